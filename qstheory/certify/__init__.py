@@ -1,0 +1,9 @@
+"""Propositions, certificates and `decide`: the only code that turns anything into a verdict.
+
+Standard library only and exact. It knows nothing of how a certificate was found.
+"""
+
+from qstheory.certify.decide import decide
+from qstheory.certify.outcome import Decision, Outcome
+
+__all__ = ["Decision", "Outcome", "decide"]

@@ -1,0 +1,53 @@
+"""decide(proposition, certificate) -> proves | refutes | invalid: the one authority on verdicts."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from qstheory.certify.kinds import decomposition, rank
+from qstheory.certify.modular import regular_modulo
+from qstheory.certify.outcome import Decision, invalid
+from qstheory.certify.rules import Rule, Tools
+from qstheory.errors import QstheoryError
+
+STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo)
+
+
+def rules() -> Iterable[Rule]:
+    """Every rule there is: the closed list of what can be proved and refuted, and by what."""
+    for kind in (rank, decomposition):
+        yield from kind.RULES
+
+
+@cache
+def _table() -> dict[tuple[type, type], Rule]:
+    table = {}
+    for rule in rules():
+        key = (rule.proposition, rule.certificate)
+        assert key not in table, f"two rules for {key}"
+        table[key] = rule
+    return table
+
+
+def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) -> Decision:
+    """Replay `certificate` for `proposition`.
+
+    A certificate for another kind of proposition, or one that shows nothing, is `invalid`, with
+    the first reason. `tools` may replace the arithmetic by a faster implementation.
+
+    >>> from qstheory import losses
+    >>> from qstheory.certify.kinds.rank import Minor, RankAtLeast
+    >>> loss = losses.make("hamming", m=1)
+    >>> minor = Minor(((0,), (1,)), ((0,), (1,)), modulus=7)
+    >>> decide(RankAtLeast(loss.reference, "loss", 2), minor).outcome.value
+    'proves'
+    """
+    rule = _table().get((type(proposition), type(certificate)))
+    if rule is None:
+        return invalid(
+            f"{type(certificate).__name__} is no certificate for {type(proposition).__name__}"
+        )
+    try:
+        return rule.check(proposition, certificate, tools)
+    except QstheoryError as error:
+        return invalid(str(error))

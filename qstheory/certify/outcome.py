@@ -1,0 +1,39 @@
+"""What `decide` answers."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Outcome(Enum):
+    """Whether a certificate proves a proposition, refutes it, or does neither."""
+
+    PROVES = "proves"
+    REFUTES = "refutes"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An outcome and, when the certificate is invalid, the first reason why."""
+
+    outcome: Outcome
+    reason: str = ""
+
+
+PROVES = Decision(Outcome.PROVES)
+REFUTES = Decision(Outcome.REFUTES)
+
+
+def invalid(reason: str) -> Decision:
+    """The decision that a certificate settles nothing."""
+    return Decision(Outcome.INVALID, reason)
+
+
+def proves_if(condition: bool, reason: str) -> Decision:
+    """`proves` when the condition holds, otherwise invalid for that reason."""
+    return PROVES if condition else invalid(reason)
+
+
+def refutes_if(condition: bool, reason: str) -> Decision:
+    """`refutes` when the condition holds, otherwise invalid for that reason."""
+    return REFUTES if condition else invalid(reason)

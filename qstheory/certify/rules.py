@@ -1,0 +1,27 @@
+"""A rule: which check replays which kind of certificate for which kind of proposition."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from qstheory.certify.outcome import Decision
+
+IntegerMatrix = list[list[int]]
+Regular = Callable[[IntegerMatrix, int], bool]
+"""Whether a square integer matrix has a determinant that is not 0 modulo a number."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Arithmetic that a caller may exchange for a faster implementation of the same function."""
+
+    regular_modulo: Regular
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`check(proposition, certificate, tools)` for one pair of dataclasses."""
+
+    proposition: type
+    certificate: type
+    check: Callable[[Any, Any, Tools], Decision]

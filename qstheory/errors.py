@@ -1,0 +1,37 @@
+"""The package's own errors. Every message is one sentence that says what to do."""
+
+
+class QstheoryError(Exception):
+    """Base of all errors that the package raises on purpose; commands turn it into exit code 2."""
+
+
+class InvalidParameter(QstheoryError):
+    """A loss, command or function was given a parameter outside its domain."""
+
+
+class UnknownLoss(QstheoryError):
+    """No built-in family has this name."""
+
+
+class UndefinedLoss(QstheoryError):
+    """The definition reads 0/0 somewhere and the policy is `raise`."""
+
+
+class TooLarge(QstheoryError):
+    """The request would enumerate or allocate more than is sensible."""
+
+
+class UnreadableInput(QstheoryError):
+    """A file or object of the user cannot be read as a loss, data set or claim."""
+
+
+class UnreadableCertificate(QstheoryError):
+    """A certificate file is not in the documented format; commands exit with code 2."""
+
+
+class Undecided(QstheoryError):
+    """No certificate was found although the question has an answer."""
+
+
+class DuplicateName(QstheoryError):
+    """Two losses, claims or decoders claim the same name."""

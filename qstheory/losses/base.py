@@ -1,0 +1,210 @@
+"""What a loss is: two finite spaces, an exact entry, and what is declared about them.
+
+Everything declared (closed forms, symmetries, count structure, range) is tested or checked
+elsewhere; nothing here is a verdict.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.spaces import Label, LabelSets, Space
+
+ParameterValue = int | str | Fraction | tuple["ParameterValue", ...]
+Undefined = Literal["raise", "drop", "zero", "one"]
+UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
+
+
+@dataclass(frozen=True)
+class LossReference:
+    """A built-in loss by family and parameters: how certificates name it."""
+
+    family: str
+    parameters: tuple[tuple[str, ParameterValue], ...]
+
+
+@dataclass(frozen=True)
+class MatrixReference:
+    """A user's matrix by its entries, row by row, their names, and the SHA-256 of the entries."""
+
+    entries: tuple[tuple[Fraction, ...], ...]
+    predictions: tuple[str, ...]
+    observations: tuple[str, ...]
+    sha256: str
+
+
+Reference = LossReference | MatrixReference
+
+
+@dataclass(frozen=True)
+class CountStructure:
+    """Declares that L(z, y) depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
+
+    `entry(a, b, both)` is that function; the loss's own entry is defined through it, so the
+    invariance under relabelling holds by construction.
+    """
+
+    m: int
+    predictions: LabelSets
+    observations: LabelSets
+    entry: Callable[[int, int, int], Fraction]
+
+    def triples(self) -> list[tuple[int, int, int]]:
+        """All feasible (|z|, |y|, |z & y|)."""
+        return [
+            (a, b, both)
+            for a in self.predictions.sizes
+            for b in self.observations.sizes
+            for both in range(max(0, a + b - self.m), min(a, b) + 1)
+        ]
+
+    def __call__(self, z: Label, y: Label) -> Fraction:
+        """The entry L(z, y)."""
+        assert isinstance(z, tuple)
+        assert isinstance(y, tuple)
+        both = sum(1 for i, j in zip(z, y, strict=True) if i and j)
+        return self.entry(sum(z), sum(y), both)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A pair of bijections with L(prediction(z), observation(y)) = L(z, y); declared, then tested."""
+
+    name: str
+    prediction: Callable[[Label], Label]
+    observation: Callable[[Label], Label]
+
+
+@dataclass(frozen=True)
+class DecoderNote:
+    """Which algorithm finds argmin_z sum_i alpha_i L(z, y_i), its cost, and where it comes from."""
+
+    name: str
+    cost: str
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Loss:
+    """A loss matrix L[z, y] with exact entries.
+
+    `predictions` are its rows, `observations` its columns; `entry(z, y)` is exact. `undefined` is
+    the policy used where the definition reads 0/0, or None where it never does. `bounds` contains
+    every entry. Two losses are equal when their references are.
+    """
+
+    reference: Reference
+    predictions: Space
+    observations: Space
+    entry: Callable[[Label, Label], Fraction]
+    bounds: tuple[Fraction, Fraction] | None = None
+    closed_forms: tuple[ClosedForm, ...] = ()
+    symmetries: tuple[Symmetry, ...] = ()
+    counts: CountStructure | None = None
+    undefined: Undefined | None = None
+    conventions: tuple[str, ...] = ()
+    decoder: DecoderNote = field(default=DecoderNote("enumeration of the predictions", "O(|Z| n)"))
+
+    @property
+    def name(self) -> str:
+        """Family and parameters on one line, as `qstheory analyze` takes them.
+
+        >>> from qstheory import losses
+        >>> losses.make("hamming", m=3).name
+        'hamming:m=3'
+        """
+        if isinstance(self.reference, MatrixReference):
+            return f"matrix:{self.reference.sha256[:12]}"
+        given = ",".join(f"{k}={_shown(v)}" for k, v in self.reference.parameters)
+        return f"{self.reference.family}:{given}" if given else self.reference.family
+
+    def closed_form(self, name: str) -> ClosedForm:
+        """The declared closed form of that name; raises InvalidParameter when there is none."""
+        for form in self.closed_forms:
+            if form.name == name:
+                return form
+        known = ", ".join(form.name for form in self.closed_forms) or "none"
+        raise InvalidParameter(f"{self.name} has no closed form {name!r}; it has: {known}.")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both name the same matrix."""
+        return isinstance(other, Loss) and self.reference == other.reference
+
+    def __hash__(self) -> int:
+        """Consistent with equality."""
+        return hash(self.reference)
+
+
+def _shown(value: ParameterValue) -> str:
+    return ";".join(map(_shown, value)) if isinstance(value, tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a family: how text or a Python value becomes its canonical exact value."""
+
+    name: str
+    description: str
+    parse: Callable[[object], ParameterValue]
+    default: ParameterValue | None = None
+
+
+@dataclass(frozen=True)
+class LossFamily:
+    """A named family of losses. `build` receives every parameter, parsed.
+
+    `examples` are small parameter settings on which the contract tests run; `definition` is the
+    formula in LaTeX; `source` names the label in the paper or a citation.
+    """
+
+    name: str
+    title: str
+    definition: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    build: Callable[..., Loss]
+    examples: tuple[Mapping[str, object], ...]
+    aliases: tuple[str, ...] = ()
+
+    def canonical(self, given: Mapping[str, object]) -> dict[str, ParameterValue]:
+        """The parsed parameters in declared order, defaults filled in.
+
+        Raises InvalidParameter for an unknown, missing or malformed one.
+        """
+        known = {parameter.name for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                listed = ", ".join(p.name for p in self.parameters) or "none"
+                raise InvalidParameter(
+                    f"{self.name} has no parameter {name!r}; its parameters are: {listed}."
+                )
+        values: dict[str, ParameterValue] = {}
+        for parameter in self.parameters:
+            if parameter.name in given:
+                values[parameter.name] = parameter.parse(given[parameter.name])
+            elif parameter.default is not None:
+                values[parameter.name] = parameter.default
+            else:
+                raise InvalidParameter(
+                    f"{self.name} needs {parameter.name}: {parameter.description}."
+                )
+        return values
+
+    def make(self, **given: object) -> Loss:
+        """The loss with these parameters; raises InvalidParameter or UndefinedLoss."""
+        return self.build(**self.canonical(given))
+
+    def reference(self, **values: ParameterValue) -> LossReference:
+        """The reference for parsed parameter values, in declared order."""
+        return LossReference(self.name, tuple((p.name, values[p.name]) for p in self.parameters))
+
+
+def refuse_undefined(family: str, where: str) -> UndefinedLoss:
+    """The error of policy `raise`."""
+    return UndefinedLoss(
+        f"{family} is 0/0 for {where}; choose undefined=drop, zero or one"
+        " (the value given to that ratio)."
+    )

@@ -1,0 +1,101 @@
+"""Affine decompositions L(z, y) = F_z . U_y + c given by formulas instead of matrices.
+
+A feature vector is sparse: a mapping from coordinate to its non-zero value, coordinates being
+0..dimension-1. A `CountForm` is a closed form on label sets whose coordinate (j, l) depends only on
+the bit of label j and on the size of the set, so that F_z . U_y depends on the three counts
+|z|, |y|, |z & y| alone: an identity of such a form with an entry that depends on the counts alone
+is checked for all pairs of the 2^m sets by O(m^3) exact comparisons.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.losses.spaces import Label
+
+Sparse = Mapping[int, Fraction]
+
+
+def dot(left: Sparse, right: Sparse) -> Fraction:
+    """Inner product of two sparse vectors."""
+    if len(right) < len(left):
+        left, right = right, left
+    return sum((v * right[k] for k, v in left.items() if k in right), Fraction(0))
+
+
+@dataclass(frozen=True)
+class CountForm:
+    """Features by coordinate: block l of label j holds f(bit_j, size)[l], and extras e(size).
+
+    F_z . U_y = sum_j sum_l f(z_j, |z|)[l] u(y_j, |y|)[l] + sum_e extra_f(|z|)[e] extra_u(|y|)[e].
+    """
+
+    m: int
+    blocks: int
+    extras: int
+    prediction: Callable[[int, int], Sparse]
+    observation: Callable[[int, int], Sparse]
+    prediction_extra: Callable[[int], Sparse]
+    observation_extra: Callable[[int], Sparse]
+
+    def product(self, a: int, b: int, both: int) -> Fraction:
+        """F_z . U_y for |z| = a, |y| = b, |z & y| = both."""
+        cells = ((1, 1, both), (1, 0, a - both), (0, 1, b - both), (0, 0, self.m - a - b + both))
+        total = dot(self.prediction_extra(a), self.observation_extra(b))
+        for z_bit, y_bit, times in cells:
+            if times:
+                total += times * dot(self.prediction(z_bit, a), self.observation(y_bit, b))
+        return total
+
+    def prediction_features(self, z: Label) -> Sparse:
+        """F_z as a sparse vector of dimension m * blocks + extras."""
+        return self._spread(z, self.prediction, self.prediction_extra)
+
+    def observation_features(self, y: Label) -> Sparse:
+        """U_y as a sparse vector of dimension m * blocks + extras."""
+        return self._spread(y, self.observation, self.observation_extra)
+
+    def _spread(
+        self, bits: Label, local: Callable[[int, int], Sparse], extra: Callable[[int], Sparse]
+    ) -> Sparse:
+        assert isinstance(bits, tuple)
+        size = sum(bits)
+        parts = (local(0, size), local(1, size))
+        spread = {
+            block * self.m + j: value
+            for j, bit in enumerate(bits)
+            for block, value in parts[bit].items()
+        }
+        offset = self.m * self.blocks
+        return spread | {offset + e: value for e, value in extra(size).items()}
+
+
+@dataclass(frozen=True)
+class ClosedForm:
+    """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation."""
+
+    name: str
+    dimension: int
+    constant: Fraction
+    prediction_features: Callable[[Label], Sparse]
+    observation_features: Callable[[Label], Sparse]
+    source: str
+    counts: CountForm | None = None
+
+    def value(self, z: Label, y: Label) -> Fraction:
+        """F_z . U_y + c."""
+        features = dot(self.prediction_features(z), self.observation_features(y))
+        return features + self.constant
+
+
+def count_closed_form(name: str, constant: Fraction, source: str, counts: CountForm) -> ClosedForm:
+    """The closed form whose features are spread from a `CountForm`."""
+    return ClosedForm(
+        name=name,
+        dimension=counts.m * counts.blocks + counts.extras,
+        constant=constant,
+        prediction_features=counts.prediction_features,
+        observation_features=counts.observation_features,
+        source=source,
+        counts=counts,
+    )

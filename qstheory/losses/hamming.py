@@ -1,0 +1,56 @@
+"""Hamming loss on label sets: L(z, y) = (1/m) #{j : z_j != y_j}."""
+
+from fractions import Fraction
+
+from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.parameters import integer
+from qstheory.losses.spaces import LabelSets
+from qstheory.losses.symmetries import flip_first, relabelling
+
+
+def sign_form(name: str, m: int, constant: Fraction, source: str) -> ClosedForm:
+    """F_z = -(1/2m) s(z), U_y = s(y) with s_j = 2 bit_j - 1, and a constant."""
+
+    def prediction(bit: int, size: int) -> Sparse:
+        return {0: Fraction(1 - 2 * bit, 2 * m)}
+
+    def observation(bit: int, size: int) -> Sparse:
+        return {0: Fraction(2 * bit - 1)}
+
+    def no_extra(size: int) -> Sparse:
+        return {}
+
+    form = CountForm(m, 1, 0, prediction, observation, no_extra, no_extra)
+    return count_closed_form(name, constant, source, form)
+
+
+def build(m: int) -> Loss:
+    """The Hamming loss on m labels."""
+    space = LabelSets(m)
+    counts = CountStructure(m, space, space, lambda a, b, both: Fraction(a + b - 2 * both, m))
+    return Loss(
+        reference=FAMILY.reference(m=m),
+        predictions=space,
+        observations=space,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(1)),
+        closed_forms=(
+            sign_form("printed", m, Fraction(1, 2 * m), "Sec. 3.2 and App. B.3, Hamming"),
+            sign_form("repaired", m, Fraction(1, 2), "1(a != b) = (1 - s(a) s(b)) / 2, averaged"),
+        ),
+        symmetries=(*relabelling(m), flip_first(m)),
+        counts=counts,
+        decoder=DecoderNote("coordinatewise sign", "O(m)", "Sec. 3.2"),
+    )
+
+
+FAMILY = LossFamily(
+    name="hamming",
+    title="Hamming",
+    definition=r"L(z,y)=\frac1m\sum_{j=1}^m 1(z_j\neq y_j)",
+    source="Table 1; App. B.3",
+    parameters=(integer("m", "number of labels", 1),),
+    build=build,
+    examples=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 4}),
+)

@@ -1,0 +1,105 @@
+"""Parsers for the parameters of loss families: text or Python values to exact canonical values."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import UNDEFINED_POLICIES, Parameter, ParameterValue
+
+
+def integer(
+    name: str, description: str, minimum: int, default: int | None = None, maximum: int = 10**6
+) -> Parameter:
+    """An integer parameter between `minimum` and `maximum`."""
+
+    def parse(value: object) -> ParameterValue:
+        text = str(value).strip()
+        digits = text.removeprefix("-")
+        if isinstance(value, bool) or not (digits.isascii() and digits.isdigit()):
+            raise InvalidParameter(f"{name} must be an integer, not {text!r}.")
+        number = int(text) if len(text) < 20 else maximum + 1
+        if not minimum <= number <= maximum:
+            raise InvalidParameter(
+                f"{name} must be an integer from {minimum} to {maximum}, not {text[:30]}."
+            )
+        return number
+
+    return Parameter(name, description, parse, default)
+
+
+def rational_value(name: str, value: object) -> Fraction:
+    """An exact rational from an int, a Fraction or text such as 3, 1/3, 0.1, 1e-3."""
+    if isinstance(value, bool | float):
+        raise InvalidParameter(f"{name} must be exact (text such as 0.1 or 1/3), not {value!r}.")
+    if isinstance(value, int | Fraction):
+        return Fraction(value)
+    text = str(value).strip()
+    if len(text) > 200 or ("e" in text.lower() and len(text.lower().split("e")[-1]) > 4):
+        raise InvalidParameter(f"{name} is too long to be a sensible number.")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise InvalidParameter(f"{name} must be a rational number, not {text!r}.") from None
+
+
+def rational(
+    name: str,
+    description: str,
+    accept: Callable[[Fraction], bool],
+    must: str,
+    default: Fraction | None = None,
+) -> Parameter:
+    """A rational parameter; `must` completes the sentence 'name must be ...'."""
+
+    def parse(value: object) -> ParameterValue:
+        number = rational_value(name, value)
+        if not accept(number):
+            raise InvalidParameter(f"{name} must be {must}, not {number}.")
+        return number
+
+    return Parameter(name, description, parse, default)
+
+
+def choice(
+    name: str, description: str, options: tuple[str, ...], default: str | None = None
+) -> Parameter:
+    """One of a few words."""
+
+    def parse(value: object) -> ParameterValue:
+        if value not in options:
+            raise InvalidParameter(f"{name} must be one of {', '.join(options)}, not {value!r}.")
+        return str(value)
+
+    return Parameter(name, description, parse, default)
+
+
+def undefined(where: str) -> Parameter:
+    """The policy for the places where the definition reads 0/0."""
+    return choice(
+        "undefined",
+        f"what to do where the loss is 0/0 ({where}): raise an error, drop the observation,"
+        " or give the ratio the value zero or one",
+        UNDEFINED_POLICIES,
+        "raise",
+    )
+
+
+def sequence(
+    name: str,
+    description: str,
+    parse_all: Callable[[list[Any]], tuple[Any, ...]],
+    default: tuple[Any, ...] | None = None,
+) -> Parameter:
+    """A list given as a Python sequence or as text separated by semicolons or blanks."""
+
+    def parse(value: object) -> ParameterValue:
+        if isinstance(value, str):
+            items: list[Any] = value.replace(";", " ").split()
+        elif isinstance(value, list | tuple):
+            items = list(value)
+        else:
+            raise InvalidParameter(f"{name} must be a list, not {value!r}.")
+        return parse_all(items)
+
+    return Parameter(name, description, parse, default)

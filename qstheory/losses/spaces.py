@@ -1,0 +1,154 @@
+"""The finite sets that predictions and observations come from, enumerated lazily.
+
+A label set is a tuple of m bits, a permutation sigma a tuple of 1-based positions (sigma[j] is the
+position of item j), a relevance vector a tuple of integers, a class an integer or a name.
+`size` is an exact integer: it may exceed what `len` can return.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, permutations, product
+from math import comb, factorial
+from typing import Protocol
+
+Label = int | str | tuple[int, ...]
+
+
+class Space(Protocol):
+    """A finite set of labels in a fixed order."""
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+
+    def __iter__(self) -> Iterator[Label]:
+        """The elements in their order."""
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is an element."""
+
+
+@dataclass(frozen=True)
+class LabelSets:
+    """Subsets of {1..m} as bit tuples whose number of ones lies in `sizes` (all sizes: P_m).
+
+    >>> [set_ for set_ in LabelSets(2)]
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+
+    m: int
+    minimum: int = 0
+    maximum: int | None = None
+
+    @property
+    def sizes(self) -> range:
+        """The admitted numbers of ones."""
+        top = self.m if self.maximum is None else self.maximum
+        return range(self.minimum, top + 1)
+
+    @property
+    def size(self) -> int:
+        """Sum of binomials m choose s over the admitted sizes s."""
+        if len(self.sizes) == self.m + 1:
+            return 1 << self.m
+        return sum(comb(self.m, s) for s in self.sizes)
+
+    def __iter__(self) -> Iterator[Label]:
+        """In increasing order as binary numbers, or by combinations when one size is admitted."""
+        if len(self.sizes) == 1:
+            for chosen in combinations(range(self.m), self.sizes[0]):
+                members = set(chosen)
+                yield tuple(int(j in members) for j in range(self.m))
+            return
+        for bits in product((0, 1), repeat=self.m):
+            if sum(bits) in self.sizes:
+                yield bits
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is a tuple of m bits of an admitted size."""
+        return (
+            isinstance(label, tuple)
+            and len(label) == self.m
+            and all(type(bit) is int and bit in (0, 1) for bit in label)
+            and sum(label) in self.sizes
+        )
+
+
+@dataclass(frozen=True)
+class Permutations:
+    """All sigma in S_m as tuples of 1-based positions."""
+
+    m: int
+
+    @property
+    def size(self) -> int:
+        """m factorial."""
+        return factorial(self.m)
+
+    def __iter__(self) -> Iterator[Label]:
+        """In lexicographic order."""
+        yield from permutations(range(1, self.m + 1))
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is a permutation of 1..m."""
+        return (
+            isinstance(label, tuple)
+            and all(type(position) is int for position in label)
+            and sorted(label) == list(range(1, self.m + 1))
+        )
+
+
+@dataclass(frozen=True)
+class Grades:
+    """Vectors of m integers between `low` and `high`, less those in `without`."""
+
+    m: int
+    low: int
+    high: int
+    without: frozenset[tuple[int, ...]] = field(default=frozenset())
+
+    @property
+    def size(self) -> int:
+        """(high - low + 1)^m less the vectors left out."""
+        return int((self.high - self.low + 1) ** self.m) - len(self.without)
+
+    def __iter__(self) -> Iterator[Label]:
+        """In lexicographic order."""
+        for vector in product(range(self.low, self.high + 1), repeat=self.m):
+            if vector not in self.without:
+                yield vector
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is such a vector."""
+        return (
+            isinstance(label, tuple)
+            and len(label) == self.m
+            and all(type(g) is int and self.low <= g <= self.high for g in label)
+            and label not in self.without
+        )
+
+
+@dataclass(frozen=True)
+class Labels:
+    """An explicit finite list of distinct labels, in the order given."""
+
+    items: tuple[Label, ...]
+
+    @cached_property
+    def positions(self) -> dict[Label, int]:
+        """The position of each label."""
+        return {label: i for i, label in enumerate(self.items)}
+
+    @property
+    def size(self) -> int:
+        """The number of labels."""
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Label]:
+        """In the order given."""
+        return iter(self.items)
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is listed."""
+        return label in self.positions
