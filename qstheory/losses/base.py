@@ -71,7 +71,7 @@ class CountStructure:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A pair of bijections with L(prediction(z), observation(y)) = L(z, y); declared, then tested."""
+    """Bijections with L(prediction(z), observation(y)) = L(z, y): declared here, tested elsewhere."""
 
     name: str
     prediction: Callable[[Label], Label]
