@@ -1,0 +1,54 @@
+# `make report` and `make test` set up everything they need: a virtual environment with pinned
+# versions, and nothing outside this folder.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+JOBS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup report test lint types unit slow browser bench site clean
+
+help:
+	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
+	@echo "make test     everything that CI runs"
+	@echo "make bench    timings beside those of other libraries"
+	@echo "make clean    remove the environment and generated output"
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "qstheory needs Python 3.11 or newer; set PYTHON=/path/to/python3."; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[all]'
+	@touch $@
+
+setup: $(READY)
+
+report: $(READY)
+	$(PY) -m qstheory report --output reports
+
+test: lint types unit slow
+
+lint: $(READY)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/lint-imports --no-cache
+
+types: $(READY)
+	$(VENV)/bin/mypy
+
+unit: $(READY)
+	$(PY) -m pytest -q -n $(JOBS) -m "not slow and not browser" --doctest-modules qstheory tests \
+	  --ignore=tests/benchmarks
+	$(PY) -m pytest -q tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
+	  --cov-report=term-missing:skip-covered
+
+slow: $(READY)
+	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks
+
+bench: $(READY)
+	$(PY) -m pytest -q tests/benchmarks --benchmark-columns=median,min,max,rounds
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,61 @@
+"""The command `qstheory`: one file per subcommand, exit code 2 and one sentence on bad input.
+
+A command module has NAME, HELP, `configure(parser)` and `run(arguments) -> exit code`, and imports
+what it needs inside `run`, so that `qstheory check` loads the standard library alone.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+from qstheory.errors import QstheoryError
+from qstheory.version import VERSION
+
+USAGE = 2
+
+
+def commands() -> list[ModuleType]:
+    """The command modules of this package, in the order of their names."""
+    names = sorted(info.name for info in iter_modules(__path__))
+    modules = [import_module(f"{__name__}.{name}") for name in names]
+    return [module for module in modules if hasattr(module, "NAME")]
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser with every subcommand; the documentation is generated from it."""
+    parser = argparse.ArgumentParser(
+        prog="qstheory",
+        description="Exact, checkable analysis of learning with discrete losses.",
+    )
+    parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in commands():
+        subparser = subparsers.add_parser(
+            module.NAME,
+            help=module.HELP,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.configure(subparser)
+        subparser.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except QstheoryError as error:
+        print(f"qstheory: {error}", file=sys.stderr)
+        return USAGE
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("qstheory: interrupted; what was finished is kept.", file=sys.stderr)
+        return 130
