@@ -1,0 +1,105 @@
+"""Checked arrays and the row-wise operations that several decoders share."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from qstheory.errors import InvalidParameter, TooLarge
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.integer[Any]]
+BoolArray = NDArray[np.bool_]
+
+ENUMERATION_LIMIT = 1 << 20
+BLOCK_ENTRIES = 1 << 20
+
+
+def as_label_sets(rows: ArrayLike) -> IntArray:
+    """Rows of 0 and 1 as int8, shape (n, m); raises InvalidParameter with the first bad place."""
+    given = np.asarray(rows)
+    if given.ndim != 2:
+        raise InvalidParameter(f"Label sets must be a table (n, m), not of shape {given.shape}.")
+    bad = (given != 0) & (given != 1)
+    if bad.any():
+        i, j = np.argwhere(bad)[0]
+        raise InvalidParameter(f"Label sets hold 0 and 1; row {i}, label {j} is {given[i, j]!r}.")
+    return given.astype(np.int8)
+
+
+def as_integers(rows: ArrayLike, what: str, low: int = 0, high: int | None = None) -> IntArray:
+    """Rows of integers in low..high, shape (n, m), a vector as one column; or InvalidParameter."""
+    given = np.asarray(rows)
+    if given.ndim == 1:
+        given = given[:, None]
+    if given.ndim != 2 or not np.issubdtype(given.dtype, np.number):
+        raise InvalidParameter(f"The {what} must be a table of integers.")
+    bad = (given != np.floor(given)) | (given < low)
+    if high is not None:
+        bad |= given > high
+    if bad.any():
+        i, j = np.argwhere(bad)[0]
+        top = "" if high is None else f" to {high}"
+        raise InvalidParameter(
+            f"The {what} must be integers from {low}{top}; row {i}, column {j} is {given[i, j]!r}."
+        )
+    return given.astype(np.int64)
+
+
+def as_scores(scores: ArrayLike) -> FloatArray:
+    """Finite scores, shape (t, r); raises InvalidParameter."""
+    given = np.asarray(scores, dtype=np.float64)
+    if given.ndim != 2:
+        raise InvalidParameter(f"Scores must be a table (t, r), not of shape {given.shape}.")
+    if not np.isfinite(given).all():
+        raise InvalidParameter("Scores must be finite; check the weights that they come from.")
+    return given
+
+
+def all_label_sets(m: int) -> IntArray:
+    """The 2^m label sets in increasing order as binary numbers, shape (2^m, m)."""
+    if m >= ENUMERATION_LIMIT.bit_length():
+        raise TooLarge(f"2^{m} label sets are too many to enumerate.")
+    numbers = np.arange(1 << m)[:, None]
+    return ((numbers >> np.arange(m - 1, -1, -1)) & 1).astype(np.int8)
+
+
+def all_permutations(m: int) -> IntArray:
+    """The m! rows of positions in lexicographic order, shape (m!, m)."""
+    if factorial(m) > ENUMERATION_LIMIT:
+        raise TooLarge(f"{m}! permutations are too many to enumerate.")
+    return np.array(list(permutations(range(1, m + 1))), dtype=np.int64).reshape(-1, m)
+
+
+def select_top(values: FloatArray, k: int) -> BoolArray:
+    """The k largest of each row, shape (t, m) (of equal values, the earliest): O(m) a row."""
+    m = values.shape[1]
+    if k == 0:
+        return np.zeros(values.shape, dtype=np.bool_)
+    threshold = np.partition(values, m - k, axis=1)[:, m - k, None]
+    chosen: BoolArray = values >= threshold
+    surplus = np.flatnonzero(np.count_nonzero(chosen, axis=1) > k)
+    if len(surplus):
+        rows, cut = values[surplus], threshold[surplus]
+        above, equal = rows > cut, rows == cut
+        room = k - np.count_nonzero(above, axis=1)[:, None]
+        chosen[surplus] = above | (equal & (np.cumsum(equal, axis=1) <= room))
+    return chosen
+
+
+def order_positions(order: IntArray) -> IntArray:
+    """Rows of positions sigma from rows that list the items from first to last."""
+    positions = np.empty(order.shape, dtype=np.int64)
+    places = np.broadcast_to(np.arange(1, order.shape[1] + 1), order.shape)
+    np.put_along_axis(positions, order, places, axis=1)
+    return positions
+
+
+def row_blocks(rows: int, entries_per_row: int) -> Iterator[slice]:
+    """Slices of the rows whose working arrays stay near a million entries each."""
+    step = max(1, BLOCK_ENTRIES // max(1, entries_per_row))
+    for start in range(0, rows, step):
+        yield slice(start, min(start + step, rows))

@@ -1,0 +1,66 @@
+"""Finding the decoders: every concrete Decoder class in a module of this package."""
+
+from dataclasses import fields
+from importlib import import_module
+from inspect import isabstract, isclass
+from pkgutil import iter_modules
+from types import ModuleType
+
+import qstheory.learn.decoders as package
+from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
+from qstheory.learn.decoders.base import Decoder
+
+
+def classes_of(module: ModuleType) -> list[type[Decoder]]:
+    """The concrete decoders that a module defines."""
+    return [
+        item
+        for item in vars(module).values()
+        if isclass(item)
+        and issubclass(item, Decoder)
+        and not isabstract(item)
+        and item.__module__ == module.__name__
+    ]
+
+
+def index(classes: list[type[Decoder]]) -> dict[str, type[Decoder]]:
+    """The classes by name; raises DuplicateName when two claim the same one."""
+    found: dict[str, type[Decoder]] = {}
+    for item in classes:
+        other = found.setdefault(item.name, item)
+        if other is not item:
+            raise DuplicateName(
+                f"The decoder name {item.name!r} is claimed by {other.__module__}"
+                f" and {item.__module__}."
+            )
+    return found
+
+
+def decoders() -> dict[str, type[Decoder]]:
+    """All decoders by name."""
+    names = sorted(info.name for info in iter_modules(package.__path__))
+    modules = [import_module(f"{package.__name__}.{name}") for name in names]
+    return index([item for module in modules for item in classes_of(module)])
+
+
+def decoder_for(name: str, **parameters: object) -> Decoder:
+    """The decoder of that name with these parameters; raises UnknownLoss or InvalidParameter.
+
+    >>> decoder_for("f-score", beta=2.0).beta
+    2.0
+    """
+    known = decoders()
+    if name not in known:
+        raise UnknownLoss(f"There is no decoder {name!r}; the known ones are: {', '.join(known)}.")
+    # What fitting fills in is a field without repr, and not a parameter.
+    accepted = [item.name for item in fields(known[name]) if item.repr]
+    for given in parameters:
+        if given not in accepted:
+            raise InvalidParameter(
+                f"The decoder {name} has no parameter {given!r};"
+                f" its parameters are: {', '.join(accepted) or 'none'}."
+            )
+    try:
+        return known[name](**parameters)
+    except TypeError as error:
+        raise InvalidParameter(f"The decoder {name} cannot be made: {error}.") from None

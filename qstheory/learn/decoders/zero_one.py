@@ -1,0 +1,81 @@
+"""0-1 on label sets: L(z, y) = 1(z != y), decoded over the distinct training observations."""
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import (
+    FloatArray,
+    IntArray,
+    all_label_sets,
+    as_label_sets,
+    as_scores,
+)
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.rows import different_rows, first_missing_label_set, row_indices
+
+
+@dataclass(frozen=True, eq=False)
+class ZeroOneDecoder(Decoder):
+    """The most heavily weighted label set, r = number of distinct training observations.
+
+    U_y is the indicator of y among them, F_z minus the same. A label set that was never observed
+    has weight zero: when every observed one is negative, the first unobserved one is the minimiser.
+    Source: Appendix B.3, 0-1 loss.
+    """
+
+    name = "zero-one"
+    cost = "O(min(n, 2^m))"
+    tie_rule = (
+        "the first in increasing order as binary numbers; observed ones before unobserved ones"
+    )
+    observes = "label-sets"
+    predicts = "label-sets"
+
+    observed: IntArray | None = field(default=None, repr=False)
+
+    def fit(self, Y: IntArray) -> Self:
+        """Indexes the distinct observations, in increasing order as binary numbers."""
+        return replace(self, observed=np.unique(as_label_sets(Y), axis=0))
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y, shape (n, distinct); a row of zeros where y is not a training observation."""
+        return _indicators(as_label_sets(Y), self._observed())
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_z = -(indicator of z), shape (t, distinct)."""
+        return -_indicators(as_label_sets(Z), self._observed())
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The observed label set of largest score, or an unobserved one when all are negative."""
+        observed = self._observed()
+        weights = as_scores(scores)
+        decoded: IntArray = observed[np.argmax(weights, axis=1)]
+        negative = weights.max(axis=1) < 0
+        unobserved = first_missing_label_set(observed)
+        if unobserved is not None:
+            decoded[negative] = unobserved
+        return decoded
+
+    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """1 where the label sets differ."""
+        return different_rows(as_label_sets(Z), as_label_sets(Y))
+
+    def predictions(self, m: int) -> IntArray:
+        """All label sets."""
+        return all_label_sets(m)
+
+    def _observed(self) -> IntArray:
+        if self.observed is None:
+            raise InvalidParameter("The zero-one decoder must be fitted to the observations first.")
+        return self.observed
+
+
+def _indicators(rows: IntArray, observed: IntArray) -> FloatArray:
+    positions = row_indices(rows, observed)
+    indicators = np.zeros((len(rows), len(observed)))
+    known = positions >= 0
+    indicators[np.flatnonzero(known), positions[known]] = 1.0
+    return indicators

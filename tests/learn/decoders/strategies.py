@@ -1,0 +1,41 @@
+"""Observations and weights for the decoder tests, by what a decoder observes."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from hypothesis import strategies as st
+
+CLASSES = 4
+
+
+def observations(kind: str, m: int, n: int, parameters: Mapping[str, object]) -> st.SearchStrategy:
+    """Tables of n observations of m labels or items."""
+    if kind == "label-sets":
+        return _table(st.integers(0, 1), n, m)
+    if kind == "relevances":
+        return _table(st.integers(0, int(parameters.get("top_grade", 2))), n, m)
+    if kind == "classes":
+        return _table(st.integers(0, int(parameters["classes"]) - 1), n, 1)
+    if kind == "preferences":
+        return st.lists(_preference_graph(m), min_size=n, max_size=n).map(np.array)
+    raise AssertionError(f"no strategy for observations of kind {kind}")
+
+
+def weights(n: int) -> st.SearchStrategy:
+    """Signed weights whose sum is free; dyadic ones, so that ties are common and exact."""
+    dyadic = st.integers(-8, 8).map(lambda a: a / 4)
+    anything = st.floats(-3, 3, allow_subnormal=False)
+    return st.lists(st.one_of(st.just(0.0), dyadic, anything), min_size=n, max_size=n).map(np.array)
+
+
+def _table(entry: st.SearchStrategy, n: int, m: int) -> st.SearchStrategy:
+    row = st.lists(entry, min_size=m, max_size=m)
+    return st.lists(row, min_size=n, max_size=n).map(lambda rows: np.array(rows).reshape(n, m))
+
+
+@st.composite
+def _preference_graph(draw: st.DrawFn, m: int) -> list[int]:
+    """An acyclic graph: edges only from earlier to later in a drawn order, flattened."""
+    order = draw(st.permutations(range(m)))
+    place = {item: p for p, item in enumerate(order)}
+    return [int(place[j] < place[i] and draw(st.booleans())) for j in range(m) for i in range(m)]
