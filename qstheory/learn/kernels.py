@@ -1,0 +1,100 @@
+"""Kernels k(x, x') on the inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from sklearn.metrics.pairwise import (
+    PAIRWISE_KERNEL_FUNCTIONS,
+    euclidean_distances,
+    pairwise_kernels,
+)
+
+from qstheory.errors import InvalidParameter
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_MEDIAN_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel by name, with its parameters.
+
+    gaussian    exp(-gamma ||x - x'||^2)
+    laplace     exp(-gamma ||x - x'||)          (Euclidean norm; scikit-learn's `laplacian` has L1)
+    linear      x . x'
+    polynomial  (gamma x . x' + coef0)^degree
+    precomputed the rows handed in are already k(x, x_1), ..., k(x, x_n)
+
+    and each name or callable that scikit-learn's `pairwise_kernels` takes, with `parameters`.
+    `gamma` may be a number or "median": 1 / median of ||x - x'||^2 (gaussian) or ||x - x'||
+    (laplace) over pairs of at most 1000 evenly spaced rows, and 1 / d for the other kernels.
+    """
+
+    name: str | Callable[..., float] = "gaussian"
+    gamma: float | str = "median"
+    degree: float = 3
+    coef0: float = 1
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        own = {"gaussian", "laplace", "polynomial", "precomputed"}
+        if not callable(self.name) and self.name not in own | set(PAIRWISE_KERNEL_FUNCTIONS):
+            names = ", ".join(sorted(own | set(PAIRWISE_KERNEL_FUNCTIONS)))
+            raise InvalidParameter(
+                f"kernel={self.name!r} is not known: take one of {names}, or a callable."
+            )
+        if self.gamma != "median" and (isinstance(self.gamma, str) or not self.gamma > 0):
+            raise InvalidParameter(f"gamma={self.gamma!r} must be positive or 'median'.")
+
+    @property
+    def precomputed(self) -> bool:
+        return self.name == "precomputed"
+
+    @property
+    def has_width(self) -> bool:
+        """Whether a grid over gamma is a grid over widths of a radial kernel."""
+        return self.name in {"gaussian", "laplace", "rbf", "laplacian"}
+
+    def resolved(self, X: Any) -> Kernel:
+        """The same kernel with `gamma` a number, from the rows of X where it says "median"."""
+        if self.gamma != "median" or callable(self.name) or self.precomputed:
+            return self
+        if not self.has_width:
+            return replace(self, gamma=1.0 / max(1, X.shape[1]))
+        rows = np.unique(np.linspace(0, X.shape[0] - 1, min(X.shape[0], _MEDIAN_ROWS)).astype(int))
+        distances = euclidean_distances(X[rows])[np.triu_indices(rows.size, k=1)]
+        positive = distances[distances > 0]
+        median = float(np.median(positive)) if positive.size else 1.0
+        power = 2 if self.name in {"gaussian", "rbf"} else 1
+        return replace(self, gamma=median**-power)
+
+    def matrix(self, X: Any, Y: Any = None) -> Array:
+        """K[i, j] = k(X_i, Y_j), shape [len(X), len(Y)]; Y is X where it is not given."""
+        if self.precomputed:
+            return np.asarray(X, dtype=float)
+        if self.gamma == "median" and not callable(self.name):
+            return self.resolved(X if Y is None else Y).matrix(X, Y)
+        if self.name == "laplace":
+            distances = euclidean_distances(X, Y)
+            distances *= -float(self.gamma)
+            return np.asarray(np.exp(distances, out=distances))
+        return np.asarray(pairwise_kernels(X, Y, **self._scikit_learn_arguments()))
+
+    def _scikit_learn_arguments(self) -> dict[str, Any]:
+        if callable(self.name):
+            return {"metric": self.name, **self.parameters}
+        shapes: dict[str, tuple[str, dict[str, Any]]] = {
+            "gaussian": ("rbf", {"gamma": self.gamma}),
+            "rbf": ("rbf", {"gamma": self.gamma}),
+            "laplacian": ("laplacian", {"gamma": self.gamma}),
+            "chi2": ("chi2", {"gamma": self.gamma}),
+            "sigmoid": ("sigmoid", {"gamma": self.gamma, "coef0": self.coef0}),
+        }
+        polynomial = {"gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
+        shapes["polynomial"] = shapes["poly"] = ("polynomial", polynomial)
+        metric, arguments = shapes.get(self.name, (self.name, {}))
+        return {"metric": metric, **arguments, **self.parameters}

@@ -1,0 +1,129 @@
+"""The loss trick: argmin_z sum_i alpha_i(x) L(z, y_i) for any loss, without a decomposition of it.
+
+It is the paper's own first decomposition, phi = e_z, V = L, psi = e_y (Section 2.1): the scores are
+the total weights of the distinct training observations, and the estimated risks are L times these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.base import Decoder, Observations, Predictions
+from qstheory.learn.kernels import Array
+from qstheory.learn.memory import require_memory, row_blocks
+
+RowLoss = Callable[[Array, Array], Array]
+
+
+@dataclass(frozen=True)
+class EntryLoss:
+    """A loss given entry by entry, L(z, y) on tuples, made into one on the rows of tables.
+
+    Classes are handed to it as numbers, everything else as tuples.
+    """
+
+    entry: Callable[[Any, Any], Any]
+    classes: bool = False
+
+    def __call__(self, Z: Array, Y: Array) -> Array:
+        pairs = zip(Z.tolist(), Y.tolist(), strict=True)
+        if self.classes:
+            return np.array([float(self.entry(z[0], y[0])) for z, y in pairs])
+        return np.array([float(self.entry(tuple(z), tuple(y))) for z, y in pairs])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LossTrickDecoder(Decoder):
+    """argmin over the candidates z of sum_y w_y L(z, y), w the weights of distinct observations y.
+
+    `row_loss(Z, Y)` gives L(z_i, y_i) row by row; nan (an observation that the convention drops)
+    weighs nothing. `candidates` are the predictions tried, one a row; without them all that
+    `enumerated(m)` yields, and without either the distinct fitted observations.
+    """
+
+    name = "loss-trick"
+    cost = "O(|Z| n)"
+    tie_rule = "the first candidate"
+
+    row_loss: RowLoss
+    candidates: Array | None = None
+    enumerated: Callable[[int], Array] | None = None
+    observes: Observations = "label-sets"  # type: ignore[misc]
+    predicts: Predictions = "label-sets"  # type: ignore[misc]
+    distinct: Array | None = field(default=None, init=False, repr=False)
+    matrix: Array | None = field(default=None, init=False, repr=False)
+
+    @classmethod
+    def of(cls, decoder: Decoder) -> Self:
+        """The loss trick for the loss and the predictions of another decoder."""
+        return cls(
+            row_loss=decoder.loss,
+            enumerated=decoder.predictions,
+            observes=decoder.observes,
+            predicts=decoder.predicts,
+        )
+
+    def fit(self, Y: Array) -> Self:
+        """Index the distinct observations and tabulate L[candidates, distinct]."""
+        distinct = np.unique(Y, axis=0)
+        candidates = self._candidates_for(distinct)
+        fitted = replace(self, candidates=candidates)
+        object.__setattr__(fitted, "distinct", distinct)
+        object.__setattr__(fitted, "matrix", fitted.prediction_features(candidates))
+        return fitted
+
+    def observation_features(self, Y: Array) -> Array:
+        """e_y among the distinct fitted observations, shape (n, distinct)."""
+        distinct = _fitted(self.distinct)
+        joined, codes = np.unique(np.vstack([distinct, Y]), axis=0, return_inverse=True)
+        codes = codes.ravel()
+        column = np.full(len(joined), -1)
+        column[codes[: len(distinct)]] = np.arange(len(distinct))
+        columns = column[codes[len(distinct) :]]
+        features = np.zeros((len(Y), len(distinct)))
+        seen = np.flatnonzero(columns >= 0)
+        features[seen, columns[seen]] = 1.0
+        return features
+
+    def prediction_features(self, Z: Array) -> Array:
+        """F_z = (L(z, y))_y over the distinct fitted observations, shape (t, distinct)."""
+        distinct = _fitted(self.distinct)
+        require_memory(len(Z) * len(distinct), "The loss matrix of the loss trick")
+        features = np.empty((len(Z), len(distinct)))
+        for column, y in enumerate(distinct):
+            features[:, column] = self.row_loss(Z, np.broadcast_to(y, (len(Z), y.size)))
+        return np.nan_to_num(features, nan=0.0, copy=False)
+
+    def decode(self, scores: Array) -> Array:
+        """The first candidate of least estimated risk, for each row of weights."""
+        matrix, candidates = _fitted(self.matrix), _fitted(self.candidates)
+        best = np.empty(len(scores), dtype=np.intp)
+        for rows in row_blocks(len(scores), len(candidates)):
+            best[rows] = np.argmin(scores[rows] @ matrix.T, axis=1)
+        return np.asarray(candidates[best])
+
+    def loss(self, Z: Array, Y: Array) -> Array:
+        """L(z_i, y_i) row by row."""
+        return self.row_loss(Z, Y)
+
+    def predictions(self, m: int) -> Array:
+        """The candidates for m labels; the loss trick must know them or be fitted."""
+        if self.candidates is None and self.enumerated is not None:
+            return self.enumerated(m)
+        return _fitted(self.candidates)
+
+    def _candidates_for(self, distinct: Array) -> Array:
+        if self.candidates is None and self.enumerated is None:
+            return distinct
+        return self.predictions(distinct.shape[1])
+
+
+def _fitted(value: Array | None) -> Array:
+    if value is None:
+        raise InvalidParameter("The loss trick must be fitted to the observations first.")
+    return value

@@ -1,0 +1,110 @@
+"""From what a user writes (names, numbers, objects) to the decoder and the solver it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.base import Decoder, Observations, Predictions
+from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.kernels import Array
+from qstheory.learn.loss_trick import EntryLoss, LossTrickDecoder
+from qstheory.learn.solvers import (
+    ExactSolver,
+    FalkonSolver,
+    FourierSolver,
+    NystromSolver,
+    Solver,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import LabelSets, Permutations, Space
+
+ROUTES = ("decomposition", "loss-trick")
+LossSpecification = str | Loss | Decoder | Callable[[Any, Any], Any]
+
+
+def resolve_decoder(
+    loss: LossSpecification,
+    parameters: Mapping[str, object] | None = None,
+    route: str = "decomposition",
+    candidates: Any = None,
+) -> Decoder:
+    """The decoder that a loss means.
+
+    A name stands for its own decoder; with route="loss-trick", for enumeration of its predictions.
+    An exact loss and a callable L(z, y) are always decoded by the loss trick, a callable over the
+    `candidates` (the distinct training observations when None).
+
+    Raises
+    ------
+    InvalidParameter, UnknownLoss
+        For a route, loss or parameter that there is not.
+    """
+    if route not in ROUTES:
+        raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
+    decoder: Decoder
+    if isinstance(loss, Loss):
+        decoder = _exact_loss_decoder(loss)
+    elif isinstance(loss, str):
+        decoder = decoder_for(loss, **(parameters or {}))
+    elif isinstance(loss, Decoder):
+        decoder = loss
+    elif callable(loss):
+        decoder = LossTrickDecoder(row_loss=EntryLoss(loss))
+    else:
+        raise InvalidParameter(f"loss={loss!r} must be a name, a loss, a decoder or a callable.")
+    if route == "loss-trick" and not isinstance(decoder, LossTrickDecoder):
+        decoder = LossTrickDecoder.of(decoder)
+    if candidates is None:
+        return decoder
+    if not isinstance(decoder, LossTrickDecoder):
+        raise InvalidParameter("candidates belong to route='loss-trick' or a callable loss.")
+    table = np.asarray(candidates)
+    return replace(decoder, candidates=table[:, None] if table.ndim == 1 else table)
+
+
+def _exact_loss_decoder(loss: Loss) -> LossTrickDecoder:
+    scalar = not isinstance(next(iter(loss.observations)), tuple)
+    observes: Observations = "relevances"
+    predicts: Predictions = "classes"
+    if isinstance(loss.observations, LabelSets):
+        observes = "label-sets"
+    elif scalar:
+        observes = "classes"
+    if isinstance(loss.predictions, LabelSets):
+        predicts = "label-sets"
+    elif isinstance(loss.predictions, Permutations):
+        predicts = "permutations"
+    return LossTrickDecoder(
+        row_loss=EntryLoss(loss.entry, classes=scalar),
+        candidates=_rows(loss.predictions),
+        observes=observes,
+        predicts=predicts,
+    )
+
+
+def _rows(space: Space) -> Array:
+    rows = np.array([label if isinstance(label, tuple) else (label,) for label in space])
+    if not np.issubdtype(rows.dtype, np.integer):
+        raise InvalidParameter("Predictions with names need decoder='matrix' with the loss matrix.")
+    return rows
+
+
+def resolve_solver(
+    solver: str | Solver, n_components: int | None, seed: int, max_memory: float | None
+) -> Solver:
+    """The solver of that name: exact, nystrom, fourier or falkon; an object is taken as it is."""
+    if not isinstance(solver, str):
+        return solver
+    if solver == "exact":
+        return ExactSolver(max_memory)
+    approximate = {"nystrom": NystromSolver, "fourier": FourierSolver, "falkon": FalkonSolver}
+    if solver not in approximate:
+        known = ", ".join(["exact", *approximate])
+        raise InvalidParameter(f"solver={solver!r} must be one of {known}.")
+    made: Solver = approximate[solver](n_components, seed, max_memory=max_memory)
+    return made

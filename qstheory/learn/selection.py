@@ -1,0 +1,109 @@
+"""Choosing lambda and the kernel width by the loss itself, on the whole path at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.solvers import RidgePath
+
+DEFAULT_LAMBDAS = tuple(np.logspace(-9, 0, 28).tolist())
+DEFAULT_WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Mean losses of shape [gammas, lambdas] over the validation points, and the least of them.
+
+    Ties go to the larger lambda, then to the earlier gamma.
+    """
+
+    gammas: tuple[float, ...]
+    lams: tuple[float, ...]
+    risks: Array
+
+    @property
+    def best(self) -> tuple[int, int]:
+        """Indices of the chosen gamma and lambda."""
+        order = np.argsort(-np.asarray(self.lams), kind="stable")
+        row, column = np.unravel_index(np.argmin(self.risks[:, order]), self.risks.shape)
+        return int(row), int(order[column])
+
+    @property
+    def gamma(self) -> float:
+        return self.gammas[self.best[0]]
+
+    @property
+    def lam(self) -> float:
+        return self.lams[self.best[1]]
+
+    @property
+    def risk(self) -> float:
+        return float(self.risks[self.best])
+
+    @property
+    def at_edge(self) -> bool:
+        """Whether the chosen lambda is the smallest or largest of the grid."""
+        return self.lam in {min(self.lams), max(self.lams)}
+
+
+def mean_loss(decoder: Decoder, Z: Array, Y: Array) -> float:
+    """Mean of L(z_i, y_i) over the observations that the convention does not drop.
+
+    Raises
+    ------
+    InvalidParameter
+        When it drops all of them.
+    """
+    losses = decoder.loss(Z, Y)
+    kept = ~np.isnan(losses)
+    if not kept.any():
+        raise InvalidParameter("The convention for 0/0 drops every observation: choose another.")
+    return float(losses[kept].mean())
+
+
+def width_grid(kernel: Kernel, X: Any, widths: Sequence[float] = DEFAULT_WIDTHS) -> list[float]:
+    """gamma for multiples of the median width, from wide to narrow; one gamma without a width."""
+    resolved = kernel.resolved(X)
+    if not resolved.has_width:
+        return [1.0 if isinstance(resolved.gamma, str) else resolved.gamma]
+    power = 2 if resolved.name in {"gaussian", "rbf"} else 1
+    return [float(resolved.gamma) / width**power for width in sorted(widths, reverse=True)]
+
+
+def checked_grid(values: Sequence[float], name: str) -> tuple[float, ...]:
+    """Distinct positive values as floats; raises InvalidParameter."""
+    grid = tuple(float(value) for value in values)
+    if not grid or min(grid) <= 0 or not np.isfinite(grid).all() or len(set(grid)) < len(grid):
+        raise InvalidParameter(f"{name} must be a non-empty list of distinct positive numbers.")
+    return grid
+
+
+def validation_scores(path: RidgePath, lams: Sequence[float], X_validation: Any) -> Iterator[Array]:
+    """Scores on the validation points for each lambda; leave-one-out scores when they are None."""
+    if X_validation is None:
+        return (path.leave_one_out(lam) for lam in lams)
+    return path.scores(X_validation, lams)
+
+
+def path_risks(
+    path: RidgePath,
+    decoder: Decoder,
+    lams: Sequence[float],
+    X_validation: Any,
+    Y_validation: Array,
+    *,
+    advance: Callable[[], None] = lambda: None,
+) -> list[float]:
+    """Mean validation loss for each lambda of the path."""
+    risks = []
+    for scores in validation_scores(path, lams, X_validation):
+        risks.append(mean_loss(decoder, decoder.decode(scores), Y_validation))
+        advance()
+    return risks

@@ -1,0 +1,16 @@
+"""Solvers of vector-valued kernel ridge regression, (K + n lambda I) C = U: one interface."""
+
+from qstheory.learn.solvers.base import RidgeFit, RidgePath, Solver
+from qstheory.learn.solvers.exact import ExactSolver
+from qstheory.learn.solvers.falkon import FalkonSolver
+from qstheory.learn.solvers.features import FourierSolver, NystromSolver
+
+__all__ = [
+    "ExactSolver",
+    "FalkonSolver",
+    "FourierSolver",
+    "NystromSolver",
+    "RidgeFit",
+    "RidgePath",
+    "Solver",
+]

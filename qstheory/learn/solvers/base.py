@@ -1,0 +1,124 @@
+"""What every solver of the ridge problem offers: one fit, or the path over all lambda.
+
+The problem is the paper's (eq krr): over the r-dimensional functions of the kernel's space,
+
+    (1/n) sum_i ||g(x_i) - U_i||^2 + lambda ||g||^2,
+
+solved by g(x) = sum_i k(x, x_i) C_i with (K + n lambda I) C = U.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.memory import row_blocks
+
+
+class Representation(Protocol):
+    """x -> the p numbers in which a fit is linear: kernel sections, or approximate features."""
+
+    @property
+    def size(self) -> int: ...
+
+    def features(self, X: Any) -> Array:
+        """Shape [len(X), p]."""
+
+
+@dataclass(frozen=True)
+class KernelSections:
+    """x -> (k(x, a_1), ..., k(x, a_p)) for the anchors a."""
+
+    kernel: Kernel
+    anchors: Any
+
+    @property
+    def size(self) -> int:
+        return int(self.anchors.shape[0])
+
+    def features(self, X: Any) -> Array:
+        return self.kernel.matrix(X, None if self.kernel.precomputed else self.anchors)
+
+
+@dataclass(frozen=True)
+class RidgeFit:
+    """g(x) = representation(x) . coefficients, with coefficients of shape [p, r]."""
+
+    representation: Representation
+    coefficients: Array
+
+    def scores(self, X: Any) -> Array:
+        """g at the rows of X, shape [len(X), r]; the features are formed block by block."""
+        out = np.empty((X.shape[0], self.coefficients.shape[1]))
+        for rows in row_blocks(X.shape[0], self.representation.size):
+            out[rows] = self.representation.features(X[rows]) @ self.coefficients
+        return out
+
+
+class RidgePath(Protocol):
+    """All lambda at once, from one eigendecomposition."""
+
+    def at(self, lam: float) -> RidgeFit:
+        """The fit for one lambda."""
+
+    def scores(self, X: Any, lams: Sequence[float]) -> Iterator[Array]:
+        """g at the rows of X, shape [len(X), r], for one lambda after the other."""
+
+    def leave_one_out(self, lam: float) -> Array:
+        """Row i is g fitted without observation i (and the same n lambda), at x_i: shape [n, r]."""
+
+
+class Solver(Protocol):
+    """Fits the ridge problem for one lambda, or for all."""
+
+    def fit(self, kernel: Kernel, X: Any, U: Array, lam: float) -> RidgeFit: ...
+
+    def path(self, kernel: Kernel, X: Any, U: Array) -> RidgePath: ...
+
+
+def positive_lambda(lam: float) -> float:
+    """lam itself.
+
+    Raises
+    ------
+    InvalidParameter
+        When it is not a positive number.
+    """
+    if not lam > 0:
+        raise InvalidParameter(f"lam={lam!r} must be positive.")
+    return float(lam)
+
+
+@dataclass(frozen=True)
+class EigenPath:
+    """g_lambda(x) = representation(x) V diag(1 / (s_j + n lambda)) P.
+
+    V of shape [p, q] are eigenvectors, s of shape [q] eigenvalues, P of shape [q, r] the targets
+    projected on them.
+    """
+
+    representation: Representation
+    vectors: Array
+    eigenvalues: Array
+    projected: Array
+    n_rows: int
+
+    def shrunk(self, lam: float) -> Array:
+        """diag(1 / (s_j + n lambda)) P, shape [q, r]."""
+        denominators = self.eigenvalues + self.n_rows * positive_lambda(lam)
+        return np.asarray(self.projected / denominators[:, None])
+
+    def at(self, lam: float) -> RidgeFit:
+        return RidgeFit(self.representation, self.vectors @ self.shrunk(lam))
+
+    def scores(self, X: Any, lams: Sequence[float]) -> Iterator[Array]:
+        rotated = np.empty((X.shape[0], self.vectors.shape[1]))
+        for rows in row_blocks(X.shape[0], self.representation.size):
+            rotated[rows] = self.representation.features(X[rows]) @ self.vectors
+        for lam in lams:
+            yield rotated @ self.shrunk(lam)

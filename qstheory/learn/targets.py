@@ -1,0 +1,185 @@
+"""The forms in which observations y are given, and the integer tables that decoders take.
+
+label sets   [{"cat", "dog"}, set(), ...], or an indicator matrix of 0 and 1 of shape (n, m)
+relevances   an integer matrix (n, m)
+rankings     rows of 1-based positions (n, m); item j at position p gets the relevance m - p
+classes      a vector (n,) of any sortable values
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils.multiclass import check_classification_targets
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.kernels import Array
+
+FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The form of the observations that an estimator was fitted to; `classes` name the columns."""
+
+    form: str
+    classes: Array
+    predicts: str
+
+    def encode(self, y: Any) -> Array:
+        """The integer table (n, m) of observations, or (n, 1) for classes.
+
+        Raises
+        ------
+        InvalidParameter
+            For labels that were not seen in fit, or a matrix of another width.
+        """
+        if self.form == "label-sets":
+            return _indicator(y, self.classes)
+        if self.form == "classes":
+            values = np.asarray(y).ravel()
+            codes = np.searchsorted(self.classes, values).clip(0, self.classes.size - 1)
+            _refuse_unseen(values[self.classes[codes] != values].tolist())
+            return np.asarray(codes[:, None])
+        table = _table(y)
+        if table.shape[1] != self.classes.size:
+            raise InvalidParameter(
+                f"y has {table.shape[1]} columns and had {self.classes.size} in fit: give all."
+            )
+        if self.form == "rankings":
+            return np.asarray(table.shape[1] - _checked_rankings(table))
+        return table
+
+    def decode(self, Z: Array) -> Any:
+        """Predictions in the form of the observations: label sets are returned as sorted tuples."""
+        if self.predicts == "classes" and self.form == "classes":
+            known = np.isin(Z, np.arange(self.classes.size))
+            if not known.all():  # a prediction outside the classes, such as abstaining
+                return Z[:, 0] if Z.shape[1] == 1 else Z
+            named = self.classes[Z]
+            return named[:, 0] if named.shape[1] == 1 else named
+        if self.predicts == "label-sets" and self.form == "label-sets":
+            return [tuple(self.classes[row.astype(bool)].tolist()) for row in Z]
+        return Z
+
+
+def infer_targets(
+    y: Any, observes: str, predicts: str, form: str = "auto", classes: Sequence[Any] | None = None
+) -> Targets:
+    """Recognise the form of y for a decoder that observes `observes` and predicts `predicts`.
+
+    `form` settles what is ambiguous: a list of equally long lists of numbers is read as a matrix
+    unless form="label-sets", and a matrix of positions is only read so with form="rankings".
+
+    Raises
+    ------
+    InvalidParameter
+        For an unknown form, or one that the decoder cannot take.
+    """
+    if form not in FORMS:
+        raise InvalidParameter(f"target={form!r} must be one of {', '.join(FORMS)}.")
+    if form == "auto":
+        form = _recognised(y, observes)
+    allowed = {
+        "label-sets": {"label-sets", "indicator"},
+        "relevances": {"relevances", "rankings", "indicator", "label-sets"},
+        "classes": {"classes"},
+    }.get(observes, set(FORMS))
+    if form not in allowed:
+        raise InvalidParameter(f"This loss observes {observes}; y was given as {form}.")
+    if form == "classes":
+        if np.ndim(y) == 2 and np.shape(y)[1] != 1:
+            raise InvalidParameter("Classes must be a vector: y has several columns.")
+        flat = np.asarray(y).ravel()
+        check_classification_targets(flat)
+        names = np.unique(flat) if classes is None else np.asarray(classes)
+    elif form == "label-sets":
+        rows = _rows_of_labels(y)
+        names = _sorted_labels({label for row in rows for label in row}, classes)
+    else:
+        width = _table(y).shape[1]
+        names = np.arange(width) if classes is None else np.asarray(classes)
+    return Targets(form, names, predicts)
+
+
+def _recognised(y: Any, observes: str) -> str:
+    if observes == "classes":
+        return "classes"
+    if not issparse(y) and not _is_numeric_table(y):
+        return "label-sets"
+    return "indicator" if observes == "label-sets" else "relevances"
+
+
+def _is_numeric_table(y: Any) -> bool:
+    if hasattr(y, "dtype") or hasattr(y, "dtypes"):
+        return bool(np.asarray(y).dtype != object)
+    rows = list(y)
+    if any(isinstance(row, str | set | frozenset) or not isinstance(row, Iterable) for row in rows):
+        return not any(isinstance(row, str | set | frozenset) for row in rows)
+    lengths = {len(tuple(row)) for row in rows}
+    return len(lengths) == 1 and all(
+        isinstance(value, int | float | np.number | np.bool_) for row in rows for value in row
+    )
+
+
+def _table(y: Any) -> Array:
+    table = y.toarray() if issparse(y) else np.asarray(y)
+    if table.ndim != 2:
+        raise ValueError(
+            f"y must have two dimensions (one row an observation), but has shape {table.shape}."
+        )
+    if not np.issubdtype(table.dtype, np.number) and table.dtype != bool:
+        raise ValueError(f"y must hold numbers, not values of type {table.dtype}.")
+    if not np.isfinite(table.astype(float)).all():
+        raise ValueError("Input y contains NaN or infinity: remove or fill these observations.")
+    return np.asarray(table)
+
+
+def _checked_rankings(table: Array) -> Array:
+    wanted = np.arange(1, table.shape[1] + 1)
+    bad = np.flatnonzero((np.sort(table, axis=1) != wanted).any(axis=1))
+    if bad.size:
+        raise InvalidParameter(
+            f"Row {bad[0]} of y is not a ranking: give each item its position, 1 to {wanted.size}."
+        )
+    return table.astype(np.int64)
+
+
+def _rows_of_labels(y: Any) -> list[tuple[Any, ...]]:
+    rows = list(y)
+    for i, row in enumerate(rows):
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            raise InvalidParameter(
+                f"Row {i} of y is {row!r}: give every label set as a collection."
+            )
+    return [tuple(row) for row in rows]
+
+
+def _sorted_labels(found: set[Any], classes: Sequence[Any] | None) -> Array:
+    labels = (
+        list(classes) if classes is not None else sorted(found, key=lambda v: (str(type(v)), v))
+    )
+    names = np.empty(len(labels), dtype=object)
+    names[:] = labels
+    return names
+
+
+def _indicator(y: Any, classes: Array) -> Array:
+    position = {label: j for j, label in enumerate(classes.tolist())}
+    rows = _rows_of_labels(y)
+    _refuse_unseen([label for row in rows for label in row if label not in position])
+    table = np.zeros((len(rows), classes.size), dtype=np.int8)
+    for i, row in enumerate(rows):
+        table[i, [position[label] for label in row]] = 1
+    return table
+
+
+def _refuse_unseen(labels: list[Any]) -> None:
+    if labels:
+        raise InvalidParameter(
+            f"The label {labels[0]!r} was not seen in fit: list all labels with classes=[...]."
+        )

@@ -1,0 +1,214 @@
+"""The estimator: both routes, all forms of y, scikit-learn's conventions."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator
+
+from qstheory import losses
+from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
+from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
+
+EMPTY = {"undefined": "one"}
+NOT_BINARY = "the check's y holds values other than 0 and 1, which are no label sets: refused"
+EXPECTED = {"check_estimators_dtypes": NOT_BINARY, "check_fit2d_1feature": NOT_BINARY}
+
+
+@pytest.fixture
+def labelled():
+    generator = np.random.default_rng(1)
+    X = generator.standard_normal((80, 3))
+    Y = (X @ generator.standard_normal((3, 4)) + generator.standard_normal((80, 4)) > 0).astype(int)
+    return X, Y
+
+
+def estimated_risk(weights, loss, predictions, Y):
+    """sum_i alpha_i(x) L(z, y_i), straight from the exact entries."""
+    rows = [tuple(row) for row in Y.tolist()]
+    return np.array(
+        [
+            sum(a * float(loss.entry(tuple(z), y)) for a, y in zip(alpha, rows, strict=True))
+            for alpha, z in zip(weights, predictions.tolist(), strict=True)
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"), [("hamming", {}), ("zero-one", {}), ("f-score", EMPTY)]
+)
+def test_both_routes_and_the_exact_loss_reach_the_same_estimated_risk(labelled, name, parameters):
+    X, Y = labelled
+    if name not in losses.families():
+        pytest.skip(f"the catalogue has no loss {name}")
+    exact = losses.make(name, m=4, **parameters)
+    settings = {"lam": 1e-3, "gamma": 0.5}
+    first = QuadraticSurrogate(name, loss_parameters=parameters, **settings).fit(X[:60], Y[:60])
+    second = clone(first).set_params(route="loss-trick").fit(X[:60], Y[:60])
+    third = QuadraticSurrogate(exact, **settings).fit(X[:60], Y[:60])
+    weights = first.weights(X[60:])
+    risks = [
+        estimated_risk(weights, exact, model.predict(X[60:]), Y[:60])
+        for model in (first, second, third)
+    ]
+    np.testing.assert_allclose(risks[0], risks[1], atol=1e-9)
+    np.testing.assert_allclose(risks[0], risks[2], atol=1e-9)
+
+
+def test_weights_are_the_papers_formula(labelled):
+    X, Y = labelled
+    model = QuadraticSurrogate(gamma=0.5, lam=1e-2).fit(X[:60], Y[:60])
+    squared = ((X[:, None] - X[:60][None]) ** 2).sum(axis=2)
+    K = np.exp(-0.5 * squared)
+    expected = np.linalg.solve(K[:60] + 60 * 1e-2 * np.eye(60), K[60:].T).T
+    np.testing.assert_allclose(model.weights(X[60:]), expected, atol=1e-10)
+    np.testing.assert_allclose(model.surrogate(X[60:]), expected @ (2.0 * Y[:60] - 1), atol=1e-9)
+
+
+def test_score_is_minus_the_mean_loss(labelled):
+    X, Y = labelled
+    model = QuadraticSurrogate("hamming").fit(X, Y)
+    assert model.score(X, Y) == -(model.predict(X) != Y).mean()
+
+
+def test_label_sets_come_back_as_label_sets(labelled):
+    X, Y = labelled
+    names = np.array(["a", "b", "c", "d"])
+    sets = [set(names[row.astype(bool)].tolist()) for row in Y]
+    by_sets = QuadraticSurrogate("f-score", loss_parameters=EMPTY).fit(X, sets)
+    by_matrix = QuadraticSurrogate("f-score", loss_parameters=EMPTY).fit(X, Y)
+    expected = [tuple(names[row.astype(bool)].tolist()) for row in by_matrix.predict(X)]
+    assert by_sets.predict(X) == expected
+    assert by_sets.score(X, sets) == by_matrix.score(X, Y)
+    assert by_matrix.fit(X, csr_matrix(Y)).score(X, csr_matrix(Y)) == by_sets.score(X, sets)
+
+
+def test_an_unseen_label_is_refused_unless_it_was_announced(labelled):
+    X, _ = labelled
+    sets = [{"a"} for _ in X]
+    with pytest.raises(InvalidParameter, match="'z' was not seen"):
+        QuadraticSurrogate().fit(X, sets).score(X, [{"z"} for _ in X])
+    announced = QuadraticSurrogate(classes=["a", "z"]).fit(X, sets)
+    assert announced.risk(X, [{"z"} for _ in X]) == 1.0
+
+
+def test_any_callable_loss_is_decoded_over_the_observations(labelled):
+    X, Y = labelled
+
+    def symmetric_difference(z, y):
+        return sum(a != b for a, b in zip(z, y, strict=True)) / 4
+
+    every_set = losses.make("hamming", m=4).predictions
+    candidates = np.array(list(every_set))
+    by_callable = QuadraticSurrogate(symmetric_difference, candidates=candidates).fit(X, Y)
+    np.testing.assert_array_equal(
+        by_callable.predict(X), QuadraticSurrogate("hamming").fit(X, Y).predict(X)
+    )
+    observed = {tuple(row) for row in Y.tolist()}
+    without = QuadraticSurrogate(symmetric_difference).fit(X, Y)
+    assert {tuple(row) for row in without.predict(X).tolist()} <= observed
+
+
+def test_a_precomputed_kernel_is_the_kernel(labelled):
+    X, Y = labelled
+    K = X @ X.T
+    linear = QuadraticSurrogate(kernel="linear").fit(X[:60], Y[:60])
+    precomputed = QuadraticSurrogate(kernel="precomputed").fit(K[:60, :60], Y[:60])
+    np.testing.assert_allclose(precomputed.surrogate(K[60:, :60]), linear.surrogate(X[60:]))
+    by_callable = QuadraticSurrogate(kernel=np.dot).fit(X[:60], Y[:60])
+    np.testing.assert_allclose(by_callable.surrogate(X[60:]), linear.surrogate(X[60:]))
+
+
+def test_sparse_inputs_give_the_same_predictor(labelled):
+    X, Y = labelled
+    for solver in ("exact", "nystrom", "fourier", "falkon"):
+        model = QuadraticSurrogate(solver=solver, n_components=40, lam=1e-3)
+        dense = model.fit(X, Y).surrogate(X)
+        np.testing.assert_allclose(
+            model.fit(csr_matrix(X), Y).surrogate(csr_matrix(X)), dense, 1e-6
+        )
+
+
+def test_clone_pickle_pipeline_and_grid_search(labelled):
+    X, Y = labelled
+    model = QuadraticSurrogate("f-score", loss_parameters=EMPTY, lam=1e-2)
+    assert clone(model).get_params() == model.get_params()
+    restored = pickle.loads(pickle.dumps(model.fit(X, Y)))  # noqa: S301 (our own bytes)
+    np.testing.assert_array_equal(restored.predict(X), model.predict(X))
+    pipeline = make_pipeline(StandardScaler(), QuadraticSurrogate("hamming"))
+    grid = {
+        "quadraticsurrogate__lam": [1e-5, 1e-1],
+        "quadraticsurrogate__kernel": ["linear", "laplace"],
+    }
+    search = GridSearchCV(pipeline, grid, cv=3, error_score="raise").fit(X, Y)
+    assert search.best_score_ <= 0
+    assert len(search.cv_results_["params"]) == 4
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        QuadraticSurrogate(),
+        QuadraticSurrogate("f-score", loss_parameters=EMPTY),
+        QuadraticSurrogateCV(lams=[1e-3, 1e-1], cv=2),
+    ],
+    ids=["hamming", "f-score", "cv"],
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+def test_scikit_learn_checks(estimator):
+    results = check_estimator(
+        estimator, expected_failed_checks=EXPECTED, on_fail=None, on_skip=None
+    )
+    failed = [r["check_name"] for r in results if r["status"] == "failed"]
+    assert failed == []
+    assert sum(r["status"] == "passed" for r in results) > 30
+
+
+def test_rankings_as_observations():
+    """item at position p gets relevance m - p."""
+    from qstheory.learn.targets import infer_targets
+
+    targets = infer_targets([[2, 1, 3]], "relevances", "permutations", "rankings")
+    np.testing.assert_array_equal(targets.encode([[2, 1, 3]]), [[1, 2, 0]])
+    with pytest.raises(InvalidParameter, match="not a ranking"):
+        targets.encode([[2, 2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "match"),
+    [
+        ({"loss": "no such loss"}, UnknownLoss, "no decoder"),
+        ({"route": "shortcut"}, InvalidParameter, "route="),
+        ({"solver": "magic"}, InvalidParameter, "solver="),
+        ({"kernel": "magic"}, InvalidParameter, "kernel="),
+        ({"gamma": -1.0}, InvalidParameter, "gamma="),
+        ({"target": "magic"}, InvalidParameter, "target="),
+        ({"target": "rankings"}, InvalidParameter, "observes label-sets"),
+        ({"candidates": [[0, 1]]}, InvalidParameter, "loss-trick"),
+        ({"loss": 3}, InvalidParameter, "must be a name"),
+        ({"max_memory": 100}, TooLarge, "use solver="),
+    ],
+)
+def test_refusals_say_what_to_do(labelled, parameters, error, match):
+    with pytest.raises(error, match=match):
+        QuadraticSurrogate(**parameters).fit(*labelled)
+
+
+def test_a_noiseless_problem_is_learned():
+    """y is a function of x on a grid: the risk falls to zero and stays there."""
+    generator = np.random.default_rng(0)
+    W = generator.standard_normal((2, 3))
+    grid = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], dtype=float)
+    risks = []
+    for n in (20, 80, 320, 1280):
+        X = grid[generator.integers(len(grid), size=n)]
+        model = QuadraticSurrogate("zero-one", gamma=0.5, lam=1e-4 / n)
+        risks.append(model.fit(X, (X @ W > 0).astype(int)).risk(grid, (grid @ W > 0).astype(int)))
+    assert risks == sorted(risks, reverse=True)
+    assert risks[0] > 0.1
+    assert risks[-1] == 0.0

@@ -1,0 +1,119 @@
+"""Ridge solvers against each other, against scikit-learn and against brute force."""
+
+import numpy as np
+import pytest
+from sklearn.kernel_ridge import KernelRidge
+
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.learn.kernels import Kernel
+from qstheory.learn.solvers import ExactSolver, FalkonSolver, FourierSolver, NystromSolver
+
+LAMS = np.logspace(-6, 1, 20)
+
+
+@pytest.fixture
+def problem():
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((60, 4))
+    U = np.column_stack([np.sin(X[:, 0]), X[:, 1] > 0, X.sum(axis=1)])
+    return X, U, generator.standard_normal((25, 4))
+
+
+def test_paths_equal_refits_and_scikit_learn(problem):
+    X, U, T = problem
+    kernel = Kernel("gaussian", gamma=0.3)
+    path = ExactSolver().path(kernel, X, U)
+    for lam, scores in zip(LAMS, path.scores(T, LAMS), strict=True):
+        refit = ExactSolver().fit(kernel, X, U, lam).scores(T)
+        reference = KernelRidge(kernel="rbf", gamma=0.3, alpha=len(X) * lam).fit(X, U).predict(T)
+        np.testing.assert_allclose(scores, refit, atol=1e-8)
+        np.testing.assert_allclose(scores, reference, atol=1e-8)
+        np.testing.assert_allclose(path.at(lam).scores(T), scores, atol=1e-8)
+
+
+@pytest.mark.parametrize("solver", [NystromSolver(20), FourierSolver(30)])
+def test_feature_paths_equal_refits(problem, solver):
+    X, U, T = problem
+    path = solver.path(Kernel("gaussian", gamma=0.3), X, U)
+    for lam, scores in zip(LAMS, path.scores(T, LAMS), strict=True):
+        refit = solver.fit(Kernel("gaussian", gamma=0.3), X, U, lam).scores(T)
+        np.testing.assert_allclose(scores, refit, atol=1e-7)
+
+
+@pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
+def test_leave_one_out_is_n_fits_with_the_same_n_lambda(problem, lam):
+    X, U, _ = problem
+    X, U = X[:25], U[:25]
+    kernel = Kernel("laplace", gamma=0.5)
+    n = len(X)
+    brute = np.empty_like(U)
+    for i in range(n):
+        rest = np.arange(n) != i
+        fit = ExactSolver().fit(kernel, X[rest], U[rest], lam * n / (n - 1))
+        brute[i] = fit.scores(X[i : i + 1])[0]
+    np.testing.assert_allclose(
+        ExactSolver().path(kernel, X, U).leave_one_out(lam), brute, atol=1e-9
+    )
+    everything = NystromSolver(n_components=n)
+    np.testing.assert_allclose(everything.path(kernel, X, U).leave_one_out(lam), brute, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", ["gaussian", "laplace", "laplacian", "linear", "polynomial"])
+def test_nystrom_and_falkon_with_all_rows_are_the_exact_solver(problem, name):
+    X, U, T = problem
+    kernel, lam = Kernel(name, gamma=0.2, degree=2), 1e-2
+    exact = ExactSolver().fit(kernel, X, U, lam).scores(T)
+    for solver in (NystromSolver(len(X)), FalkonSolver(len(X), tolerance=1e-12)):
+        np.testing.assert_allclose(solver.fit(kernel, X, U, lam).scores(T), exact, atol=1e-6)
+
+
+def test_falkon_is_the_nystrom_estimator_of_its_landmarks(problem):
+    X, U, T = problem
+    kernel = Kernel("gaussian", gamma=0.3)
+    nystrom = NystromSolver(20, seed=3).fit(kernel, X, U, 1e-3).scores(T)
+    falkon = FalkonSolver(20, seed=3, tolerance=1e-12).fit(kernel, X, U, 1e-3).scores(T)
+    np.testing.assert_allclose(falkon, nystrom, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["gaussian", "laplace"])
+def test_fourier_features_approximate_their_kernel(problem, name):
+    X, _, T = problem
+    kernel = Kernel(name, gamma=0.3)
+    features = FourierSolver(20_000).representation(kernel, X)
+    np.testing.assert_allclose(
+        features.features(T) @ features.features(X).T, kernel.matrix(T, X), atol=0.05
+    )
+
+
+def test_an_allocation_that_cannot_succeed_is_refused_before(problem):
+    X, U, _ = problem
+    kernel = Kernel("gaussian")
+    for solver in (ExactSolver(1000), NystromSolver(20, max_memory=1000)):
+        with pytest.raises(TooLarge, match="nystrom"):
+            solver.path(kernel, X, U)
+    with pytest.raises(TooLarge, match="landmarks needs about"):
+        FalkonSolver(20, max_memory=1000).fit(kernel, X, U, 1.0)
+
+
+def test_a_petabyte_is_refused_with_the_real_limit():
+    U = np.broadcast_to(np.zeros(1), (20_000_000, 1))
+    with pytest.raises(TooLarge, match="PB"):
+        ExactSolver().fit(Kernel("gaussian"), U, U, 1.0)
+
+
+@pytest.mark.parametrize("lam", [0.0, -1.0, float("nan")])
+def test_lambda_must_be_positive(problem, lam):
+    X, U, _ = problem
+    for solver in (ExactSolver(), NystromSolver(), FalkonSolver()):
+        with pytest.raises(InvalidParameter, match="positive"):
+            solver.fit(Kernel("gaussian"), X, U, lam)
+
+
+def test_what_a_solver_cannot_do_it_says(problem):
+    X, U, _ = problem
+    with pytest.raises(InvalidParameter, match="Gaussian or Laplace"):
+        FourierSolver().path(Kernel("linear"), X, U)
+    with pytest.raises(InvalidParameter, match="one lambda at a time"):
+        FalkonSolver().path(Kernel("gaussian"), X, U)
+    with pytest.raises(InvalidParameter, match="need the inputs"):
+        NystromSolver().fit(Kernel("precomputed"), X @ X.T, U, 1.0)
