@@ -1,0 +1,70 @@
+"""What the readers return: features with label sets, or features with relevances by query."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+
+from qstheory.learn.decoders.arrays import FloatArray, IntArray
+
+Features: TypeAlias = FloatArray | sp.csr_matrix
+
+
+@dataclass(frozen=True, eq=False)
+class MultilabelData:
+    """n rows of features and of label sets.
+
+    X has shape (n, columns), dense, or CSR when the file is sparse; Y has shape (n, m), 0 and 1.
+    `attributes` is the number d of attributes in the file: nominal ones take several columns of X.
+    """
+
+    name: str
+    X: Features
+    Y: IntArray
+    feature_names: tuple[str, ...]
+    label_names: tuple[str, ...]
+    attributes: int
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return int(self.Y.shape[0])
+
+    @property
+    def m(self) -> int:
+        """The number of labels."""
+        return int(self.Y.shape[1])
+
+    @property
+    def cardinality(self) -> float:
+        """The average number of labels of a row."""
+        return float(self.Y.sum(dtype=np.int64)) / self.n
+
+    @property
+    def distinct_label_sets(self) -> int:
+        """The number of different label sets."""
+        return len(np.unique(self.Y, axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class RankingData:
+    """Query-document pairs: X of shape (pairs, d), integer relevance and query id of each pair."""
+
+    name: str
+    X: FloatArray
+    relevance: IntArray
+    query: IntArray
+
+    @property
+    def queries(self) -> IntArray:
+        """The distinct query ids in increasing order."""
+        return np.unique(self.query)
+
+    def by_query(self) -> Iterator[tuple[int, FloatArray, IntArray]]:
+        """Each query id with its documents' features and relevances, in the file's order."""
+        order = np.argsort(self.query, kind="stable")
+        starts = np.flatnonzero(np.diff(self.query[order], prepend=self.query.min() - 1))
+        for rows in np.split(order, starts[1:]):
+            yield int(self.query[rows[0]]), self.X[rows], self.relevance[rows]

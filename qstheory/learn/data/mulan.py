@@ -1,0 +1,205 @@
+"""MULAN data sets: ARFF files whose labels an XML file names."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import scipy.sparse as sp
+
+from qstheory.errors import UnreadableInput
+from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_arff
+from qstheory.learn.data.datasets import Features, MultilabelData
+from qstheory.learn.data.files import Lines, unreadable
+from qstheory.learn.decoders.arrays import IntArray
+
+
+def read_mulan(
+    arff_paths: Sequence[Path], xml_path: Path, name: str | None = None
+) -> MultilabelData:
+    """The rows of the ARFF files, one after the other, with the labels that the XML names.
+
+    Labels are matched by name and kept in the ARFF's order. A nominal attribute with values 0 and 1
+    is one column, any other one column a value. X is CSR when the first file is sparse. Raises
+    UnreadableInput with the file and line for malformed files, missing values, files whose
+    attributes differ, or a label that no attribute has.
+    """
+    files = [open_arff(Path(path)) for path in arff_paths]
+    if not files:
+        raise UnreadableInput("A MULAN data set needs at least one ARFF file.")
+    layout = Layout.of(files[0], read_label_names(Path(xml_path)), Path(xml_path))
+    for file in files[1:]:
+        if file.attributes != files[0].attributes:
+            raise UnreadableInput(
+                f"{file.path} declares other attributes than {files[0].path};"
+                " give the parts of one data set."
+            )
+    X, Y = layout.read(files)
+    return MultilabelData(
+        name=name or Path(arff_paths[0]).name.split(".")[0],
+        X=X,
+        Y=Y,
+        feature_names=layout.feature_names,
+        label_names=layout.label_names,
+        attributes=len(files[0].attributes) - len(layout.label_names),
+    )
+
+
+def read_label_names(path: Path) -> tuple[str, ...]:
+    """The names of all label elements, nested or not, in any namespace; raises UnreadableInput."""
+    content = "\n".join(Lines(path))
+    if "<!DOCTYPE" in content:
+        raise UnreadableInput(f"{path} has a DOCTYPE, which label lists do not need; remove it.")
+    try:
+        root = ElementTree.fromstring(content.encode())
+    except ElementTree.ParseError as error:
+        raise unreadable(path, error.position[0], "it is not well-formed XML.") from None
+    labels = [item for item in root.iter() if item.tag.rpartition("}")[2] == "label"]
+    names = tuple(item.get("name", "") for item in labels)
+    if not names or "" in names:
+        raise UnreadableInput(f'{path} must list labels as <label name="..."/>.')
+    if len(set(names)) < len(names):
+        raise UnreadableInput(f"{path} names a label twice.")
+    return names
+
+
+@dataclass(frozen=True)
+class Column:
+    """Where an attribute goes: from `start` in X or Y, one column a value when `values` is set."""
+
+    attribute: Attribute
+    label: bool
+    start: int
+    values: tuple[str, ...] | None
+
+    def entry(self, value: Value) -> tuple[int, float]:
+        """The column and the number that encode a value; raises ValueError if it is no number."""
+        if self.values is not None:
+            return self.start + self.values.index(str(value)), 1.0
+        return self.start, float(value)
+
+    def default(self) -> tuple[int, float]:
+        """The entry of a value that a sparse row leaves out: 0, or the first declared value."""
+        return self.entry(self.attribute.values[0] if self.attribute.values else 0.0)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns of all attributes, in the file's order."""
+
+    columns: tuple[Column, ...]
+    feature_names: tuple[str, ...]
+    label_names: tuple[str, ...]
+
+    @staticmethod
+    def of(file: ArffFile, labels: tuple[str, ...], xml_path: Path) -> "Layout":
+        """The layout for these label names; raises UnreadableInput for one without attribute."""
+        wanted = set(labels)
+        absent = wanted - {attribute.name for attribute in file.attributes}
+        if absent:
+            raise UnreadableInput(
+                f"{xml_path} names the label {min(absent)!r}, which {file.path} does not have."
+            )
+        columns: list[Column] = []
+        features: list[str] = []
+        found: list[str] = []
+        for attribute in file.attributes:
+            values = attribute.values
+            if attribute.name in wanted:
+                columns.append(Column(attribute, True, len(found), None))
+                found.append(attribute.name)
+            elif values is None or set(values) == {"0", "1"}:
+                columns.append(Column(attribute, False, len(features), None))
+                features.append(attribute.name)
+            else:
+                columns.append(Column(attribute, False, len(features), values))
+                features.extend(f"{attribute.name}={value}" for value in values)
+        return Layout(tuple(columns), tuple(features), tuple(found))
+
+    def read(self, files: Sequence[ArffFile]) -> tuple[Features, IntArray]:
+        """X and Y of the rows of all files."""
+        sparse = files[0].sparse
+        label_rows: list[IntArray] = []
+        dense_rows: list[np.ndarray] = []
+        triples = Triples([], [], [0])
+        for file in files:
+            defaults = self._defaults() if file.sparse else {}
+            for line, row in file.rows:
+                features, labels = self._encode(file, line, {**defaults, **row})
+                label_rows.append(labels)
+                if sparse:
+                    triples.add(features)
+                else:
+                    dense = np.zeros(len(self.feature_names))
+                    dense[list(features)] = list(features.values())
+                    dense_rows.append(dense)
+        if not label_rows:
+            raise UnreadableInput(f"{files[0].path} has no rows after @data.")
+        X = triples.matrix(len(self.feature_names)) if sparse else np.array(dense_rows)
+        return X, np.array(label_rows)
+
+    def _defaults(self) -> Row:
+        """The raw values that a sparse row leaves out and that are not encoded as zero."""
+        return {
+            index: column.attribute.values[0]
+            for index, column in enumerate(self.columns)
+            if column.attribute.values and _is_nonzero(column)
+        }
+
+    def _encode(self, file: ArffFile, line: int, row: Row) -> tuple[dict[int, float], IntArray]:
+        labels = np.zeros(len(self.label_names), dtype=np.int8)
+        features: dict[int, float] = {}
+        for index, value in row.items():
+            column = self.columns[index]
+            place, number = _checked(file.path, line, column, value)
+            if column.label:
+                labels[place] = int(number)
+            elif number:
+                features[place] = number
+        return features, labels
+
+
+@dataclass(frozen=True)
+class Triples:
+    """A CSR matrix in the making."""
+
+    numbers: list[float]
+    indices: list[int]
+    starts: list[int]
+
+    def add(self, row: dict[int, float]) -> None:
+        """Appends a row."""
+        self.indices.extend(row)
+        self.numbers.extend(row.values())
+        self.starts.append(len(self.indices))
+
+    def matrix(self, columns: int) -> sp.csr_matrix:
+        """The rows so far."""
+        shape = (len(self.starts) - 1, columns)
+        made = sp.csr_matrix((self.numbers, self.indices, self.starts), shape=shape)
+        made.sort_indices()
+        return made
+
+
+def _is_nonzero(column: Column) -> bool:
+    try:
+        return column.default()[1] != 0
+    except ValueError:
+        # A label or binary attribute declared with words: the row that uses them is refused.
+        return True
+
+
+def _checked(path: Path, line: int, column: Column, value: Value) -> tuple[int, float]:
+    """The entry of a value; raises UnreadableInput unless it is finite, and 0 or 1 for a label."""
+    try:
+        place, number = column.entry(value)
+    except ValueError:
+        place, number = column.start, np.nan
+    if column.label and number not in (0.0, 1.0):
+        raise unreadable(path, line, f"label {column.attribute.name!r} is {value}, not 0 or 1.")
+    if not np.isfinite(number):
+        raise unreadable(
+            path, line, f"attribute {column.attribute.name!r} is {value}, not a finite number."
+        )
+    return place, number

@@ -1,0 +1,76 @@
+"""LETOR and SVMlight lines, and the folds of OHSUMED."""
+
+import numpy as np
+import pytest
+
+from qstheory.errors import UnreadableInput
+from qstheory.learn.data.datasets import RankingData
+from qstheory.learn.data.folds import ohsumed_folds
+from qstheory.learn.data.letor import read_letor
+
+TEXT = """# a comment
+2 qid:3 1:0.5 3:-1e-2 #docid = 40626
+0 qid:1 2:4 # second
+
+1 qid:3 1:1
+"""
+
+
+@pytest.mark.parametrize("ending", ["", ".xz", ".gz"])
+def test_letor(write, ending):
+    data = read_letor(write(f"tiny.txt{ending}", TEXT))
+    assert data.name == "tiny"
+    np.testing.assert_array_equal(data.X, [[0.5, 0, -0.01], [0, 4, 0], [1, 0, 0]])
+    np.testing.assert_array_equal(data.relevance, [2, 0, 1])
+    np.testing.assert_array_equal(data.query, [3, 1, 3])
+    assert data.queries.tolist() == [1, 3]
+    (first, _, low), (second, X, high) = data.by_query()
+    assert (first, low.tolist(), second, high.tolist()) == (1, [0], 3, [2, 1])
+    np.testing.assert_array_equal(X, data.X[[0, 2]])
+
+
+def test_svmlight_without_queries_and_a_given_width(write):
+    data = read_letor(write("t.txt", "1.0 1:2\n-1 4:1\n"), features=6)
+    assert data.X.shape == (2, 6)
+    np.testing.assert_array_equal(data.relevance, [1, -1])
+    np.testing.assert_array_equal(data.query, [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("x qid:1 1:1", "line 2: the relevance 'x' is not an integer"),
+        ("1.5 qid:1 1:1", "line 2: the relevance '1.5'"),
+        ("1 qid:q 1:1", "line 2: the query id 'q'"),
+        ("1 qid:1 1", "line 2: '1' is not index:value"),
+        ("1 qid:1 a:1", "line 2: 'a:1' is not index:value"),
+        ("1 qid:1 1:nan", "line 2: '1:nan' is not index:value"),
+        ("1 qid:1 1:", "line 2: '1:' is not index:value"),
+        ("1 qid:1 2:1 2:1", "line 2: feature 2 follows 2"),
+        ("1 qid:1 0:1", "line 2: feature 0 follows 0"),
+        ("1 qid:1 9:1", "a feature 9, beyond the 4"),
+    ],
+)
+def test_malformed_lines_are_named(write, line, message):
+    with pytest.raises(UnreadableInput, match=message):
+        read_letor(write("t.txt", f"1 qid:1 1:1\n{line}\n"), features=4)
+
+
+def test_empty_file(write):
+    with pytest.raises(UnreadableInput, match="no query-document pairs"):
+        read_letor(write("t.txt", "# nothing\n"))
+
+
+def test_ohsumed_folds_partition_the_queries():
+    query = np.arange(1, 107)
+    data = RankingData("q", np.zeros((106, 1)), np.zeros(106, dtype=int), query)
+    folds = ohsumed_folds(data)
+    assert len(folds) == 5
+    for fold in folds:
+        np.testing.assert_array_equal(
+            fold.train.astype(int) + fold.validation + fold.test, np.ones(106)
+        )
+    assert query[folds[0].test].tolist() == list(range(85, 107))
+    assert query[folds[0].validation].tolist() == list(range(64, 85))
+    assert query[folds[4].test].tolist() == list(range(64, 85))
+    assert sum(fold.test.sum() for fold in folds) == 106

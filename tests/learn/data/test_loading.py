@@ -1,0 +1,51 @@
+"""Finding a data set in its folder."""
+
+import numpy as np
+import pytest
+
+from qstheory.errors import UnreadableInput
+from qstheory.learn.data.loading import available, load_dataset, load_multilabel, load_ranking
+
+ARFF = "@relation r\n@attribute x numeric\n@attribute y {0,1}\n@data\n1,0\n"
+XML = '<labels><label name="y"/></labels>'
+
+
+def test_mulan_folder_whole_and_in_parts(write, tmp_path):
+    write("MediaMill/mediamill.arff.gz", ARFF)
+    write("MediaMill/mediamill-train.arff", ARFF)
+    write("MediaMill/mediamill.xml", XML)
+    assert load_multilabel(tmp_path, "mediamill").n == 1
+    write("parts/p-test.arff", ARFF.replace("1,0", "7,1"))
+    write("parts/p-train.arff.xz", ARFF)
+    write("parts/p.xml", XML)
+    np.testing.assert_array_equal(load_multilabel(tmp_path, "parts").X, [[1], [7]])
+    assert available(tmp_path) == ("mediamill", "parts")
+
+
+def test_letor_folder(write, tmp_path):
+    write("rank/README.txt", "notes")
+    write("rank/RANK.txt", "1 qid:1 1:2\n")
+    assert load_ranking(tmp_path, "rank").name == "rank"
+    with pytest.raises(UnreadableInput, match="rank is ranking data"):
+        load_multilabel(tmp_path, "rank")
+
+
+def test_multilabel_is_not_ranking(write, tmp_path):
+    write("d/d.arff", ARFF)
+    write("d/d.xml", XML)
+    with pytest.raises(UnreadableInput, match="d is multilabel data"):
+        load_ranking(tmp_path, "d")
+
+
+def test_what_is_missing_is_said(write, tmp_path):
+    with pytest.raises(UnreadableInput, match="not a directory"):
+        load_dataset(tmp_path / "absent", "d")
+    with pytest.raises(UnreadableInput, match="has no folder d"):
+        load_dataset(tmp_path, "d")
+    write("d/one.arff", ARFF)
+    with pytest.raises(UnreadableInput, match=r"must hold one \.xml"):
+        load_dataset(tmp_path, "d")
+    write("d/d.xml", XML)
+    write("d/two.arff", ARFF)
+    with pytest.raises(UnreadableInput, match=r"one -train and one -test; it holds: one.arff, two"):
+        load_dataset(tmp_path, "d")

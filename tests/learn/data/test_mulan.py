@@ -1,0 +1,174 @@
+"""MULAN files: dense, sparse, compressed, in parts, and malformed."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from qstheory.errors import UnreadableInput
+from qstheory.learn.data.mulan import read_label_names, read_mulan
+
+XML = """<?xml version="1.0" encoding="utf-8"?>
+<labels xmlns="http://mulan.sourceforge.net/labels">
+<label name="Stellar's Jay"></label>
+<label name="wren"></label>
+</labels>
+"""
+DENSE = r"""% a comment
+@RELATION tiny
+
+@attribute size numeric
+@Attribute	wren	{0,1}
+@attribute place {2,10,1}
+@attribute wet {0,1}
+@attribute 'Stellar\'s Jay' {0,1}
+
+@DATA
+
+1.5,1,10,0,0
+% another
+-2e3,0,2,1,1
+"""
+SPARSE = r"""@relation tiny
+@attribute 00 numeric
+@attribute wren {0,1}
+@attribute place {far,near}
+@attribute upside {1,0}
+@attribute "Stellar's Jay" {0,1}
+@data
+{0 3,1 1}
+{}
+{2 near,3 0,4 1}"""
+
+
+@pytest.mark.parametrize("ending", ["", ".xz", ".gz"])
+def test_dense(write, ending):
+    data = read_mulan([write(f"tiny.arff{ending}", DENSE)], write(f"tiny.xml{ending}", XML))
+    assert data.name == "tiny"
+    assert data.label_names == ("wren", "Stellar's Jay")
+    assert data.feature_names == ("size", "place=2", "place=10", "place=1", "wet")
+    np.testing.assert_array_equal(data.X, [[1.5, 0, 1, 0, 0], [-2000, 1, 0, 0, 1]])
+    np.testing.assert_array_equal(data.Y, [[1, 0], [0, 1]])
+    assert (data.n, data.m, data.attributes, data.cardinality) == (2, 2, 3, 1.0)
+    assert data.distinct_label_sets == 2
+
+
+def test_sparse_rows_leave_out_zero_and_the_first_declared_value(write):
+    data = read_mulan([write("tiny.arff", SPARSE)], write("tiny.xml", XML))
+    assert sp.issparse(data.X)
+    assert data.feature_names == ("00", "place=far", "place=near", "upside")
+    expected = [[3, 1, 0, 1], [0, 1, 0, 1], [0, 0, 1, 0]]
+    np.testing.assert_array_equal(data.X.toarray(), expected)
+    np.testing.assert_array_equal(data.Y, [[1, 0], [0, 0], [0, 1]])
+
+
+def test_parts_are_put_end_to_end(write):
+    xml = write("tiny.xml", XML)
+    parts = [write("a.arff", DENSE), write("b.arff", DENSE.replace("tiny", "other"))]
+    data = read_mulan(parts, xml)
+    assert data.n == 4
+    np.testing.assert_array_equal(data.X[:2], data.X[2:])
+
+
+def test_parts_with_other_attributes_are_refused(write):
+    parts = [write("a.arff", DENSE), write("b.arff", DENSE.replace("size", "sighs"))]
+    with pytest.raises(UnreadableInput, match="declares other attributes"):
+        read_mulan(parts, write("tiny.xml", XML))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("1.5,1,10", "1.5,?,10", r"line 12: attribute 'wren' has a missing value \(\?\)"),
+        ("-2e3,0", "0", "line 14: the row does not have one value for each attribute"),
+        ("1.5,1,10", "1.5,1,11", "line 12: a value is not among those"),
+        ("-2e3", "much", "line 14: a value of a numeric attribute is not a number"),
+        ("-2e3", "nan", "line 14: attribute 'size' is nan, not a finite number"),
+        ("-2e3", "inf", "line 14: attribute 'size' is inf, not a finite number"),
+        ("size numeric", "size", "line 4: the line is not of the form @attribute"),
+        ("size numeric", "wren numeric", "line 5: the attribute's name was used before"),
+        ("size numeric", "size date", "line 4: the type of the attribute"),
+        ("size numeric", "size string", "attribute 'size' is text"),
+        ("@DATA", "", "it does not follow @relation, @attribute, @data, rows"),
+        ("wren\t{0,1}", "wren\t{0,1,2}", None),
+        ("@RELATION tiny", "@RELATION", "line 2: it is not in ARFF form"),
+    ],
+)
+def test_malformed_arff_names_the_line(write, old, new, message):
+    assert old in DENSE
+    paths = [write("tiny.arff", DENSE.replace(old, new))], write("tiny.xml", XML)
+    if message is None:
+        assert read_mulan(*paths).n == 2
+        return
+    with pytest.raises(UnreadableInput, match=message) as caught:
+        read_mulan(*paths)
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+
+
+def test_label_that_is_not_a_bit_is_refused(write):
+    text = DENSE.replace("wren\t{0,1}", "wren\t{0,1,2}").replace("1.5,1,", "1.5,2,")
+    with pytest.raises(UnreadableInput, match="line 12: label 'wren' is 2, not 0 or 1"):
+        read_mulan([write("tiny.arff", text)], write("tiny.xml", XML))
+
+
+def test_sparse_row_among_dense_ones(write):
+    text = DENSE.replace("1.5,1,10,0,0", "{0 1.5, 1 1}")
+    data = read_mulan([write("tiny.arff", text)], write("tiny.xml", XML))
+    np.testing.assert_array_equal(data.X[0], [1.5, 1, 0, 0, 0])
+
+
+def test_sparse_index_out_of_range(write):
+    with pytest.raises(UnreadableInput, match="line 9"):
+        read_mulan([write("t.arff", SPARSE.replace("{}", "{7 1}"))], write("t.xml", XML))
+
+
+def test_no_rows_and_no_file(write, tmp_path):
+    xml = write("tiny.xml", XML)
+    header = DENSE.split("1.5", maxsplit=1)[0]
+    with pytest.raises(UnreadableInput, match="no rows"):
+        read_mulan([write("tiny.arff", header)], xml)
+    with pytest.raises(UnreadableInput, match="cannot be read: No such file"):
+        read_mulan([tmp_path / "absent.arff"], xml)
+    with pytest.raises(UnreadableInput, match="at least one ARFF"):
+        read_mulan([], xml)
+
+
+@pytest.mark.parametrize("ending", [".xz", ".gz"])
+def test_damaged_compression_and_other_encodings(write, ending):
+    path = write(f"tiny.arff{ending}", DENSE + "".join(f"{i},0,1,0,0\n" for i in range(9999)))
+    path.write_bytes(path.read_bytes()[:-30])
+    with pytest.raises(UnreadableInput, match="damaged or cut off"):
+        read_mulan([path], write("tiny.xml", XML))
+    path.write_bytes(b"plain text")
+    with pytest.raises(UnreadableInput, match="damaged or cut off"):
+        read_mulan([path], write("tiny.xml", XML))
+    plain = write("tiny.arff", DENSE)
+    plain.write_bytes(DENSE.replace("% another", "% \u00e9").encode("latin-1"))
+    with pytest.raises(UnreadableInput, match="not UTF-8"):
+        read_mulan([plain], write("tiny.xml", XML))
+
+
+def test_nested_labels_in_any_namespace(write):
+    xml = '<labels><label name="a"><label name="b"/></label></labels>'
+    assert read_label_names(write("l.xml", xml)) == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("xml", "message"),
+    [
+        ("<labels>\n<label name='a'>\n</labels>", "line 3: it is not well-formed"),
+        ("<labels/>", "must list labels"),
+        ("<labels><label/></labels>", "must list labels"),
+        ("<labels><label name='a'/><label name='a'/></labels>", "names a label twice"),
+        ("<!DOCTYPE x [<!ENTITY a 'b'>]><labels><label name='&a;'/></labels>", "DOCTYPE"),
+    ],
+)
+def test_malformed_xml(write, xml, message):
+    with pytest.raises(UnreadableInput, match=message):
+        read_label_names(write("l.xml", xml))
+
+
+def test_label_without_attribute(write):
+    xml = write("tiny.xml", XML.replace("wren", "owl"))
+    with pytest.raises(UnreadableInput, match="names the label 'owl'"):
+        read_mulan([write("tiny.arff", DENSE)], xml)
