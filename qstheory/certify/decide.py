@@ -4,19 +4,34 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from qstheory.certify.kinds import decomposition, rank
-from qstheory.certify.modular import regular_modulo
+from qstheory.certify.arithmetic import product_fault, regular_modulo
+from qstheory.certify.kinds import (
+    affine_dimension,
+    calibration_dimension,
+    constants,
+    decomposition,
+    dominance,
+    equal_risk,
+    rank,
+    shift,
+)
 from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
 
-STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo)
+STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fault)
 
 
 def rules() -> Iterable[Rule]:
     """Every rule there is: the closed list of what can be proved and refuted, and by what."""
-    for kind in (rank, decomposition):
-        yield from kind.RULES
+    yield from rank.RULES
+    yield from decomposition.RULES
+    yield from affine_dimension.RULES
+    yield from shift.RULES
+    yield from equal_risk.RULES
+    yield from dominance.RULES
+    yield from calibration_dimension.RULES
+    yield from constants.RULES
 
 
 @cache

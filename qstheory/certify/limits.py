@@ -1,6 +1,6 @@
 """How much a certificate may make the checker enumerate, and the enumeration itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
@@ -11,19 +11,47 @@ ENTRY_LIMIT = 20_000_000
 """Most entries of a loss that one replay evaluates."""
 
 
-def require_enumerable(loss: Loss) -> None:
-    """Raise TooLarge when the loss has more entries than a replay evaluates."""
-    count = loss.predictions.size * loss.observations.size
+def require_evaluations(loss: Loss, count: int) -> None:
+    """Raise TooLarge when a replay would evaluate more than ENTRY_LIMIT entries."""
     if count > ENTRY_LIMIT:
         raise TooLarge(
-            f"{loss.name} has more than {ENTRY_LIMIT:,} entries; use a certificate by counts."
+            f"Replaying this needs more than {ENTRY_LIMIT:,} entries of {loss.name};"
+            " use a certificate by counts."
         )
 
 
 def entries(loss: Loss) -> Iterator[tuple[Label, Label, Fraction]]:
     """All (z, y, L(z, y)), row by row; raises TooLarge."""
-    require_enumerable(loss)
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
     observations = list(loss.observations)
     for z in loss.predictions:
         for y in observations:
             yield z, y, loss.entry(z, y)
+
+
+def submatrix(
+    loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
+) -> list[list[Fraction]]:
+    """L at these rows and columns; label sets are intersected as the bits of integers."""
+    require_evaluations(loss, len(predictions) * len(observations))
+    counts = loss.counts
+    if counts is None:
+        return [[loss.entry(z, y) for y in observations] for z in predictions]
+    known: dict[tuple[int, int, int], Fraction] = {}
+    columns = [_bits(y) for y in observations]
+    rows = []
+    for z, a in map(_bits, predictions):
+        row = []
+        for y, b in columns:
+            key = (a, b, (z & y).bit_count())
+            if key not in known:
+                known[key] = counts.entry(*key)
+            row.append(known[key])
+        rows.append(row)
+    return rows
+
+
+def _bits(label: Label) -> tuple[int, int]:
+    """A label set as an integer, and its size."""
+    assert isinstance(label, tuple)
+    return int("".join(map(str, label)) or "0", 2), sum(label)

@@ -40,6 +40,24 @@ Reference = LossReference | MatrixReference
 
 
 @dataclass(frozen=True)
+class AffineEntry:
+    """constant + prediction |z| + observation |y| + both |z & y|, as data: four triples decide it.
+
+    >>> AffineEntry(Fraction(1), Fraction(0), Fraction(0), Fraction(-1, 2))(2, 2, 1)
+    Fraction(1, 2)
+    """
+
+    constant: Fraction
+    prediction: Fraction
+    observation: Fraction
+    both: Fraction
+
+    def __call__(self, a: int, b: int, both: int) -> Fraction:
+        """The entry for |z| = a, |y| = b, |z & y| = both."""
+        return self.constant + self.prediction * a + self.observation * b + self.both * both
+
+
+@dataclass(frozen=True)
 class CountStructure:
     """Declares that L(z, y) depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import AffineEntry, CountStructure, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
@@ -28,7 +28,9 @@ def sign_form(name: str, m: int, constant: Fraction, source: str) -> ClosedForm:
 def build(m: int) -> Loss:
     """The Hamming loss on m labels."""
     space = LabelSets(m)
-    counts = CountStructure(m, space, space, lambda a, b, both: Fraction(a + b - 2 * both, m))
+    each = Fraction(1, m)
+    entry = AffineEntry(Fraction(0), each, each, -2 * each)
+    counts = CountStructure(m, space, space, entry)
     return Loss(
         reference=FAMILY.reference(m=m),
         predictions=space,

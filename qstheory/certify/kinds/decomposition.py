@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
-from qstheory.certify.limits import entries
-from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
+from qstheory.certify.arithmetic import rational_product_fault
+from qstheory.certify.limits import entries, submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
-from qstheory.losses.base import Reference
+from qstheory.losses.base import AffineEntry, Loss, Reference
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.spaces import Label
+
+Vectors = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -20,25 +25,34 @@ class ClosedFormHolds:
 
 
 @dataclass(frozen=True)
-class DecompositionHolds:
-    """The explicit F (|Z| x r), U (|Y| x r) and c satisfy F U^T + c = L."""
+class AffineDecomposition:
+    """Explicit F (|Z| x r), U (|Y| x r) and c, in the order of the spaces."""
 
-    loss: Reference
-    F: tuple[tuple[Fraction, ...], ...]
-    U: tuple[tuple[Fraction, ...], ...]
+    F: Vectors
+    U: Vectors
     c: Fraction
 
 
 @dataclass(frozen=True)
+class DecompositionHolds:
+    """F U^T + c = L."""
+
+    loss: Reference
+    decomposition: AffineDecomposition
+
+
+@dataclass(frozen=True)
 class EveryEntry:
-    """The replay compares every entry."""
+    """The replay evaluates every entry, or the features of every label."""
 
 
 @dataclass(frozen=True)
 class EveryCount:
-    """The replay compares every feasible (|z|, |y|, |z & y|).
+    """The replay evaluates every feasible (|z|, |y|, |z & y|), or the features of every size.
 
-    Loss and form are functions of these counts by construction, so nothing is left out.
+    Loss and form are functions of these counts by construction, so nothing is left out. When both
+    are affine in the three counts by construction, the four triples (0,0,0), (1,0,0), (0,1,0),
+    (1,1,1) decide.
     """
 
 
@@ -50,26 +64,117 @@ class BadEntry:
     observation: Label
 
 
+@dataclass(frozen=True)
+class NamedForm:
+    """A closed form that the loss declares, verified by every entry or by every count."""
+
+    form: str
+    by: Literal["entries", "counts"]
+
+
+def form_fault(loss: Loss, form: ClosedForm, by: Literal["entries", "counts"]) -> str:
+    """Where the form is not the loss, or why that cannot be shown that way; '' when it holds.
+
+    Holding includes that no feature has a coordinate outside 0..dimension-1.
+    """
+    return _entries_fault(loss, form) if by == "entries" else _counts_fault(loss, form)
+
+
+def _entries_fault(loss: Loss, form: ClosedForm) -> str:
+    admitted = range(form.dimension)
+    for space, features in (
+        (loss.predictions, form.prediction_features),
+        (loss.observations, form.observation_features),
+    ):
+        if any(key not in admitted for label in space for key in features(label)):
+            return "a feature has a coordinate beyond the dimension of the form"
+    for z, y, value in entries(loss):
+        if form.value(z, y) != value:
+            return f"the form fails at {z!r}, {y!r}"
+    return ""
+
+
+def _counts_fault(loss: Loss, form: ClosedForm) -> str:
+    counts, by_count = loss.counts, form.counts
+    if counts is None or by_count is None or by_count.m != counts.m:
+        return "the loss or the form is not declared by counts"
+    if form.dimension != by_count.m * by_count.blocks + by_count.extras:
+        return "the form does not have the dimension that its counts give"
+    blocks, extras = range(by_count.blocks), range(by_count.extras)
+    for sets, local, extra in (
+        (counts.predictions, by_count.prediction, by_count.prediction_extra),
+        (counts.observations, by_count.observation, by_count.observation_extra),
+    ):
+        for size in sets.sizes:
+            keys = [*local(0, size), *local(1, size)]
+            if any(k not in blocks for k in keys) or any(k not in extras for k in extra(size)):
+                return "a feature has a coordinate beyond the dimension of the form"
+    if isinstance(counts.entry, AffineEntry) and _ignores_sizes(by_count):
+        triples = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)]
+    else:
+        triples = counts.triples()
+    for a, b, both in triples:
+        if by_count.product(a, b, both) + form.constant != counts.entry(a, b, both):
+            return f"the form fails for |z|={a}, |y|={b}, |z & y|={both}"
+    return ""
+
+
+def _ignores_sizes(form: CountForm) -> bool:
+    """Whether no feature depends on a size: then the product is affine in the three counts."""
+    sizes = range(form.m + 1)
+    return all(
+        local(bit, size) == local(bit, 0)
+        for local in (form.prediction, form.observation)
+        for bit in (0, 1)
+        for size in sizes
+    ) and all(
+        extra(size) == extra(0)
+        for extra in (form.prediction_extra, form.observation_extra)
+        for size in sizes
+    )
+
+
+def shape_fault(loss: Loss, given: AffineDecomposition) -> str:
+    """Why F and U are not |Z| x r and |Y| x r, or ''."""
+    width = len(given.F[0]) if given.F else 0
+    fits = (
+        len(given.F) == loss.predictions.size
+        and len(given.U) == loss.observations.size
+        and all(len(row) == width for row in (*given.F, *given.U))
+    )
+    return "" if fits else "F and U do not have the shapes |Z| x r and |Y| x r"
+
+
+def _inner(left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> Fraction:
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) -> str:
+    """Where F U^T + c is not the loss, or ''."""
+    fault = shape_fault(loss, given)
+    if fault:
+        return fault
+    predictions, observations = list(loss.predictions), list(loss.observations)
+    shifted = [[x - given.c for x in row] for row in submatrix(loss, predictions, observations)]
+    transposed = list(zip(*given.U, strict=True))
+    bad = rational_product_fault(given.F, transposed, shifted, tools.product_fault)
+    if bad is None:
+        return ""
+    return f"the decomposition fails at {predictions[bad[0]]!r}, {observations[bad[1]]!r}"
+
+
 def check_closed_form(proposition: ClosedFormHolds, _: EveryEntry, tools: Tools) -> Decision:
     """Compare entry by entry."""
     loss = resolve(proposition.loss)
-    form = loss.closed_form(proposition.form)
-    for z, y, value in entries(loss):
-        if form.value(z, y) != value:
-            return invalid(f"the form fails at {z!r}, {y!r}")
-    return PROVES
+    fault = form_fault(loss, loss.closed_form(proposition.form), "entries")
+    return proves_if(not fault, fault)
 
 
 def check_closed_form_counts(proposition: ClosedFormHolds, _: EveryCount, tools: Tools) -> Decision:
     """Compare count by count."""
     loss = resolve(proposition.loss)
-    form = loss.closed_form(proposition.form)
-    if loss.counts is None or form.counts is None or form.counts.m != loss.counts.m:
-        return invalid("the loss or the form is not declared by counts")
-    for a, b, both in loss.counts.triples():
-        if form.counts.product(a, b, both) + form.constant != loss.counts.entry(a, b, both):
-            return invalid(f"the form fails for |z|={a}, |y|={b}, |z & y|={both}")
-    return PROVES
+    fault = form_fault(loss, loss.closed_form(proposition.form), "counts")
+    return proves_if(not fault, fault)
 
 
 def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: Tools) -> Decision:
@@ -82,49 +187,25 @@ def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: To
     return refutes_if(form.value(z, y) != loss.entry(z, y), "the form agrees at that entry")
 
 
-def _shape_fault(proposition: DecompositionHolds, rows: int, columns: int) -> str:
-    F, U = proposition.F, proposition.U
-    width = len(F[0]) if F else 0
-    fits = (
-        len(F) == rows
-        and len(U) == columns
-        and all(len(row) == width for row in F)
-        and all(len(row) == width for row in U)
-    )
-    return "" if fits else "F and U do not have the shapes |Z| x r and |Y| x r"
-
-
-def _inner(left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
-
-
 def check_explicit(proposition: DecompositionHolds, _: EveryEntry, tools: Tools) -> Decision:
     """Compare entry by entry."""
-    loss = resolve(proposition.loss)
-    width = loss.observations.size
-    fault = _shape_fault(proposition, loss.predictions.size, width)
-    if fault:
-        return invalid(fault)
-    for index, (z, y, value) in enumerate(entries(loss)):
-        F_z, U_y = proposition.F[index // width], proposition.U[index % width]
-        if _inner(F_z, U_y) + proposition.c != value:
-            return invalid(f"the decomposition fails at {z!r}, {y!r}")
-    return PROVES
+    fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
+    return proves_if(not fault, fault)
 
 
 def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: Tools) -> Decision:
     """One entry where the decomposition differs refutes it."""
-    loss = resolve(proposition.loss)
-    fault = _shape_fault(proposition, loss.predictions.size, loss.observations.size)
+    loss, given = resolve(proposition.loss), proposition.decomposition
+    fault = shape_fault(loss, given)
     if fault:
         return invalid(fault)
     predictions, observations = list(loss.predictions), list(loss.observations)
     if bad.prediction not in predictions or bad.observation not in observations:
         return invalid("the pair is not a prediction and an observation of the loss")
-    F_z = proposition.F[predictions.index(bad.prediction)]
-    U_y = proposition.U[observations.index(bad.observation)]
+    F_z = given.F[predictions.index(bad.prediction)]
+    U_y = given.U[observations.index(bad.observation)]
     value = loss.entry(bad.prediction, bad.observation)
-    return refutes_if(_inner(F_z, U_y) + proposition.c != value, "it agrees at that entry")
+    return refutes_if(_inner(F_z, U_y) + given.c != value, "it agrees at that entry")
 
 
 RULES = (

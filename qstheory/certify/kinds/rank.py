@@ -5,14 +5,14 @@ is what a decoder sees and Ramaswamy and Agarwal's affine dimension; `observatio
 the columns L(., y) - L(., y0). The reference z0 or y0 does not change the rank.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.limits import entries
-from qstheory.certify.modular import integer_rows
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
+from qstheory.certify.arithmetic import integer_rows, rational_product_fault
+from qstheory.certify.kinds.decomposition import NamedForm, Vectors, form_fault
+from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -43,6 +43,7 @@ class RankAtMost:
 class Minor:
     """r rows and r columns whose minor is not zero modulo `modulus`.
 
+    The rows of the minor are multiplied by the least common multiples of their denominators first.
     `base` is the reference prediction or observation of a view of differences, None for L itself.
     """
 
@@ -59,89 +60,110 @@ class Factorisation:
     For a view of differences the base is the first prediction or observation.
     """
 
-    left: tuple[tuple[Fraction, ...], ...]
-    right: tuple[tuple[Fraction, ...], ...]
+    left: Vectors
+    right: Vectors
 
 
-def view_entry(
-    loss: Loss, view: View, base: Label | None
-) -> Callable[[Label, Label], Fraction] | None:
-    """The entry function of a view, or None when `base` does not fit it."""
+def view_matrix(
+    loss: Loss,
+    view: View,
+    predictions: tuple[Label, ...],
+    observations: tuple[Label, ...],
+    base: Label | None,
+) -> list[list[Fraction]]:
+    """The view of L at these rows and columns; `base` must fit the view."""
     if view == "loss":
-        return loss.entry if base is None else None
+        return submatrix(loss, predictions, observations)
+    assert base is not None
     if view == "prediction-differences":
-        if base not in loss.predictions:
-            return None
-        return lambda z, y: loss.entry(z, y) - loss.entry(base, y)  # type: ignore[arg-type]
-    if base not in loss.observations:
-        return None
-    return lambda z, y: loss.entry(z, y) - loss.entry(z, base)  # type: ignore[arg-type]
+        head, *rows = submatrix(loss, (base, *predictions), observations)
+        return [[x - h for x, h in zip(row, head, strict=True)] for row in rows]
+    rows = submatrix(loss, predictions, (base, *observations))
+    return [[x - row[0] for x in row[1:]] for row in rows]
 
 
-def submatrix_fault(loss: Loss, minor: Minor) -> str:
-    """Why the rows and columns of a minor do not select from the loss, or ''."""
+def minor_fault(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
+    """'' when the minor of the view is square and not zero, otherwise why that is not shown."""
     for labels, space in (
         (minor.predictions, loss.predictions),
         (minor.observations, loss.observations),
     ):
         if len(set(labels)) != len(labels) or any(label not in space for label in labels):
             return "a row or column of the minor is repeated or is not one of the loss"
-    return "" if minor.modulus > 1 else "the modulus must exceed 1"
-
-
-def is_regular(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
-    """'' when the minor of the view is not zero, otherwise why that is not shown."""
-    entry = view_entry(loss, view, minor.base)
-    if entry is None:
+    if len(minor.predictions) != len(minor.observations):
+        return "the minor is not square"
+    if minor.modulus < 2:
+        return "the modulus must exceed 1"
+    fits = {
+        "loss": minor.base is None,
+        "prediction-differences": minor.base in loss.predictions,
+        "observation-differences": minor.base in loss.observations,
+    }
+    if not fits[view]:
         return f"the base of the minor does not fit the view {view!r}"
-    fault = submatrix_fault(loss, minor)
-    if fault:
-        return fault
-    rows = [[entry(z, y) for y in minor.observations] for z in minor.predictions]
+    rows = view_matrix(loss, view, minor.predictions, minor.observations, minor.base)
     if not tools.regular_modulo(integer_rows(rows), minor.modulus):
         return "the minor is zero modulo the modulus"
     return ""
 
 
+def factorisation_fault(loss: Loss, view: View, given: Factorisation, tools: Tools) -> str:
+    """'' when view = left . right, otherwise where it fails."""
+    left, right = given.left, given.right
+    rows, columns = loss.predictions.size, loss.observations.size
+    if not (
+        len(left) == rows
+        and all(len(row) == len(right) for row in left)
+        and all(len(row) == columns for row in right)
+    ):
+        return "the factors do not have the shapes |Z| x r and r x |Y|"
+    require_evaluations(loss, rows * columns)
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+    bases: dict[View, Label | None] = {
+        "loss": None,
+        "prediction-differences": predictions[0],
+        "observation-differences": observations[0],
+    }
+    matrix = view_matrix(loss, view, predictions, observations, bases[view])
+    bad = rational_product_fault(left, right, matrix, tools.product_fault)
+    if bad is None:
+        return ""
+    z, y = predictions[bad[0]], observations[bad[1]]
+    return f"the factors do not give the entry at {z!r}, {y!r}"
+
+
 def check_minor(proposition: RankAtLeast, minor: Minor, tools: Tools) -> Decision:
     """A regular r x r minor proves rank >= r."""
-    if not len(minor.predictions) == len(minor.observations) == proposition.r:
+    if len(minor.predictions) != proposition.r:
         return invalid("the minor does not have r rows and r columns")
-    fault = is_regular(resolve(proposition.loss), proposition.view, minor, tools)
+    fault = minor_fault(resolve(proposition.loss), proposition.view, minor, tools)
     return proves_if(not fault, fault)
 
 
 def check_factorisation(proposition: RankAtMost, given: Factorisation, tools: Tools) -> Decision:
     """view = left . right with inner dimension r proves rank <= r; every entry is compared."""
+    if len(given.right) != proposition.r:
+        return invalid("the inner dimension of the factors is not r")
+    fault = factorisation_fault(resolve(proposition.loss), proposition.view, given, tools)
+    return proves_if(not fault, fault)
+
+
+def check_named_form(proposition: RankAtMost, named: NamedForm, tools: Tools) -> Decision:
+    """L = F U^T + c with d columns proves rank <= d for differences, and for L when c = 0.
+
+    For L with c != 0 it proves rank <= d + 1.
+    """
     loss = resolve(proposition.loss)
-    r = proposition.r
-    left, right = given.left, given.right
-    shape = (
-        r >= 0
-        and len(left) == loss.predictions.size
-        and all(len(row) == r for row in left)
-        and len(right) == r
-        and all(len(row) == loss.observations.size for row in right)
-    )
-    if not shape:
-        return invalid("the factors do not have the shapes |Z| x r and r x |Y|")
-    base: Label | None = None
-    if proposition.view == "prediction-differences":
-        base = next(iter(loss.predictions))
-    elif proposition.view == "observation-differences":
-        base = next(iter(loss.observations))
-    entry = view_entry(loss, proposition.view, base)
-    assert entry is not None
-    columns = [[row[j] for row in right] for j in range(loss.observations.size)]
-    width = len(columns)
-    for index, (z, y, _) in enumerate(entries(loss)):
-        row, column = left[index // width], columns[index % width]
-        if sum((a * b for a, b in zip(row, column, strict=True)), Fraction(0)) != entry(z, y):
-            return invalid(f"the factors do not give the entry at {z!r}, {y!r}")
-    return PROVES
+    form = loss.closed_form(named.form)
+    constant_column = int(proposition.view == "loss" and form.constant != 0)
+    if proposition.r != form.dimension + constant_column:
+        return invalid(f"the form gives the bound {form.dimension + constant_column}, not r")
+    fault = form_fault(loss, form, named.by)
+    return proves_if(not fault, fault)
 
 
 RULES = (
     Rule(RankAtLeast, Minor, check_minor),
     Rule(RankAtMost, Factorisation, check_factorisation),
+    Rule(RankAtMost, NamedForm, check_named_form),
 )

@@ -1,0 +1,116 @@
+"""Bounds on the convex calibration dimension: the least dimension of a consistent convex surrogate.
+
+They rest on cited theorems of Ramaswamy and Agarwal, Convex calibration dimension for multiclass
+loss matrices, JMLR 17 (2016); the replay checks the hypotheses exactly.
+
+Lower bound (their Theorem 16): CCdim >= |supp p| - mu(p) - 1 for every distribution p and every
+prediction z optimal at p, mu(p) being the dimension of the feasible subspace of the cell
+Q_z = {q : z optimal at q} at p. By their Lemma 14 it is the nullity of the constraints active at
+p: on the support of p those are 1^T q = 1 and (L_z - L_z')^T q <= 0 for each other z' optimal at
+p. Let D have the rows L_z' - L_z on the support. Then D p = 0 and 1^T p = 1, so 1 is not in the row
+space of D, the nullity is |supp p| - rank D - 1, and the bound is rank D. (At an equal-risk point
+of full support D has all row differences and the bound is their whole rank, their Theorem 18 less
+its loss of one.)
+
+Upper bounds: the rank of the row differences (their Theorem 12) and |Y| - 1.
+"""
+
+from dataclasses import dataclass
+
+from qstheory.certify.kinds.decomposition import NamedForm, form_fault
+from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.risks import risks_at
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.weights import Weights, weight_at
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+
+
+@dataclass(frozen=True)
+class CalibrationDimensionAtLeast:
+    """No convex surrogate of dimension below d is calibrated for the loss."""
+
+    loss: Reference
+    d: int
+
+
+@dataclass(frozen=True)
+class CalibrationDimensionAtMost:
+    """Some convex surrogate of dimension d is calibrated for the loss."""
+
+    loss: Reference
+    d: int
+
+
+@dataclass(frozen=True)
+class FeasibleSubspace:
+    """A distribution p and a regular d x d minor of the rows L_z' - L_z.
+
+    Its base z and its rows z' are optimal at p, its columns lie in the support of p.
+    """
+
+    distribution: Weights
+    minor: Minor
+
+
+@dataclass(frozen=True)
+class ObservationCount:
+    """d = |Y| - 1."""
+
+
+def check_feasible_subspace(
+    proposition: CalibrationDimensionAtLeast, given: FeasibleSubspace, tools: Tools
+) -> Decision:
+    """Optimality, support and the minor."""
+    loss, minor = resolve(proposition.loss), given.minor
+    if len(minor.predictions) != proposition.d:
+        return invalid("the minor does not have d rows and d columns")
+    fault = minor_fault(loss, "prediction-differences", minor, tools)
+    if fault:
+        return invalid(fault)
+    risks = risks_at(loss, given.distribution)
+    assert minor.base is not None
+    if any(risks.at(z) != risks.bayes for z in (minor.base, *minor.predictions)):
+        return invalid("the base or a row of the minor is not optimal at the distribution")
+    supported = all(weight_at(given.distribution, y) > 0 for y in minor.observations)
+    return proves_if(supported, "a column of the minor is outside the support")
+
+
+def check_factorisation(
+    proposition: CalibrationDimensionAtMost, given: Factorisation, tools: Tools
+) -> Decision:
+    """The differences of predictions have rank at most d."""
+    if len(given.right) != proposition.d:
+        return invalid("the inner dimension of the factors is not d")
+    loss = resolve(proposition.loss)
+    fault = factorisation_fault(loss, "prediction-differences", given, tools)
+    return proves_if(not fault, fault)
+
+
+def check_named_form(
+    proposition: CalibrationDimensionAtMost, named: NamedForm, tools: Tools
+) -> Decision:
+    """A closed form of dimension d holds, so the differences of predictions have rank at most d."""
+    loss = resolve(proposition.loss)
+    form = loss.closed_form(named.form)
+    if form.dimension != proposition.d:
+        return invalid(f"the form has dimension {form.dimension}, not d")
+    fault = form_fault(loss, form, named.by)
+    return proves_if(not fault, fault)
+
+
+def check_observation_count(
+    proposition: CalibrationDimensionAtMost, _: ObservationCount, tools: Tools
+) -> Decision:
+    """A surrogate may estimate all probabilities but one."""
+    size = resolve(proposition.loss).observations.size
+    return proves_if(proposition.d == size - 1, f"|Y| - 1 is {size - 1}")
+
+
+RULES = (
+    Rule(CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace),
+    Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation),
+    Rule(CalibrationDimensionAtMost, NamedForm, check_named_form),
+    Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count),
+)

@@ -1,0 +1,127 @@
+"""The constants of a decomposition, as rationals: |F|^2, U_max, A^2 and r.
+
+squared-row-norm   ||F||_inf^2 = max_z sum_k F_zk^2
+largest-entry      U_max = max_y,k |U_yk|
+squared-constant   A^2 = r ||F||_inf^2 U_max^2
+dimension          r
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import eq, ge, le
+from typing import Literal
+
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    EveryCount,
+    EveryEntry,
+    shape_fault,
+)
+from qstheory.certify.limits import require_evaluations
+from qstheory.certify.outcome import PROVES, REFUTES, Decision
+from qstheory.certify.rules import Rule, Tools
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.closed_forms import ClosedForm, Sparse
+
+Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
+
+
+@dataclass(frozen=True)
+class ConstantIs:
+    """quantity(form) relation value.
+
+    `form` names a closed form of the loss or is explicit; that it holds is another proposition.
+    """
+
+    loss: Reference
+    form: str | AffineDecomposition
+    quantity: Quantity
+    relation: Literal["=", "<=", ">="]
+    value: Fraction
+
+
+def _square(features: Sparse) -> Fraction:
+    return sum((value * value for value in features.values()), Fraction(0))
+
+
+def _largest(features: Iterable[Sparse]) -> Fraction:
+    return max((abs(v) for vector in features for v in vector.values()), default=Fraction(0))
+
+
+def _enumerated(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
+    """(r, ||F||^2, U_max) over all labels."""
+    require_evaluations(loss, loss.predictions.size + loss.observations.size)
+    norm = max(_square(form.prediction_features(z)) for z in loss.predictions)
+    return form.dimension, norm, _largest(map(form.observation_features, loss.observations))
+
+
+def _explicit(loss: Loss, given: AffineDecomposition) -> tuple[int, Fraction, Fraction]:
+    """(r, ||F||^2, U_max) of given matrices."""
+    fault = shape_fault(loss, given)
+    if fault:
+        raise InvalidParameter(fault)
+    norm = max(sum((x * x for x in row), Fraction(0)) for row in given.F)
+    largest = max((abs(x) for row in given.U for x in row), default=Fraction(0))
+    return len(given.F[0]), norm, largest
+
+
+def _counted(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
+    """(r, ||F||^2, U_max) over all sizes: a set of size s has s labels with bit 1, m - s with 0."""
+    counts, by_count = loss.counts, form.counts
+    if counts is None or by_count is None or by_count.m != counts.m:
+        raise InvalidParameter("The loss or the form is not declared by counts.")
+    m = counts.m
+    norm = max(
+        s * _square(by_count.prediction(1, s))
+        + (m - s) * _square(by_count.prediction(0, s))
+        + _square(by_count.prediction_extra(s))
+        for s in counts.predictions.sizes
+    )
+    largest = _largest(
+        features
+        for s in counts.observations.sizes
+        for present, features in (
+            (s > 0, by_count.observation(1, s)),
+            (s < m, by_count.observation(0, s)),
+            (True, by_count.observation_extra(s)),
+        )
+        if present
+    )
+    return form.dimension, norm, largest
+
+
+def _compare(proposition: ConstantIs, constants: tuple[int, Fraction, Fraction]) -> Decision:
+    r, norm, largest = constants
+    values: dict[Quantity, Fraction] = {
+        "squared-row-norm": norm,
+        "largest-entry": largest,
+        "squared-constant": r * norm * largest * largest,
+        "dimension": Fraction(r),
+    }
+    relation = {"=": eq, "<=": le, ">=": ge}[proposition.relation]
+    return PROVES if relation(values[proposition.quantity], proposition.value) else REFUTES
+
+
+def check_every_label(proposition: ConstantIs, _: EveryEntry, tools: Tools) -> Decision:
+    """The features of every label are evaluated; this proves or refutes."""
+    loss, form = resolve(proposition.loss), proposition.form
+    if isinstance(form, AffineDecomposition):
+        return _compare(proposition, _explicit(loss, form))
+    return _compare(proposition, _enumerated(loss, loss.closed_form(form)))
+
+
+def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> Decision:
+    """The features of every size are evaluated; this proves or refutes."""
+    loss, form = resolve(proposition.loss), proposition.form
+    if isinstance(form, AffineDecomposition):
+        raise InvalidParameter("Explicit matrices are not declared by counts.")
+    return _compare(proposition, _counted(loss, loss.closed_form(form)))
+
+
+RULES = (
+    Rule(ConstantIs, EveryEntry, check_every_label),
+    Rule(ConstantIs, EveryCount, check_every_size),
+)

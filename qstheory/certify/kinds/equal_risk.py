@@ -1,0 +1,79 @@
+"""The equal-risk condition: a distribution of full support at which all predictions are equal.
+
+Label th:optimality in the paper; Theorem 18 of Ramaswamy and Agarwal, Convex calibration dimension
+for multiclass loss matrices, JMLR 17 (2016).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.weights import Weights, least, products, total, weights_fault
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+
+
+@dataclass(frozen=True)
+class EqualRiskPointExists:
+    """Some Pi > 0 on all observations, of sum 1, and some c have L Pi = c 1."""
+
+    loss: Reference
+
+
+@dataclass(frozen=True)
+class EqualRiskPoint:
+    """Such a Pi."""
+
+    observations: Weights
+
+
+@dataclass(frozen=True)
+class SignVector:
+    """w on the predictions with sum 0 and w^T L >= 0, not all zero.
+
+    Then w^T L Pi > 0 for every Pi > 0, whereas L Pi = c 1 would give c 1^T w = 0.
+    """
+
+    predictions: Weights
+
+
+def check_point(proposition: EqualRiskPointExists, point: EqualRiskPoint, _: Tools) -> Decision:
+    """Pi is positive, sums to 1 and gives every prediction the same risk."""
+    loss = resolve(proposition.loss)
+    weights = point.observations
+    fault = weights_fault(loss, "observations", weights)
+    if fault:
+        return invalid(fault)
+    if total(weights) != 1 or least(loss, "observations", weights) <= 0:
+        return invalid("the weights are not positive on all observations with sum 1")
+    level: Fraction | None = None
+    for label, risk in products(loss, "observations", weights):
+        if level is None:
+            level = risk
+        if risk != level:
+            return invalid(f"the prediction {label!r} has another risk than the first")
+    return PROVES
+
+
+def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: Tools) -> Decision:
+    """w sums to 0 and w^T L is >= 0 and not 0."""
+    loss = resolve(proposition.loss)
+    weights = given.predictions
+    fault = weights_fault(loss, "predictions", weights)
+    if fault:
+        return invalid(fault)
+    if total(weights) != 0:
+        return invalid("the weights do not sum to 0")
+    positive = False
+    for label, value in products(loss, "predictions", weights):
+        if value < 0:
+            return invalid(f"the weighted sum of L is negative at {label!r}")
+        positive = positive or value > 0
+    return refutes_if(positive, "the weighted sum of L is zero everywhere")
+
+
+RULES = (
+    Rule(EqualRiskPointExists, EqualRiskPoint, check_point),
+    Rule(EqualRiskPointExists, SignVector, check_sign_vector),
+)

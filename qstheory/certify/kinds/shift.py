@@ -1,0 +1,104 @@
+"""Whether some scalar c has rank(L - c 1 1^T) < rank L."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    NamedForm,
+    decomposition_fault,
+    form_fault,
+)
+from qstheory.certify.kinds.rank import Minor, minor_fault
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.weights import Side, Weights, products, total, weights_fault
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+
+
+@dataclass(frozen=True)
+class NoShiftLowersRank:
+    """rank(L - c 1 1^T) >= rank L for every scalar c."""
+
+    loss: Reference
+
+
+@dataclass(frozen=True)
+class LevelVector:
+    """Weights v on one side whose product with L is a constant k at every label of the other.
+
+    It proves the proposition when exactly one of k and the sum s of v is zero. Say v is on the
+    observations, L v = k 1. If k = 0 and s != 0, then (L - c 1 1^T) v = -c s 1, so for c != 0 the
+    column space of L - c 1 1^T contains 1 and with it that of L. If k != 0 and s = 0, take x = v/k:
+    L x = 1 and 1^T x = 0. Let (L - c 1 1^T) u = 0 with t = 1^T u. Then u - c t x is in the kernel
+    of L and sums to t. Either some kernel vector of L does not sum to 0, which is the first case,
+    or t = 0 and u is in the kernel of L: the kernel does not grow.
+    """
+
+    side: Side
+    weights: Weights
+
+
+@dataclass(frozen=True)
+class LoweringDecomposition:
+    """L = F U^T + c with fewer columns than the size of a regular minor of L."""
+
+    decomposition: AffineDecomposition
+    minor: Minor
+
+
+@dataclass(frozen=True)
+class LoweringForm:
+    """A closed form that holds, of smaller dimension than the size of a regular minor of L."""
+
+    form: NamedForm
+    minor: Minor
+
+
+def check_level_vector(proposition: NoShiftLowersRank, given: LevelVector, _: Tools) -> Decision:
+    """The product is computed at every label or size of the other side."""
+    loss = resolve(proposition.loss)
+    fault = weights_fault(loss, given.side, given.weights)
+    if fault:
+        return invalid(fault)
+    level: Fraction | None = None
+    for label, value in products(loss, given.side, given.weights):
+        if level is None:
+            level = value
+        if value != level:
+            return invalid(f"the product of the weights with L is not constant at {label!r}")
+    one_is_zero = (level == 0) != (total(given.weights) == 0)
+    return proves_if(one_is_zero, "not exactly one of the constant and the sum is zero")
+
+
+def check_decomposition(
+    proposition: NoShiftLowersRank, given: LoweringDecomposition, tools: Tools
+) -> Decision:
+    """rank(L - c 1 1^T) <= columns of F < size of the minor <= rank L."""
+    loss = resolve(proposition.loss)
+    width = len(given.decomposition.F[0]) if given.decomposition.F else 0
+    fault = minor_fault(loss, "loss", given.minor, tools) or decomposition_fault(
+        loss, given.decomposition, tools
+    )
+    if fault:
+        return invalid(fault)
+    return refutes_if(width < len(given.minor.predictions), "F has as many columns as the minor")
+
+
+def check_form(proposition: NoShiftLowersRank, given: LoweringForm, tools: Tools) -> Decision:
+    """rank(L - c 1 1^T) <= dimension of the form < size of the minor <= rank L."""
+    loss = resolve(proposition.loss)
+    form = loss.closed_form(given.form.form)
+    fault = minor_fault(loss, "loss", given.minor, tools) or form_fault(loss, form, given.form.by)
+    if fault:
+        return invalid(fault)
+    small = form.dimension < len(given.minor.predictions)
+    return refutes_if(small, "the dimension of the form is no smaller than the minor")
+
+
+RULES = (
+    Rule(NoShiftLowersRank, LevelVector, check_level_vector),
+    Rule(NoShiftLowersRank, LoweringDecomposition, check_decomposition),
+    Rule(NoShiftLowersRank, LoweringForm, check_form),
+)

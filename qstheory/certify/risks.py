@@ -1,0 +1,58 @@
+"""The conditional risks sum_y Pi_y L(z, y) of all predictions at a distribution Pi."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from qstheory.certify.weights import (
+    ListedWeights,
+    Weights,
+    least,
+    products,
+    total,
+    weights_fault,
+)
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+
+@dataclass(frozen=True)
+class Risks:
+    """Risks by prediction, or by size of a label set when the distribution goes by counts."""
+
+    values: dict[Label, Fraction]
+    labels: int | None
+    """m when the values go by size."""
+
+    def at(self, prediction: Label) -> Fraction:
+        """The risk of a prediction of the loss."""
+        if self.labels is None:
+            return self.values[prediction]
+        assert isinstance(prediction, tuple)
+        return self.values[sum(prediction)]
+
+    @property
+    def bayes(self) -> Fraction:
+        """The smallest risk."""
+        return min(self.values.values())
+
+    @property
+    def optimal_count(self) -> int:
+        """How many predictions have the smallest risk."""
+        best = [key for key, value in self.values.items() if value == self.bayes]
+        if self.labels is None:
+            return len(best)
+        return sum(comb(self.labels, key) for key in best if isinstance(key, int))
+
+
+def risks_at(loss: Loss, distribution: Weights) -> Risks:
+    """The risks at a distribution; raises InvalidParameter when the weights are none."""
+    fault = weights_fault(loss, "observations", distribution)
+    if not fault and (total(distribution) != 1 or least(loss, "observations", distribution) < 0):
+        fault = "the weights are not >= 0 with sum 1"
+    if fault:
+        raise InvalidParameter(fault)
+    by_size = loss.counts is not None and not isinstance(distribution, ListedWeights)
+    labels = loss.counts.m if by_size and loss.counts is not None else None
+    return Risks(dict(products(loss, "observations", distribution)), labels)

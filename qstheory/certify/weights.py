@@ -1,0 +1,150 @@
+"""Rational weights on the predictions or the observations of a loss, and their product with L.
+
+`ListedWeights` names labels, `UniformWeights` is 1/n on each of n labels, and `SizeWeights` gives
+each size s of label sets of {1..m} a total that is spread evenly over the (m choose s) sets of that
+size. The last two go through the declared counts, so 2^m labels cost O(m^3) exact operations.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Literal
+
+from qstheory.certify.limits import require_evaluations
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label, Space
+
+Side = Literal["predictions", "observations"]
+
+
+@dataclass(frozen=True)
+class ListedWeights:
+    """The weight of each label listed, 0 for all others."""
+
+    weights: tuple[tuple[Label, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class UniformWeights:
+    """1/n for each of the n labels."""
+
+
+@dataclass(frozen=True)
+class SizeWeights:
+    """For each size s listed, the total weight of all label sets of that size, spread evenly."""
+
+    weights: tuple[tuple[int, Fraction], ...]
+
+
+Weights = ListedWeights | UniformWeights | SizeWeights
+
+
+def side_of(loss: Loss, side: Side) -> Space:
+    """The space that the weights live on."""
+    return loss.predictions if side == "predictions" else loss.observations
+
+
+def weights_fault(loss: Loss, side: Side, given: Weights) -> str:
+    """Why the weights do not name distinct labels or sizes of that side, or ''."""
+    if isinstance(given, UniformWeights):
+        return ""
+    keys = [key for key, _ in given.weights]
+    if isinstance(given, ListedWeights):
+        space = side_of(loss, side)
+        known = all(key in space for key in keys)
+    elif loss.counts is None:
+        return "the loss is not declared by counts"
+    else:
+        sets = loss.counts.predictions if side == "predictions" else loss.counts.observations
+        known = all(key in sets.sizes for key in keys)
+    if len(set(keys)) != len(keys) or not known:
+        return f"a weight is repeated or belongs to none of the {side}"
+    return ""
+
+
+def total(given: Weights) -> Fraction:
+    """The sum of all weights."""
+    if isinstance(given, UniformWeights):
+        return Fraction(1)
+    return sum((weight for _, weight in given.weights), Fraction(0))
+
+
+def least(loss: Loss, side: Side, given: Weights) -> Fraction:
+    """The smallest weight of any label of that side, up to a positive factor."""
+    if isinstance(given, UniformWeights):
+        return Fraction(1)
+    if isinstance(given, ListedWeights):
+        everywhere = len(given.weights) == side_of(loss, side).size
+    else:
+        assert loss.counts is not None
+        sets = loss.counts.predictions if side == "predictions" else loss.counts.observations
+        everywhere = len(given.weights) == len(sets.sizes)
+    listed = [weight for _, weight in given.weights]
+    return min(listed if everywhere else [*listed, Fraction(0)])
+
+
+def weight_at(given: Weights, label: Label) -> Fraction:
+    """The weight of one label, up to a positive factor."""
+    if isinstance(given, UniformWeights):
+        return Fraction(1)
+    if isinstance(given, ListedWeights):
+        return dict(given.weights).get(label, Fraction(0))
+    assert isinstance(label, tuple)
+    return dict(given.weights).get(sum(label), Fraction(0))
+
+
+def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fraction]]:
+    """All values of the weighted sum over `side` of L, one for each label of the other side.
+
+    Yields (label, value), or (size, value) once for all label sets of a size when the weights go
+    by counts. Raises TooLarge.
+    """
+    if loss.counts is not None and not isinstance(given, ListedWeights):
+        yield from _by_counts(loss, side, given)
+        return
+    if isinstance(given, SizeWeights):
+        raise InvalidParameter("Weights by size need a loss that is declared by counts.")
+    space = side_of(loss, side)
+    if isinstance(given, UniformWeights):
+        require_evaluations(loss, space.size)
+        weights = [(label, Fraction(1, space.size)) for label in space]
+    else:
+        weights = [(label, weight) for label, weight in given.weights if weight]
+    other = loss.observations if side == "predictions" else loss.predictions
+    require_evaluations(loss, len(weights) * other.size)
+    for label in other:
+        if side == "predictions":
+            terms = (weight * loss.entry(z, label) for z, weight in weights)
+        else:
+            terms = (weight * loss.entry(label, y) for y, weight in weights)
+        yield label, sum(terms, Fraction(0))
+
+
+def _by_counts(
+    loss: Loss, side: Side, given: UniformWeights | SizeWeights
+) -> Iterator[tuple[Label, Fraction]]:
+    """Value at a set of size t: sum over s and overlaps k of
+
+    weight_s C(t, k) C(m - t, s - k) / C(m, s) L(s, t, k), the hypergeometric average.
+    """
+    counts = loss.counts
+    assert counts is not None
+    m = counts.m
+    here, there = counts.predictions, counts.observations
+    if side == "observations":
+        here, there = there, here
+    if isinstance(given, UniformWeights):
+        weights = [(s, Fraction(comb(m, s), here.size)) for s in here.sizes]
+    else:
+        weights = [(s, weight) for s, weight in given.weights if weight]
+    for t in there.sizes:
+        value = Fraction(0)
+        for s, weight in weights:
+            average = Fraction(0)
+            for k in range(max(0, s + t - m), min(s, t) + 1):
+                entry = counts.entry(s, t, k) if side == "predictions" else counts.entry(t, s, k)
+                average += comb(t, k) * comb(m - t, s - k) * entry
+            value += weight * average / comb(m, s)
+        yield t, value
