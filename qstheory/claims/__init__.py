@@ -1,0 +1,31 @@
+"""The ledger: claims about losses and their learning, judged from certificates.
+
+>>> from qstheory.claims import Case, Claim, Evidence, Reading, judge
+>>> judge(Claim("example", "nowhere", "Nothing is shown.")).verdict.value
+'undecided'
+"""
+
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Reading
+from qstheory.claims.constants import Claimed, Constant
+from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
+from qstheory.claims.judge import judge
+from qstheory.claims.verdict import Judgement, Strength, Verdict
+
+__all__ = [
+    "Case",
+    "Claim",
+    "Claimed",
+    "Constant",
+    "Derivation",
+    "Evidence",
+    "Judgement",
+    "Measurement",
+    "Reading",
+    "Stance",
+    "Step",
+    "Strength",
+    "Verdict",
+    "cases",
+    "judge",
+]

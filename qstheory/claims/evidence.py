@@ -1,0 +1,78 @@
+"""What bears on a statement: propositions with certificates, derivations, measurements."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+WHOLE = "statement"
+"""The name of the only part of a statement that is not divided."""
+
+
+class Stance(Enum):
+    """How a proposition bears on the part of the statement that it is evidence for."""
+
+    STATES = "states"
+    """It is that part, at one case: proved it supports, refuted it refutes."""
+
+    CONTRADICTS = "contradicts"
+    """It excludes that part: proved it refutes; refuted it says nothing."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A proposition and the certificates that might settle it; the first that `decide` takes does.
+
+    No certificate at all means that none was found: the case stays undecided.
+    """
+
+    proposition: Any
+    certificates: tuple[Any, ...] = ()
+    part: str = WHOLE
+    stance: Stance = Stance.STATES
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a derivation that computer algebra has checked: `holds` is its answer."""
+
+    description: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Why parts of a statement hold in every case: an argument whose steps are machine-checked.
+
+    `argument` says, in words and LaTeX, how the steps give the statement. `steps()` yields evidence
+    or `Step`s, all of which must hold. A derivation never makes a verdict: it raises the strength
+    of a part that enumeration proved from `enumerated` to `derived`. Empty `parts`: all of them.
+    """
+
+    argument: str
+    steps: Callable[[], Iterable[Evidence | Step]]
+    parts: tuple[str, ...] = ()
+
+    def covers(self, part: str) -> bool:
+        """Whether the argument is about that part."""
+        return not self.parts or part in self.parts
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A quantity of an experiment or a simulation beside what is printed.
+
+    It agrees when low <= printed <= high; [low, high] is the interval that the measurement allows
+    for, and `how` says where it comes from (seeds, standard errors, tolerance).
+    """
+
+    quantity: str
+    printed: float
+    low: float
+    high: float
+    how: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the printed value lies in the interval."""
+        return self.low <= self.printed <= self.high

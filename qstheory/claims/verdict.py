@@ -1,0 +1,124 @@
+"""What the ledger answers about a claim, and how strongly. All of it is computed, none is typed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from qstheory.claims.evidence import Measurement
+
+
+class Verdict(Enum):
+    """Whether a statement holds."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    PARTLY_REFUTED = "partly refuted"
+    UNDECIDED = "undecided"
+    ASSUMED = "assumed"
+    CONSISTENT = "consistent"
+    NOT_REPRODUCED = "not reproduced"
+
+
+class Strength(Enum):
+    """What a verdict rests on, strongest first."""
+
+    CERTIFIED = "certified"
+    """`decide` replays certificates for all that the statement speaks of."""
+
+    DERIVED = "derived"
+    """An argument with machine-checked steps, which agrees with the certified cases."""
+
+    ENUMERATED = "enumerated"
+    """Certificates for the listed cases only."""
+
+    SIMULATED = "simulated"
+    """A measurement."""
+
+    ASSUMED = "assumed"
+    """A citation."""
+
+    NONE = "none"
+    """Nothing: the statement is undecided."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """For what a verdict holds.
+
+    `extent` is what the statement ranges over, or `enumerated` (the cases from `first` to `last`),
+    `simulation`, `assumed`, `none`, or the one case of a refutation.
+    """
+
+    extent: str
+    first: str = ""
+    last: str = ""
+    count: int = 0
+    condition: str = ""
+
+    def __str__(self) -> str:
+        """In words.
+
+        >>> str(Scope("enumerated", "m = 1", "m = 6", 6, "no ties"))
+        'm = 1 to m = 6, no ties'
+        """
+        listed = f"{self.first} to {self.last}" if self.first != self.last else self.first
+        words = listed if self.extent == "enumerated" else self.extent
+        return f"{words}, {self.condition}" if self.condition else words
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """The first case at which a part fails, and what shows it.
+
+    With `contradicts` the proposition excludes the part and the certificate proves it; without,
+    the proposition is the part and the certificate refutes it.
+    """
+
+    case: str
+    part: str
+    proposition: Any
+    certificate: Any
+    contradicts: bool
+
+
+@dataclass(frozen=True)
+class PartJudgement:
+    """A part of the statement: what `decide` made of its evidence, and why it is undecided."""
+
+    part: str
+    verdict: Verdict
+    strength: Strength
+    scope: Scope
+    decided: int
+    refutation: Refutation | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ReadingJudgement:
+    """A reading: its parts, and the verdict and strength that follow from them."""
+
+    reading: str
+    verdict: Verdict
+    strength: Strength
+    scope: Scope
+    parts: tuple[PartJudgement, ...]
+    measurements: tuple[Measurement, ...] = ()
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A claim judged: the verdict is that of its first reading."""
+
+    claim: str
+    verdict: Verdict
+    strength: Strength
+    scope: Scope
+    readings: tuple[ReadingJudgement, ...]
+
+
+def weakest(parts: Sequence[PartJudgement]) -> PartJudgement:
+    """The part that rests on least: what is said of it can be said of all."""
+    order = list(Strength)
+    return max(parts, key=lambda part: order.index(part.strength))
