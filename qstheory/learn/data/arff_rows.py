@@ -101,6 +101,7 @@ def _refusal(lines: Lines, error: Exception) -> UnreadableInput:
         arff.BadNominalValue: "a value is not among those that its attribute declares",
         arff.BadNumericalValue: "a value of a numeric attribute is not a number",
         arff.BadRelationFormat: "the name after @relation needs quotes",
-        arff.BadLayout: "it does not follow @relation, @attribute, @data, rows",
+        arff.BadLayout: "it does not follow @relation, @attribute, @data, rows,"
+        " or sparse and dense rows are mixed",
     }.get(type(error), "it is not in ARFF form")
     return lines.error(f"{said}.")

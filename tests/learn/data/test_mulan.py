@@ -112,9 +112,13 @@ def test_label_that_is_not_a_bit_is_refused(write):
 
 
 def test_sparse_row_among_dense_ones(write):
-    text = DENSE.replace("1.5,1,10,0,0", "{0 1.5, 1 1}")
-    data = read_mulan([write("tiny.arff", text)], write("tiny.xml", XML))
-    np.testing.assert_array_equal(data.X[0], [1.5, 1, 0, 0, 0])
+    xml = write("tiny.xml", XML)
+    second = DENSE.replace("-2e3,0,2,1,1", "{0 1.5, 1 1}")
+    data = read_mulan([write("tiny.arff", second)], xml)
+    np.testing.assert_array_equal(data.X[1], [1.5, 1, 0, 0, 0])
+    first = DENSE.replace("1.5,1,10,0,0", "{0 1.5, 1 1}")
+    with pytest.raises(UnreadableInput, match="line 14: .* sparse and dense rows are mixed"):
+        read_mulan([write("tiny.arff", first)], xml)
 
 
 def test_sparse_index_out_of_range(write):
