@@ -1,0 +1,286 @@
+"""The calibration function H of a quadratic surrogate equals a quadratic on an interval.
+
+For an affine decomposition with rows F_z and U_y, surrogate space R^r and decoder
+d(v) = argmin_z F_z . v, the calibration function at an excess risk e is
+
+    H(e) = min (v - g)^T G (v - g)   over z != z*, distributions Pi and v, where g = U^T Pi,
+           F_z . v <= F_z' . v for all z'   and   (F_z - F_z*) . g >= e.
+
+G is the identity for S(v, y) = ||v - U_y||^2, and F^T F / (2 |Z|) for the surrogate on the space of
+scores F v of Osokin, Bach and Lacoste-Julien (2017): it is given as scale K^T K, so that it is
+positive semidefinite by construction. Source: Definition defn:calibration.
+
+Upper bound: a feasible point, affine in e, whose value is the quadratic. Lower bound for each pair:
+for multipliers lambda >= 0 (one for each z'), mu >= 0, nu and t with G t = tau, where
+tau = sum_z' lambda_z' (F_z' - F_z), if for every y
+
+    -tau . U_y >= mu (F_z - F_z*) . U_y + nu,
+
+then, as tau . v >= 0 on the cell of z,
+
+    (v - g)^T G (v - g) >= 2 tau . (v - g) - t^T G t >= 2 (mu e + nu) - t^T G t.
+
+Multipliers affine in e are feasible on an interval when they are at both ends; the bound is then a
+quadratic in e and is compared with the claimed one on the whole interval.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
+from qstheory.certify.rules import Rule, Tools
+
+Vector = tuple[Fraction, ...]
+Rows = tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """G = scale K^T K with scale > 0; K has the width of F."""
+
+    K: Rows
+    scale: Fraction
+
+
+@dataclass(frozen=True)
+class CalibrationPiece:
+    """H(e) = constant + linear e + square e^2 for all e in [low, high]; `metric` None is G = I."""
+
+    F: Rows
+    U: Rows
+    metric: Metric | None
+    low: Fraction
+    high: Fraction
+    constant: Fraction
+    linear: Fraction
+    square: Fraction
+
+
+@dataclass(frozen=True)
+class AffineVector:
+    """The vector start + e slope."""
+
+    start: Vector
+    slope: Vector
+
+
+@dataclass(frozen=True)
+class Attained:
+    """A feasible point for the pair (z, z*), indices of rows of F: Pi and v affine in e."""
+
+    z: int
+    best: int
+    distribution: AffineVector
+    scores: AffineVector
+
+
+@dataclass(frozen=True)
+class PairBound:
+    """Multipliers for the pair (z, z*): lambda by prediction, (mu, nu), and t, all affine in e."""
+
+    z: int
+    best: int
+    multipliers: AffineVector
+    risk: AffineVector
+    direction: AffineVector
+
+
+@dataclass(frozen=True)
+class Optimality:
+    """A feasible point and a bound for every ordered pair of different predictions."""
+
+    attained: Attained
+    bounds: tuple[PairBound, ...]
+
+
+@dataclass(frozen=True)
+class BetterPoint:
+    """A feasible point at the excess e in [low, high] whose value lies below the quadratic."""
+
+    epsilon: Fraction
+    z: int
+    best: int
+    distribution: Vector
+    scores: Vector
+
+
+def dot(left: Vector, right: Vector) -> Fraction:
+    """Inner product."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def minus(left: Vector, right: Vector) -> Vector:
+    """Difference."""
+    return tuple(a - b for a, b in zip(left, right, strict=True))
+
+
+def combine(weights: Vector, rows: Rows, width: int) -> Vector:
+    """sum_i weights_i rows_i, of the given width."""
+    return tuple(
+        sum((w * row[j] for w, row in zip(weights, rows, strict=True)), Fraction(0))
+        for j in range(width)
+    )
+
+
+def at(vector: AffineVector, e: Fraction) -> Vector:
+    """The value of an affine vector at e."""
+    return tuple(s + e * d for s, d in zip(vector.start, vector.slope, strict=True))
+
+
+def times(metric: Metric | None, vector: Vector) -> Vector:
+    """G times a vector."""
+    if metric is None:
+        return vector
+    image = tuple(metric.scale * dot(row, vector) for row in metric.K)
+    return combine(image, metric.K, len(vector))
+
+
+def square_norm(metric: Metric | None, vector: AffineVector) -> tuple[Fraction, Fraction, Fraction]:
+    """Coefficients of x^T G x for x affine in e, from the constant upwards."""
+    image = times(metric, vector.slope)
+    return (
+        dot(vector.start, times(metric, vector.start)),
+        2 * dot(vector.start, image),
+        dot(vector.slope, image),
+    )
+
+
+def nonnegative_on(
+    coefficients: tuple[Fraction, Fraction, Fraction], low: Fraction, high: Fraction
+) -> bool:
+    """Whether a + b e + c e^2 >= 0 for all e in [low, high]."""
+    a, b, c = coefficients
+
+    def value(e: Fraction) -> Fraction:
+        return a + b * e + c * e * e
+
+    if value(low) < 0 or value(high) < 0:
+        return False
+    if c > 0:
+        lowest = -b / (2 * c)
+        return not low < lowest < high or value(lowest) >= 0
+    return True
+
+
+def shape_fault(piece: CalibrationPiece) -> str:
+    """Why the data of a piece do not describe a problem, or ''."""
+    width = len(piece.F[0]) if piece.F else 0
+    rows = (*piece.F, *piece.U, *(piece.metric.K if piece.metric else ()))
+    if len(piece.F) < 2 or not piece.U or any(len(row) != width for row in rows):
+        return "F needs two rows or more, U one or more, and all rows the same length"
+    if piece.metric is not None and piece.metric.scale <= 0:
+        return "the scale of the metric is not positive"
+    return "" if Fraction(0) <= piece.low <= piece.high else "the interval is empty or negative"
+
+
+def point_fault(
+    piece: CalibrationPiece, pair: tuple[int, int], e: Fraction, weights: Vector, scores: Vector
+) -> str:
+    """Why (Pi, v) is not feasible for the pair at excess e, or ''."""
+    width = len(piece.F[0])
+    z, best = pair
+    if not (0 <= z < len(piece.F) and 0 <= best < len(piece.F)):
+        return "the pair does not name two predictions"
+    if len(weights) != len(piece.U) or len(scores) != width:
+        return "the point does not have the shapes |Y| and r"
+    if any(w < 0 for w in weights) or sum(weights) != 1:
+        return "the weights are not a distribution"
+    decoded = dot(piece.F[z], scores)
+    if any(dot(row, scores) < decoded for row in piece.F):
+        return "the scores do not decode to the prediction"
+    excess = dot(minus(piece.F[z], piece.F[best]), combine(weights, piece.U, width))
+    return "" if excess >= e else "the excess risk is below epsilon"
+
+
+def attained_fault(piece: CalibrationPiece, point: Attained) -> str:
+    """Why the affine point is not feasible with the value of the piece, or ''."""
+    width = len(piece.F[0])
+    for vector, size in ((point.distribution, len(piece.U)), (point.scores, width)):
+        if not len(vector.start) == len(vector.slope) == size:
+            return "the point does not have the shapes |Y| and r"
+    for e in (piece.low, piece.high):
+        weights, scores = at(point.distribution, e), at(point.scores, e)
+        fault = point_fault(piece, (point.z, point.best), e, weights, scores)
+        if fault:
+            return fault
+    gap = AffineVector(
+        minus(point.scores.start, combine(point.distribution.start, piece.U, width)),
+        minus(point.scores.slope, combine(point.distribution.slope, piece.U, width)),
+    )
+    claimed = (piece.constant, piece.linear, piece.square)
+    value = square_norm(piece.metric, gap)
+    if piece.low == piece.high:
+        e = piece.low
+        same = sum(v * e**i for i, v in enumerate(value)) == sum(
+            v * e**i for i, v in enumerate(claimed)
+        )
+    else:
+        same = value == claimed
+    return "" if same else "the point does not have the claimed value"
+
+
+def bound_fault(piece: CalibrationPiece, bound: PairBound) -> str:
+    """Why the multipliers do not bound the pair's value below by the piece, or ''."""
+    F, U, width = piece.F, piece.U, len(piece.F[0])
+    sizes = ((bound.multipliers, len(F)), (bound.risk, 2), (bound.direction, width))
+    if any(not len(v.start) == len(v.slope) == size for v, size in sizes):
+        return "the multipliers do not have the shapes |Z|, 2 and r"
+    origin, difference = F[bound.z], minus(F[bound.z], F[bound.best])
+    rows = tuple(minus(row, origin) for row in F)
+    for e in (piece.low, piece.high):
+        weights = at(bound.multipliers, e)
+        mu, nu = at(bound.risk, e)
+        if mu < 0 or any(w < 0 for w in weights):
+            return "a multiplier is negative"
+        tau = combine(weights, rows, width)
+        if times(piece.metric, at(bound.direction, e)) != tau:
+            return "the direction does not belong to the multipliers"
+        if any(-dot(tau, row) < mu * dot(difference, row) + nu for row in U):
+            return "the multipliers violate the bound at an observation"
+    (mu0, nu0), (mu1, nu1) = bound.risk.start, bound.risk.slope
+    norm = square_norm(piece.metric, bound.direction)
+    slack = (
+        2 * nu0 - norm[0] - piece.constant,
+        2 * (mu0 + nu1) - norm[1] - piece.linear,
+        2 * mu1 - norm[2] - piece.square,
+    )
+    if not nonnegative_on(slack, piece.low, piece.high):
+        return "the bound lies below the claimed value"
+    return ""
+
+
+def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
+    """A feasible point of that value and a bound for every pair prove the piece."""
+    fault = shape_fault(piece) or attained_fault(piece, given.attained)
+    if fault:
+        return invalid(fault)
+    size = len(piece.F)
+    pairs = {(i, j) for i in range(size) for j in range(size) if i != j}
+    if len(given.bounds) != len(pairs) or {(b.z, b.best) for b in given.bounds} != pairs:
+        return invalid("there is not one bound for each ordered pair of predictions")
+    for bound in given.bounds:
+        fault = bound_fault(piece, bound)
+        if fault:
+            return invalid(f"pair ({bound.z}, {bound.best}): {fault}")
+    return PROVES
+
+
+def check_better(piece: CalibrationPiece, point: BetterPoint, tools: Tools) -> Decision:
+    """A feasible point below the quadratic refutes it."""
+    e = point.epsilon
+    fault = shape_fault(piece)
+    if fault or not piece.low <= e <= piece.high:
+        return invalid(fault or "epsilon lies outside the interval of the piece")
+    fault = point_fault(piece, (point.z, point.best), e, point.distribution, point.scores)
+    if fault:
+        return invalid(fault)
+    gap = minus(point.scores, combine(point.distribution, piece.U, len(piece.F[0])))
+    value = dot(gap, times(piece.metric, gap))
+    claimed = piece.constant + piece.linear * e + piece.square * e * e
+    return refutes_if(value < claimed, "the point does not lie below the claimed value")
+
+
+RULES = (
+    Rule(CalibrationPiece, Optimality, check_optimality),
+    Rule(CalibrationPiece, BetterPoint, check_better),
+)
