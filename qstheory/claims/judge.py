@@ -1,10 +1,12 @@
 """Judging one claim: evidence goes to `decide`, and the verdict follows from its answers alone."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from qstheory.certify import Decision, Outcome, decide
+from qstheory.certify.codec import FORMAT, encode
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Stance
@@ -117,14 +119,23 @@ def _derived(reading: Reading, part: str) -> bool:
     )
 
 
+def document(proposition: Any, certificate: Any) -> str:
+    """The JSON text of a proposition with its certificate."""
+    members = {
+        "format": FORMAT,
+        "proposition": encode(proposition),
+        "certificate": encode(certificate),
+    }
+    return json.dumps(members, sort_keys=True)
+
+
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
     for d in found:
         if d.refutes:
             return Refutation(
                 case=d.case,
                 part=part,
-                proposition=d.evidence.proposition,
-                certificate=d.certificate,
+                document=document(d.evidence.proposition, d.certificate),
                 contradicts=d.evidence.stance is Stance.CONTRADICTS,
             )
     return None

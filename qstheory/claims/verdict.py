@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from qstheory.claims.evidence import Measurement
 
@@ -71,14 +70,14 @@ class Scope:
 class Refutation:
     """The first case at which a part fails, and what shows it.
 
-    With `contradicts` the proposition excludes the part and the certificate proves it; without,
+    `document` is the JSON text of a proposition with its certificate, as `qstheory check` reads
+    it. With `contradicts` the proposition excludes the part and the certificate proves it; without,
     the proposition is the part and the certificate refutes it.
     """
 
     case: str
     part: str
-    proposition: Any
-    certificate: Any
+    document: str
     contradicts: bool
 
 

@@ -1,0 +1,144 @@
+"""A ledger is a folder of Python files, each with `CLAIMS`: finding, checking and selecting them.
+
+Loading a folder of claims runs its Python files, as importing any module does: only pass a folder
+whose code you trust.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from hashlib import sha256
+from importlib import import_module, invalidate_caches
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec
+from pathlib import Path
+from types import MappingProxyType
+
+from qstheory.claims.claim import Claim
+from qstheory.errors import DuplicateName, UnreadableInput
+
+PAPER = "verification"
+"""The package with the claims of the paper."""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Claims by id, in the order of their files, and the folder that they come from."""
+
+    folder: Path
+    claims: MappingProxyType[str, Claim]
+
+    def __getitem__(self, claim: str) -> Claim:
+        """The claim of that id."""
+        return self.claims[claim]
+
+    def ancestors(self, claim: str) -> frozenset[str]:
+        """All that a claim rests on, directly or not, itself left out."""
+        found: set[str] = set()
+        waiting = [claim]
+        while waiting:
+            for used in self.claims[waiting.pop()].uses:
+                if used not in found:
+                    found.add(used)
+                    waiting.append(used)
+        return frozenset(found)
+
+    def select(self, patterns: Sequence[str]) -> tuple[str, ...]:
+        """The ids that match one of the patterns (`*`, `?`, `[...]`), all without a pattern.
+
+        Raises UnreadableInput for a pattern that matches none.
+        """
+        for pattern in patterns:
+            if not any(fnmatchcase(claim, pattern) for claim in self.claims):
+                raise UnreadableInput(
+                    f"No claim in {self.folder} matches {pattern!r}; `qstheory verify` without"
+                    " arguments lists them all."
+                )
+        return tuple(
+            claim
+            for claim in self.claims
+            if not patterns or any(fnmatchcase(claim, pattern) for pattern in patterns)
+        )
+
+
+def paper_ledger() -> Path:
+    """The folder of the claims of the paper."""
+    return Path(next(iter(import_module(PAPER).__path__))).resolve()
+
+
+def _package(folder: Path) -> str:
+    """Make the folder a package of its own name space, so that its files may import each other."""
+    name = f"qstheory_ledger_{sha256(str(folder).encode()).hexdigest()[:16]}"
+    if name not in sys.modules:
+        spec = ModuleSpec(name, loader=None, is_package=True)
+        spec.submodule_search_locations = [str(folder)]
+        sys.modules[name] = module_from_spec(spec)
+        invalidate_caches()
+    return name
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
+
+
+def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
+    try:
+        module = import_module(module_name)
+    except Exception as error:
+        raise UnreadableInput(
+            f"{file}.py cannot be loaded as claims: {type(error).__name__}: {error}"
+        ) from error
+    claims = getattr(module, "CLAIMS", None)
+    if not isinstance(claims, tuple) or not all(isinstance(claim, Claim) for claim in claims):
+        raise UnreadableInput(
+            f"{file}.py must define CLAIMS, a tuple of qstheory.claims.Claim;"
+            " name a file of helpers with a leading underscore."
+        )
+    return claims
+
+
+def ledger_of(claims: Iterable[Claim], folder: Path = Path()) -> Ledger:
+    """The ledger of these claims.
+
+    Raises DuplicateName when two have the same id, and UnreadableInput when one uses or is repaired
+    by an unknown claim, or rests on itself.
+    """
+    found: dict[str, Claim] = {}
+    for claim in claims:
+        if claim.id in found:
+            raise DuplicateName(f"Two claims have the id {claim.id!r}; rename one of them.")
+        found[claim.id] = claim
+    for claim in found.values():
+        repair = (claim.repaired_by,) if claim.repaired_by else ()
+        for other in (*claim.uses, *repair):
+            if other not in found:
+                raise UnreadableInput(
+                    f"The claim {claim.id} refers to {other!r}, which is no claim."
+                )
+        if claim.id in repair:
+            raise UnreadableInput(f"The claim {claim.id} cannot be repaired by itself.")
+    ledger = Ledger(folder, MappingProxyType(found))
+    for claim_id in found:
+        if claim_id in ledger.ancestors(claim_id):
+            raise UnreadableInput(f"The claim {claim_id} rests on itself through its `uses`.")
+    return ledger
+
+
+@cache
+def load_ledger(folder: Path | None = None) -> Ledger:
+    """The claims in the Python files of a folder, those of the paper by default.
+
+    Files whose name starts with an underscore are helpers; sub-folders are ledgers of their own.
+    The files are run. Raises UnreadableInput, DuplicateName.
+    """
+    place = paper_ledger() if folder is None else folder.expanduser().resolve()
+    if not place.is_dir():
+        raise UnreadableInput(f"{folder} is not a folder of claims.")
+    files = _files(place)
+    if not files:
+        raise UnreadableInput(f"{folder} has no Python file with claims.")
+    package = PAPER if folder is None or place == paper_ledger() else _package(place)
+    found = (claim for file in files for claim in _claims_of(f"{package}.{file}", file))
+    return ledger_of(found, place)
