@@ -13,7 +13,10 @@ from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label, LabelSets, Space
 
-ParameterValue = int | str | Fraction | tuple["ParameterValue", ...]
+Scalar = int | Fraction | str
+ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
+"""A parameter's canonical value. A text value never reads as a rational, so that the written form
+of a reference (rationals as text "p/q") can be read back without knowing the family."""
 Undefined = Literal["raise", "drop", "zero", "one"]
 UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
 
@@ -89,7 +92,7 @@ class CountStructure:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Bijections with L(prediction(z), observation(y)) = L(z, y): declared here, tested elsewhere."""
+    """Bijections with L(prediction(z), observation(y)) = L(z, y), declared here."""
 
     name: str
     prediction: Callable[[Label], Label]
@@ -134,10 +137,7 @@ class Loss:
         >>> losses.make("hamming", m=3).name
         'hamming:m=3'
         """
-        if isinstance(self.reference, MatrixReference):
-            return f"matrix:{self.reference.sha256[:12]}"
-        given = ",".join(f"{k}={_shown(v)}" for k, v in self.reference.parameters)
-        return f"{self.reference.family}:{given}" if given else self.reference.family
+        return reference_name(self.reference)
 
     def closed_form(self, name: str) -> ClosedForm:
         """The declared closed form of that name; raises InvalidParameter when there is none."""
@@ -156,8 +156,20 @@ class Loss:
         return hash(self.reference)
 
 
+def reference_name(reference: Reference) -> str:
+    """Family and parameters on one line, or the first digits of the hash of a matrix."""
+    if isinstance(reference, MatrixReference):
+        return f"matrix:{reference.sha256[:12]}"
+    given = ",".join(f"{k}={_shown(v)}" for k, v in reference.parameters)
+    return f"{reference.family}:{given}" if given else reference.family
+
+
 def _shown(value: ParameterValue) -> str:
-    return ";".join(map(_shown, value)) if isinstance(value, tuple) else str(value)
+    """Rows separated by semicolons, the elements of a row by blanks."""
+    if not isinstance(value, tuple):
+        return str(value)
+    rows = (" ".join(map(str, row)) if isinstance(row, tuple) else str(row) for row in value)
+    return ";".join(rows)
 
 
 @dataclass(frozen=True)

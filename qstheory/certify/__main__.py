@@ -1,0 +1,38 @@
+"""Replay certificate files with the standard library alone: python -m qstheory.certify FILE...
+
+Prints one line an item. Exit code 0 when every certificate does what its item expects (prove, or
+refute), 1 when one does not, 2 when a file cannot be read.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from qstheory.certify.replay import describe, replay_file
+from qstheory.errors import UnreadableCertificate
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Replay the files and return the exit code."""
+    if not arguments or any(argument.startswith("-") for argument in arguments):
+        print("usage: python -m qstheory.certify FILE...", file=sys.stderr)
+        return 2
+    code = 0
+    for argument in arguments:
+        try:
+            replayed = replay_file(Path(argument))
+        except UnreadableCertificate as error:
+            print(error, file=sys.stderr)
+            return 2
+        for each in replayed:
+            decision = each.decision
+            reason = f" ({decision.reason})" if decision.reason else ""
+            print(f"{decision.outcome.value:8}{describe(each.item.proposition)}{reason}")
+            if not each.as_expected:
+                print(f"        expected: {each.item.expect}")
+                code = 1
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
