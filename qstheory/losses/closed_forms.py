@@ -60,7 +60,7 @@ class CountForm:
     ) -> Sparse:
         assert isinstance(bits, tuple)
         size = sum(bits)
-        parts = (local(0, size), local(1, size))
+        parts = {bit: local(bit, size) for bit in set(bits)}
         spread = {
             block * self.m + j: value
             for j, bit in enumerate(bits)

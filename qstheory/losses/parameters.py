@@ -103,3 +103,23 @@ def sequence(
         return parse_all(items)
 
     return Parameter(name, description, parse, default)
+
+
+def word_or(words: tuple[str, ...], parameter: Parameter, default: str) -> Parameter:
+    """One of a few words, or else what `parameter` reads."""
+
+    def parse(value: object) -> ParameterValue:
+        return str(value) if value in words else parameter.parse(value)
+
+    return Parameter(parameter.name, parameter.description, parse, default)
+
+
+def rationals(
+    name: str, description: str, default: tuple[Fraction, ...] | None = None
+) -> Parameter:
+    """A list of exact rationals."""
+
+    def parse_all(items: list[Any]) -> tuple[Fraction, ...]:
+        return tuple(rational_value(name, item) for item in items)
+
+    return sequence(name, description, parse_all, default)

@@ -6,13 +6,23 @@ position of item j), a relevance vector a tuple of integers, a class an integer 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
 from math import comb, factorial
 from typing import Protocol
 
 Label = int | str | tuple[int, ...]
+
+
+def binary(bits: Label) -> int:
+    """The number whose binary digits are the bits: the place of a set among all sets.
+
+    >>> binary((1, 0, 1))
+    5
+    """
+    assert isinstance(bits, tuple)
+    return int("".join(map(str, bits)), 2) if bits else 0
 
 
 class Space(Protocol):
@@ -101,22 +111,32 @@ class Permutations:
 
 @dataclass(frozen=True)
 class Grades:
-    """Vectors of m integers between `low` and `high`, less those in `without`."""
+    """Vectors of m integers from `low` to `high`, less those with all entries in one of `without`.
+
+    The ranges of `without` are disjoint.
+
+    >>> list(Grades(2, 0, 1, without=(range(0, 1),)))
+    [(0, 1), (1, 0), (1, 1)]
+    """
 
     m: int
     low: int
     high: int
-    without: frozenset[tuple[int, ...]] = field(default=frozenset())
+    without: tuple[range, ...] = ()
+
+    def _left_out(self, vector: tuple[int, ...]) -> bool:
+        return any(all(grade in grades for grade in vector) for grades in self.without)
 
     @property
     def size(self) -> int:
         """(high - low + 1)^m less the vectors left out."""
-        return int((self.high - self.low + 1) ** self.m) - len(self.without)
+        left_out = sum(len(grades) ** self.m for grades in self.without)
+        return int((self.high - self.low + 1) ** self.m) - int(left_out)
 
     def __iter__(self) -> Iterator[Label]:
         """In lexicographic order."""
         for vector in product(range(self.low, self.high + 1), repeat=self.m):
-            if vector not in self.without:
+            if not self._left_out(vector):
                 yield vector
 
     def __contains__(self, label: object) -> bool:
@@ -125,8 +145,28 @@ class Grades:
             isinstance(label, tuple)
             and len(label) == self.m
             and all(type(g) is int and self.low <= g <= self.high for g in label)
-            and label not in self.without
+            and not self._left_out(label)
         )
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The integers 0..count-1."""
+
+    count: int
+
+    @property
+    def size(self) -> int:
+        """The number of classes."""
+        return self.count
+
+    def __iter__(self) -> Iterator[Label]:
+        """In increasing order."""
+        yield from range(self.count)
+
+    def __contains__(self, label: object) -> bool:
+        """Whether `label` is one of the integers."""
+        return type(label) is int and 0 <= label < self.count
 
 
 @dataclass(frozen=True)

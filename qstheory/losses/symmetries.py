@@ -37,3 +37,36 @@ def flip_first(m: int) -> Symmetry:
         return (1 - label[0], *label[1:])
 
     return Symmetry("complement of the first label", flip, flip)
+
+
+def class_permutations(classes: int) -> tuple[Symmetry, ...]:
+    """A swap and a cycle of the classes 0..classes-1; other predictions stay where they are."""
+    if classes < 2:
+        return ()
+
+    def swap(label: Label) -> Label:
+        assert isinstance(label, int)
+        return 1 - label if label < 2 else label
+
+    def cycle(label: Label) -> Label:
+        assert isinstance(label, int)
+        return (label + 1) % classes if label < classes else label
+
+    return (
+        Symmetry("swap of the first two classes", swap, swap),
+        Symmetry("cycle of the classes", cycle, cycle),
+    )
+
+
+def reversal(name: str, m: int) -> Symmetry:
+    """Positions m + 1 - sigma(j) with the observation negated: bits 1 - y_j."""
+
+    def prediction(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return tuple(m + 1 - position for position in label)
+
+    def observation(label: Label) -> Label:
+        assert isinstance(label, tuple)
+        return tuple(1 - bit for bit in label)
+
+    return Symmetry(name, prediction, observation)

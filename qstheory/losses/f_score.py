@@ -1,0 +1,70 @@
+"""F-score: L(z, y) = 1 - (1 + beta^2) |z & y| / (|z| + beta^2 |y|) on label sets."""
+
+from fractions import Fraction
+
+from qstheory.losses.base import (
+    CountStructure,
+    DecoderNote,
+    Loss,
+    LossFamily,
+    Undefined,
+    refuse_undefined,
+)
+from qstheory.losses.f_score_forms import closed_forms
+from qstheory.losses.parameters import integer, rational, undefined
+from qstheory.losses.spaces import LabelSets
+from qstheory.losses.symmetries import relabelling
+
+
+def build(m: int, beta: Fraction, undefined: Undefined) -> Loss:
+    """The F_beta loss on m labels; raises UndefinedLoss for the policy `raise`."""
+    if undefined == "raise":
+        raise refuse_undefined("f-score", "the empty prediction and the empty observation")
+    weight = beta**2
+    empty = Fraction(0 if undefined == "one" else 1)
+    predictions = LabelSets(m)
+    observations = LabelSets(m, minimum=1) if undefined == "drop" else predictions
+
+    def entry(a: int, b: int, both: int) -> Fraction:
+        if a == b == 0:
+            return empty
+        return 1 - (1 + weight) * both / (a + weight * b)
+
+    counts = CountStructure(m, predictions, observations, entry)
+    return Loss(
+        reference=FAMILY.reference(m=m, beta=beta, undefined=undefined),
+        predictions=predictions,
+        observations=observations,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(1)),
+        closed_forms=closed_forms(m, weight, undefined),
+        symmetries=relabelling(m),
+        counts=counts,
+        undefined=undefined,
+        conventions=(
+            "the empty observation is left out"
+            if undefined == "drop"
+            else f"F(empty, empty) = {1 - empty}",
+        ),
+        decoder=DecoderNote("best set of each size, then the best size", "O(m^2)", "App. B.3"),
+    )
+
+
+FAMILY = LossFamily(
+    name="f-score",
+    title="F-score",
+    definition=r"L(z,y)=1-\frac{(1+\beta^2)|z\cap y|}{|z|+\beta^2|y|}",
+    source="Table 1; App. B.3",
+    parameters=(
+        integer("m", "number of labels", 1, maximum=2000),
+        rational("beta", "weight of recall", lambda b: b > 0, "positive", Fraction(1)),
+        undefined("empty prediction and empty observation"),
+    ),
+    build=build,
+    examples=tuple(
+        {"m": m, "undefined": policy, "beta": beta}
+        for m, beta in ((1, 1), (2, 1), (3, 1), (3, 2), (4, "1/2"))
+        for policy in ("one", "zero", "drop")
+    ),
+    aliases=("f-beta",),
+)

@@ -1,0 +1,76 @@
+"""Precision at k: L(z, y) = 1 - |z & y| / k for predictions z of exactly k labels."""
+
+from fractions import Fraction
+
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.parameters import integer
+from qstheory.losses.spaces import LabelSets
+from qstheory.losses.symmetries import relabelling
+
+
+def _none(*_: int) -> Sparse:
+    return {}
+
+
+def printed_form(m: int, k: int) -> ClosedForm:
+    """F_z = -z / k, U_y = y, c = 1, in dimension m."""
+
+    def prediction(bit: int, size: int) -> Sparse:
+        return {0: Fraction(-1, k)} if bit else {}
+
+    def observation(bit: int, size: int) -> Sparse:
+        return {0: Fraction(1)} if bit else {}
+
+    form = CountForm(m, 1, 0, prediction, observation, _none, _none)
+    return count_closed_form("printed", Fraction(1), "App. B.3, Prec@k", form)
+
+
+def single_row_form(m: int) -> ClosedForm:
+    """k = m leaves one prediction: F_z = -1, U_y = |y| / m, c = 1, in dimension 1."""
+    form = CountForm(
+        m, 0, 1, _none, _none, lambda size: {0: Fraction(-1)}, lambda size: {0: Fraction(size, m)}
+    )
+    return count_closed_form("minimal", Fraction(1), "one prediction only", form)
+
+
+def build(m: int, k: int) -> Loss:
+    """Precision at k on m labels."""
+    if k > m:
+        raise InvalidParameter(f"k must be at most m = {m}, not {k}.")
+    predictions, observations = LabelSets(m, k, k), LabelSets(m)
+    counts = CountStructure(m, predictions, observations, lambda a, b, both: 1 - Fraction(both, k))
+    minimal = (single_row_form(m),) if k == m > 1 else ()
+    return Loss(
+        reference=FAMILY.reference(m=m, k=k),
+        predictions=predictions,
+        observations=observations,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(1)),
+        closed_forms=(printed_form(m, k), *minimal),
+        symmetries=relabelling(m),
+        counts=counts,
+        decoder=DecoderNote("k labels of largest score", "O(m log k)", "App. B.3"),
+    )
+
+
+FAMILY = LossFamily(
+    name="prec-at-k",
+    title="Precision at k",
+    definition=r"L(z,y)=1-\frac{|z\cap y|}{k},\quad |z|=k",
+    source="Table 1; App. B.3",
+    parameters=(
+        integer("m", "number of labels", 1, maximum=100_000),
+        integer("k", "number of predicted labels", 1),
+    ),
+    build=build,
+    examples=(
+        {"m": 1, "k": 1},
+        {"m": 3, "k": 1},
+        {"m": 3, "k": 2},
+        {"m": 3, "k": 3},
+        {"m": 4, "k": 2},
+    ),
+    aliases=("precision-at-k",),
+)
