@@ -22,8 +22,8 @@ def _map(change: Callable[[Any], Any]) -> Callable[[Formula], Formula]:
 
 def _next(formula: Formula) -> Formula:
     def shifted(**case: Any) -> Any:
-        first = next(iter(case))
-        return formula(**{**case, first: case[first] + 1})
+        first = next((name for name, value in case.items() if isinstance(value, int)), None)
+        return formula(**case) if first is None else formula(**{**case, first: case[first] + 1})
 
     return shifted
 

@@ -1,12 +1,12 @@
 """Judging one claim: evidence goes to `decide`, and the verdict follows from its answers alone."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Literal
 
 from qstheory.certify import Decision, Outcome, decide
-from qstheory.certify.codec import FORMAT, encode
+from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.replay import describe
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Stance
@@ -84,7 +84,7 @@ def _settle_everywhere(evidence: Evidence) -> Decided:
     return settle("", evidence)
 
 
-def _collect(reading: Reading) -> Found:
+def collect(reading: Reading) -> Found:
     """Evidence comes from code of the ledger, so an error there leaves its case undecided."""
     claimed = Claimed(reading.claimed)
     at_cases: list[Decided] = []
@@ -119,14 +119,12 @@ def _derived(reading: Reading, part: str) -> bool:
     )
 
 
-def document(proposition: Any, certificate: Any) -> str:
-    """The JSON text of a proposition with its certificate."""
-    members = {
-        "format": FORMAT,
-        "proposition": encode(proposition),
-        "certificate": encode(certificate),
-    }
-    return json.dumps(members, sort_keys=True)
+def item(decided: Decided, note: str = "") -> Item:
+    """A settled proposition with its certificate, as an item of a certificate file."""
+    expect: Literal["proves", "refutes"] = (
+        "proves" if decided.decision.outcome is Outcome.PROVES else "refutes"
+    )
+    return Item(decided.evidence.proposition, decided.certificate, expect, note)
 
 
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
@@ -135,7 +133,8 @@ def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
             return Refutation(
                 case=d.case,
                 part=part,
-                document=document(d.evidence.proposition, d.certificate),
+                proposition=describe(d.evidence.proposition),
+                document=dumps([item(d)]),
                 contradicts=d.evidence.stance is Stance.CONTRADICTS,
             )
     return None
@@ -200,7 +199,7 @@ def judge_reading(reading: Reading, assumed: str = "") -> ReadingJudgement:
     about every case, and undecided otherwise. What stays undecided is `consistent` or `not
     reproduced` when it was measured, and `assumed` when a citation stands for it.
     """
-    found = _collect(reading)
+    found = collect(reading)
     parts = tuple(_judge_part(part, reading, found) for part in reading.parts)
     verdict = _combine(parts)
     measurements = tuple(reading.measure()) if reading.measure is not None else ()

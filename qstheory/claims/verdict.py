@@ -70,13 +70,14 @@ class Scope:
 class Refutation:
     """The first case at which a part fails, and what shows it.
 
-    `document` is the JSON text of a proposition with its certificate, as `qstheory check` reads
-    it. With `contradicts` the proposition excludes the part and the certificate proves it; without,
-    the proposition is the part and the certificate refutes it.
+    `proposition` is a proposition on one line, `document` the text of a certificate file for it,
+    which `qstheory check` replays. With `contradicts` the proposition excludes the part and the
+    certificate proves it; without, it is the part and the certificate refutes it.
     """
 
     case: str
     part: str
+    proposition: str
     document: str
     contradicts: bool
 
