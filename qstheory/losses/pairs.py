@@ -1,16 +1,43 @@
-"""Features over pairs of items i < j, shared by the losses that compare orders pair by pair."""
+"""Losses on orders of m items that charge pairs of items, and their features over pairs i < j.
 
-from collections.abc import Iterator
+An observation prefers item i over item j (p_ij = 1), j over i (p_ij = -1) or neither (p_ij = 0);
+s_ij = sign(sigma(i) - sigma(j)). With N the number of pairs with p_ij != 0, the loss is
+(1/N) #{i < j : p_ij s_ij = charged} = 1/2 + (charged / 2N) sum_{i<j} p_ij s_ij.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from qstheory.losses.closed_forms import Sparse
+from qstheory.losses.base import Undefined
+from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.parameters import choice
 from qstheory.losses.spaces import Label
 
+SIGMA = choice(
+    "sigma",
+    "whether sigma(j) is the position of item j or its score",
+    ("position", "score"),
+    "position",
+)
+ORIENTATION = choice(
+    "orientation",
+    "charge the pairs with sigma(j) > sigma(l) where l is preferred, as printed, or the wrongly"
+    " ordered pairs (the two differ when sigma is a position)",
+    ("printed", "corrected"),
+    "corrected",
+)
 
-def pairs(m: int) -> Iterator[tuple[int, int]]:
-    """The pairs (i, j) with i < j, in lexicographic order: coordinate t is the t-th of them."""
-    return combinations(range(m), 2)
+
+def charged_sign(sigma: str, orientation: str) -> int:
+    """The value of p_ij s_ij that is charged: -1 as printed, 1 for wrongly ordered positions."""
+    return 1 if (sigma, orientation) == ("position", "corrected") else -1
+
+
+def undefined_value(undefined: Undefined) -> Fraction | None:
+    """The loss where N = 0, or None where that does not occur."""
+    return {"zero": Fraction(0), "one": Fraction(1)}.get(undefined)
 
 
 def sign(number: int) -> int:
@@ -18,20 +45,120 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def order_features(scale: Fraction, sigma: Label) -> Sparse:
-    """scale * sign(sigma(i) - sigma(j)) for i < j."""
-    assert isinstance(sigma, tuple)
-    return {t: scale * sign(sigma[i] - sigma[j]) for t, (i, j) in enumerate(pairs(len(sigma)))}
+def signs(label: Label) -> list[int]:
+    """sign(label[i] - label[j]) for i < j in lexicographic order.
+
+    >>> signs((2, 2, 1))
+    [0, 1, 1]
+    """
+    assert isinstance(label, tuple)
+    return [sign(first - second) for first, second in combinations(label, 2)]
 
 
-def grade_features(scale: Fraction, y: Label) -> Sparse:
-    """scale * sign(y_j - y_i) for i < j, without the zeros."""
-    assert isinstance(y, tuple)
-    return {t: scale * sign(y[j] - y[i]) for t, (i, j) in enumerate(pairs(len(y))) if y[i] != y[j]}
+@dataclass(frozen=True)
+class PairLoss:
+    """The loss for `preferences` (y to the list of p_ij), a charged sign and the value at N = 0.
 
+    Without `normalised` the number of charged pairs is not divided by N.
+    """
 
-def ordered_pairs(y: Label) -> int:
-    """#{(i, j) : y_i < y_j}, counted by grade."""
-    assert isinstance(y, tuple)
-    squares = sum(y.count(grade) ** 2 for grade in set(y))
-    return (len(y) ** 2 - squares) // 2
+    m: int
+    preferences: Callable[[Label], list[int]]
+    charged: int
+    at_undefined: Fraction | None = None
+    normalised: bool = True
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs i < j."""
+        return self.m * (self.m - 1) // 2
+
+    def __call__(self, sigma: Label, y: Label) -> Fraction:
+        """The entry."""
+        preferred = self.preferences(y)
+        compared = sum(1 for p in preferred if p)
+        charged = sum(
+            1 for p, s in zip(preferred, signs(sigma), strict=True) if p * s == self.charged
+        )
+        if not self.normalised:
+            return Fraction(charged)
+        if not compared:
+            assert self.at_undefined is not None
+            return self.at_undefined
+        return Fraction(charged, compared)
+
+    def _shares(self, y: Label, scale: Fraction) -> Sparse:
+        preferred = self.preferences(y)
+        compared = sum(1 for p in preferred if p)
+        weight = scale / compared if self.normalised and compared else scale
+        return {t: p * weight for t, p in enumerate(preferred) if p}
+
+    def printed_form(self) -> ClosedForm:
+        """F = sign(sigma(j) - sigma(l)) / 4, U = sign(y_l - y_j) / N(y) for j < l, c = 1/4."""
+        return ClosedForm(
+            "printed",
+            self.pairs,
+            Fraction(1, 4),
+            lambda sigma: {t: Fraction(s, 4) for t, s in enumerate(signs(sigma))},
+            lambda y: self._shares(y, Fraction(-1)),
+            "App. B.3, PD",
+        )
+
+    def repaired_form(self, name: str = "repaired") -> ClosedForm:
+        """F = charged s / 2, U = p / N over the pairs, c = 1/2.
+
+        One coordinate more for what does not depend on sigma: the value at N = 0 if there is one,
+        N / 2 if the loss is not normalised (c = 0 then).
+        """
+        constant = Fraction(1, 2) if self.normalised else Fraction(0)
+        extra = self.at_undefined is not None or not self.normalised
+
+        def prediction(sigma: Label) -> Sparse:
+            features = {t: Fraction(self.charged * s, 2) for t, s in enumerate(signs(sigma))}
+            return features | ({self.pairs: Fraction(1)} if extra else {})
+
+        def observation(y: Label) -> Sparse:
+            shares = self._shares(y, Fraction(1))
+            return {**shares, **self._own_part(self.pairs, len(shares))}
+
+        source = "1(p s = charged) = (1 + charged p s) / 2 where p != 0"
+        return ClosedForm(name, self.pairs + extra, constant, prediction, observation, source)
+
+    def positional_form(self) -> ClosedForm:
+        """F_i = charged (2 sigma(i) - m - 1) / 2, U_i = (y_i - y_m) / N for i < m, c = 1/2.
+
+        Holds when the grades are two neighbouring integers: then p_ij = y_i - y_j is linear in y,
+        sum_j s_ij = 2 sigma(i) - m - 1 depends on the position of i alone, and these sum to zero.
+        """
+        extra = self.at_undefined is not None
+        last = self.m - 1
+
+        def prediction(sigma: Label) -> Sparse:
+            assert isinstance(sigma, tuple)
+            features = {
+                i: Fraction(self.charged * (2 * sigma[i] - self.m - 1), 2) for i in range(last)
+            }
+            return features | ({last: Fraction(1)} if extra else {})
+
+        def observation(y: Label) -> Sparse:
+            assert isinstance(y, tuple)
+            compared = sum(1 for p in self.preferences(y) if p)
+            shares = {i: Fraction(y[i] - y[last], compared) for i in range(last) if compared}
+            return {**shares, **self._own_part(last, compared)}
+
+        return ClosedForm(
+            "minimal",
+            last + extra,
+            Fraction(1, 2),
+            prediction,
+            observation,
+            "sign(y_l - y_j) = y_l - y_j for two neighbouring grades",
+        )
+
+    def _own_part(self, coordinate: int, compared: int) -> Sparse:
+        """The observation's own coordinate of a form with one."""
+        if not self.normalised:
+            return {coordinate: Fraction(compared, 2)}
+        if compared or self.at_undefined is None:
+            return {}
+        return {coordinate: self.at_undefined - Fraction(1, 2)}

@@ -58,8 +58,8 @@ def class_permutations(classes: int) -> tuple[Symmetry, ...]:
     )
 
 
-def reversal(name: str, m: int) -> Symmetry:
-    """Positions m + 1 - sigma(j) with the observation negated: bits 1 - y_j."""
+def reversal(m: int, total: int) -> Symmetry:
+    """Positions m + 1 - sigma(j) with grades total - y_j: the order and its reading reversed."""
 
     def prediction(label: Label) -> Label:
         assert isinstance(label, tuple)
@@ -67,6 +67,6 @@ def reversal(name: str, m: int) -> Symmetry:
 
     def observation(label: Label) -> Label:
         assert isinstance(label, tuple)
-        return tuple(1 - bit for bit in label)
+        return tuple(total - grade for grade in label)
 
-    return Symmetry(name, prediction, observation)
+    return Symmetry("reversal of positions and grades", prediction, observation)

@@ -1,0 +1,128 @@
+"""Average precision: L(sigma, y) = 1 - (1/|y|) sum_{j in y} (relevant up to j) / sigma(j).
+
+The count of relevant items up to position sigma(j) includes j itself; the mean over queries is the
+expectation over observations.
+"""
+
+from fractions import Fraction
+from itertools import combinations
+
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.spaces import Label, LabelSets, Permutations
+from qstheory.losses.symmetries import relabelling
+
+
+def _last_positions(sigma: Label) -> Sparse:
+    """1 / max(sigma(j), sigma(l)): the m single items first, then the pairs j < l."""
+    assert isinstance(sigma, tuple)
+    single = [Fraction(1, position) for position in sigma]
+    pairs = [Fraction(1, max(pair)) for pair in combinations(sigma, 2)]
+    return dict(enumerate([*single, *pairs]))
+
+
+def pairs_form(m: int, empty: Fraction | None) -> ClosedForm:
+    """F = 1 / max(sigma(j), sigma(l)), U = -y_j y_l / |y| for j <= l, c = 1.
+
+    The F's of one sigma sum to m, so U = (empty - 1) / m throughout gives the value `empty` at the
+    empty observation; as printed, where that value is 1 or does not occur.
+    """
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, tuple)
+        size = sum(y)
+        if not size:
+            assert empty is not None
+            return {t: (empty - 1) / m for t in range(m * (m + 1) // 2) if empty != 1}
+        bits = [*y, *(a * b for a, b in combinations(y, 2))]
+        return {t: Fraction(-1, size) for t, bit in enumerate(bits) if bit}
+
+    name = "printed" if empty in (None, 1) else "repaired"
+    return ClosedForm(
+        name, m * (m + 1) // 2, Fraction(1), _last_positions, observation, "App. B.3, MAP"
+    )
+
+
+def dependent_form(full: ClosedForm, m: int) -> ClosedForm:
+    """The pairs form without the coordinate of the last single item, in dimension m (m+1)/2 - 1.
+
+    sum_j 1/sigma(j) = H_m and sum_{j<l} 1/max(sigma(j), sigma(l)) = m - H_m do not depend on sigma,
+    so 1/sigma(m) = H_m / (m - H_m) sum_{j<l} 1/max(sigma(j), sigma(l)) - sum_{j<m} 1/sigma(j).
+    """
+    harmonic = sum((Fraction(1, i) for i in range(1, m + 1)), Fraction(0))
+    ratio = harmonic / (m - harmonic)
+    last = m - 1
+
+    def prediction(sigma: Label) -> Sparse:
+        features = full.prediction_features(sigma)
+        return {t - (t > last): value for t, value in features.items() if t != last}
+
+    def observation(y: Label) -> Sparse:
+        features = full.observation_features(y)
+        moved = features.get(last, Fraction(0))
+        zero = Fraction(0)
+        return {
+            t - (t > last): features.get(t, zero) + (moved * ratio if t > last else -moved)
+            for t in range(full.dimension)
+            if t != last and (moved or t in features)
+        }
+
+    source = "two sums of the coordinates of F do not depend on sigma"
+    return ClosedForm("minimal", full.dimension - 1, full.constant, prediction, observation, source)
+
+
+def build(m: int, undefined: Undefined) -> Loss:
+    """The average precision loss on m items; raises UndefinedLoss for the policy `raise`."""
+    if undefined == "raise":
+        raise refuse_undefined("map", "no relevant item")
+    empty = {"zero": Fraction(1), "one": Fraction(0)}.get(undefined)
+
+    def entry(sigma: Label, y: Label) -> Fraction:
+        assert isinstance(sigma, tuple)
+        assert isinstance(y, tuple)
+        positions = sorted(position for position, bit in zip(sigma, y, strict=True) if bit)
+        if not positions:
+            assert empty is not None
+            return empty
+        found = sum((Fraction(rank, at) for rank, at in enumerate(positions, 1)), Fraction(0))
+        return 1 - found / len(positions)
+
+    full = pairs_form(m, empty)
+    return Loss(
+        reference=FAMILY.reference(m=m, undefined=undefined),
+        predictions=Permutations(m),
+        observations=LabelSets(m, minimum=1) if undefined == "drop" else LabelSets(m),
+        entry=entry,
+        bounds=(Fraction(0), Fraction(1)),
+        closed_forms=(full, dependent_form(full, m)) if m > 1 else (full,),
+        symmetries=relabelling(m),
+        undefined=undefined,
+        conventions=(
+            "sigma(j) is the position of item j",
+            "the observation with no relevant item is left out"
+            if undefined == "drop"
+            else f"the loss is {empty} with no relevant item",
+        ),
+        decoder=DecoderNote("quadratic assignment", "NP-hard", "App. B.3, MAP"),
+    )
+
+
+FAMILY = LossFamily(
+    name="map",
+    title="Average precision",
+    definition=(
+        r"L(\sigma,y)=1-\frac{1}{|y|}\sum_{j:y_j=1}\frac{1}{\sigma(j)}"
+        r"\sum_{\ell=1}^{\sigma(j)}y_{\sigma^{-1}(\ell)}"
+    ),
+    source="Table 1; App. B.3",
+    parameters=(
+        integer("m", "number of items", 1, maximum=10_000),
+        undefined("no relevant item"),
+    ),
+    build=build,
+    examples=tuple(
+        {"m": m, "undefined": policy} for m in (1, 2, 3, 4) for policy in ("drop", "zero", "one")
+    ),
+    aliases=("mean-average-precision", "average-precision"),
+)
