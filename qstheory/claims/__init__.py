@@ -8,11 +8,13 @@
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed, Constant
+from qstheory.claims.equality import Bound, equality
 from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
 from qstheory.claims.judge import judge
 from qstheory.claims.verdict import Judgement, Strength, Verdict
 
 __all__ = [
+    "Bound",
     "Case",
     "Claim",
     "Claimed",
@@ -27,5 +29,6 @@ __all__ = [
     "Strength",
     "Verdict",
     "cases",
+    "equality",
     "judge",
 ]

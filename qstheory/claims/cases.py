@@ -1,6 +1,6 @@
 """The cases of a statement: values of its variables, such as m = 3, k = 2."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -56,3 +56,34 @@ def cases(**values: Iterable[Value]) -> tuple[Case, ...]:
     names = tuple(values)
     combinations = product(*values.values())
     return tuple(Case(tuple(zip(names, chosen, strict=True))) for chosen in combinations)
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Integers with runs shortened: 1, 2, 3, 7 is 1..3, 7."""
+    runs: list[tuple[int, int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs)
+
+
+def summary(listed: Sequence[Case]) -> str:
+    """The cases on one line; when they are not all combinations of the values, their number too.
+
+    >>> summary(cases(m=(1, 2, 3, 7)))
+    'm = 1..3, 7'
+    >>> summary([*cases(m=(2,), k=(1,)), *cases(m=(3,), k=(1, 2))])
+    '3 cases with m = 2..3; k = 1..2'
+    """
+    names = list(dict.fromkeys(name for case in listed for name in case))
+    shown, combinations = [], 1
+    for name in names:
+        values = list(dict.fromkeys(case[name] for case in listed if name in case))
+        integers = [value for value in values if isinstance(value, int)]
+        listing = _runs(integers) if len(integers) == len(values) else ", ".join(map(str, values))
+        shown.append(f"{name} = {listing}")
+        combinations *= len(values)
+    words = "; ".join(shown)
+    return words if combinations == len(listed) else f"{len(listed)} cases with {words}"

@@ -7,10 +7,12 @@ from typing import Any, Literal
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.replay import describe
+from qstheory.claims.cases import summary
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.verdict import (
+    Extent,
     Judgement,
     PartJudgement,
     ReadingJudgement,
@@ -143,6 +145,8 @@ def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
 def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
     """Why the part is not proved at each of the cases."""
     faults = dict(found.faults)
+    if "" in faults:
+        yield faults[""]
     for case in map(str, reading.cases):
         stated = [
             d
@@ -159,30 +163,31 @@ def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
 def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
     at_cases = [d for d in found.at_cases if d.evidence.part == part]
     everywhere = [d for d in found.everywhere if d.evidence.part == part]
-    names = [str(case) for case in reading.cases]
-    refutation = _refutation(part, (*at_cases, *everywhere))
     decided = sum(d.decision.outcome is not Outcome.INVALID for d in (*at_cases, *everywhere))
-
-    def answer(
-        verdict: Verdict, strength: Strength, extent: str, reason: str = ""
-    ) -> PartJudgement:
-        ends = (names[0], names[-1]) if names else ("", "")
-        scope = Scope(extent, *ends, len(names), reading.condition)
-        return PartJudgement(part, verdict, strength, scope, decided, refutation, reason)
-
-    if refutation is not None:
-        return answer(Verdict.REFUTED, Strength.CERTIFIED, refutation.case or reading.ranges_over)
-    if everywhere and all(d.proves for d in everywhere):
-        return answer(Verdict.PROVED, Strength.CERTIFIED, reading.ranges_over or "every case")
+    listed, ranges_over = summary(reading.cases), reading.ranges_over
+    refutation = _refutation(part, (*at_cases, *everywhere))
     gap = next(_gaps(part, reading, found), "" if at_cases else NO_CERTIFICATE)
-    general = next((reason for case, reason in found.faults if not case), "")
-    if gap or general:
-        return answer(Verdict.UNDECIDED, Strength.NONE, "none", gap or general)
-    if not reading.ranges_over:
-        return answer(Verdict.PROVED, Strength.CERTIFIED, "enumerated")
-    if _derived(reading, part):
-        return answer(Verdict.PROVED, Strength.DERIVED, reading.ranges_over)
-    return answer(Verdict.PROVED, Strength.ENUMERATED, "enumerated")
+    reason = ""
+    if refutation is not None:
+        verdict, strength = Verdict.REFUTED, Strength.CERTIFIED
+        extent, where = Extent.INSTANCE, refutation.case or ranges_over
+    elif everywhere and all(d.proves for d in everywhere):
+        verdict, strength = Verdict.PROVED, Strength.CERTIFIED
+        extent, where = Extent.EVERY_CASE, ranges_over
+    elif gap:
+        verdict, strength = Verdict.UNDECIDED, Strength.NONE
+        extent, where, reason = Extent.NONE, "", gap
+    elif not ranges_over:
+        verdict, strength = Verdict.PROVED, Strength.CERTIFIED
+        extent, where = Extent.EVERY_CASE, listed
+    elif _derived(reading, part):
+        verdict, strength = Verdict.PROVED, Strength.DERIVED
+        extent, where = Extent.EVERY_CASE, ranges_over
+    else:
+        verdict, strength = Verdict.PROVED, Strength.ENUMERATED
+        extent, where = Extent.CASES, listed
+    scope = Scope(extent, where, reading.condition)
+    return PartJudgement(part, verdict, strength, scope, decided, refutation, reason)
 
 
 def _combine(parts: tuple[PartJudgement, ...]) -> Verdict:
@@ -206,10 +211,11 @@ def judge_reading(reading: Reading, assumed: str = "") -> ReadingJudgement:
     if verdict is Verdict.UNDECIDED and measurements:
         agree = all(measurement.agrees for measurement in measurements)
         verdict = Verdict.CONSISTENT if agree else Verdict.NOT_REPRODUCED
-        strength, scope = Strength.SIMULATED, Scope("simulation", condition=reading.condition)
+        strength = Strength.SIMULATED
+        scope = Scope(Extent.SIMULATION, condition=reading.condition)
     elif verdict is Verdict.UNDECIDED and assumed:
         verdict, strength = Verdict.ASSUMED, Strength.ASSUMED
-        scope = Scope("assumed", condition=reading.condition)
+        scope = Scope(Extent.ASSUMED, condition=reading.condition)
     else:
         refuted = [part for part in parts if part.verdict is Verdict.REFUTED]
         telling = weakest(refuted or parts)

@@ -41,28 +41,38 @@ class Strength(Enum):
     """Nothing: the statement is undecided."""
 
 
+class Extent(Enum):
+    """How far a verdict reaches."""
+
+    EVERY_CASE = "every case"
+    """All that the statement ranges over."""
+
+    CASES = "cases"
+    """The listed cases."""
+
+    INSTANCE = "instance"
+    """The one case that refutes."""
+
+    SIMULATION = "simulation"
+    ASSUMED = "assumed"
+    NONE = "none"
+
+
 @dataclass(frozen=True)
 class Scope:
-    """For what a verdict holds.
+    """For what a verdict holds: how far it reaches, the cases or the range, a condition."""
 
-    `extent` is what the statement ranges over, or `enumerated` (the cases from `first` to `last`),
-    `simulation`, `assumed`, `none`, or the one case of a refutation.
-    """
-
-    extent: str
-    first: str = ""
-    last: str = ""
-    count: int = 0
+    extent: Extent
+    where: str = ""
     condition: str = ""
 
     def __str__(self) -> str:
         """In words.
 
-        >>> str(Scope("enumerated", "m = 1", "m = 6", 6, "no ties"))
-        'm = 1 to m = 6, no ties'
+        >>> str(Scope(Extent.CASES, "m = 1..6", "no ties"))
+        'm = 1..6, no ties'
         """
-        listed = f"{self.first} to {self.last}" if self.first != self.last else self.first
-        words = listed if self.extent == "enumerated" else self.extent
+        words = self.where or str(self.extent.value)
         return f"{words}, {self.condition}" if self.condition else words
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from qstheory.claims.standing import Standing
-from qstheory.claims.verdict import Judgement, Refutation, Strength, Verdict
+from qstheory.claims.verdict import Judgement, Refutation, Verdict
 from qstheory.claims.verify import Report
 
 
@@ -24,13 +24,6 @@ class Row:
 def refutations(judgement: Judgement) -> tuple[Refutation, ...]:
     """What refutes parts of the reading that the source means."""
     return tuple(part.refutation for part in judgement.readings[0].parts if part.refutation)
-
-
-def strength_in_words(judgement: Judgement) -> str:
-    """The strength, with the last enumerated case where the verdict rests on enumeration."""
-    if judgement.strength is Strength.ENUMERATED:
-        return f"enumerated to {judgement.scope.last}"
-    return str(judgement.strength.value)
 
 
 def rests_on(standing: Standing) -> str:
@@ -80,7 +73,7 @@ def row(report: Report, claim: str) -> Row:
         source=stated.source,
         statement=stated.text,
         verdict=judgement.verdict.value,
-        strength=strength_in_words(judgement),
+        strength=judgement.strength.value,
         scope=str(judgement.scope),
         as_expected=judgement.verdict is stated.expected,
         note="; ".join(filter(None, notes)),

@@ -14,7 +14,9 @@ WIDTH = 120
 
 def table(report: Report) -> Table:
     """A row for each selected claim; a changed verdict is marked."""
-    shown = Table("claim", "verdict", "strength", "scope", "remarks", show_lines=False)
+    shown = Table()
+    for column in ("claim", "verdict", "strength", "scope", "remarks"):
+        shown.add_column(column, overflow="fold")
     for claim in report.selected:
         r = row(report, claim)
         mark = "" if r.as_expected else " (!)"

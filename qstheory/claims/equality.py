@@ -1,0 +1,40 @@
+"""An equality with an integer that two certified bounds decide: a rank, a dimension."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from qstheory.claims.evidence import WHOLE, Evidence, Stance
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A bound that was found, with the certificate for it."""
+
+    value: int
+    certificate: Any
+
+
+def equality(
+    value: int | Fraction,
+    at_least: Callable[[int], Any],
+    at_most: Callable[[int], Any],
+    *,
+    lower: Bound,
+    upper: Bound,
+    part: str = WHOLE,
+) -> Iterator[Evidence]:
+    """Evidence for or against `quantity = value`, given lower <= quantity <= upper.
+
+    `at_least(n)` and `at_most(n)` are the propositions that the quantity is >= n and <= n. A bound
+    beyond the value contradicts it; when both bounds are the value they state it; otherwise the
+    case is left without a certificate.
+    """
+    if lower.value > value:
+        yield Evidence(at_least(lower.value), (lower.certificate,), part, Stance.CONTRADICTS)
+    elif upper.value < value:
+        yield Evidence(at_most(upper.value), (upper.certificate,), part, Stance.CONTRADICTS)
+    elif lower.value == value == upper.value:
+        yield Evidence(at_least(lower.value), (lower.certificate,), part)
+        yield Evidence(at_most(upper.value), (upper.certificate,), part)
