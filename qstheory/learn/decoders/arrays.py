@@ -1,8 +1,8 @@
 """Checked arrays and the row-wise operations that several decoders share."""
 
 from collections.abc import Iterator
-from itertools import permutations
-from math import factorial
+from itertools import combinations, permutations
+from math import comb, factorial
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,24 @@ def as_integers(rows: ArrayLike, what: str, low: int = 0, high: int | None = Non
     return given.astype(np.int64)
 
 
+def as_positions(rows: ArrayLike) -> IntArray:
+    """Rows of 1-based positions, shape (t, m); raises InvalidParameter unless permutations."""
+    positions = as_integers(rows, "positions", 1)
+    wrong = (np.sort(positions, axis=1) != np.arange(1, positions.shape[1] + 1)).any(axis=1)
+    if wrong.any():
+        raise InvalidParameter(
+            f"Row {int(np.argmax(wrong))} is no permutation of the positions 1 to"
+            f" {positions.shape[1]}."
+        )
+    return positions
+
+
+def as_column(values: ArrayLike) -> IntArray:
+    """A vector of integers as one column, shape (t, 1)."""
+    column: IntArray = np.asarray(values, dtype=np.int64)[:, None]
+    return column
+
+
 def as_scores(scores: ArrayLike) -> FloatArray:
     """Finite scores, shape (t, r); raises InvalidParameter."""
     given = np.asarray(scores, dtype=np.float64)
@@ -65,6 +83,23 @@ def all_label_sets(m: int) -> IntArray:
         raise TooLarge(f"2^{m} label sets are too many to enumerate.")
     numbers = np.arange(1 << m)[:, None]
     return ((numbers >> np.arange(m - 1, -1, -1)) & 1).astype(np.int8)
+
+
+def sets_of_size(m: int, k: int) -> IntArray:
+    """The label sets of size k, the earliest labels first, shape (m choose k, m)."""
+    if comb(m, k) > ENUMERATION_LIMIT:
+        raise TooLarge(f"The sets of {k} out of {m} labels are too many to enumerate.")
+    sets = np.zeros((comb(m, k), m), dtype=np.int8)
+    for row, chosen in zip(sets, combinations(range(m), k), strict=True):
+        row[list(chosen)] = 1
+    return sets
+
+
+def binary_numbers(sets: IntArray) -> IntArray:
+    """Each label set of at most 62 labels as a binary number, the first label highest."""
+    powers = 1 << np.arange(sets.shape[1] - 1, -1, -1, dtype=np.int64)
+    numbers: IntArray = sets.astype(np.int64) @ powers
+    return numbers
 
 
 def all_permutations(m: int) -> IntArray:
@@ -96,6 +131,11 @@ def order_positions(order: IntArray) -> IntArray:
     places = np.broadcast_to(np.arange(1, order.shape[1] + 1), order.shape)
     np.put_along_axis(positions, order, places, axis=1)
     return positions
+
+
+def descending_positions(values: FloatArray) -> IntArray:
+    """The positions of the items of each row by decreasing value, equal ones in their order."""
+    return order_positions(np.argsort(-values, axis=1, kind="stable"))
 
 
 def row_blocks(rows: int, entries_per_row: int) -> Iterator[slice]:

@@ -17,6 +17,7 @@ from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 Observations = Literal["label-sets", "relevances", "classes", "preferences"]
 Predictions = Literal["label-sets", "permutations", "classes"]
+Examples = tuple[Mapping[str, object], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ class Decoder(ABC):
     tie_rule: ClassVar[str]
     observes: ClassVar[Observations]
     predicts: ClassVar[Predictions]
-    examples: ClassVar[tuple[Mapping[str, object], ...]] = ({},)
+    examples: ClassVar[Examples] = ({},)
 
     def fit(self, Y: IntArray) -> Self:
         """The decoder made ready for these training observations (most need nothing)."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, binary_numbers
 
 
 def different_rows(first: IntArray, second: IntArray) -> FloatArray:
@@ -26,7 +26,7 @@ def first_missing_label_set(distinct: IntArray) -> IntArray | None:
     n, m = distinct.shape
     low = min(m, 62)
     # Row i of a sorted, distinct table is at least i as a number; the first excess is the gap.
-    numbers = distinct[:, m - low :].astype(np.int64) @ (1 << np.arange(low - 1, -1, -1))
+    numbers = binary_numbers(distinct[:, m - low :])
     excess = (numbers != np.arange(n)) | distinct[:, : m - low].any(axis=1)
     gap = int(np.argmax(excess)) if excess.any() else n
     if low == m and gap >= 1 << m:

@@ -117,7 +117,7 @@ def test_sparse_row_among_dense_ones(write):
     data = read_mulan([write("tiny.arff", second)], xml)
     np.testing.assert_array_equal(data.X[1], [1.5, 1, 0, 0, 0])
     first = DENSE.replace("1.5,1,10,0,0", "{0 1.5, 1 1}")
-    with pytest.raises(UnreadableInput, match="line 14: .* sparse and dense rows are mixed"):
+    with pytest.raises(UnreadableInput, match=r"line 14: .* sparse and dense rows are mixed"):
         read_mulan([write("tiny.arff", first)], xml)
 
 

@@ -5,7 +5,17 @@ from collections.abc import Mapping
 import numpy as np
 from hypothesis import strategies as st
 
-CLASSES = 4
+
+def classes(parameters: Mapping[str, object]) -> int:
+    """The number of classes or matrix columns that the parameters set."""
+    return len(parameters["matrix"][0]) if "matrix" in parameters else int(parameters["classes"])
+
+
+def items(parameters: Mapping[str, object]) -> st.SearchStrategy:
+    """Numbers of labels or items that the parameters admit."""
+    if "blocks" in parameters:
+        return st.just(len(parameters["blocks"][0][0]))
+    return st.integers(int(parameters.get("k", 1)), 4)
 
 
 def observations(kind: str, m: int, n: int, parameters: Mapping[str, object]) -> st.SearchStrategy:
@@ -15,10 +25,22 @@ def observations(kind: str, m: int, n: int, parameters: Mapping[str, object]) ->
     if kind == "relevances":
         return _table(st.integers(0, int(parameters.get("top_grade", 2))), n, m)
     if kind == "classes":
-        return _table(st.integers(0, int(parameters["classes"]) - 1), n, 1)
+        return _table(st.integers(0, classes(parameters) - 1), n, 1)
     if kind == "preferences":
         return st.lists(_preference_graph(m), min_size=n, max_size=n).map(np.array)
     raise AssertionError(f"no strategy for observations of kind {kind}")
+
+
+def table(kind: str, parameters: Mapping[str, object]) -> np.ndarray:
+    """Two observations that every decoder of that kind admits, the first one not all zero."""
+    m = int(parameters.get("k", 1)) + 2
+    if "blocks" in parameters:
+        m = len(parameters["blocks"][0][0])
+    if kind == "classes":
+        return np.array([[classes(parameters) - 1], [0]])
+    Y = np.zeros((2, m * m if kind == "preferences" else m), dtype=int)
+    Y[0, m - 1] = 1
+    return Y
 
 
 def weights(n: int) -> st.SearchStrategy:

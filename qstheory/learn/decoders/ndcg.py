@@ -1,0 +1,121 @@
+"""NDCG type: L(sigma, y) = 1 - (1/N(y)) sum_j G(y_j) D_{sigma(j)}, decoded by a sort."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import (
+    BoolArray,
+    FloatArray,
+    IntArray,
+    all_permutations,
+    as_integers,
+    as_positions,
+    as_scores,
+    descending_positions,
+)
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.prec_at_k import check_k
+from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+
+Gain = Literal["exponential", "linear"]
+Discount = Literal["logarithmic", "reciprocal", "geometric"]
+
+
+@dataclass(frozen=True, eq=False)
+class NDCGDecoder(Decoder):
+    """Items by decreasing score, with U_y = G(y)/N(y) and F_sigma = -(D_{sigma(j)})_j, r = m.
+
+    N(y) = max_sigma sum_j G(y_j) D_{sigma(j)}. With t = max(y_j - neutral, 0), the gain is 2^t - 1
+    (`exponential`) or t (`linear`); the discount at position p is 1/log2(p + 1) (`logarithmic`),
+    1/p (`reciprocal`) or 2^(1-p) (`geometric`; with the linear gain, Expected Rank Utility), and 0
+    after the cut-off `k`. `undefined` is the value of the ratio where no gain is positive. The sort
+    is optimal for weights of any sign, since D decreases. Source: Appendix B.3, NDCG-type.
+
+    >>> NDCGDecoder().decode(np.array([[0.2, -1.0, 0.7]]))
+    array([[2, 3, 1]])
+    """
+
+    gain: Gain = "exponential"
+    discount: Discount = "logarithmic"
+    k: int | None = None
+    neutral: float = 0.0
+    undefined: Undefined = "raise"
+
+    name = "ndcg"
+    cost = "O(m log m)"
+    tie_rule = "items of equal score in their own order"
+    observes = "relevances"
+    predicts = "permutations"
+    examples = (
+        {"undefined": "one"},
+        {"undefined": "zero", "k": 2, "discount": "reciprocal"},
+        {"undefined": "drop", "gain": "linear", "discount": "geometric", "neutral": 1.0},
+    )
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for an unknown gain, discount or policy, or a bad cut-off."""
+        check_policy(self.undefined)
+        for given, known in ((self.gain, Gain), (self.discount, Discount)):
+            if given not in get_args(known):
+                raise InvalidParameter(f"{given!r} is not one of {', '.join(get_args(known))}.")
+        if self.k is not None:
+            check_k(self.k)
+        if not np.isfinite(self.neutral):
+            raise InvalidParameter(f"neutral must be a finite number, not {self.neutral!r}.")
+
+    def discounts(self, m: int) -> FloatArray:
+        """D_1..D_m."""
+        places = np.arange(1, m + 1, dtype=np.float64)
+        values = {
+            "logarithmic": 1.0 / np.log2(places + 1),
+            "reciprocal": 1.0 / places,
+            "geometric": 2.0 ** (1 - places),
+        }[self.discount]
+        cut: FloatArray = np.where(places <= (m if self.k is None else self.k), values, 0.0)
+        return cut
+
+    def gains(self, Y: IntArray) -> FloatArray:
+        """G(y_j), shape (n, m)."""
+        excess = np.maximum(as_integers(Y, "relevances") - self.neutral, 0.0)
+        values: FloatArray = np.exp2(excess) - 1.0 if self.gain == "exponential" else excess
+        return values
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y = G(y)/N(y), shape (n, m); zero where N(y) = 0."""
+        gains, normaliser = self._normalised(Y)
+        self._refuse(normaliser == 0)
+        features: FloatArray = gains / np.where(normaliser == 0, 1.0, normaliser)[:, None]
+        return features
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_sigma = -(D_{sigma(j)})_j, shape (t, m)."""
+        positions = as_positions(Z)
+        features: FloatArray = -self.discounts(positions.shape[1])[positions - 1]
+        return features
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The positions of the items sorted by decreasing score, shape (t, m)."""
+        return descending_positions(as_scores(scores))
+
+    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """1 - DCG/N row by row."""
+        gains, normaliser = self._normalised(Y)
+        zero = normaliser == 0
+        self._refuse(zero)
+        attained = -np.einsum("tj,tj->t", self.prediction_features(Z), gains)
+        return fill(1.0 - attained / np.where(zero, 1.0, normaliser), zero, self.undefined, one=0.0)
+
+    def predictions(self, m: int) -> IntArray:
+        """All rows of positions."""
+        return all_permutations(m)
+
+    def _normalised(self, Y: IntArray) -> tuple[FloatArray, FloatArray]:
+        gains = self.gains(Y)
+        best = -np.sort(-gains, axis=1) @ self.discounts(gains.shape[1])
+        return gains, best
+
+    def _refuse(self, zero: BoolArray) -> None:
+        refuse(self.undefined, zero, "NDCG", "an observation without a positive gain")
