@@ -17,6 +17,10 @@ class UndefinedLoss(QstheoryError):
     """The definition reads 0/0 somewhere and the policy is `raise`."""
 
 
+class IrrationalEntry(QstheoryError):
+    """An exact rational was asked for where a loss has an irrational entry or feature."""
+
+
 class TooLarge(QstheoryError):
     """The request would enumerate or allocate more than is sensible."""
 

@@ -11,6 +11,8 @@ from typing import Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.linear import LinearEntry
+from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label, LabelSets, Space
 
 Scalar = int | Fraction | str
@@ -114,7 +116,8 @@ class Loss:
 
     `predictions` are its rows, `observations` its columns; `entry(z, y)` is exact. `undefined` is
     the policy used where the definition reads 0/0, or None where it never does. `bounds` contains
-    every entry. Two losses are equal when their references are.
+    every entry. `counts` or `linear` say more about an entry that is a function of counts, or a
+    ratio of linear forms in weights. Two losses are equal when their references are.
     """
 
     reference: Reference
@@ -125,6 +128,7 @@ class Loss:
     closed_forms: tuple[ClosedForm, ...] = ()
     symmetries: tuple[Symmetry, ...] = ()
     counts: CountStructure | None = None
+    linear: LinearEntry | None = None
     undefined: Undefined | None = None
     conventions: tuple[str, ...] = ()
     decoder: DecoderNote = field(default=DecoderNote("enumeration of the predictions", "O(|Z| n)"))
@@ -138,6 +142,17 @@ class Loss:
         'hamming:m=3'
         """
         return reference_name(self.reference)
+
+    @property
+    def rational(self) -> bool:
+        """Whether every entry is rational; if not, `entry` may raise IrrationalEntry."""
+        return self.linear is None or self.linear.weights.rational
+
+    def enclosure(self, z: Label, y: Label, bits: int) -> Enclosure:
+        """Rationals lo <= L(z, y) <= hi with hi - lo <= 2^-bits, equal for a rational entry."""
+        if self.linear is not None and not self.rational:
+            return self.linear.enclosure(z, y, bits)
+        return self.entry(z, y), self.entry(z, y)
 
     def closed_form(self, name: str) -> ClosedForm:
         """The declared closed form of that name; raises InvalidParameter when there is none."""

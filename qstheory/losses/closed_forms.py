@@ -71,8 +71,34 @@ class CountForm:
 
 
 @dataclass(frozen=True)
+class LinearForm:
+    """Features of a loss 1 - numerator / denominator that is linear in weights d_1, d_2, ...
+
+    F_z has the coordinates sum_p d_p prediction(z)[t][p], U_y has observation(y)[t] / denominator.
+    The form holds for all weights when sum_t prediction(z)[t][p] observation(y)[t] is
+    -numerator(z, y)[p] for every p, and c = 1.
+    """
+
+    prediction: Callable[[Label], Mapping[int, Sparse]]
+    observation: Callable[[Label], Sparse]
+
+    def product(self, z: Label, y: Label) -> Sparse:
+        """The coefficients of the weights in F_z . U_y times the denominator, without zeros."""
+        shares = self.observation(y)
+        total: dict[int, Fraction] = {}
+        for t, weights in self.prediction(z).items():
+            for p, coefficient in weights.items():
+                total[p] = total.get(p, Fraction(0)) + coefficient * shares.get(t, Fraction(0))
+        return {p: coefficient for p, coefficient in total.items() if coefficient}
+
+
+@dataclass(frozen=True)
 class ClosedForm:
-    """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation."""
+    """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation.
+
+    `counts` or `linear` say more about features that depend on counts, or on weights linearly;
+    features that are irrational raise IrrationalEntry.
+    """
 
     name: str
     dimension: int
@@ -81,6 +107,7 @@ class ClosedForm:
     observation_features: Callable[[Label], Sparse]
     source: str
     counts: CountForm | None = None
+    linear: LinearForm | None = None
 
     def value(self, z: Label, y: Label) -> Fraction:
         """F_z . U_y + c."""

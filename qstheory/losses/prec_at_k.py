@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import AffineEntry, CountStructure, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
@@ -40,7 +40,9 @@ def build(m: int, k: int) -> Loss:
     if k > m:
         raise InvalidParameter(f"k must be at most m = {m}, not {k}.")
     predictions, observations = LabelSets(m, k, k), LabelSets(m)
-    counts = CountStructure(m, predictions, observations, lambda a, b, both: 1 - Fraction(both, k))
+    zero = Fraction(0)
+    entry = AffineEntry(Fraction(1), zero, zero, Fraction(-1, k))
+    counts = CountStructure(m, predictions, observations, entry)
     minimal = (single_row_form(m),) if k == m > 1 else ()
     return Loss(
         reference=FAMILY.reference(m=m, k=k),

@@ -1,0 +1,116 @@
+"""Losses that are a ratio of linear forms in weights d_1, d_2, ..., which may be irrational.
+
+L(z, y) = 1 - sum_p d_p numerator(z, y)[p] / sum_p d_p denominator(y)[p]. What is shown with the
+weights as independent symbols holds for all weights, the irrational ones included.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.errors import IrrationalEntry
+from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
+from qstheory.losses.logarithms import Enclosure
+from qstheory.losses.spaces import Label
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The positive weights d_1 >= d_2 >= ...: `enclose(p, bits)` is at most 2^-bits wide.
+
+    `exact(p)` is the rational value of d_p, or None. `rational` tells whether all of them are.
+    """
+
+    exact: Callable[[int], Fraction | None]
+    enclose: Callable[[int, int], Enclosure]
+    rational: bool
+
+    def combine(self, form: Sparse) -> Fraction | None:
+        """sum_p d_p form[p] where all the weights in it are rational, otherwise None."""
+        total = Fraction(0)
+        for p, coefficient in form.items():
+            weight = self.exact(p)
+            if weight is None:
+                return None
+            total += coefficient * weight
+        return total
+
+    def combine_enclosed(self, form: Sparse, bits: int) -> Enclosure:
+        """An enclosure of sum_p d_p form[p] for coefficients that are not negative."""
+        low = high = Fraction(0)
+        for p, coefficient in form.items():
+            below, above = self.enclose(p, bits)
+            low += coefficient * below
+            high += coefficient * above
+        return low, high
+
+
+@dataclass(frozen=True)
+class LinearEntry:
+    """1 - numerator(z, y) / denominator(y), both linear in the weights, coefficients >= 0."""
+
+    weights: Weights
+    numerator: Callable[[Label, Label], Sparse]
+    denominator: Callable[[Label], Sparse]
+
+    def __call__(self, z: Label, y: Label) -> Fraction:
+        """The entry; raises IrrationalEntry when it is not known to be rational."""
+        numerator, denominator = self.numerator(z, y), self.denominator(y)
+        ratio = _proportion(numerator, denominator)
+        if ratio is None:
+            top, bottom = self.weights.combine(numerator), self.weights.combine(denominator)
+            if top is None or bottom is None:
+                raise IrrationalEntry(
+                    f"The entry at {z!r}, {y!r} has irrational weights and no known rational value;"
+                    " use enclosure(z, y, bits)."
+                )
+            ratio = top / bottom
+        return 1 - ratio
+
+    def enclosure(self, z: Label, y: Label, bits: int) -> Enclosure:
+        """Rationals around the entry, at most 2^-bits apart."""
+        numerator, denominator = self.numerator(z, y), self.denominator(y)
+        ratio = _proportion(numerator, denominator)
+        if ratio is not None:
+            return 1 - ratio, 1 - ratio
+        precision = bits + 8
+        while True:
+            low, high = self.weights.combine_enclosed(numerator, precision)
+            below, above = self.weights.combine_enclosed(denominator, precision)
+            if below > 0 and high / below - low / above <= Fraction(1, 1 << bits):
+                return 1 - high / below, 1 - low / above
+            precision *= 2
+
+
+def _proportion(numerator: Sparse, denominator: Sparse) -> Fraction | None:
+    """The q with numerator = q * denominator, or None."""
+    top = {p: value for p, value in numerator.items() if value}
+    bottom = {p: value for p, value in denominator.items() if value}
+    if not top:
+        return Fraction(0)
+    if top.keys() != bottom.keys():
+        return None
+    ratios = {top[p] / bottom[p] for p in top}
+    return ratios.pop() if len(ratios) == 1 else None
+
+
+def linear_closed_form(
+    name: str, dimension: int, source: str, form: LinearForm, entry: LinearEntry
+) -> ClosedForm:
+    """The closed form with c = 1 whose features are those of a `LinearForm` at the weights."""
+
+    def prediction(z: Label) -> Sparse:
+        features = {t: entry.weights.combine(f) for t, f in form.prediction(z).items()}
+        return {t: _known(value) for t, value in features.items()}
+
+    def observation(y: Label) -> Sparse:
+        denominator = _known(entry.weights.combine(entry.denominator(y)))
+        return {t: value / denominator for t, value in form.observation(y).items()}
+
+    return ClosedForm(name, dimension, Fraction(1), prediction, observation, source, linear=form)
+
+
+def _known(value: Fraction | None) -> Fraction:
+    if value is None:
+        raise IrrationalEntry("The features have irrational weights; compare them by weights.")
+    return value
