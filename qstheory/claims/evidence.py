@@ -18,6 +18,9 @@ class Stance(Enum):
     CONTRADICTS = "contradicts"
     """It excludes that part: proved it refutes; refuted it says nothing."""
 
+    DENIES = "denies"
+    """It is the negation of that part, at one case: refuted it supports, proved it refutes."""
+
 
 @dataclass(frozen=True)
 class Evidence:

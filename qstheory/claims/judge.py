@@ -39,14 +39,14 @@ class Decided:
     @property
     def refutes(self) -> bool:
         """Whether the part of the statement is false."""
-        damning = {Stance.STATES: Outcome.REFUTES, Stance.CONTRADICTS: Outcome.PROVES}
-        return self.decision.outcome is damning[self.evidence.stance]
+        states = self.evidence.stance is Stance.STATES
+        return self.decision.outcome is (Outcome.REFUTES if states else Outcome.PROVES)
 
     @property
     def proves(self) -> bool:
         """Whether the part of the statement is true at the case."""
-        states = self.evidence.stance is Stance.STATES
-        return states and self.decision.outcome is Outcome.PROVES
+        supporting = {Stance.STATES: Outcome.PROVES, Stance.DENIES: Outcome.REFUTES}
+        return self.decision.outcome is supporting.get(self.evidence.stance)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
                 part=part,
                 proposition=describe(d.evidence.proposition),
                 document=dumps([item(d)]),
-                contradicts=d.evidence.stance is Stance.CONTRADICTS,
+                contradicts=d.evidence.stance is not Stance.STATES,
             )
     return None
 
@@ -151,7 +151,9 @@ def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
         stated = [
             d
             for d in found.at_cases
-            if d.case == case and d.evidence.part == part and d.evidence.stance is Stance.STATES
+            if d.case == case
+            and d.evidence.part == part
+            and d.evidence.stance is not Stance.CONTRADICTS
         ]
         if case in faults:
             yield f"{case}: {faults[case]}"
