@@ -1,0 +1,282 @@
+"""H as the lower envelope of the pairs' functions, each piece with its certificate."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
+
+from qstheory.certify import Decision, Outcome, decide
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    Attained,
+    CalibrationPiece,
+    Optimality,
+    PairBound,
+    Vector,
+)
+from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver
+from qstheory.theory.calibration.problem import CalibrationProblem, subtract
+
+Pair = tuple[int, int]
+ROOT_BITS = 60
+"""Irrational crossings of two pieces are enclosed to this many binary digits of the domain."""
+
+
+@dataclass(frozen=True)
+class CertifiedPiece:
+    """A piece of H with the certificate and what `decide` says of it."""
+
+    piece: CalibrationPiece
+    certificate: Optimality
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class CalibrationFunction:
+    """H on [0, largest excess]: certified pieces in order.
+
+    Where two pieces cross at an irrational excess, a gap of relative width 2^-60 is left between
+    them, and `gaps` lists it.
+    """
+
+    problem: CalibrationProblem
+    pieces: tuple[CertifiedPiece, ...]
+    gaps: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def largest_excess(self) -> Fraction:
+        """The end of the domain."""
+        return self.pieces[-1].piece.high if self.pieces else Fraction(0)
+
+    def value(self, e: Fraction) -> Fraction | None:
+        """H(e), or None in a gap or outside the domain."""
+        for certified in self.pieces:
+            piece = certified.piece
+            if piece.low <= e <= piece.high:
+                return piece.constant + piece.linear * e + piece.square * e * e
+        return None
+
+
+def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
+    """H by the pairs' exact pieces, their crossings, and a certificate for each of its pieces.
+
+    Raises Undecided when an active set cannot be rebuilt over the rationals.
+    """
+    solved = {pair: PairSolver(problem, *pair).pieces() for pair in problem.pairs}
+    cuts = sorted({end for pieces in solved.values() for p in pieces for end in (p.low, p.high)})
+    stretches: list[Stretch] = []
+    gaps: list[tuple[Fraction, Fraction]] = []
+    for low, high in pairwise(cuts):
+        here = {
+            pair: piece for pair, pieces in solved.items() if (piece := _over(pieces, low, high))
+        }
+        if here:
+            found, left_out = _lowest_on(here, low, high)
+            stretches.extend(found)
+            gaps.extend(left_out)
+    certified = [
+        piece
+        for stretch in _joined(stretches)
+        for piece in _certify(problem, solved, stretch, cuts)
+    ]
+    return CalibrationFunction(problem, tuple(certified), tuple(gaps))
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """An interval on which H is the quadratic with these coefficients, constant first."""
+
+    low: Fraction
+    high: Fraction
+    coefficients: tuple[Fraction, Fraction, Fraction]
+
+
+def _over(pieces: list[PairPiece], low: Fraction, high: Fraction) -> PairPiece | None:
+    return next((p for p in pieces if p.low <= low and high <= p.high), None)
+
+
+def _lowest_on(
+    here: dict[Pair, PairPiece], low: Fraction, high: Fraction
+) -> tuple[list[Stretch], list[tuple[Fraction, Fraction]]]:
+    """The lower envelope of quadratics on [low, high], and gaps at its irrational crossings."""
+    stretches: list[Stretch] = []
+    gaps: list[tuple[Fraction, Fraction]] = []
+    start = low
+    while start < high:
+        # Just right of `start` the lowest value decides, then the lowest slope, then curvature.
+        lowest = min(here.values(), key=lambda p: _germ(p, start))
+        crossings = [
+            root
+            for other in here.values()
+            for root in _roots(
+                other.constant - lowest.constant,
+                other.linear - lowest.linear,
+                other.square - lowest.square,
+                start,
+                high,
+            )
+            if other.value((root[1] + high) / 2) < lowest.value((root[1] + high) / 2)
+            or _germ(other, root[1]) < _germ(lowest, root[1])
+        ]
+        stop, resume = min(crossings, default=(high, high))
+        stretches.append(Stretch(start, stop, (lowest.constant, lowest.linear, lowest.square)))
+        if resume > stop:
+            gaps.append((stop, resume))
+        start = resume
+    return stretches, gaps
+
+
+def _germ(piece: PairPiece, e: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """Value, slope and curvature at e: their lexicographic order is that just right of e."""
+    return piece.value(e), piece.linear + 2 * piece.square * e, piece.square
+
+
+def _joined(stretches: list[Stretch]) -> list[Stretch]:
+    """Neighbours of the same quadratic as one."""
+    joined: list[Stretch] = []
+    for stretch in sorted(stretches, key=lambda s: s.low):
+        last = joined[-1] if joined else None
+        if last and last.high == stretch.low and last.coefficients == stretch.coefficients:
+            joined[-1] = replace(last, high=stretch.high)
+        else:
+            joined.append(stretch)
+    return joined
+
+
+def _roots(
+    a: Fraction, b: Fraction, c: Fraction, low: Fraction, high: Fraction
+) -> list[tuple[Fraction, Fraction]]:
+    """Enclosures, exact where rational, of the roots of a + b e + c e^2 inside (low, high)."""
+    if c == 0:
+        roots = [(-a / b, -a / b)] if b else []
+    else:
+        discriminant = b * b - 4 * a * c
+        if discriminant < 0:
+            return []
+        below, above = _square_root(discriminant)
+        roots = []
+        for sign in (-1, 1):
+            candidates = sorted((-b + sign * s) / (2 * c) for s in (below, above))
+            roots.append((candidates[0], candidates[1]))
+    return [(x, y) for x, y in roots if low < x and y < high]
+
+
+def _square_root(x: Fraction) -> tuple[Fraction, Fraction]:
+    """Rational bounds of the square root, equal when it is rational."""
+    top, bottom = isqrt(x.numerator), isqrt(x.denominator)
+    if top * top == x.numerator and bottom * bottom == x.denominator:
+        return Fraction(top, bottom), Fraction(top, bottom)
+    scale = 1 << ROOT_BITS
+    root = isqrt(x.numerator * x.denominator * scale * scale)
+    return Fraction(root, x.denominator * scale), Fraction(root + 1, x.denominator * scale)
+
+
+def _certify(
+    problem: CalibrationProblem,
+    solved: dict[Pair, list[PairPiece]],
+    stretch: Stretch,
+    cuts: list[Fraction],
+) -> list[CertifiedPiece]:
+    """Certificates for a stretch: one where `decide` takes it, else one for each half of it."""
+    low, high = stretch.low, stretch.high
+    inside = [cut for cut in cuts if low < cut < high]
+    certified = _attempt(problem, solved, stretch)
+    if certified and (certified.decision.outcome is Outcome.PROVES or not inside):
+        return [certified]
+    middle = inside[len(inside) // 2]
+    halves = (replace(stretch, high=middle), replace(stretch, low=middle))
+    return [part for half in halves for part in _certify(problem, solved, half, cuts)]
+
+
+def _attempt(
+    problem: CalibrationProblem, solved: dict[Pair, list[PairPiece]], stretch: Stretch
+) -> CertifiedPiece | None:
+    """The certificate for a stretch as a whole; None when no single pair attains H on it."""
+    low, high = stretch.low, stretch.high
+    pair = next((p for p in solved if _attains(solved[p], stretch)), None)
+    if pair is None:
+        return None
+    piece = CalibrationPiece(problem.F, problem.U, problem.metric, low, high, *stretch.coefficients)
+    start, stop = _optimum_at(solved[pair], low), _optimum_at(solved[pair], high)
+    attained = Attained(
+        *pair,
+        _line(start.distribution, stop.distribution, low, high),
+        _line(start.scores, stop.scores, low, high),
+    )
+    bounds = tuple(_bound(problem, pair, solved[pair], piece) for pair in problem.pairs)
+    certificate = Optimality(attained, bounds)
+    return CertifiedPiece(piece, certificate, decide(piece, certificate))
+
+
+def _attains(pieces: list[PairPiece], stretch: Stretch) -> bool:
+    """Whether a pair's function is the stretch's quadratic on all of it."""
+    over = [p for p in pieces if p.low < stretch.high and p.high > stretch.low]
+    return (
+        bool(over)
+        and over[0].low <= stretch.low
+        and over[-1].high >= stretch.high
+        and all((p.constant, p.linear, p.square) == stretch.coefficients for p in over)
+    )
+
+
+def _optimum_at(pieces: list[PairPiece], e: Fraction) -> Optimum:
+    """The optimum at e, between those at the ends of its piece: optima form a convex set."""
+    piece = next(p for p in pieces if p.low <= e <= p.high)
+    share = (e - piece.low) / (piece.high - piece.low)
+
+    def mix(a: Vector, b: Vector) -> Vector:
+        return tuple((1 - share) * x + share * y for x, y in zip(a, b, strict=True))
+
+    left, right = piece.at_low, piece.at_high
+    return Optimum(
+        mix(left.distribution, right.distribution),
+        mix(left.scores, right.scores),
+        mix(left.multipliers, right.multipliers),
+        (1 - share) * left.mu + share * right.mu,
+        (1 - share) * left.nu + share * right.nu,
+        mix(left.direction, right.direction),
+    )
+
+
+def _line(start: Vector, stop: Vector, low: Fraction, high: Fraction) -> AffineVector:
+    """The affine vector through `start` at low and `stop` at high."""
+    slope = tuple(d / (high - low) for d in subtract(stop, start))
+    return AffineVector(tuple(s - low * d for s, d in zip(start, slope, strict=True)), slope)
+
+
+def _bound(
+    problem: CalibrationProblem, pair: Pair, pieces: list[PairPiece], claimed: CalibrationPiece
+) -> PairBound:
+    """Multipliers of the pair: the optimal ones at both ends of the interval.
+
+    Past the pair's largest excess the problem is infeasible, as (mu, nu) = (1, -limit) shows: the
+    last optimal multipliers plus as much of these as the claim asks for.
+    """
+    low, high = claimed.low, claimed.high
+    limit = problem.largest_excess(*pair) if not pieces else pieces[-1].high
+    ends = []
+    for e in (low, high):
+        optimum = _optimum_at(pieces, min(e, limit)) if pieces else _nothing(problem)
+        steep = _steepness(claimed, limit) if high > limit else Fraction(0)
+        risk = (optimum.mu + steep, optimum.nu - steep * limit)
+        ends.append((optimum.multipliers, risk, optimum.direction))
+    multipliers, risk, direction = (
+        _line(start, stop, low, high) for start, stop in zip(*ends, strict=True)
+    )
+    return PairBound(*pair, multipliers, risk, direction)
+
+
+def _nothing(problem: CalibrationProblem) -> Optimum:
+    """The multipliers of a pair of which the first prediction is never the worse one."""
+    zeros = tuple([Fraction(0)] * len(problem.F))
+    still = tuple([Fraction(0)] * problem.width)
+    return Optimum((), (), zeros, Fraction(0), Fraction(0), still)
+
+
+def _steepness(claimed: CalibrationPiece, limit: Fraction) -> Fraction:
+    """A multiple of the infeasibility that lifts the bound above the claim past the limit."""
+    slope = abs(claimed.linear) + 2 * abs(claimed.square) * claimed.high
+    if claimed.low <= limit:
+        return slope
+    size = abs(claimed.constant) + slope * claimed.high
+    return (size + 1) / (claimed.low - limit)
