@@ -260,10 +260,8 @@ def _bound(
         steep = _steepness(claimed, limit) if high > limit else Fraction(0)
         risk = (optimum.mu + steep, optimum.nu - steep * limit)
         ends.append((optimum.multipliers, risk, optimum.direction))
-    multipliers, risk, direction = (
-        _line(start, stop, low, high) for start, stop in zip(*ends, strict=True)
-    )
-    return PairBound(*pair, multipliers, risk, direction)
+    lines = (_line(start, stop, low, high) for start, stop in zip(*ends, strict=True))
+    return PairBound(*pair, *lines)
 
 
 def _nothing(problem: CalibrationProblem) -> Optimum:
