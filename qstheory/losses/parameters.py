@@ -123,3 +123,21 @@ def rationals(
         return tuple(rational_value(name, item) for item in items)
 
     return sequence(name, description, parse_all, default)
+
+
+def rational_rows(name: str, description: str) -> Parameter:
+    """A list of rows of exact rationals, or text: rows apart by semicolons, numbers by blanks."""
+
+    def parse(value: object) -> ParameterValue:
+        rows: Any = value.split(";") if isinstance(value, str) else value
+        if not isinstance(rows, list | tuple) or not rows:
+            raise InvalidParameter(f"{name} must be a list of rows of numbers, not {value!r}.")
+        parsed = []
+        for row in rows:
+            items: Any = row.split() if isinstance(row, str) else row
+            if not isinstance(items, list | tuple) or not items:
+                raise InvalidParameter(f"Every row of {name} must be a list of numbers.")
+            parsed.append(tuple(rational_value(name, item) for item in items))
+        return tuple(parsed)
+
+    return Parameter(name, description, parse)

@@ -1,0 +1,89 @@
+"""Abstain loss: L(z, y) = 1(z != y) for a class z of 0..n-1, and a fixed cost for abstaining.
+
+The prediction n, one more than the last class, abstains.
+"""
+
+from fractions import Fraction
+
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.indicators import centred_observation
+from qstheory.losses.parameters import integer, rational
+from qstheory.losses.spaces import Classes, Label
+from qstheory.losses.symmetries import class_permutations
+
+
+def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
+    """F_z = -e_z, F_abstain = (cost - 1) (1, ..., 1), U_y = e_y, c = 1."""
+
+    def prediction(z: Label) -> Sparse:
+        assert isinstance(z, int)
+        if z < classes:
+            return {z: Fraction(-1)}
+        return dict.fromkeys(range(classes), cost - 1)
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, int)
+        return {y: Fraction(1)}
+
+    source = "1(z != y) = 1 - sum_k 1(z = k) 1(y = k), and sum_k 1(y = k) = 1"
+    return ClosedForm("indicators", classes, Fraction(1), prediction, observation, source)
+
+
+def centred_form(classes: int) -> ClosedForm:
+    """For cost = 1 - 1/n: F_z = 1/n - e_z without its last coordinate, F_abstain = 0, c = cost."""
+
+    def prediction(z: Label) -> Sparse:
+        if z == classes:
+            return {}
+        return {k: Fraction(1, classes) - (k == z) for k in range(classes - 1)}
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, int)
+        return centred_observation(classes, y)
+
+    constant = 1 - Fraction(1, classes)
+    source = "abstaining costs what every class costs on average"
+    return ClosedForm("minimal", classes - 1, constant, prediction, observation, source)
+
+
+def build(classes: int, cost: Fraction) -> Loss:
+    """The abstain loss on that many classes."""
+
+    def entry(z: Label, y: Label) -> Fraction:
+        return cost if z == classes else Fraction(z != y)
+
+    minimal = (centred_form(classes),) if cost == 1 - Fraction(1, classes) else ()
+    return Loss(
+        reference=FAMILY.reference(classes=classes, cost=cost),
+        predictions=Classes(classes + 1),
+        observations=Classes(classes),
+        entry=entry,
+        bounds=(Fraction(0), max(Fraction(1), cost)),
+        closed_forms=(indicators_form(classes, cost), *minimal),
+        symmetries=class_permutations(classes),
+        conventions=(f"the prediction {classes} abstains",),
+        decoder=DecoderNote("largest class probability, or abstain", "O(n)"),
+    )
+
+
+FAMILY = LossFamily(
+    name="abstain",
+    title="Abstain",
+    definition=r"L(z,y)=1(z\neq y),\quad L(\perp,y)=\alpha",
+    source="Ramaswamy, Tewari, Agarwal 2018",
+    parameters=(
+        integer("classes", "number of classes", 1, maximum=100_000),
+        rational(
+            "cost", "cost of abstaining", lambda cost: cost >= 0, "at least 0", Fraction(1, 2)
+        ),
+    ),
+    build=build,
+    examples=(
+        {"classes": 1},
+        {"classes": 2},
+        {"classes": 3},
+        {"classes": 3, "cost": "2/3"},
+        {"classes": 4, "cost": 2},
+    ),
+)

@@ -1,0 +1,61 @@
+"""Jaccard loss on label sets: L(z, y) = 1 - |z & y| / |z | y|."""
+
+from fractions import Fraction
+
+from qstheory.losses.base import (
+    CountStructure,
+    DecoderNote,
+    Loss,
+    LossFamily,
+    Undefined,
+    refuse_undefined,
+)
+from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.spaces import LabelSets
+from qstheory.losses.symmetries import relabelling
+
+
+def build(m: int, undefined: Undefined) -> Loss:
+    """The Jaccard loss on m labels; raises UndefinedLoss for the policy `raise`."""
+    if undefined == "raise":
+        raise refuse_undefined("jaccard", "the empty prediction and the empty observation")
+    empty = Fraction(0 if undefined == "one" else 1)
+    predictions = LabelSets(m)
+    observations = LabelSets(m, minimum=1) if undefined == "drop" else predictions
+
+    def entry(a: int, b: int, both: int) -> Fraction:
+        return 1 - Fraction(both, a + b - both) if a or b else empty
+
+    counts = CountStructure(m, predictions, observations, entry)
+    return Loss(
+        reference=FAMILY.reference(m=m, undefined=undefined),
+        predictions=predictions,
+        observations=observations,
+        entry=counts,
+        bounds=(Fraction(0), Fraction(1)),
+        symmetries=relabelling(m),
+        counts=counts,
+        undefined=undefined,
+        conventions=(
+            "the empty observation is left out"
+            if undefined == "drop"
+            else f"J(empty, empty) = {1 - empty}",
+        ),
+        decoder=DecoderNote("enumeration of the predictions", "O(2^m n)"),
+    )
+
+
+FAMILY = LossFamily(
+    name="jaccard",
+    title="Jaccard",
+    definition=r"L(z,y)=1-\frac{|z\cap y|}{|z\cup y|}",
+    source="Jaccard 1912",
+    parameters=(
+        integer("m", "number of labels", 1, maximum=100_000),
+        undefined("empty prediction and empty observation"),
+    ),
+    build=build,
+    examples=tuple(
+        {"m": m, "undefined": policy} for m in (1, 3, 4) for policy in ("one", "zero", "drop")
+    ),
+)

@@ -1,0 +1,40 @@
+"""Absolute loss on ordered classes: L(z, y) = |z - y| for classes 0..n-1."""
+
+from fractions import Fraction
+
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.ordinal import reversal_of_classes, threshold_form
+from qstheory.losses.parameters import integer
+from qstheory.losses.spaces import Classes, Label
+
+
+def _entry(z: Label, y: Label) -> Fraction:
+    assert isinstance(z, int)
+    assert isinstance(y, int)
+    return Fraction(abs(z - y))
+
+
+def build(classes: int) -> Loss:
+    """The absolute loss on that many ordered classes."""
+    space = Classes(classes)
+    return Loss(
+        reference=FAMILY.reference(classes=classes),
+        predictions=space,
+        observations=space,
+        entry=_entry,
+        bounds=(Fraction(0), Fraction(classes - 1)),
+        closed_forms=(threshold_form(classes),),
+        symmetries=(reversal_of_classes(classes),),
+        decoder=DecoderNote("weighted median", "O(n)", "Pedregosa, Bach, Gramfort 2017"),
+    )
+
+
+FAMILY = LossFamily(
+    name="ordinal-absolute",
+    title="Ordinal absolute",
+    definition=r"L(z,y)=|z-y|",
+    source="Pedregosa, Bach, Gramfort 2017",
+    parameters=(integer("classes", "number of ordered classes", 1),),
+    build=build,
+    examples=({"classes": 1}, {"classes": 2}, {"classes": 3}, {"classes": 5}),
+)

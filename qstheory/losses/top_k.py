@@ -1,0 +1,107 @@
+"""Top-k error: L(z, y) = 1(y not in z) for a class y and a set z of k of the classes."""
+
+from fractions import Fraction
+
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Symmetry
+from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.indicators import centred_observation
+from qstheory.losses.parameters import integer
+from qstheory.losses.spaces import Classes, Label, LabelSets
+from qstheory.losses.symmetries import relabelling
+
+
+def indicators_form(classes: int) -> ClosedForm:
+    """F_z = -z, U_y = e_y, c = 1."""
+
+    def prediction(z: Label) -> Sparse:
+        assert isinstance(z, tuple)
+        return {j: Fraction(-1) for j, bit in enumerate(z) if bit}
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, int)
+        return {y: Fraction(1)}
+
+    return ClosedForm(
+        "indicators", classes, Fraction(1), prediction, observation, "1(y not in z) = 1 - z_y"
+    )
+
+
+def centred_form(classes: int, k: int) -> ClosedForm:
+    """F_z = k/n - z without its last coordinate, c = 1 - k/n; nothing is left for k = n."""
+    if k == classes:
+        return ClosedForm("minimal", 0, Fraction(0), lambda z: {}, lambda y: {}, "L = 0")
+
+    def prediction(z: Label) -> Sparse:
+        assert isinstance(z, tuple)
+        return {j: Fraction(k, classes) - z[j] for j in range(classes - 1)}
+
+    def observation(y: Label) -> Sparse:
+        assert isinstance(y, int)
+        return centred_observation(classes, y)
+
+    constant = 1 - Fraction(k, classes)
+    source = "c = 1 - k/n makes the rows sum to zero"
+    return ClosedForm("minimal", classes - 1, constant, prediction, observation, source)
+
+
+def build(classes: int, k: int) -> Loss:
+    """The top-k error on that many classes."""
+    if k > classes:
+        raise InvalidParameter(f"k must be at most the number of classes {classes}, not {k}.")
+    return Loss(
+        reference=FAMILY.reference(classes=classes, k=k),
+        predictions=LabelSets(classes, k, k),
+        observations=Classes(classes),
+        entry=_entry,
+        bounds=(Fraction(0), Fraction(1)),
+        closed_forms=(indicators_form(classes), centred_form(classes, k)),
+        symmetries=_class_permutations(classes),
+        decoder=DecoderNote("k classes of largest score", "O(n log k)"),
+    )
+
+
+def _entry(z: Label, y: Label) -> Fraction:
+    assert isinstance(z, tuple)
+    assert isinstance(y, int)
+    return Fraction(not z[y])
+
+
+def _class_permutations(classes: int) -> tuple[Symmetry, ...]:
+    """The swap and the cycle of the classes, where class j + 1 becomes class j."""
+    if classes < 2:
+        return ()
+    swap, cycle = relabelling(classes)
+
+    def swap_class(y: Label) -> Label:
+        assert isinstance(y, int)
+        return 1 - y if y < 2 else y
+
+    def cycle_class(y: Label) -> Label:
+        assert isinstance(y, int)
+        return (y - 1) % classes
+
+    return (
+        Symmetry("swap of the first two classes", swap.prediction, swap_class),
+        Symmetry("cycle of the classes", cycle.prediction, cycle_class),
+    )
+
+
+FAMILY = LossFamily(
+    name="top-k",
+    title="Top-k error",
+    definition=r"L(z,y)=1(y\notin z),\quad |z|=k",
+    source="Lapin, Hein, Schiele 2015",
+    parameters=(
+        integer("classes", "number of classes", 1, maximum=100_000),
+        integer("k", "number of classes predicted", 1),
+    ),
+    build=build,
+    examples=(
+        {"classes": 1, "k": 1},
+        {"classes": 3, "k": 1},
+        {"classes": 4, "k": 2},
+        {"classes": 3, "k": 3},
+    ),
+    aliases=("top-k-error",),
+)
