@@ -9,9 +9,11 @@ from qstheory.certify.kinds import (
     affine_dimension,
     calibration_dimension,
     constants,
+    decoding,
     decomposition,
     dominance,
     equal_risk,
+    least_constant,
     rank,
     shift,
 )
@@ -32,6 +34,8 @@ def rules() -> Iterable[Rule]:
     yield from dominance.RULES
     yield from calibration_dimension.RULES
     yield from constants.RULES
+    yield from least_constant.RULES
+    yield from decoding.RULES
 
 
 @cache

@@ -51,14 +51,14 @@ def _largest(features: Iterable[Sparse]) -> Fraction:
     return max((abs(v) for vector in features for v in vector.values()), default=Fraction(0))
 
 
-def _enumerated(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
+def enumerated_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) over all labels."""
     require_evaluations(loss, loss.predictions.size + loss.observations.size)
     norm = max(_square(form.prediction_features(z)) for z in loss.predictions)
     return form.dimension, norm, _largest(map(form.observation_features, loss.observations))
 
 
-def _explicit(loss: Loss, given: AffineDecomposition) -> tuple[int, Fraction, Fraction]:
+def explicit_measures(loss: Loss, given: AffineDecomposition) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) of given matrices."""
     fault = shape_fault(loss, given)
     if fault:
@@ -68,7 +68,7 @@ def _explicit(loss: Loss, given: AffineDecomposition) -> tuple[int, Fraction, Fr
     return len(given.F[0]), norm, largest
 
 
-def _counted(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
+def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) over all sizes: a set of size s has s labels with bit 1, m - s with 0."""
     counts, by_count = loss.counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
@@ -109,8 +109,8 @@ def check_every_label(proposition: ConstantIs, _: EveryEntry, tools: Tools) -> D
     """The features of every label are evaluated; this proves or refutes."""
     loss, form = resolve(proposition.loss), proposition.form
     if isinstance(form, AffineDecomposition):
-        return _compare(proposition, _explicit(loss, form))
-    return _compare(proposition, _enumerated(loss, loss.closed_form(form)))
+        return _compare(proposition, explicit_measures(loss, form))
+    return _compare(proposition, enumerated_measures(loss, loss.closed_form(form)))
 
 
 def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> Decision:
@@ -118,7 +118,7 @@ def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> De
     loss, form = resolve(proposition.loss), proposition.form
     if isinstance(form, AffineDecomposition):
         raise InvalidParameter("Explicit matrices are not declared by counts.")
-    return _compare(proposition, _counted(loss, loss.closed_form(form)))
+    return _compare(proposition, counted_measures(loss, loss.closed_form(form)))
 
 
 RULES = (

@@ -1,0 +1,112 @@
+"""Decoders: where a rule that compares linear scores picks a minimiser of sum_y alpha_y L(z, y).
+
+Such a rule picks z where finitely many linear forms in the weights alpha are >= 0: a score that is
+largest, a sign, an order. Weights of either sign are meant, as kernel ridge regression gives them;
+for distributions alone, alpha_y >= 0 is a condition for every y.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.limits import require_evaluations
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.spaces import Label
+
+Form = tuple[Fraction, ...]
+"""A linear form in alpha: its coefficients in the order of the observations."""
+
+
+@dataclass(frozen=True)
+class OptimalWherever:
+    """z minimises sum_y alpha_y L(., y) for all real alpha at which every condition is >= 0."""
+
+    loss: Reference
+    prediction: Label
+    conditions: tuple[Form, ...]
+
+
+@dataclass(frozen=True)
+class ConeMultipliers:
+    """For every prediction z' in order, numbers >= 0, one a condition: L(z', .) - L(z, .) is the
+    sum of the conditions times these numbers.
+
+    By Farkas' lemma the proposition is true exactly when there are such numbers.
+    """
+
+    multipliers: tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True)
+class Counterweights:
+    """Weights in the order of the observations at which every condition is >= 0 although the
+    prediction `better` has a smaller weighted loss."""
+
+    weights: Form
+    better: Label
+
+
+def _proposition_fault(loss: Loss, proposition: OptimalWherever) -> str:
+    if proposition.prediction not in loss.predictions:
+        return f"{proposition.prediction!r} is not a prediction of the loss"
+    width = loss.observations.size
+    if any(len(condition) != width for condition in proposition.conditions):
+        return "a condition does not have one coefficient for each observation"
+    require_evaluations(loss, loss.predictions.size * width)
+    return ""
+
+
+def _gain(loss: Loss, z: Label, other: Label) -> list[Fraction]:
+    """L(other, .) - L(z, .)."""
+    return [loss.entry(other, y) - loss.entry(z, y) for y in loss.observations]
+
+
+def _inner(left: Form, right: Form | list[Fraction]) -> Fraction:
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def check_multipliers(
+    proposition: OptimalWherever, given: ConeMultipliers, tools: Tools
+) -> Decision:
+    """Each difference of predictions is a combination of the conditions with numbers >= 0."""
+    loss, conditions = resolve(proposition.loss), proposition.conditions
+    fault = _proposition_fault(loss, proposition)
+    if fault:
+        return invalid(fault)
+    if len(given.multipliers) != loss.predictions.size:
+        return invalid("there is not one row of multipliers for each prediction")
+    for other, numbers in zip(loss.predictions, given.multipliers, strict=True):
+        if len(numbers) != len(conditions) or any(number < 0 for number in numbers):
+            return invalid(f"the multipliers for {other!r} are not one number >= 0 a condition")
+        total = [Fraction(0)] * loss.observations.size
+        for number, condition in zip(numbers, conditions, strict=True):
+            if number:
+                total = [t + number * a for t, a in zip(total, condition, strict=True)]
+        if total != _gain(loss, proposition.prediction, other):
+            return invalid(f"the conditions do not combine to the difference for {other!r}")
+    return PROVES
+
+
+def check_counterweights(
+    proposition: OptimalWherever, given: Counterweights, tools: Tools
+) -> Decision:
+    """The conditions hold at the weights, and another prediction has a smaller weighted loss."""
+    loss = resolve(proposition.loss)
+    fault = _proposition_fault(loss, proposition)
+    if fault:
+        return invalid(fault)
+    if len(given.weights) != loss.observations.size or given.better not in loss.predictions:
+        return invalid("the weights or the better prediction do not fit the loss")
+    if any(_inner(given.weights, condition) < 0 for condition in proposition.conditions):
+        return invalid("a condition is negative at the weights")
+    if _inner(given.weights, _gain(loss, proposition.prediction, given.better)) >= 0:
+        return invalid("the other prediction has no smaller weighted loss")
+    return REFUTES
+
+
+RULES = (
+    Rule(OptimalWherever, ConeMultipliers, check_multipliers),
+    Rule(OptimalWherever, Counterweights, check_counterweights),
+)
