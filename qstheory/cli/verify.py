@@ -1,0 +1,53 @@
+"""Judge claims of the paper, or of a folder of your own, with progress and stored verdicts.
+
+PATTERN selects claims by id (`hamming.A`, `noise.*`). A second run takes finished verdicts up.
+Exit code 0: every claim is proved or as the recorded errata expect; 1: a verdict changed; 2: usage;
+3: undecided.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+NAME = "verify"
+HELP = "judge the claims of the paper, or of a folder of your own"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Selection, ledger, output and workers."""
+    parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="ids or patterns of claims")
+    parser.add_argument("--claims", type=Path, metavar="DIR", help="a folder of claim files")
+    parser.add_argument(
+        "--format", default="text", choices=("text", "json", "junit", "md"), help="of the report"
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there")
+    parser.add_argument(
+        "--certificates", type=Path, metavar="DIR", help="write a certificate file for each claim"
+    )
+    parser.add_argument(
+        "--store", type=Path, metavar="DIR", help="where finished verdicts are kept"
+    )
+    parser.add_argument("--fresh", action="store_true", help="judge again what is stored")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge and report."""
+    from qstheory.claims.command import VerifyCommand, run_verify
+    from qstheory.claims.verify import VerifyOptions
+    from qstheory.errors import InvalidParameter
+
+    if arguments.jobs < 1:
+        raise InvalidParameter("--jobs must be at least 1.")
+    options = VerifyOptions(
+        patterns=tuple(arguments.patterns),
+        claims=arguments.claims,
+        workers=arguments.jobs,
+        store=arguments.store,
+        fresh=arguments.fresh,
+    )
+    return run_verify(
+        VerifyCommand(options, arguments.format, arguments.output, arguments.certificates)
+    )
