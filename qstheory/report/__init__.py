@@ -1,0 +1,1 @@
+"""Rendering dossiers, Table 1, the ledger and the site, from records judged elsewhere."""
