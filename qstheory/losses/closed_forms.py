@@ -10,6 +10,7 @@ is checked for all pairs of the 2^m sets by O(m^3) exact comparisons.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 
 from qstheory.losses.spaces import Label
 
@@ -40,12 +41,28 @@ class CountForm:
 
     def product(self, a: int, b: int, both: int) -> Fraction:
         """F_z . U_y for |z| = a, |y| = b, |z & y| = both."""
-        cells = ((1, 1, both), (1, 0, a - both), (0, 1, b - both), (0, 0, self.m - a - b + both))
-        total = dot(self.prediction_extra(a), self.observation_extra(b))
-        for z_bit, y_bit, times in cells:
-            if times:
-                total += times * dot(self.prediction(z_bit, a), self.observation(y_bit, b))
-        return total
+        intercept, slope = self._line(a, b)
+        return intercept + both * slope
+
+    @cached_property
+    def _line(self) -> Callable[[int, int], tuple[Fraction, Fraction]]:
+        """(a, b) to the intercept and slope of the product in |z & y|; recent ones are kept.
+
+        There are |z & y| labels in both, a - |z & y| in z alone, b - |z & y| in y alone and
+        m - a - b + |z & y| in neither.
+        """
+
+        @lru_cache(maxsize=4096)
+        def line(a: int, b: int) -> tuple[Fraction, Fraction]:
+            cell = [
+                [dot(self.prediction(i, a), self.observation(j, b)) for j in (0, 1)] for i in (0, 1)
+            ]
+            (neither, y_only), (z_only, both) = cell
+            intercept = dot(self.prediction_extra(a), self.observation_extra(b))
+            intercept += a * z_only + b * y_only + (self.m - a - b) * neither
+            return intercept, both - z_only - y_only + neither
+
+        return line
 
     def prediction_features(self, z: Label) -> Sparse:
         """F_z as a sparse vector of dimension m * blocks + extras."""

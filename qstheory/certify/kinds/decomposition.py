@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.arithmetic import rational_product_fault
-from qstheory.certify.limits import entries, submatrix
+from qstheory.certify.limits import entries, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
@@ -13,6 +13,7 @@ from qstheory.losses.base import AffineEntry, Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.spaces import Label
 
+By = Literal["entries", "counts", "weights"]
 Vectors = tuple[tuple[Fraction, ...], ...]
 
 
@@ -57,6 +58,15 @@ class EveryCount:
 
 
 @dataclass(frozen=True)
+class EveryWeight:
+    """The replay compares the coefficients of every weight, for every entry.
+
+    Loss and form are linear in weights d_1, d_2, ... over a common positive denominator; equal
+    coefficients make them equal for all weights, irrational ones included.
+    """
+
+
+@dataclass(frozen=True)
 class BadEntry:
     """A pair at which the two sides differ."""
 
@@ -66,18 +76,19 @@ class BadEntry:
 
 @dataclass(frozen=True)
 class NamedForm:
-    """A closed form that the loss declares, verified by every entry or by every count."""
+    """A closed form that the loss declares, verified by every entry, count or weight."""
 
     form: str
-    by: Literal["entries", "counts"]
+    by: By
 
 
-def form_fault(loss: Loss, form: ClosedForm, by: Literal["entries", "counts"]) -> str:
+def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
     """Where the form is not the loss, or why that cannot be shown that way; '' when it holds.
 
     Holding includes that no feature has a coordinate outside 0..dimension-1.
     """
-    return _entries_fault(loss, form) if by == "entries" else _counts_fault(loss, form)
+    faults = {"entries": _entries_fault, "counts": _counts_fault, "weights": _weights_fault}
+    return faults[by](loss, form)
 
 
 def _entries_fault(loss: Loss, form: ClosedForm) -> str:
@@ -91,6 +102,24 @@ def _entries_fault(loss: Loss, form: ClosedForm) -> str:
     for z, y, value in entries(loss):
         if form.value(z, y) != value:
             return f"the form fails at {z!r}, {y!r}"
+    return ""
+
+
+def _weights_fault(loss: Loss, form: ClosedForm) -> str:
+    entry, linear = loss.linear, form.linear
+    if entry is None or linear is None or form.constant != 1:
+        return "the loss or the form is not declared as linear in weights over a denominator"
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    admitted = range(form.dimension)
+    if any(key not in admitted for z in loss.predictions for key in linear.prediction(z)) or any(
+        key not in admitted for y in loss.observations for key in linear.observation(y)
+    ):
+        return "a feature has a coordinate beyond the dimension of the form"
+    for z in loss.predictions:
+        for y in loss.observations:
+            numerator = {p: -value for p, value in entry.numerator(z, y).items() if value}
+            if linear.product(z, y) != numerator:
+                return f"the coefficients of the weights differ at {z!r}, {y!r}"
     return ""
 
 
@@ -177,6 +206,15 @@ def check_closed_form_counts(proposition: ClosedFormHolds, _: EveryCount, tools:
     return proves_if(not fault, fault)
 
 
+def check_closed_form_weights(
+    proposition: ClosedFormHolds, _: EveryWeight, tools: Tools
+) -> Decision:
+    """Compare weight by weight."""
+    loss = resolve(proposition.loss)
+    fault = form_fault(loss, loss.closed_form(proposition.form), "weights")
+    return proves_if(not fault, fault)
+
+
 def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: Tools) -> Decision:
     """One entry where the form differs refutes it."""
     loss = resolve(proposition.loss)
@@ -211,6 +249,7 @@ def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: To
 RULES = (
     Rule(ClosedFormHolds, EveryEntry, check_closed_form),
     Rule(ClosedFormHolds, EveryCount, check_closed_form_counts),
+    Rule(ClosedFormHolds, EveryWeight, check_closed_form_weights),
     Rule(ClosedFormHolds, BadEntry, check_closed_form_bad),
     Rule(DecompositionHolds, EveryEntry, check_explicit),
     Rule(DecompositionHolds, BadEntry, check_explicit_bad),
