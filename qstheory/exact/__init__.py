@@ -1,0 +1,1 @@
+"""Exact linear algebra: integer and rational matrices, ranks modulo primes, certificates found."""

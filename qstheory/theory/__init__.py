@@ -1,0 +1,1 @@
+"""What is computed about a loss: dimensions, decompositions, optimality, calibration dimension."""

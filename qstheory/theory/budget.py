@@ -1,0 +1,22 @@
+"""How much an analysis may compute before it says so instead."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Limits of an analysis; what exceeds one is skipped with the limit as the reason.
+
+    tabulated: entries evaluated by counts; evaluated: entries evaluated one by one;
+    factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
+    program: rows * columns of a linear program; programs: linear programs of one kind.
+    """
+
+    tabulated: int = 1 << 21
+    evaluated: int = 1 << 17
+    factors: int = 1 << 23
+    program: int = 1 << 17
+    programs: int = 200
+
+
+DEFAULT = Budget()

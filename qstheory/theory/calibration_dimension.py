@@ -1,0 +1,197 @@
+"""A certified interval for the convex calibration dimension of a loss.
+
+Lower bound: at a distribution p with optimal predictions S and support T, the rank of the
+differences of the rows S on the columns T (Ramaswamy and Agarwal 2016, Theorem 16 and Lemma 14).
+At an equal-risk point that is the rank of all differences of predictions, so the interval closes.
+Otherwise p is searched for: uniform distributions on sets of observations, then distributions at
+which more and more predictions tie.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+    FeasibleSubspace,
+    ObservationCount,
+)
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.weights import ListedWeights, Weights
+from qstheory.errors import Undecided
+from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.modular import PRIME
+from qstheory.exact.rational import Vector, apply
+from qstheory.exact.sketch import independent
+from qstheory.solve.ties import widest_tie
+from qstheory.theory.closed_forms import named, replayable
+from qstheory.theory.dimensions import factorisation
+from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.optimality import EqualRisk
+from qstheory.theory.orbits import quotient
+from qstheory.theory.subject import Subject
+from qstheory.theory.weights import listed_weights
+
+SUBSET_LIMIT = 12
+"""Most observations whose sets are all tried as supports of uniform distributions."""
+TRIED = 60
+MEANING = (
+    "The least dimension of a convex surrogate that is consistent for the loss; every bound rests"
+    " on a theorem of Ramaswamy and Agarwal (2016) whose hypotheses are checked exactly."
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A distribution, and positions of the minor that shows the lower bound there."""
+
+    distribution: ListedWeights
+    base: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @property
+    def bound(self) -> int:
+        """The lower bound on the dimension."""
+        return len(self.rows)
+
+
+def cell_at(subject: Subject, p: Sequence[Fraction]) -> Cell:
+    """The lower bound that the distribution gives."""
+    matrix = subject.matrix.rows()
+    risks = apply(matrix, p)
+    best = min(risks)
+    tied = [z for z, risk in enumerate(risks) if risk == best]
+    support = [y for y, weight in enumerate(p) if weight]
+    base, *rest = tied
+    chosen_rows: tuple[int, ...] = ()
+    chosen_columns: tuple[int, ...] = ()
+    if rest:
+        differences = [[matrix[z][y] - matrix[base][y] for y in support] for z in rest]
+        found = independent(from_fractions(differences))
+        chosen_rows = tuple(rest[i] for i in found.rows)
+        chosen_columns = tuple(support[j] for j in found.columns)
+    observations = subject.window.observations
+    return Cell(listed_weights(observations, dict(enumerate(p))), base, chosen_rows, chosen_columns)
+
+
+def uniform_candidates(subject: Subject) -> Iterator[Vector]:
+    """Uniform distributions on the sets of observations with the most ties, best first."""
+    columns = subject.matrix.shape[1]
+    if columns > SUBSET_LIMIT:
+        yield (Fraction(1, columns),) * columns
+        return
+    subsets = (np.arange(1, 1 << columns)[:, None] >> np.arange(columns)) & 1
+    values = np.array([[float(x) for x in row] for row in subject.matrix.rows()])
+    risks = subsets @ values.T
+    ties = (risks <= risks.min(axis=1, keepdims=True) + 1e-9).sum(axis=1)
+    promise = np.minimum(ties - 1, subsets.sum(axis=1) - 1)
+    for k in np.argsort(-promise, kind="stable")[:TRIED].tolist():
+        support = subsets[k].tolist()
+        yield tuple(Fraction(bit, sum(support)) for bit in support)
+
+
+def tie_candidates(subject: Subject) -> Iterator[Vector]:
+    """From each prediction, one for each orbit: ties with more and more of the others."""
+    matrix = subject.matrix.rows()
+    rows, columns = subject.matrix.shape
+    if (rows + columns) * (3 * columns + rows) > subject.budget.program:
+        return
+    left = subject.budget.programs
+    for start in quotient(subject).predictions.representatives:
+        tied = {start}
+        p: Vector | None = None
+        for z in [start, *(z for z in range(rows) if z != start)]:
+            if (z in tied and z != start) or left == 0:
+                continue
+            left -= 1
+            try:
+                found = widest_tie(matrix, tied | {z})
+            except Undecided:
+                continue
+            if found is None:
+                continue
+            p = found
+            risks = apply(matrix, p)
+            tied = {k for k, risk in enumerate(risks) if risk == risks[start]}
+            yield p
+
+
+def best_cell(subject: Subject) -> Cell:
+    """The best lower bound among the candidates."""
+    ceiling = min(subject.row_basis.rank, subject.matrix.shape[1] - 1)
+    best = cell_at(subject, [Fraction(int(j == 0)) for j in range(subject.matrix.shape[1])])
+    for candidates in (uniform_candidates, tie_candidates):
+        for p in candidates(subject):
+            if best.bound == ceiling:
+                return best
+            best = max(best, cell_at(subject, p), key=lambda cell: cell.bound)
+    return best
+
+
+def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
+    """The judged lower bound."""
+    distribution: Weights
+    if equal.point is not None:
+        minor, distribution = subject.minor("prediction-differences"), equal.point
+    else:
+        cell = best_cell(subject)
+        predictions, observations = subject.window.predictions, subject.window.observations
+        distribution = cell.distribution
+        minor = Minor(
+            tuple(predictions[z] for z in cell.rows),
+            tuple(observations[y] for y in cell.columns),
+            PRIME,
+            predictions[cell.base],
+        )
+    proposition = CalibrationDimensionAtLeast(subject.reference, len(minor.predictions))
+    return judged(proposition, FeasibleSubspace(distribution, minor))
+
+
+def upper_bound(subject: Subject) -> Evidence | None:
+    """The judged upper bound: the rank of the differences of predictions, or |Y| - 1."""
+    rank, count = subject.row_basis.rank, subject.loss.observations.size
+    if count - 1 <= rank:
+        proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
+        return judged(proposition, ObservationCount())
+    proposition = CalibrationDimensionAtMost(subject.reference, rank)
+    for form in subject.forms_of_dimension(rank):
+        if replayable(subject, form):
+            evidence = judged(proposition, named(subject, form))
+            if evidence.proves:
+                return evidence
+    if subject.fits_factors(rank):
+        return judged(proposition, factorisation(subject, "prediction-differences"))
+    return None
+
+
+def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding:
+    """The certified interval for the convex calibration dimension."""
+    key = "calibration-dimension"
+    upper = upper_bound(subject)
+    affordable = equal.point is not None or subject.window.complete
+    lower = lower_bound(subject, equal) if affordable else None
+    low = 0 if lower is None else lower.proposition.d
+    high = None if upper is None else upper.proposition.d
+    evidence = tuple(item for item in (lower, upper) if item is not None)
+    missing = [
+        text
+        for text, item in (("no lower bound", lower), ("no upper bound", upper))
+        if item is None
+    ]
+    top = "infinity" if high is None else high
+    statement = f"{low} <= convex calibration dimension <= {top}"
+    if low == high:
+        statement = f"convex calibration dimension = {low}"
+    return Finding(
+        "optimality",
+        key,
+        statement,
+        (low, high),
+        evidence,
+        MEANING,
+        f"{' and '.join(missing)} within the budget" if missing else "",
+    )

@@ -1,0 +1,106 @@
+"""Decompositions L = F U^T + c side by side: the declared closed forms and the smallest ones."""
+
+from qstheory.certify.kinds.constants import ConstantIs
+from qstheory.certify.kinds.decomposition import DecompositionHolds, EveryEntry
+from qstheory.certify.kinds.rank import RankAtMost, View
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.theory.closed_forms import constants, holds, replayable
+from qstheory.theory.constants import of_matrices
+from qstheory.theory.dimensions import factorisation
+from qstheory.theory.findings import Finding, Value, judged, skipped
+from qstheory.theory.minimal import minimal_decomposition
+from qstheory.theory.subject import Subject
+
+EXPLICIT_LIMIT = 20_000
+"""Most entries of F and U together that are written into a dossier."""
+MINIMAL_MEANING = "Any F and U over the rationals with the fewest columns; A depends on the choice."
+UP_TO_MEANING = (
+    "The fewest columns when a function of y may be added, which no decoder notices:"
+    " L(z, y) = F_z . U_y + L(z0, y)."
+)
+
+
+def form_finding(subject: Subject, form: ClosedForm) -> Finding:
+    """One closed form: whether it is the loss, the first bad entry if not, and its constants."""
+    key, statement = f"form:{form.name}", f"L = F U^T + c, {form.name}, with c = {form.constant}"
+    if not replayable(subject, form):
+        reason = "every entry would have to be compared, which exceeds the budget"
+        return skipped("decompositions", key, statement, reason, form.source)
+    evidence, bad = holds(subject, form)
+    found, judgements = constants(subject, form)
+    details: tuple[tuple[str, Value], ...] = (*found.details(), ("c", form.constant))
+    if bad is not None:
+        z, y = bad.prediction, bad.observation
+        value, given = subject.loss.entry(z, y), form.value(z, y)
+        details = (*details, ("bad entry", (_as_text(z), _as_text(y), given, value)))
+    return Finding(
+        "decompositions",
+        key,
+        statement,
+        form.dimension,
+        (evidence, *judgements),
+        form.source,
+        details=details,
+    )
+
+
+def _as_text(label: object) -> str:
+    return "".join(map(str, label)) if isinstance(label, tuple) and label else str(label)
+
+
+def _fits(subject: Subject, rank: int) -> bool:
+    rows, columns = subject.matrix.shape
+    return subject.fits_factors(rank) and (rows + columns) * rank <= EXPLICIT_LIMIT
+
+
+def minimal_finding(subject: Subject) -> Finding:
+    """The explicit decomposition with as many columns as the affine dimension."""
+    r = subject.affine_dimension
+    key, statement = "minimal", f"L = F U^T + c with r = {r}, F and U explicit"
+    if not _fits(subject, r):
+        reason = "F and U would be too large to write out"
+        return skipped("decompositions", key, statement, reason, MINIMAL_MEANING)
+    given = minimal_decomposition(subject)
+    found = of_matrices(given.F, given.U)
+    reference = subject.reference
+    return Finding(
+        "decompositions",
+        key,
+        statement,
+        r,
+        (
+            judged(DecompositionHolds(reference, given), EveryEntry()),
+            judged(
+                ConstantIs(reference, given, "squared-constant", "=", found.squared_constant),
+                EveryEntry(),
+            ),
+        ),
+        MINIMAL_MEANING,
+        details=(*found.details(), ("c", given.c)),
+    )
+
+
+def up_to_observation_finding(subject: Subject) -> Finding:
+    """The explicit decomposition of the differences of predictions."""
+    view: View = "prediction-differences"
+    r = subject.row_basis.rank
+    key = "minimal-up-to-observation"
+    statement = f"L = F U^T + 1 g^T with r = {r}, F, U and g explicit"
+    if not _fits(subject, r):
+        reason = "F and U would be too large to write out"
+        return skipped("decompositions", key, statement, reason, UP_TO_MEANING)
+    factors = factorisation(subject, view)
+    found = of_matrices(factors.left, factors.right)
+    evidence = judged(RankAtMost(subject.reference, view, r), factors)
+    return Finding(
+        "decompositions", key, statement, r, (evidence,), UP_TO_MEANING, details=found.details()
+    )
+
+
+def decomposition_findings(subject: Subject) -> list[Finding]:
+    """Part 2 of the dossier."""
+    return [
+        *(form_finding(subject, form) for form in subject.loss.closed_forms),
+        minimal_finding(subject),
+        up_to_observation_finding(subject),
+    ]

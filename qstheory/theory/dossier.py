@@ -1,0 +1,162 @@
+"""The dossier of a loss: every finding with the certificates that were judged for it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from qstheory.certify.bundle import Item, dumps
+from qstheory.errors import QstheoryError
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT, Budget
+from qstheory.theory.calibration_dimension import calibration_dimension_finding
+from qstheory.theory.decompositions import decomposition_findings
+from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.findings import Finding, Part, Value
+from qstheory.theory.merging import merging_findings
+from qstheory.theory.optimality import equal_risk, equal_risk_finding
+from qstheory.theory.subject import Subject
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """What was found about a loss. `complete` tells whether every entry was looked at."""
+
+    loss: Loss
+    complete: bool
+    budget: Budget
+    findings: tuple[Finding, ...]
+
+    def part(self, part: Part) -> tuple[Finding, ...]:
+        """The findings of one part, in order."""
+        return tuple(finding for finding in self.findings if finding.part == part)
+
+    def finding(self, key: str) -> Finding:
+        """The finding of that key; raises KeyError."""
+        for finding in self.findings:
+            if finding.key == key:
+                return finding
+        raise KeyError(key)
+
+    def items(self) -> list[Item]:
+        """All certificates, each once, as entries of a certificate file."""
+        items: list[Item] = []
+        for finding in self.findings:
+            for item in finding.items():
+                if not any(
+                    (item.proposition, item.certificate) == (other.proposition, other.certificate)
+                    for other in items
+                ):
+                    items.append(item)
+        return items
+
+    def certificates(self) -> str:
+        """The text of the certificate file, which `qstheory check` replays."""
+        return dumps(self.items())
+
+    def to_json(self) -> dict[str, Any]:
+        """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""
+        return {
+            "loss": self.loss.name,
+            "predictions": str(self.loss.predictions.size),
+            "observations": str(self.loss.observations.size),
+            "undefined": self.loss.undefined,
+            "conventions": list(self.loss.conventions),
+            "complete": self.complete,
+            "budget": vars(self.budget),
+            "findings": [_finding_json(finding) for finding in self.findings],
+        }
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "part": finding.part,
+        "key": finding.key,
+        "statement": finding.statement,
+        "value": _value_json(finding.value),
+        "status": finding.status,
+        "meaning": finding.meaning,
+        "reason": finding.reason,
+        "details": {name: _value_json(value) for name, value in finding.details},
+        "certificates": [
+            {
+                "proposition": type(item.proposition).__name__,
+                "certificate": type(item.certificate).__name__,
+                "outcome": item.decision.outcome.value,
+                "reason": item.decision.reason,
+            }
+            for item in finding.evidence
+        ],
+    }
+
+
+def _value_json(value: Value) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_value_json(item) for item in value]
+    return value
+
+
+def decoder_finding(loss: Loss) -> Finding:
+    """Part 4: the name, cost and source of the optimal decoder."""
+    note = loss.decoder
+    statement = f"{note.name}, {note.cost}"
+    return Finding("decoder", "decoder", statement, note.name, meaning=note.source)
+
+
+def optimality_findings(subject: Subject) -> list[Finding]:
+    """Part 3 of the dossier."""
+    equal = equal_risk(subject)
+    return [
+        equal_risk_finding(subject, equal),
+        calibration_dimension_finding(subject, equal),
+    ]
+
+
+def _part(
+    part: Part, subject: Subject, compute: Callable[[Subject], Iterable[Finding]]
+) -> list[Finding]:
+    """The findings of a part, or one that says why there are none."""
+    try:
+        return list(compute(subject))
+    except QstheoryError as error:
+        return [Finding(part, part, f"{part} of {subject.loss.name}", reason=str(error))]
+
+
+def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
+    """The dossier of a loss.
+
+    >>> from qstheory import losses
+    >>> analyze_loss(losses.make("hamming", m=3)).finding("affine-dimension").statement
+    'min over c of rank(L - c) = 3'
+    """
+    subject = Subject(loss, budget)
+    parts: tuple[tuple[Part, Callable[[Subject], Iterable[Finding]]], ...] = (
+        ("dimensions", dimension_findings),
+        ("decompositions", decomposition_findings),
+        ("optimality", optimality_findings),
+        ("decoder", lambda _: [decoder_finding(loss)]),
+        ("merging", merging_findings),
+    )
+    findings: list[Finding] = []
+    for part, compute in parts:
+        if progress is not None:
+            progress(part)
+        findings.extend(_part(part, subject, compute))
+    return Dossier(loss, subject.window.complete, budget, tuple(findings))
+
+
+def analyze(given: object, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
+    """The dossier of a loss, a nested list, a numpy array or a pandas DataFrame.
+
+    >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
+    'rank L = 2'
+    """
+    if isinstance(given, Loss):
+        return analyze_loss(given, budget, progress)
+    from qstheory.inputs import as_loss
+
+    return analyze_loss(as_loss(given), budget, progress)

@@ -1,0 +1,91 @@
+"""A finding: a statement, its value, and the certificates that `decide` has judged."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from qstheory.certify import Decision, decide
+from qstheory.certify.bundle import Item
+from qstheory.certify.outcome import Outcome
+from qstheory.exact.replay import FLINT
+
+Value = None | bool | int | str | Fraction | tuple["Value", ...]
+Status = Literal["proved", "refuted", "undecided", "skipped", "stated"]
+Part = Literal["dimensions", "decompositions", "optimality", "decoder", "merging"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A proposition, a certificate for it, and what `decide` says of the two.
+
+    `supports` is the outcome that speaks for the statement of the finding.
+    """
+
+    proposition: Any
+    certificate: Any
+    decision: Decision
+    supports: Outcome = Outcome.PROVES
+
+    @property
+    def proves(self) -> bool:
+        """Whether the certificate proves the proposition."""
+        return self.decision.outcome is Outcome.PROVES
+
+
+def judged(proposition: Any, certificate: Any, supports: Outcome = Outcome.PROVES) -> Evidence:
+    """The evidence, decided here and nowhere else (large matrices with python-flint)."""
+    decision = decide(proposition, certificate, FLINT)
+    return Evidence(proposition, certificate, decision, supports)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of a dossier.
+
+    `key` names it within its part; `value` is what was found, exact; `reason` says why it was
+    skipped or what is missing; `meaning` explains the quantity in one line.
+    """
+
+    part: Part
+    key: str
+    statement: str
+    value: Value = None
+    evidence: tuple[Evidence, ...] = ()
+    meaning: str = ""
+    reason: str = ""
+    details: tuple[tuple[str, Value], ...] = field(default=())
+
+    @property
+    def status(self) -> Status:
+        """What the decisions say: nothing here is typed in.
+
+        refuted when one certificate says the opposite of the statement, undecided when one is
+        invalid or a reason says what is missing, proved when all support it. Without certificates
+        it is skipped when there is a reason, otherwise merely stated.
+        """
+        outcomes = [(item.decision.outcome, item.supports) for item in self.evidence]
+        if any(outcome is Outcome.INVALID for outcome, _ in outcomes):
+            return "undecided"
+        if any(outcome is not supports for outcome, supports in outcomes):
+            return "refuted"
+        if outcomes:
+            return "undecided" if self.reason else "proved"
+        return "skipped" if self.reason else "stated"
+
+    def items(self) -> list[Item]:
+        """Its entries in a certificate file: those that prove or refute."""
+        return [
+            Item(
+                item.proposition,
+                item.certificate,
+                "refutes" if item.decision.outcome is Outcome.REFUTES else "proves",
+                f"{self.part}: {self.statement}",
+            )
+            for item in self.evidence
+            if item.decision.outcome is not Outcome.INVALID
+        ]
+
+
+def skipped(part: Part, key: str, statement: str, reason: str, meaning: str = "") -> Finding:
+    """A finding that was not computed, and why."""
+    return Finding(part, key, statement, reason=reason, meaning=meaning)

@@ -1,0 +1,50 @@
+"""Losses declared by counts as small matrices by size: what symmetric weights see of them."""
+
+from fractions import Fraction
+from functools import cache
+
+from qstheory.certify.kinds.shift import LevelVector
+from qstheory.certify.weights import Side, SizeWeights, products
+from qstheory.exact.rational import Rows, kernel, solve, transpose
+from qstheory.losses.base import Loss
+
+SIZE_LIMIT = 128
+"""Most labels for which the matrix by size is written out."""
+
+
+@cache
+def size_matrix(loss: Loss) -> tuple[tuple[Fraction, ...], ...]:
+    """B[s, t]: the mean of L(z, y) over the y of size t, for any z of size s.
+
+    It is also the mean over the z of size s for any y of size t.
+    """
+    assert loss.counts is not None
+    columns = [
+        [value for _, value in products(loss, "observations", SizeWeights(((t, Fraction(1)),)))]
+        for t in loss.counts.observations.sizes
+    ]
+    return tuple(zip(*columns, strict=True))
+
+
+def level_weights(loss: Loss) -> LevelVector | None:
+    """Weights by size with a constant product k with L, exactly one of k and the sum zero."""
+    counts = loss.counts
+    if counts is None or counts.m > SIZE_LIMIT:
+        return None
+    B: Rows = size_matrix(loss)
+    sides: tuple[tuple[Side, Rows, range], ...] = (
+        ("observations", B, counts.observations.sizes),
+        ("predictions", transpose(B), counts.predictions.sizes),
+    )
+    for side, matrix, sizes in sides:
+        for v in kernel(matrix, len(sizes)):
+            if sum(v):
+                return LevelVector(side, _by_size(sizes, v))
+        x = solve(matrix, [Fraction(1)] * len(matrix))
+        if x is not None and not sum(x):
+            return LevelVector(side, _by_size(sizes, x))
+    return None
+
+
+def _by_size(sizes: range, v: tuple[Fraction, ...]) -> SizeWeights:
+    return SizeWeights(tuple((s, w) for s, w in zip(sizes, v, strict=True) if w))

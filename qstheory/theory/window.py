@@ -1,0 +1,100 @@
+"""The rows and columns that an analysis looks at: all, or a sample that carries the rank."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Grades, Label, LabelSets, Permutations, Space
+from qstheory.theory.budget import Budget
+
+SEED = 20_19
+
+
+@dataclass(frozen=True)
+class Window:
+    """Predictions and observations of a loss; `complete` when none is left out."""
+
+    predictions: tuple[Label, ...]
+    observations: tuple[Label, ...]
+    complete: bool
+
+
+def window(loss: Loss, budget: Budget) -> Window:
+    """Everything within the budget, otherwise a sample.
+
+    The sample has as many rows and columns as twice the smallest declared closed form needs, or
+    for a loss by counts m independent sets of each size, which span all sets of that size.
+    """
+    entries = loss.predictions.size * loss.observations.size
+    limit = budget.evaluated if loss.counts is None else budget.tabulated
+    if entries <= limit:
+        return Window(tuple(loss.predictions), tuple(loss.observations), True)
+    least = min((form.dimension for form in loss.closed_forms), default=64)
+    count = 2 * least + 16
+    sides = []
+    for space in (loss.predictions, loss.observations):
+        if isinstance(space, LabelSets):
+            sides.append(spanning_sets(space, least + 2))
+        else:
+            sides.append(sample(space, count))
+    return Window(sides[0], sides[1], False)
+
+
+def spanning_sets(sets: LabelSets, enough: int) -> tuple[Label, ...]:
+    """For each size s with 0 < s < m, m sets of size s whose indicator vectors are independent.
+
+    They are {1..s}, then {1..s} with i replaced by s + 1, then {2..s} with another element.
+    When that is far more than `enough`, sizes are spread evenly over the range.
+    """
+    chosen: list[Label] = []
+    sizes = list(sets.sizes)
+    most = max(3, -(-3 * enough // max(1, sets.m)))
+    if len(sizes) > most:
+        middle = [sizes[len(sizes) * i // most] for i in range(most)]
+        sizes = sorted({sizes[0], sizes[1], sizes[-1], *middle})
+    for size in sizes:
+        chosen.extend(_sets_of_size(sets.m, size))
+    return tuple(chosen)
+
+
+def _sets_of_size(m: int, size: int) -> list[Label]:
+    base = set(range(size))
+    members = [base]
+    if 0 < size < m:
+        members += [base - {i} | {size} for i in range(size)]
+        members += [base - {0} | {j} for j in range(size + 1, m)]
+    return [tuple(int(j in chosen) for j in range(m)) for chosen in members]
+
+
+def sample(space: Space, count: int) -> tuple[Label, ...]:
+    """Up to `count` different labels, the same ones in every run."""
+    if space.size <= count:
+        return tuple(space)
+    source = random.Random(SEED)
+    found: dict[Label, None] = {}
+    for _ in range(50 * count):
+        label = _random_label(space, source)
+        if label is None:
+            return tuple(islice(iter(space), count))
+        if label in space:
+            found[label] = None
+        if len(found) == count:
+            break
+    return tuple(found)
+
+
+def _random_label(space: Space, source: random.Random) -> Label | None:
+    if isinstance(space, Permutations):
+        order: list[int] = list(range(1, space.m + 1))
+        source.shuffle(order)
+        return tuple(order)
+    if isinstance(space, Grades):
+        return tuple(source.randint(space.low, space.high) for _ in range(space.m))
+    return None
+
+
+def labels_at(labels: Sequence[Label], indices: Sequence[int]) -> tuple[Label, ...]:
+    """The labels at these positions."""
+    return tuple(labels[i] for i in indices)
