@@ -15,6 +15,7 @@ from qstheory.certify.kinds.decomposition import (
     form_fault,
 )
 from qstheory.certify.kinds.rank import Minor, minor_fault
+from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank, check_level_vector
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
@@ -57,6 +58,14 @@ class ShiftInvariantMinor:
     x: tuple[Fraction, ...]
 
 
+@dataclass(frozen=True)
+class UnloweredMinor:
+    """A regular r x r minor of L, and a vector that shows that no shift lowers the rank of L."""
+
+    minor: Minor
+    level: LevelVector
+
+
 def check_large_minor(proposition: AffineDimensionAtLeast, minor: Minor, tools: Tools) -> Decision:
     """A regular minor of L of size r + 1: no shift lowers the rank by more than one."""
     if len(minor.predictions) != proposition.r + 1:
@@ -92,6 +101,18 @@ def check_invariant_minor(
     return proves_if(level, "M x is not 1 or the sum of x is not 0")
 
 
+def check_unlowered_minor(
+    proposition: AffineDimensionAtLeast, given: UnloweredMinor, tools: Tools
+) -> Decision:
+    """rank(L - c 1 1^T) >= rank L >= r for every c."""
+    if len(given.minor.predictions) != proposition.r:
+        return invalid("the minor does not have r rows and r columns")
+    fault = minor_fault(resolve(proposition.loss), "loss", given.minor, tools)
+    if fault:
+        return invalid(fault)
+    return check_level_vector(NoShiftLowersRank(proposition.loss), given.level, tools)
+
+
 def check_decomposition(
     proposition: AffineDimensionAtMost, given: AffineDecomposition, tools: Tools
 ) -> Decision:
@@ -118,6 +139,7 @@ RULES = (
     Rule(AffineDimensionAtLeast, Minor, check_large_minor),
     Rule(AffineDimensionAtLeast, DifferenceMinor, check_difference_minor),
     Rule(AffineDimensionAtLeast, ShiftInvariantMinor, check_invariant_minor),
+    Rule(AffineDimensionAtLeast, UnloweredMinor, check_unlowered_minor),
     Rule(AffineDimensionAtMost, AffineDecomposition, check_decomposition),
     Rule(AffineDimensionAtMost, NamedForm, check_named_form),
 )
