@@ -36,6 +36,7 @@ def build_parser() -> argparse.ArgumentParser:
     for module in commands():
         subparser = subparsers.add_parser(
             module.NAME,
+            allow_abbrev=False,
             help=module.HELP,
             description=module.__doc__,
             formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -1,0 +1,132 @@
+"""A dossier as text, JSON, Markdown or LaTeX."""
+
+import json
+from collections.abc import Callable, Mapping
+from io import StringIO
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape as rich_escape
+from rich.table import Table
+
+from qstheory.report.values import escape, latex, text
+from qstheory.theory.dossier import Dossier
+from qstheory.theory.findings import Finding, Part
+
+TITLES: Mapping[Part, str] = {
+    "dimensions": "Dimensions",
+    "decompositions": "Decompositions",
+    "optimality": "Optimality",
+    "decoder": "Decoder",
+    "merging": "What merges",
+}
+STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "skipped": "dim"}
+
+
+def notes(finding: Finding) -> list[str]:
+    """Details, meaning and reason of a finding, each on a line."""
+    lines = []
+    if finding.details:
+        lines.append("; ".join(f"{name} = {text(value)}" for name, value in finding.details))
+    lines += [line for line in (finding.meaning, finding.reason) if line]
+    return lines
+
+
+def certificates(finding: Finding) -> str:
+    """Which certificates were judged, by kind."""
+    kinds = [type(item.certificate).__name__ for item in finding.evidence]
+    return ", ".join(
+        f"{kind} x {kinds.count(kind)}" if kinds.count(kind) > 1 else kind
+        for kind in dict.fromkeys(kinds)
+    )
+
+
+def as_text(dossier: Dossier) -> str:
+    """For a terminal."""
+    out = StringIO()
+    console = Console(file=out, width=120, force_terminal=False)
+    loss = dossier.loss
+    console.print(f"[bold]{rich_escape(loss.name)}[/bold]", highlight=False)
+    console.print(
+        f"{loss.predictions.size} predictions x {loss.observations.size} observations",
+        highlight=False,
+    )
+    if loss.undefined:
+        console.print(f"where the definition is 0/0: {loss.undefined}", highlight=False)
+    for convention in loss.conventions:
+        console.print(rich_escape(convention), highlight=False)
+    if not dossier.complete:
+        console.print("Too large to look at every entry: what needs them all is skipped.")
+    for part, title in TITLES.items():
+        table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
+        table.add_column("status", width=9)
+        table.add_column("finding", ratio=3, overflow="fold")
+        table.add_column("certificate", ratio=1, overflow="fold")
+        for finding in dossier.part(part):
+            style = STYLES.get(finding.status, "")
+            body = rich_escape("\n".join([finding.statement, *(f"  {n}" for n in notes(finding))]))
+            status = f"[{style}]{finding.status}[/{style}]" if style else finding.status
+            table.add_row(status, body, certificates(finding))
+        console.print(table)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def as_json(dossier: Dossier) -> str:
+    """Every finding with its certificates' outcomes."""
+    return json.dumps(dossier.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def as_markdown(dossier: Dossier) -> str:
+    """One table for each part."""
+    loss = dossier.loss
+    lines = [f"# {loss.name}", ""]
+    lines.append(f"{loss.predictions.size} predictions, {loss.observations.size} observations.")
+    if loss.undefined:
+        lines.append(f"Where the definition is 0/0: {loss.undefined}.")
+    lines += [f"{convention}." for convention in loss.conventions]
+    for part, title in TITLES.items():
+        lines += ["", f"## {title}", "", "| finding | status | notes | certificate |"]
+        lines.append("|---|---|---|---|")
+        for finding in dossier.part(part):
+            cells = (
+                finding.statement,
+                finding.status,
+                "; ".join(notes(finding)),
+                certificates(finding),
+            )
+            lines.append("| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def as_latex(dossier: Dossier) -> str:
+    """Rows to paste: a tabular of the dimensions and one of the decompositions."""
+    lines = [rf"% {dossier.loss.name}", r"\begin{tabular}{@{}lll@{}} \toprule"]
+    lines.append(r"quantity & value & status \\ \midrule")
+    for part in ("dimensions", "optimality"):
+        for finding in dossier.part(part):
+            value = "" if finding.value is None else f"${latex(finding.value)}$"
+            lines.append(rf"{escape(finding.statement)} & {value} & {finding.status} \\")
+    lines += [r"\bottomrule \end{tabular}", "", r"\begin{tabular}{@{}lllllll@{}} \toprule"]
+    lines.append(
+        r"decomposition & $r$ & $\|F\|_\infty^2$ & $U_{\max}$ & $\mathsf{A}^2$ & $\mathsf{A}$"
+        r" & status \\ \midrule"
+    )
+    for finding in dossier.part("decompositions"):
+        details = dict(finding.details)
+        cells = [
+            f"${latex(details[name])}$" if name in details else ""
+            for name in ("r", "||F||_inf^2", "U_max", "A^2")
+        ]
+        name = finding.key.removeprefix("form:")
+        decimal = text(details.get("A"))
+        lines.append(rf"{escape(name)} & {' & '.join(cells)} & {decimal} & {finding.status} \\")
+    lines.append(r"\bottomrule \end{tabular}")
+    return "\n".join(lines) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Dossier], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "md": as_markdown,
+    "latex": as_latex,
+}

@@ -1,0 +1,53 @@
+"""Exact values as text and LaTeX."""
+
+from fractions import Fraction
+from typing import Any
+
+
+def text(value: Any) -> str:
+    """A value of a finding on one line."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(text, value)) or "none"
+    return str(value)
+
+
+def latex(value: Any) -> str:
+    """A value of a finding for mathematics mode or, when it is a word, as text."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        sign = "-" if value < 0 else ""
+        return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    if isinstance(value, tuple):
+        return ",\\ ".join(map(latex, value)) or r"\text{none}"
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        return rf"\text{{{escape(text(value))}}}"
+    return str(value)
+
+
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}
+
+
+def escape(words: str) -> str:
+    """Plain text for LaTeX.
+
+    >>> escape("50% of a_b")
+    '50\\\\% of a\\\\_b'
+    """
+    return "".join(SPECIAL.get(character, character) for character in words)
