@@ -13,9 +13,12 @@ from qstheory.certify.kinds import (
     decomposition,
     dominance,
     equal_risk,
+    for_every,
     least_constant,
     rank,
     shift,
+    summation,
+    values,
 )
 from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
@@ -36,6 +39,9 @@ def rules() -> Iterable[Rule]:
     yield from constants.RULES
     yield from least_constant.RULES
     yield from decoding.RULES
+    yield from values.RULES
+    yield from for_every.RULES
+    yield from summation.RULES
 
 
 @cache
@@ -70,3 +76,5 @@ def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) 
         return rule.check(proposition, certificate, tools)
     except QstheoryError as error:
         return invalid(str(error))
+    except RecursionError:
+        return invalid("an expression is nested too deeply")

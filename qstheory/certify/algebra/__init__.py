@@ -1,0 +1,1 @@
+"""Exact algebra: expressions, polynomials, rational functions, enclosures."""

@@ -1,0 +1,101 @@
+"""Values: one entry of a loss, and comparisons between numbers."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.algebra.evaluation import evaluate, radical
+from qstheory.certify.algebra.expressions import Expression
+from qstheory.certify.algebra.intervals import Interval, require_bits
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+from qstheory.losses.spaces import Label
+
+Relation = Literal["=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True)
+class EntryEquals:
+    """L(z, y) = value."""
+
+    loss: Reference
+    prediction: Label
+    observation: Label
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """left relation right, for two expressions without variables."""
+
+    left: Expression
+    relation: Relation
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """The replay computes exactly.
+
+    Each side of a comparison must be a product of rational powers of rationals: raising both to
+    the common denominator of the exponents leaves rationals.
+    """
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """The replay encloses both sides by rationals, roots and logarithms to about 2^-bits."""
+
+    bits: int
+
+
+def holds(relation: Relation, left: Interval, right: Interval) -> bool | None:
+    """Whether the relation holds between all, or between no members; None when between some."""
+    if relation in (">", ">="):
+        return holds("<" if relation == ">" else "<=", right, left)
+    if left.upper < right.lower:
+        return relation != "="
+    if left.lower > right.upper:
+        return False
+    if left.is_exact and right.is_exact:
+        return relation != "<"
+    if relation == "<=" and left.upper == right.lower:
+        return True
+    return False if relation == "<" and left.lower == right.upper else None
+
+
+def check_entry(proposition: EntryEquals, _: Exactly, tools: Tools) -> Decision:
+    """The entry is evaluated; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    z, y = proposition.prediction, proposition.observation
+    if z not in loss.predictions or y not in loss.observations:
+        return invalid("the pair is not a prediction and an observation of the loss")
+    return PROVES if loss.entry(z, y) == proposition.value else REFUTES
+
+
+def check_exactly(proposition: Comparison, _: Exactly, tools: Tools) -> Decision:
+    """Both sides are compared exactly; this proves or refutes."""
+    order = radical(proposition.left).compare(radical(proposition.right))
+    truth = {"=": order == 0, "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}
+    return PROVES if truth[proposition.relation] else REFUTES
+
+
+def check_enclosed(proposition: Comparison, given: Enclosed, _: Tools) -> Decision:
+    """The enclosures of both sides are compared; this proves or refutes when they are apart."""
+    require_bits(given.bits)
+    left, right = (
+        evaluate(side, bits=given.bits) for side in (proposition.left, proposition.right)
+    )
+    truth = holds(proposition.relation, left, right)
+    if truth is None:
+        return invalid("the enclosures of the two sides overlap")
+    return PROVES if truth else REFUTES
+
+
+RULES = (
+    Rule(EntryEquals, Exactly, check_entry),
+    Rule(Comparison, Exactly, check_exactly),
+    Rule(Comparison, Enclosed, check_enclosed),
+)
