@@ -1,0 +1,14 @@
+"""The user's own loss, from a file or an object of Python, exactly.
+
+>>> from qstheory.inputs import as_loss
+>>> loss = as_loss([[0, 1], [1, 0], [1, 0]])
+>>> loss.conventions
+('read from nested lists', 'equal rows: 2 and 3')
+"""
+
+from qstheory.inputs.matrix import InexactInput
+from qstheory.inputs.objects import as_loss
+from qstheory.inputs.rationalise import Rationalise
+from qstheory.inputs.read import read_loss
+
+__all__ = ["InexactInput", "Rationalise", "as_loss", "read_loss"]

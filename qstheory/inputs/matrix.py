@@ -1,0 +1,130 @@
+"""A matrix as it was read: distinct exact values, a code for each entry, names and remarks."""
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from qstheory.errors import UnreadableInput
+from qstheory.inputs.numbers import Exact
+from qstheory.inputs.rationalise import Rationalise
+
+ENTRY_LIMIT = 20_000_000
+"""Most entries of a user's matrix."""
+
+
+class InexactInput(UserWarning):
+    """Binary floats were taken at their exact value, which is not the decimal number they show."""
+
+
+@dataclass(frozen=True)
+class ReadMatrix:
+    """`values[codes[i][j]]` is the entry in row i, column j; names are None where there are none.
+
+    Equal entries share one value: a large matrix has few of them.
+    """
+
+    values: tuple[Fraction, ...]
+    codes: tuple[tuple[int, ...], ...]
+    predictions: tuple[str, ...] | None = None
+    observations: tuple[str, ...] | None = None
+    notes: tuple[str, ...] = ()
+
+    def entries(self) -> list[list[Fraction]]:
+        """The rows."""
+        return [[self.values[code] for code in row] for row in self.codes]
+
+    def column_codes(self) -> list[tuple[int, ...]]:
+        """The columns."""
+        return list(zip(*self.codes, strict=True))
+
+    def sums(self, lines: Iterable[Sequence[int]]) -> list[Fraction]:
+        """The sum of each row or column of codes."""
+        return [
+            sum((self.values[code] * n for code, n in Counter(line).items()), Fraction(0))
+            for line in lines
+        ]
+
+
+def row_and_column(i: int, j: int) -> str:
+    """A place in a matrix, counted from 1."""
+    return f"Row {i + 1}, column {j + 1}"
+
+
+@dataclass
+class Collector:
+    """Collects entries one by one, naming the row and column of what cannot be taken.
+
+    `convert` gives the exact value of an entry or raises UnreadableInput; `place` turns 0-based
+    positions in the matrix into the words of a message.
+    """
+
+    convert: Callable[[Any], Exact]
+    place: Callable[[int, int], str] = row_and_column
+    rationalise: Rationalise | None = None
+    codes: dict[Fraction, int] = field(default_factory=dict)
+    deviation: Fraction = Fraction(0)
+    inexact: str = ""
+
+    def code(self, i: int, j: int, entry: Any) -> int:
+        """The code of the entry at row i, column j; raises UnreadableInput."""
+        try:
+            exact = self.convert(entry)
+            value = exact.value
+            if exact.inexact and self.rationalise is not None:
+                value = self.rationalise(value)
+                self.deviation = max(self.deviation, abs(value - exact.value))
+            elif exact.inexact:
+                self.inexact = self.inexact or self.place(i, j)
+        except UnreadableInput as error:
+            raise UnreadableInput(f"{self.place(i, j)}: {error}.") from None
+        return self.codes.setdefault(value, len(self.codes))
+
+    def rows(self, rows: Iterable[Iterable[Any]]) -> tuple[tuple[int, ...], ...]:
+        """The codes of all entries; raises UnreadableInput."""
+        return tuple(
+            tuple(self.code(i, j, entry) for j, entry in enumerate(row))
+            for i, row in enumerate(rows)
+        )
+
+    def values(self) -> tuple[Fraction, ...]:
+        """The distinct values, by code."""
+        return tuple(self.codes)
+
+    def notes(self) -> tuple[str, ...]:
+        """What became of binary floats; warns when they were taken as they are."""
+        if self.inexact:
+            warnings.warn(
+                f"{self.inexact} is the first binary float that is not the decimal number it shows;"
+                " such entries are taken at their exact value. Pass rationalise=True for the"
+                " simplest fractions nearby, or write decimals as text.",
+                InexactInput,
+                stacklevel=2,
+            )
+            return ("binary floats are taken at their exact value",)
+        if self.deviation and self.rationalise is not None:
+            return (f"{self.rationalise}; the largest change is {float(self.deviation):.3g}",)
+        return ()
+
+
+def require_size(rows: int, columns: int) -> None:
+    """Raise UnreadableInput unless rows x columns is a sensible size."""
+    if not rows or not columns:
+        raise UnreadableInput(f"The matrix is {rows} x {columns}; it needs at least one entry.")
+    if rows * columns > ENTRY_LIMIT:
+        raise UnreadableInput(
+            f"The matrix is {rows} x {columns}; at most {ENTRY_LIMIT:,} entries are read."
+        )
+
+
+def require_rows(rows: Sequence[Sequence[Any]]) -> None:
+    """Raise UnreadableInput unless the rows have the same, sensible length."""
+    width = len(rows[0]) if rows else 0
+    for number, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise UnreadableInput(
+                f"Row {number} has {len(row)} entries where {width} are expected, as in row 1."
+            )
+    require_size(len(rows), width)

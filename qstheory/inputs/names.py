@@ -1,0 +1,29 @@
+"""The names of rows and columns."""
+
+from collections.abc import Sequence
+
+from qstheory.errors import UnreadableInput
+
+LONGEST = 1000
+
+
+def distinct_names(kind: str, names: Sequence[str], count: int) -> tuple[str, ...]:
+    """The names of `count` rows or columns, stripped.
+
+    Raises UnreadableInput for an empty, overlong or repeated one, or another number of names.
+    """
+    if len(names) != count:
+        raise UnreadableInput(f"There are {len(names)} {kind} names for {count} {kind}s.")
+    first: dict[str, int] = {}
+    for number, given in enumerate(names, start=1):
+        name = given.strip()
+        if not name or len(name) > LONGEST:
+            fault = "empty" if not name else f"longer than {LONGEST} characters"
+            raise UnreadableInput(f"The name of {kind} {number} is {fault}.")
+        if name in first:
+            raise UnreadableInput(
+                f"The {kind}s {first[name]} and {number} have the same name {name[:40]!r};"
+                " give each its own."
+            )
+        first[name] = number
+    return tuple(first)

@@ -1,0 +1,101 @@
+"""One entry as an exact rational: text, Python and numpy numbers; anything else is refused."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral, Rational
+from typing import Any
+
+from qstheory.errors import UnreadableInput
+
+DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?", re.ASCII)
+RATIO = re.compile(r"[+-]?[0-9]+ */ *(?P<denominator>[0-9]+)", re.ASCII)
+NOT_FINITE = re.compile(r"[+-]?(nan|na|n/a|null|none|inf|infinity)", re.IGNORECASE)
+LENGTH, EXPONENT = 400, 400
+"""Most characters of a number and largest exponent of ten that are read."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A value, and whether a binary float stands for another decimal number than it shows."""
+
+    value: Fraction
+    inexact: bool = False
+
+
+def shown(value: object) -> str:
+    """A value in a message, shortened."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def looks_like_number(text: str) -> bool:
+    """Whether a cell is a number or stands in the place of one (empty, NaN, infinite)."""
+    cell = text.strip()
+    return not cell or any(p.fullmatch(cell) for p in (DECIMAL, RATIO, NOT_FINITE))
+
+
+def exact_text(text: str) -> Fraction:
+    """The exact value of 3, -0.25, 1e-3 or 1/3 written in ASCII; raises UnreadableInput.
+
+    >>> exact_text("0.1"), exact_text(" 1/3 "), exact_text("1e-3")
+    (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1000))
+    """
+    cell = text.strip()
+    if not cell:
+        raise UnreadableInput("the entry is empty")
+    if NOT_FINITE.fullmatch(cell):
+        raise UnreadableInput(f"{shown(cell)} is not a finite number")
+    if len(cell) > LENGTH:
+        raise UnreadableInput(f"the entry has more than {LENGTH} characters")
+    if match := DECIMAL.fullmatch(cell):
+        exponent = match["exponent"] or "0"
+        if abs(int(exponent)) > EXPONENT:
+            raise UnreadableInput(f"{shown(cell)} has an exponent beyond {EXPONENT}")
+        return Fraction(cell)
+    if match := RATIO.fullmatch(cell):
+        if not int(match["denominator"]):
+            raise UnreadableInput(f"{shown(cell)} divides by zero")
+        return Fraction(cell.replace(" ", ""))
+    hint = ", write decimals with a point" if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", cell) else ""
+    raise UnreadableInput(f"{shown(cell)} is not a number{hint}")
+
+
+def exact(value: Any) -> Exact:
+    """The exact value of an entry of an object.
+
+    Integers, booleans, rationals, decimals and text are taken as they are, binary floats at their
+    exact value. Raises UnreadableInput.
+
+    >>> exact(0.5), exact(0.1).inexact
+    (Exact(value=Fraction(1, 2), inexact=False), True)
+    """
+    if isinstance(value, str):
+        return Exact(exact_text(value))
+    if isinstance(value, Integral):
+        return Exact(Fraction(int(value)))
+    if isinstance(value, Rational):
+        return Exact(Fraction(int(value.numerator), int(value.denominator)))
+    if isinstance(value, Decimal):
+        if value.is_finite() and abs(value.adjusted()) > EXPONENT:
+            raise UnreadableInput(f"the entry has an exponent beyond {EXPONENT}")
+        return Exact(_ratio(value))
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
+        if value.dtype.kind == "b":
+            return Exact(Fraction(int(value)))
+        if value.dtype.kind != "f":
+            raise UnreadableInput(f"{shown(value)} is not a real number")
+        ratio = _ratio(value)
+        return Exact(ratio, ratio != Fraction(str(value)))
+    if isinstance(value, float):
+        ratio = _ratio(value)
+        return Exact(ratio, ratio != Fraction(repr(float(value))))
+    raise UnreadableInput(f"{shown(value)} is not a number")
+
+
+def _ratio(value: Any) -> Fraction:
+    try:
+        return Fraction(*value.as_integer_ratio())
+    except (ValueError, OverflowError):
+        raise UnreadableInput(f"{shown(value)} is not a finite number") from None

@@ -1,0 +1,103 @@
+"""Files as losses: which reader a file goes to, and what is said of what it read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from qstheory.errors import UnreadableInput
+from qstheory.inputs.delimited import read_delimited
+from qstheory.inputs.json_file import read_json
+from qstheory.inputs.matrix import ReadMatrix
+from qstheory.inputs.npy_file import read_npy
+from qstheory.inputs.npz_file import read_npz
+from qstheory.inputs.rationalise import Rationalise
+from qstheory.inputs.remarks import remarks
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+
+BYTES_LIMIT = 1 << 30
+"""Largest file that is read."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a user may state about a file; see `read_loss`."""
+
+    rationalise: Rationalise | None = None
+    header: bool | None = None
+    labels: bool | None = None
+    array: str | None = None
+
+
+Reader = Callable[[bytes, str, Options], ReadMatrix]
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        ".csv": lambda content, name, o: read_delimited(content, None, o.header, o.labels),
+        ".tsv": lambda content, name, o: read_delimited(content, "\t", o.header, o.labels),
+        ".json": lambda content, name, o: read_json(content),
+        ".npy": lambda content, name, o: read_npy(content, name, o.rationalise),
+        ".npz": lambda content, name, o: read_npz(content, o.array, o.rationalise),
+    }
+)
+"""The reader of each file name extension."""
+
+
+def to_loss(matrix: ReadMatrix) -> Loss:
+    """The loss of a matrix that was read; how and what is unusual goes to its conventions."""
+    return matrix_loss(
+        matrix.entries(),
+        matrix.predictions,
+        matrix.observations,
+        conventions=(*matrix.notes, *remarks(matrix)),
+    )
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise UnreadableInput(f"{path} is a folder, not a file.")
+        if path.stat().st_size > BYTES_LIMIT:
+            raise UnreadableInput(f"{path} is larger than {BYTES_LIMIT:,} bytes.")
+        with path.open("rb") as file:
+            content = file.read(BYTES_LIMIT + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name is malformed"
+        raise UnreadableInput(f"{path} cannot be read: {reason}.") from None
+    if len(content) > BYTES_LIMIT:
+        raise UnreadableInput(f"{path} is larger than {BYTES_LIMIT:,} bytes.")
+    return content
+
+
+def read_loss(
+    path: str | Path,
+    rationalise: bool | Rationalise = False,
+    *,
+    header: bool | None = None,
+    labels: bool | None = None,
+    array: str | None = None,
+) -> Loss:
+    """The loss matrix in a CSV, TSV, JSON, NPY or NPZ file: rows predictions, columns observations.
+
+    Decimal text is exact (0.1 is 1/10) and may be a fraction (1/3). `header` and `labels` state
+    whether a CSV or TSV file has a row of observation names and a column of prediction names; when
+    None that is found out and reported. `array` names the array of an NPZ file. Binary floats of
+    NPY and NPZ are taken at their exact value with the warning `InexactInput`, or with
+    `rationalise` as the simplest fractions nearby.
+
+    Raises UnreadableInput in one sentence, with the row and column where there is one; they are
+    counted from 1 as in the file.
+    """
+    path = Path(path)
+    option = Rationalise() if rationalise is True else (rationalise or None)
+    reader = READERS.get(path.suffix.lower())
+    content = _content(path)
+    if reader is None:
+        raise UnreadableInput(
+            f"{path} has none of the known extensions {', '.join(READERS)}; rename or convert it."
+        )
+    try:
+        matrix = reader(content, path.name, Options(option, header, labels, array))
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path}: {error}") from None
+    return to_loss(matrix)

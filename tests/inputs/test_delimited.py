@@ -1,0 +1,108 @@
+"""CSV and TSV: exact text, names found out and reported, faults with their place."""
+
+from fractions import Fraction
+
+import pytest
+
+from qstheory.errors import UnreadableInput
+from qstheory.inputs import read_loss
+
+F = Fraction
+
+
+def rows(loss):
+    return [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+
+
+def written(tmp_path, content, name="loss.csv"):
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "predictions", "observations"),
+    [
+        ("0,1\n1,0\n", [[0, 1], [1, 0]], "01", "01"),
+        ("0;1/3\r\n1e-3;0.1\r\n", [[0, F(1, 3)], [F(1, 1000), F(1, 10)]], "01", "01"),
+        ("a,b\n0,1\n1,0\n", [[0, 1], [1, 0]], "01", "ab"),
+        ("u,0,1\nv,1,0\n", [[0, 1], [1, 0]], "uv", "01"),
+        ("u,0,1\n", [[0, 1]], "u", "01"),
+        (",a,b\nu,0,1\nv,1,0\n", [[0, 1], [1, 0]], "uv", "ab"),
+        ("loss,a,b\nu,0,1\nv,1,0\n", [[0, 1], [1, 0]], "uv", "ab"),
+        (",0,1\n7,0,1\n8,1,0\n", [[0, 1], [1, 0]], "78", "01"),
+        ("a,b\nu,0,1\nv,1,0\n", [[0, 1], [1, 0]], "uv", "ab"),
+        ("\ufeff# made by hand\n\n0,1\n\n1,0", [[0, 1], [1, 0]], "01", "01"),
+        ('"a","b"\n"0","1"\n', [[0, 1]], "0", "ab"),
+        ("0\n1\n2\n", [[0], [1], [2]], "012", "0"),
+        ("x\n1\n2\n", [[1], [2]], "01", "x"),
+        ("-.5,+2.\n", [[F(-1, 2), 2]], "0", "01"),
+        ("0\t1\n1\t0\n", [[0, 1], [1, 0]], "01", "01"),
+    ],
+)
+def test_layouts(tmp_path, text, expected, predictions, observations):
+    loss = read_loss(written(tmp_path, text))
+    assert rows(loss) == expected
+    assert list(loss.predictions) == list(predictions)
+    assert list(loss.observations) == list(observations)
+
+
+def test_reading_is_reported(tmp_path):
+    loss = read_loss(written(tmp_path, "# by hand\na;b\n0;1\n0;1\n"))
+    assert loss.conventions == (
+        "separated by semicolons; first row read as names; no column of names;"
+        " comment lines skipped: 1",
+        "equal rows: 1 and 2",
+        "constant columns: 1, 2",
+    )
+
+
+def test_numeric_names_must_be_stated(tmp_path):
+    path = written(tmp_path, "1,2\n0,1\n1,0\n")
+    assert read_loss(path).predictions.size == 3
+    assert list(read_loss(path, header=True).observations) == ["1", "2"]
+    assert list(read_loss(path, header=True, labels=True).observations) == ["2"]
+
+
+def test_tsv_keeps_commas_in_names(tmp_path):
+    loss = read_loss(written(tmp_path, "a,b\tc\n0\t1\n", "loss.tsv"))
+    assert list(loss.observations) == ["a,b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "The file is empty."),
+        ("\n \n# only\n", "The file is empty."),
+        ("a,b\n", "The file has a row of names but no row of numbers."),
+        ("0,1\n1\n", "Row 2 has 1 cells where 2 are expected"),
+        ("0,1\n\n1,0,3\n", "Row 3 has 3 cells where 2 are expected"),
+        ("0,1\n1,x\n", "Row 2, column 2: 'x' is not a number."),
+        ("0,1\nx,1\n", "Row 2, column 1: 'x' is not a number."),
+        ("a,b\n0,\n", "Row 2, column 2: the entry is empty."),
+        ("0,nan\n", "Row 1, column 2: 'nan' is not a finite number."),
+        ("0,-Infinity\n", "Row 1, column 2: '-Infinity' is not a finite number."),
+        ("0,1/0\n", "Row 1, column 2: '1/0' divides by zero."),
+        ("0,1e999999\n", "Row 1, column 2: '1e999999' has an exponent beyond 400."),
+        ("0,1e-999999999999\n", "has an exponent beyond 400."),
+        ("0," + "1" * 500 + "\n", "Row 1, column 2: the entry has more than 400 characters."),
+        ("0;0,5\n1;0\n", "Row 1, column 2: '0,5' is not a number, write decimals with a point."),
+        ("0,1_000\n", "'1_000' is not a number."),
+        ("0,\u0661\n", "is not a number."),
+        ("0,__import__('os').getcwd()\n", "Row 1, column 2"),
+        ('0,"1\n', "Row 1 is malformed"),
+        ("a,a\n0,1\n", "The columns 1 and 2 have the same name 'a'; give each its own."),
+        (",a\nu,0\nu,1\n", "The rows 1 and 2 have the same name 'u'; give each its own."),
+        (",a,\nu,0,1\n", "The name of column 2 is empty."),
+        (b"\xff\xfe0\x00,\x001\x00", "The file is not text in UTF-8"),
+        (b"0,1\n\xe9,2\n", "The file is not text in UTF-8 (row 2)"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "The file is not text in UTF-8"),
+    ],
+)
+def test_faults_have_one_sentence_with_the_place(tmp_path, content, message):
+    path = written(tmp_path, content)
+    with pytest.raises(UnreadableInput) as caught:
+        read_loss(path)
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
