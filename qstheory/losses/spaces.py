@@ -5,7 +5,7 @@ position of item j), a relevance vector a tuple of integers, a class an integer 
 `size` is an exact integer: it may exceed what `len` can return.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
@@ -191,4 +191,4 @@ class Labels:
 
     def __contains__(self, label: object) -> bool:
         """Whether `label` is listed."""
-        return label in self.positions
+        return isinstance(label, Hashable) and label in self.positions
