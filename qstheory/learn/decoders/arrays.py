@@ -85,6 +85,13 @@ def all_label_sets(m: int) -> IntArray:
     return ((numbers >> np.arange(m - 1, -1, -1)) & 1).astype(np.int8)
 
 
+def label_sets_by_size(m: int) -> IntArray:
+    """The 2^m label sets by size, within a size the earliest labels first, shape (2^m, m)."""
+    sets = all_label_sets(m)[::-1]
+    by_size: IntArray = sets[np.argsort(sets.sum(axis=1, dtype=np.int64), kind="stable")]
+    return by_size
+
+
 def sets_of_size(m: int, k: int) -> IntArray:
     """The label sets of size k, the earliest labels first, shape (m choose k, m)."""
     if comb(m, k) > ENUMERATION_LIMIT:

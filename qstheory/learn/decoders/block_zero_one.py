@@ -1,7 +1,9 @@
 """Block 0-1: L(z, y) = 1(z and y lie in different blocks of a partition of the label sets)."""
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -17,55 +19,76 @@ from qstheory.learn.decoders.arrays import (
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.rows import different_rows
 
+WORDS = ("size", "parity", "empty")
+
 
 @dataclass(frozen=True, eq=False)
 class BlockZeroOneDecoder(Decoder):
-    """The most heavily weighted block, by its first listed label set; r = number b of blocks.
+    """The most heavily weighted block, by its first label set; r = number b of blocks.
 
-    U_y is the indicator of the block of y, F_z minus that of z. `blocks` lists the label sets of
-    each block and must hold all 2^m of them once. Source: Appendix B.3, Block 0-1 loss.
+    U_y is the indicator of the block of y, F_z minus that of z. `blocks` is `size` (one block for
+    each number of labels), `parity` (of that number), `empty` (the empty set against the rest), or
+    names the block of each of the 2^m label sets in binary order; blocks are numbered as they first
+    occur in that order. Source: Appendix B.3, Block 0-1 loss.
     """
 
-    blocks: tuple[tuple[tuple[int, ...], ...], ...]
+    blocks: str | tuple[Hashable, ...] = "size"
 
     name = "block-zero-one"
     cost = "O(b)"
-    tie_rule = "the earliest block; in a block its first listed label set"
+    tie_rule = "the earliest block; in a block the smallest binary number"
     observes = "label-sets"
     predicts = "label-sets"
     examples = (
-        {"blocks": (((0, 0), (1, 1)), ((0, 1),), ((1, 0),))},
-        {"blocks": (((1,), (0,)),)},
-        {
-            "blocks": (
-                ((1, 1, 1), (1, 1, 0)),
-                ((0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1)),
-            )
-        },
+        {"blocks": "size"},
+        {"blocks": "parity"},
+        {"blocks": "empty"},
+        {"blocks": ("a", "b", "b", "c")},
+        {"blocks": (0, 1, 1, 0, 2, 3, 3, 3)},
+        {"blocks": (7, 7)},
     )
 
+    labels: int | None = field(default=None, repr=False)
+
     def __post_init__(self) -> None:
-        """Raises InvalidParameter unless the blocks partition the label sets."""
-        listed = [tuple(item) for block in self.blocks for item in block]
-        m = len(listed[0]) if listed else 0
-        bits = all(len(item) == m and set(item) <= {0, 1} for item in listed)
-        if m == 0 or not bits or not all(self.blocks):
-            raise InvalidParameter("blocks must be non-empty lists of label sets of equal length.")
-        if len(listed) != 1 << m or len(set(listed)) != len(listed):
-            raise InvalidParameter(f"blocks must hold each of the 2^{m} label sets once.")
+        """Raises InvalidParameter for an unknown word or names that are not 2^m many."""
+        if isinstance(self.blocks, str):
+            if self.blocks not in WORDS:
+                raise InvalidParameter(
+                    f"blocks must be one of {', '.join(WORDS)} or name the block of each label"
+                    f" set, not {self.blocks!r}."
+                )
+        elif len(self.blocks) < 2 or len(self.blocks) & (len(self.blocks) - 1):
+            raise InvalidParameter(
+                "blocks must name the block of each of the 2^m label sets;"
+                f" {len(self.blocks)} is not such a number."
+            )
+
+    def fit(self, Y: IntArray) -> Self:
+        """Notes the number of labels."""
+        return replace(self, labels=as_label_sets(Y).shape[1])
 
     @cached_property
-    def block_of(self) -> IntArray:
-        """The block of each label set, by its binary number."""
-        blocks = np.concatenate([np.full(len(b), i) for i, b in enumerate(self.blocks)])
-        numbers = binary_numbers(np.array([item for block in self.blocks for item in block]))
-        block_of = np.empty(len(blocks), dtype=np.int64)
-        block_of[numbers] = blocks
-        return block_of
+    def named(self) -> IntArray:
+        """The block of each label set by its binary number, when they are named one by one."""
+        numbers: dict[Hashable, int] = {}
+        return np.array([numbers.setdefault(name, len(numbers)) for name in self.blocks])
+
+    def representatives(self) -> IntArray:
+        """The first label set of each block, shape (b, m); raises InvalidParameter unfitted."""
+        if not isinstance(self.blocks, str):
+            first = np.unique(self.named, return_index=True)[1]
+            firsts: IntArray = all_label_sets(len(self.blocks).bit_length() - 1)[first]
+            return firsts
+        if self.labels is None:
+            raise InvalidParameter("The block-zero-one decoder must be fitted first.")
+        places, m = np.arange(self.labels), self.labels
+        return (places >= m - np.arange(self._count(m))[:, None]).astype(np.int8)
 
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, b)."""
-        indicators: FloatArray = np.eye(len(self.blocks))[self._block(Y)]
+        sets = as_label_sets(Y)
+        indicators: FloatArray = np.eye(self._count(sets.shape[1]))[self._block(sets)]
         return indicators
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
@@ -74,21 +97,34 @@ class BlockZeroOneDecoder(Decoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The first label set of the block of largest score."""
-        representatives = np.array([block[0] for block in self.blocks], dtype=np.int8)
-        decoded: IntArray = representatives[np.argmax(as_scores(scores), axis=1)]
+        given, representatives = as_scores(scores), self.representatives()
+        if given.shape[1] != len(representatives):
+            raise InvalidParameter(
+                f"Scores must have {len(representatives)} columns, not {given.shape[1]}."
+            )
+        decoded: IntArray = representatives[np.argmax(given, axis=1)]
         return decoded
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 where the blocks differ."""
-        return different_rows(self._block(Z)[:, None], self._block(Y)[:, None])
+        first, second = self._block(as_label_sets(Z)), self._block(as_label_sets(Y))
+        return different_rows(first[:, None], second[:, None])
 
     def predictions(self, m: int) -> IntArray:
         """All label sets."""
         return all_label_sets(m)
 
-    def _block(self, rows: IntArray) -> IntArray:
-        sets = as_label_sets(rows)
-        if 1 << sets.shape[1] != len(self.block_of):
-            raise InvalidParameter(f"The blocks are not of label sets of {sets.shape[1]} labels.")
-        blocks: IntArray = self.block_of[binary_numbers(sets)]
-        return blocks
+    def _count(self, m: int) -> int:
+        if isinstance(self.blocks, str):
+            return m + 1 if self.blocks == "size" else 2
+        return int(self.named.max()) + 1
+
+    def _block(self, sets: IntArray) -> IntArray:
+        if not isinstance(self.blocks, str):
+            if 1 << sets.shape[1] != len(self.blocks):
+                raise InvalidParameter(f"The blocks are not those of {sets.shape[1]} labels.")
+            blocks: IntArray = self.named[binary_numbers(sets)]
+            return blocks
+        sizes: IntArray = sets.sum(axis=1, dtype=np.int64)
+        by_word = {"size": sizes, "parity": sizes % 2, "empty": np.minimum(sizes, 1)}
+        return by_word[self.blocks]

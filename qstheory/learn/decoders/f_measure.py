@@ -14,8 +14,8 @@ from qstheory.learn.decoders.arrays import (
     BoolArray,
     FloatArray,
     IntArray,
-    all_label_sets,
     as_label_sets,
+    label_sets_by_size,
     select_top,
 )
 from qstheory.learn.decoders.base import Decoder
@@ -60,9 +60,7 @@ class FMeasure(Decoder):
 
     def predictions(self, m: int) -> IntArray:
         """All label sets: by size, within a size the earliest labels first."""
-        sets = all_label_sets(m)[::-1]
-        by_size: IntArray = sets[np.argsort(sets.sum(axis=1, dtype=int), kind="stable")]
-        return by_size
+        return label_sets_by_size(m)
 
     def empty_indicator(self, empty: BoolArray) -> FloatArray:
         """The feature of observations whose pairing with z = 0 has the value one; checks policy."""

@@ -20,26 +20,26 @@ from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.prec_at_k import check_k
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 
-Gain = Literal["exponential", "linear"]
-Discount = Literal["logarithmic", "reciprocal", "geometric"]
+Gain = Literal["exponential", "linear", "eru"]
+Discount = Literal["log", "reciprocal", "eru"]
 
 
 @dataclass(frozen=True, eq=False)
 class NDCGDecoder(Decoder):
     """Items by decreasing score, with U_y = G(y)/N(y) and F_sigma = -(D_{sigma(j)})_j, r = m.
 
-    N(y) = max_sigma sum_j G(y_j) D_{sigma(j)}. With t = max(y_j - neutral, 0), the gain is 2^t - 1
-    (`exponential`) or t (`linear`); the discount at position p is 1/log2(p + 1) (`logarithmic`),
-    1/p (`reciprocal`) or 2^(1-p) (`geometric`; with the linear gain, Expected Rank Utility), and 0
-    after the cut-off `k`. `undefined` is the value of the ratio where no gain is positive. The sort
-    is optimal for weights of any sign, since D decreases. Source: Appendix B.3, NDCG-type.
+    N(y) = max_sigma sum_j G(y_j) D_{sigma(j)}. The gain of grade t is 2^t - 1 (`exponential`),
+    t (`linear`) or max(t - neutral, 0) (`eru`); the discount at position p is 1/log2(p + 1)
+    (`log`), 1/p (`reciprocal`) or 2^(1-p) (`eru`), and 0 after the cut-off `k`. `undefined` is the
+    value of the ratio where no gain is positive. The sort is optimal for weights of any sign, since
+    D decreases. Source: Appendix B.3, NDCG-type.
 
     >>> NDCGDecoder().decode(np.array([[0.2, -1.0, 0.7]]))
     array([[2, 3, 1]])
     """
 
     gain: Gain = "exponential"
-    discount: Discount = "logarithmic"
+    discount: Discount = "log"
     k: int | None = None
     neutral: float = 0.0
     undefined: Undefined = "raise"
@@ -52,7 +52,7 @@ class NDCGDecoder(Decoder):
     examples = (
         {"undefined": "one"},
         {"undefined": "zero", "k": 2, "discount": "reciprocal"},
-        {"undefined": "drop", "gain": "linear", "discount": "geometric", "neutral": 1.0},
+        {"undefined": "drop", "gain": "eru", "discount": "eru", "neutral": 1.0},
     )
 
     def __post_init__(self) -> None:
@@ -70,18 +70,19 @@ class NDCGDecoder(Decoder):
         """D_1..D_m."""
         places = np.arange(1, m + 1, dtype=np.float64)
         values = {
-            "logarithmic": 1.0 / np.log2(places + 1),
+            "log": 1.0 / np.log2(places + 1),
             "reciprocal": 1.0 / places,
-            "geometric": 2.0 ** (1 - places),
+            "eru": 2.0 ** (1 - places),
         }[self.discount]
         cut: FloatArray = np.where(places <= (m if self.k is None else self.k), values, 0.0)
         return cut
 
     def gains(self, Y: IntArray) -> FloatArray:
         """G(y_j), shape (n, m)."""
-        excess = np.maximum(as_integers(Y, "relevances") - self.neutral, 0.0)
-        values: FloatArray = np.exp2(excess) - 1.0 if self.gain == "exponential" else excess
-        return values
+        grades = as_integers(Y, "relevances").astype(np.float64)
+        if self.gain == "exponential":
+            return np.exp2(grades) - 1.0
+        return grades if self.gain == "linear" else np.maximum(grades - self.neutral, 0.0)
 
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y = G(y)/N(y), shape (n, m); zero where N(y) = 0."""

@@ -17,6 +17,15 @@ def row_indices(rows: IntArray, distinct: IntArray) -> IntArray:
     return np.array([known.get(row.tobytes(), -1) for row in rows], dtype=np.int64)
 
 
+def indicators(rows: IntArray, distinct: IntArray) -> FloatArray:
+    """Unit vectors of the rows among the distinct ones, zero for others: shape (n, distinct)."""
+    positions = row_indices(rows, distinct)
+    units = np.zeros((len(rows), len(distinct)))
+    known = positions >= 0
+    units[np.flatnonzero(known), positions[known]] = 1.0
+    return units
+
+
 def first_missing_label_set(distinct: IntArray) -> IntArray | None:
     """The smallest binary number of m bits that is no row of `distinct` (sorted); None if none.
 

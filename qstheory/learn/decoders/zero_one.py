@@ -14,7 +14,7 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
 )
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.rows import different_rows, first_missing_label_set, row_indices
+from qstheory.learn.decoders.rows import different_rows, first_missing_label_set, indicators
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +42,11 @@ class ZeroOneDecoder(Decoder):
 
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, distinct); a row of zeros where y is not a training observation."""
-        return _indicators(as_label_sets(Y), self._observed())
+        return indicators(as_label_sets(Y), self._observed())
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_z = -(indicator of z), shape (t, distinct)."""
-        return -_indicators(as_label_sets(Z), self._observed())
+        return -indicators(as_label_sets(Z), self._observed())
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The observed label set of largest score, or an unobserved one when all are negative."""
@@ -71,11 +71,3 @@ class ZeroOneDecoder(Decoder):
         if self.observed is None:
             raise InvalidParameter("The zero-one decoder must be fitted to the observations first.")
         return self.observed
-
-
-def _indicators(rows: IntArray, observed: IntArray) -> FloatArray:
-    positions = row_indices(rows, observed)
-    indicators = np.zeros((len(rows), len(observed)))
-    known = positions >= 0
-    indicators[np.flatnonzero(known), positions[known]] = 1.0
-    return indicators

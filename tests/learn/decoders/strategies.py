@@ -13,8 +13,8 @@ def classes(parameters: Mapping[str, object]) -> int:
 
 def items(parameters: Mapping[str, object]) -> st.SearchStrategy:
     """Numbers of labels or items that the parameters admit."""
-    if "blocks" in parameters:
-        return st.just(len(parameters["blocks"][0][0]))
+    if isinstance(parameters.get("blocks"), tuple):
+        return st.just(len(parameters["blocks"]).bit_length() - 1)
     return st.integers(int(parameters.get("k", 1)), 4)
 
 
@@ -34,8 +34,8 @@ def observations(kind: str, m: int, n: int, parameters: Mapping[str, object]) ->
 def table(kind: str, parameters: Mapping[str, object]) -> np.ndarray:
     """Two observations that every decoder of that kind admits, the first one not all zero."""
     m = int(parameters.get("k", 1)) + 2
-    if "blocks" in parameters:
-        m = len(parameters["blocks"][0][0])
+    if isinstance(parameters.get("blocks"), tuple):
+        m = len(parameters["blocks"]).bit_length() - 1
     if kind == "classes":
         return np.array([[classes(parameters) - 1], [0]])
     Y = np.zeros((2, m * m if kind == "preferences" else m), dtype=int)

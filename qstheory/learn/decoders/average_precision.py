@@ -1,0 +1,133 @@
+"""Average precision: L(sigma, y) = 1 - (1/|y|) sum_{j in y} #{l in y : sigma_l <= sigma_j}/sigma_j.
+
+Since sum over j >= l of y_j y_l / max(sigma_j, sigma_l) is the same sum, the estimated risk is
+sum_{j >= l} s_jl / max(sigma_j, sigma_l): placing j at place p after the items S costs
+(s_jj + sum_{l in S} s_jl) / p, a quadratic assignment problem.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import isqrt
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import (
+    FloatArray,
+    IntArray,
+    all_permutations,
+    as_label_sets,
+    as_positions,
+    as_scores,
+    order_positions,
+)
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.placement import Placement
+from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+
+WHERE = "an observation without relevant items"
+
+
+@dataclass(frozen=True, eq=False)
+class AveragePrecision(Decoder):
+    """Base: U_y = -(y_j y_l / |y|)_{j >= l}, F_sigma = (1/max(sigma_j, sigma_l))_{j >= l}.
+
+    r = m (m + 1)/2, entries in the order (1,1), (2,1), (2,2), (3,1), ... `undefined` is the value
+    of the average precision, 0/0 where no item is relevant. Source: Appendix B.3, MAP.
+    """
+
+    undefined: Undefined = "raise"
+
+    observes = "label-sets"
+    predicts = "permutations"
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a bad policy."""
+        check_policy(self.undefined)
+
+    @abstractmethod
+    def orders(self, pair: FloatArray, single: FloatArray) -> tuple[IntArray, FloatArray]:
+        """Orders (t, m) of items from first to last, and their gaps, for pair costs (t, m, m)."""
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y, shape (n, m (m + 1)/2); zero where y is empty."""
+        y = as_label_sets(Y).astype(np.float64)
+        size = y.sum(axis=1)
+        refuse(self.undefined, size == 0, "Average precision", WHERE)
+        later, earlier = np.tril_indices(y.shape[1])
+        features: FloatArray = -(y[:, later] * y[:, earlier]) / np.maximum(size, 1.0)[:, None]
+        return features
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_sigma, shape (t, m (m + 1)/2)."""
+        sigma = as_positions(Z)
+        later, earlier = np.tril_indices(sigma.shape[1])
+        features: FloatArray = 1.0 / np.maximum(sigma[:, later], sigma[:, earlier])
+        return features
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The positions of the best orders found, shape (t, m)."""
+        return self.decode_with_gap(scores)[0]
+
+    def decode_with_gap(self, scores: FloatArray) -> tuple[IntArray, FloatArray]:
+        """The positions and, where optimality is not proved, a bound on what is lost."""
+        given = as_scores(scores)
+        m = (isqrt(1 + 8 * given.shape[1]) - 1) // 2
+        if m < 1 or m * (m + 1) // 2 != given.shape[1]:
+            raise InvalidParameter(f"Scores must have m (m + 1)/2 columns, not {given.shape[1]}.")
+        later, earlier = np.tril_indices(m)
+        pair = np.zeros((len(given), m, m))
+        pair[:, later, earlier] = given
+        pair[:, earlier, later] = given
+        single = np.einsum("ijj->ij", pair).copy()
+        orders, gaps = self.orders(pair, single)
+        return order_positions(orders), gaps
+
+    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """1 - average precision, row by row."""
+        sigma, y = as_positions(Z), as_label_sets(Y)
+        size = y.sum(axis=1, dtype=np.float64)
+        refuse(self.undefined, size == 0, "Average precision", WHERE)
+        in_order = np.take_along_axis(y, np.argsort(sigma, axis=1), axis=1)
+        found = np.cumsum(in_order, axis=1, dtype=np.float64)
+        total = (in_order * found / np.arange(1, y.shape[1] + 1)).sum(axis=1)
+        return fill(1.0 - total / np.maximum(size, 1.0), size == 0, self.undefined, one=0.0)
+
+    def predictions(self, m: int) -> IntArray:
+        """All rows of positions."""
+        return all_permutations(m)
+
+
+def reciprocal_places(m: int) -> FloatArray:
+    """1/p for the places p = 1..m."""
+    places: FloatArray = 1.0 / np.arange(1, m + 1)
+    return places
+
+
+def heuristic_order(pair: FloatArray, single: FloatArray) -> IntArray:
+    """A local optimum: a sort by each item's own and mean pair cost, then single moves."""
+    m = len(single)
+    own = single + (pair.sum(axis=1) - single) / max(1, m - 1)
+    start: IntArray = np.argsort(own, kind="stable")
+    return Placement(pair, single, reciprocal_places(m)).improve(start)
+
+
+def lower_bound(pair: FloatArray, single: FloatArray) -> float:
+    """A lower bound on the cost of every order, by prefixes.
+
+    The cost is sum_p (1/p - 1/(p+1)) W(first p items), with 1/(m+1) read as 0 and W(S) the sum of
+    s_jl over j >= l in S. W(S) with |S| = p is at least the sum of the p least of
+    s_jj + (the sum of the p - 1 least of j's pair costs) / 2.
+    """
+    m = len(single)
+    ordered = np.sort(np.where(np.eye(m, dtype=bool), np.inf, pair), axis=1)[:, : m - 1]
+    least = np.column_stack([np.zeros(m), np.cumsum(ordered, axis=1)])
+    shares = np.sort(single[:, None] + least / 2, axis=0)
+    prefix = np.array([shares[: p + 1, p].sum() for p in range(m)])
+    return float(place_drops(m) @ prefix)
+
+
+def place_drops(m: int) -> FloatArray:
+    """1/p - 1/(p + 1) for p < m, and 1/m."""
+    drops: FloatArray = -np.diff(reciprocal_places(m), append=0.0)
+    return drops
