@@ -65,9 +65,15 @@ def parse(text: str) -> Loss:
 
 
 def resolve(reference: Reference) -> Loss:
-    """The loss that a reference names; raises when it names none or its hash is wrong."""
+    """The loss that a reference names; raises when it names none or is not in canonical form."""
     if isinstance(reference, LossReference):
-        return make(reference.family, **dict(reference.parameters))
+        named = family(reference.family)
+        loss = named.build(**named.canonical(dict(reference.parameters)))
+        if loss.reference != reference:
+            raise InvalidParameter(
+                f"The reference to {reference.family} does not have its canonical parameters."
+            )
+        return loss
     from qstheory.losses.matrix import from_reference
 
     return from_reference(reference)

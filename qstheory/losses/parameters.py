@@ -109,7 +109,14 @@ def word_or(words: tuple[str, ...], parameter: Parameter, default: str) -> Param
     """One of a few words, or else what `parameter` reads."""
 
     def parse(value: object) -> ParameterValue:
-        return str(value) if value in words else parameter.parse(value)
+        if value in words:
+            return str(value)
+        try:
+            return parameter.parse(value)
+        except InvalidParameter as error:
+            raise InvalidParameter(
+                f"{parameter.name} must be one of {', '.join(words)}, or else: {error}"
+            ) from None
 
     return Parameter(parameter.name, parameter.description, parse, default)
 

@@ -60,9 +60,10 @@ class LabelSets:
     @property
     def size(self) -> int:
         """Sum of binomials m choose s over the admitted sizes s."""
-        if len(self.sizes) == self.m + 1:
-            return 1 << self.m
-        return sum(comb(self.m, s) for s in self.sizes)
+        if 2 * len(self.sizes) <= self.m:
+            return sum(comb(self.m, s) for s in self.sizes)
+        missing = (s for s in range(self.m + 1) if s not in self.sizes)
+        return (1 << self.m) - sum(comb(self.m, s) for s in missing)
 
     def __iter__(self) -> Iterator[Label]:
         """In increasing order as binary numbers, or by combinations when one size is admitted."""
