@@ -8,14 +8,28 @@ from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label, Labels
 
+Rows = tuple[tuple[Fraction, ...], ...]
+
+
+def _exact_rows(entries: Sequence[Sequence[Fraction]]) -> Rows:
+    """The entries as fractions; one that is a fraction already is kept, not copied."""
+    return tuple(tuple(e if type(e) is Fraction else Fraction(e) for e in row) for row in entries)
+
+
+def _distinct(rows: Rows) -> dict[int, Fraction]:
+    """The different objects among the entries, by identity: a large matrix may share a few."""
+    return {id(e): e for row in rows for e in row}
+
 
 def fingerprint(entries: Sequence[Sequence[Fraction]]) -> str:
     """SHA-256 of the entries written as p/q, blanks between columns, newlines between rows."""
-    text = "\n".join(
-        " ".join(f"{Fraction(e).numerator}/{Fraction(e).denominator}" for e in row)
-        for row in entries
-    )
-    return sha256(text.encode()).hexdigest()
+    rows = _exact_rows(entries)
+    texts = {key: f"{e.numerator}/{e.denominator}" for key, e in _distinct(rows).items()}
+    digest = sha256()
+    for number, row in enumerate(rows):
+        text = " ".join([texts[id(e)] for e in row])
+        digest.update(f"\n{text}".encode() if number else text.encode())
+    return digest.hexdigest()
 
 
 def matrix_loss(
@@ -30,7 +44,7 @@ def matrix_loss(
     >>> matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]).entry("0", "1")
     Fraction(1, 1)
     """
-    rows = tuple(tuple(Fraction(e) for e in row) for row in entries)
+    rows = _exact_rows(entries)
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
         raise InvalidParameter("A loss matrix needs at least one entry and rows of equal length.")
@@ -42,6 +56,7 @@ def matrix_loss(
     ):
         if len(names) != count or len(set(names)) != count:
             raise InvalidParameter(f"The {kind} names must be {count} distinct names.")
+    distinct = _distinct(rows).values()
     row_space, column_space = Labels(row_names), Labels(column_names)
 
     def entry(z: Label, y: Label) -> Fraction:
@@ -52,7 +67,7 @@ def matrix_loss(
         predictions=row_space,
         observations=column_space,
         entry=entry,
-        bounds=(min(map(min, rows)), max(map(max, rows))),
+        bounds=(min(distinct), max(distinct)),
         conventions=conventions,
     )
 
