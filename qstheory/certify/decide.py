@@ -9,14 +9,25 @@ from qstheory.certify.kinds import (
     affine_dimension,
     calibration_dimension,
     constants,
+    convex_pieces,
+    decision_boundary,
     decoding,
     decomposition,
     dominance,
     equal_risk,
+    finite_instances,
     for_every,
+    kernel_ridge,
+    learning_rates,
     least_constant,
+    log_linear,
+    margin_families,
+    max_margin,
+    noise_condition,
     rank,
+    self_forms,
     shift,
+    spectral_norm,
     summation,
     values,
 )
@@ -42,6 +53,17 @@ def rules() -> Iterable[Rule]:
     yield from values.RULES
     yield from for_every.RULES
     yield from summation.RULES
+    yield from convex_pieces.RULES
+    yield from decision_boundary.RULES
+    yield from finite_instances.RULES
+    yield from kernel_ridge.RULES
+    yield from learning_rates.RULES
+    yield from log_linear.RULES
+    yield from margin_families.RULES
+    yield from max_margin.RULES
+    yield from noise_condition.RULES
+    yield from self_forms.RULES
+    yield from spectral_norm.RULES
 
 
 @cache

@@ -1,0 +1,133 @@
+"""A learning problem on finitely many inputs: all that the theory speaks of, from its definition.
+
+l(z, x) = sum_y Pi_y(x) L(z, y) is the conditional risk, g*(x) = sum_y Pi_y(x) U_y the minimiser of
+W(v, x) = sum_y Pi_y(x) |v - U_y|^2, and d(v) = argmin_z F_z . v the decoder of L = F U^T + c.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
+from qstheory.certify.rules import Tools
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+
+Vector = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A point x of the input space.
+
+    `weight` is P(x), `conditional` is Pi(x) in the order of the observations, `scores` is g(x) in
+    R^r, `prediction` the index of f(x) = d(g(x)) and `optimal` that of f*(x). Where several
+    predictions tie, these two say which one the decoder and f* take.
+    """
+
+    weight: Fraction
+    conditional: Vector
+    scores: Vector
+    prediction: int
+    optimal: int
+
+
+@dataclass(frozen=True)
+class FiniteProblem:
+    """A loss with L = F U^T + c, a distribution on finitely many inputs, and scores g."""
+
+    loss: Reference
+    decomposition: AffineDecomposition
+    inputs: tuple[Input, ...]
+
+
+def inner(left: Vector, right: Vector) -> Fraction:
+    """The inner product."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+def squared_distance(left: Vector, right: Vector) -> Fraction:
+    """|left - right|^2."""
+    return sum(((a - b) ** 2 for a, b in zip(left, right, strict=True)), Fraction(0))
+
+
+class Evaluated:
+    """The quantities of a valid problem; raises InvalidParameter when it is none."""
+
+    def __init__(self, problem: FiniteProblem, tools: Tools) -> None:
+        """Check shapes, probabilities, the decomposition, the decoder and f*."""
+        self.loss: Loss = resolve(problem.loss)
+        self.F, self.U = problem.decomposition.F, problem.decomposition.U
+        self.inputs = problem.inputs
+        fault = decomposition_fault(self.loss, problem.decomposition, tools) or self._input_fault()
+        if fault:
+            raise InvalidParameter(f"This is no finite learning problem: {fault}.")
+
+    def _input_fault(self) -> str:
+        if sum((x.weight for x in self.inputs), Fraction(0)) != 1:
+            return "the weights of the inputs do not sum to 1"
+        for x in self.inputs:
+            if x.weight <= 0:
+                return "the weight of an input is not positive"
+            if len(x.conditional) != len(self.U) or len(x.scores) != len(self.F[0]):
+                return "a conditional distribution or scores have the wrong length"
+            if min(x.conditional) < 0 or sum(x.conditional) != 1:
+                return "a conditional distribution is none"
+            if not {x.prediction, x.optimal} <= set(range(len(self.F))):
+                return "a prediction is none of the loss"
+            decoded = [inner(row, x.scores) for row in self.F]
+            if decoded[x.prediction] != min(decoded):
+                return "the scores do not decode to the prediction"
+            risks = self.risks(x)
+            if risks[x.optimal] != min(risks):
+                return "f* is not Bayes-optimal"
+        return ""
+
+    @cached_property
+    def matrix(self) -> tuple[Vector, ...]:
+        """L, row by row."""
+        observations = list(self.loss.observations)
+        return tuple(
+            tuple(self.loss.entry(z, y) for y in observations) for z in self.loss.predictions
+        )
+
+    def risks(self, x: Input) -> Vector:
+        """l(z, x) for every z."""
+        return tuple(inner(row, x.conditional) for row in self.matrix)
+
+    def excess(self, x: Input) -> Fraction:
+        """l(f(x), x) - min_z l(z, x)."""
+        risks = self.risks(x)
+        return risks[x.prediction] - min(risks)
+
+    def best_scores(self, x: Input) -> Vector:
+        """g*(x)."""
+        return tuple(inner(x.conditional, column) for column in zip(*self.U, strict=True))
+
+    def surrogate_risk(self, x: Input, scores: Vector) -> Fraction:
+        """W(v, x)."""
+        distances = tuple(squared_distance(scores, row) for row in self.U)
+        return inner(x.conditional, distances)
+
+    def surrogate_excess(self, x: Input) -> Fraction:
+        """W(g(x), x) - W(g*(x), x)."""
+        return self.surrogate_risk(x, x.scores) - self.surrogate_risk(x, self.best_scores(x))
+
+    def margin(self, x: Input) -> Fraction:
+        """gamma(x) = min over z other than f*(x) of l(z, x) - l(f*(x), x)."""
+        others = [risk for z, risk in enumerate(self.risks(x)) if z != x.optimal]
+        if not others:
+            raise InvalidParameter("The margin is a minimum over no prediction: |Z| = 1.")
+        return min(others) - min(self.risks(x))
+
+    def gap(self, x: Input) -> Fraction | None:
+        """The least positive value of l(z, x) - l(f*(x), x), or None when every z is optimal."""
+        risks = self.risks(x)
+        worse = [risk - min(risks) for risk in risks if risk > min(risks)]
+        return min(worse, default=None)
+
+    def deviation(self, x: Input) -> Fraction:
+        """sup_z |F_z . g(x) - F_z . g*(x)|."""
+        best = self.best_scores(x)
+        return max(abs(inner(row, x.scores) - inner(row, best)) for row in self.F)

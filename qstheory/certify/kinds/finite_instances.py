@@ -1,0 +1,226 @@
+"""Finite instances of universal inequalities between powers of the quantities of a problem.
+
+Each side is a product of powers prod_i base_i^exponent_i with rational exponents; a base is a
+number or a quantity that the replay computes from its definition. The comparison is exact: both
+sides are raised to the least common denominator of the exponents.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Literal
+
+from qstheory.certify.finite import Evaluated, FiniteProblem, inner, squared_distance
+from qstheory.certify.outcome import PROVES, REFUTES, Decision
+from qstheory.certify.rules import Rule, Tools
+from qstheory.errors import InvalidParameter, TooLarge
+
+BIT_LIMIT = 4_000_000
+"""Most binary digits of a power that a replay computes."""
+
+QuantityName = Literal[
+    "excess-risk",
+    "surrogate-excess",
+    "error-probability",
+    "disagreement",
+    "mean-squared-excess",
+    "least-margin",
+    "inverse-margin",
+    "inverse-gap",
+    "margin-tail",
+    "gap-tail",
+    "deviation",
+    "score-distance",
+    "squared-row-norm",
+    "squared-row-diameter",
+    "loss-range",
+    "mean-score",
+    "largest-score",
+]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of a problem, >= 0.
+
+    With X random, D(x) the excess of f(x), gamma(x) the margin and gamma+(x) the least positive
+    excess of any prediction (infinite when there is none):
+
+    - excess-risk E D(X); surrogate-excess E [W(g(X), X) - W(g*(X), X)];
+      mean-squared-excess E D(X)^2;
+    - error-probability P(D(X) > 0); disagreement P(f(X) != f*(X));
+    - least-margin min gamma(x); inverse-margin E gamma(X)^-p; margin-tail
+      sup_t P(gamma(X) <= t) / t^p over t > 0; inverse-gap and gap-tail with gamma+;
+    - deviation max_x,z |F_z . g(x) - F_z . g*(x)|; score-distance max_x |g(x) - g*(x)|^2;
+    - squared-row-norm max_z |F_z|^2; squared-row-diameter max |F_z - F_z'|^2;
+      loss-range max L - min L;
+    - mean-score max_x |g*_p(x)|, largest-score max_y |U_yp|, for the coordinate p from 0.
+    """
+
+    name: QuantityName
+    p: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Power:
+    """base^exponent."""
+
+    base: Quantity | Fraction
+    exponent: Fraction
+
+
+@dataclass(frozen=True)
+class PowerRelation:
+    """left <relation> right between the products of powers at a problem."""
+
+    problem: FiniteProblem
+    left: tuple[Power, ...]
+    relation: Literal["<=", "<", "="]
+    right: tuple[Power, ...]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The replay evaluates both sides; it proves or refutes."""
+
+
+def integer_root(number: int, k: int) -> int:
+    """The largest integer whose k-th power is at most `number` >= 0."""
+    low, high = 0, 1 << (number.bit_length() // k + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**k <= number else (low, middle)
+    return low
+
+
+def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
+    """base^exponent for base >= 0; raises InvalidParameter when it is no rational, TooLarge."""
+    if base == 0 and exponent < 0:
+        raise InvalidParameter("A negative power of 0 is infinite.")
+    size = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if size * abs(exponent.numerator) > BIT_LIMIT:
+        raise TooLarge("The power has too many digits; use a smaller instance.")
+    k = exponent.denominator
+    root = Fraction(integer_root(base.numerator, k), integer_root(base.denominator, k))
+    if root**k != base:
+        raise InvalidParameter(f"{base} to the power {exponent} is irrational.")
+    return Fraction(root**exponent.numerator)
+
+
+def _mean(problem: Evaluated, value: Callable[..., Fraction]) -> Fraction:
+    return sum((x.weight * value(x) for x in problem.inputs), Fraction(0))
+
+
+def _inverse(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
+    """E v^-p over the inputs, infinite values contributing 0."""
+    if any(v == 0 for v in values) and p > 0:
+        raise InvalidParameter("1/gamma is not in L_p: the margin is 0 with positive probability.")
+    terms = (
+        x.weight * rational_power(v, -p)
+        for x, v in zip(problem.inputs, values, strict=True)
+        if v is not None
+    )
+    return sum(terms, Fraction(0))
+
+
+def _tail(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
+    """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
+    if any(v == 0 for v in values):
+        raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
+    finite = [v for v in values if v is not None]
+    return max(
+        (
+            sum(
+                (
+                    x.weight
+                    for x, v in zip(problem.inputs, values, strict=True)
+                    if v is not None and v <= t
+                ),
+                Fraction(0),
+            )
+            * rational_power(t, -p)
+            for t in finite
+        ),
+        default=Fraction(0),
+    )
+
+
+def _margins(problem: Evaluated) -> list[Fraction | None]:
+    return [problem.margin(x) for x in problem.inputs]
+
+
+def _gaps(problem: Evaluated) -> list[Fraction | None]:
+    return [problem.gap(x) for x in problem.inputs]
+
+
+def _coordinate(problem: Evaluated, p: Fraction) -> int:
+    if p.denominator != 1 or not 0 <= p < len(problem.U[0]):
+        raise InvalidParameter(f"{p} is no coordinate of the scores.")
+    return int(p)
+
+
+def _largest_score(problem: Evaluated, p: Fraction) -> Fraction:
+    j = _coordinate(problem, p)
+    return max(abs(row[j]) for row in problem.U)
+
+
+def _mean_score(problem: Evaluated, p: Fraction) -> Fraction:
+    j = _coordinate(problem, p)
+    return max(abs(problem.best_scores(x)[j]) for x in problem.inputs)
+
+
+QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction]] = {
+    "excess-risk": lambda problem, p: _mean(problem, problem.excess),
+    "surrogate-excess": lambda problem, p: _mean(problem, problem.surrogate_excess),
+    "error-probability": lambda problem, p: _mean(
+        problem, lambda x: Fraction(problem.excess(x) > 0)
+    ),
+    "disagreement": lambda problem, p: _mean(
+        problem, lambda x: Fraction(x.prediction != x.optimal)
+    ),
+    "mean-squared-excess": lambda problem, p: _mean(problem, lambda x: problem.excess(x) ** 2),
+    "least-margin": lambda problem, p: min(problem.margin(x) for x in problem.inputs),
+    "inverse-margin": lambda problem, p: _inverse(problem, _margins(problem), p),
+    "inverse-gap": lambda problem, p: _inverse(problem, _gaps(problem), p),
+    "margin-tail": lambda problem, p: _tail(problem, _margins(problem), p),
+    "gap-tail": lambda problem, p: _tail(problem, _gaps(problem), p),
+    "deviation": lambda problem, p: max(problem.deviation(x) for x in problem.inputs),
+    "score-distance": lambda problem, p: max(
+        squared_distance(x.scores, problem.best_scores(x)) for x in problem.inputs
+    ),
+    "squared-row-norm": lambda problem, p: max(inner(row, row) for row in problem.F),
+    "squared-row-diameter": lambda problem, p: max(
+        squared_distance(first, second) for first in problem.F for second in problem.F
+    ),
+    "loss-range": lambda problem, p: max(map(max, problem.matrix)) - min(map(min, problem.matrix)),
+    "mean-score": _mean_score,
+    "largest-score": _largest_score,
+}
+"""How each quantity is computed."""
+
+
+def _product(problem: Evaluated, side: tuple[Power, ...], common: int) -> Fraction:
+    """The product of the powers, raised to `common`."""
+    value = Fraction(1)
+    for power in side:
+        base = power.base
+        if isinstance(base, Quantity):
+            base = QUANTITIES[base.name](problem, base.p)
+        if base < 0:
+            raise InvalidParameter("A base of a power is negative.")
+        value *= rational_power(base, power.exponent * common)
+    return value
+
+
+def check_relation(proposition: PowerRelation, _: Evaluation, tools: Tools) -> Decision:
+    """Evaluate both sides, raised to the least common denominator of the exponents."""
+    problem = Evaluated(proposition.problem, tools)
+    sides = (proposition.left, proposition.right)
+    common = lcm(*(power.exponent.denominator for side in sides for power in side))
+    left, right = (_product(problem, side, common) for side in sides)
+    holds = {"<=": left <= right, "<": left < right, "=": left == right}[proposition.relation]
+    return PROVES if holds else REFUTES
+
+
+RULES = (Rule(PowerRelation, Evaluation, check_relation),)

@@ -1,0 +1,258 @@
+"""Max-margin surrogates (structural SVM) with linear scores, Z = Y in the same order.
+
+    S(w, y) = max_{y'} (L(y', y) + (Phi(y') - Phi(y)) . w),      d(w) = argmax_z Phi(z) . w
+
+At a distribution Pi on Y let W(w) = sum_y Pi_y S(w, y). For q >= 0 on pairs (y, y') with first
+marginal Pi and second marginal q',
+
+    W(w) >= E_q L(y', y) + (sum_y q'_y Phi(y) - sum_y Pi_y Phi(y)) . w.
+
+When the bracket is 0 this bounds W everywhere. When it is sum_y lambda_y (Phi(z) - Phi(y)) with
+lambda >= 0 it bounds W wherever z is among the decoded predictions.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
+from qstheory.certify.limits import entries
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.spaces import Label, LabelSets
+
+Order = Literal["prediction-first", "observation-first"]
+
+
+@dataclass(frozen=True)
+class MaxMarginConsistentAt:
+    """Every minimiser of W decodes to Bayes-optimal predictions only, whatever the tie rule."""
+
+    loss: Reference
+    features: Vectors
+    distribution: Vector
+
+
+@dataclass(frozen=True)
+class MaxMarginFailure:
+    """A minimiser w, q whose value is W(w), and a decoded prediction that is not optimal."""
+
+    weights: Vector
+    coupling: Vectors
+    prediction: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """q and lambda for the weights that decode to z."""
+
+    prediction: int
+    coupling: Vectors
+    multipliers: Vector
+
+
+@dataclass(frozen=True)
+class MaxMarginSuccess:
+    """Weights w, and for each prediction that is not optimal a cell bound above W(w)."""
+
+    weights: Vector
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class SeparableMaxMarginConsistent:
+    """With one score w_j s_j(z), s_j = +-1, for each label the surrogate is consistent everywhere.
+
+    When L(z, y) = delta #{j : z_j != y_j} with delta > 0, the maximum over y' separates:
+    S(w, y) = sum_j max(0, delta - 2 s_j(y) w_j), one hinge for each label. The hinge is convex with
+    a negative derivative at 0, so at every distribution each minimising w_j has the sign of
+    P(y_j = 1) - 1/2 when that is not 0 (Bartlett, Jordan and McAuliffe 2006, Thm. 2.1), and that is
+    Bayes-optimal for L, label by label.
+    """
+
+    loss: Reference
+
+
+@dataclass(frozen=True)
+class MarginBoundsLoss:
+    """max_{y'} (v_{y'} + M(y', y)) - v_y >= L(z, y) for all v and y and every z in argmax v.
+
+    M is L ("prediction-first") or its transpose ("observation-first"). Over the v that decode to z
+    the left side has the least value max(M(y, y), M(z, y)): put v_y = v_z and the rest far below.
+    """
+
+    loss: Reference
+    order: Order
+
+
+@dataclass(frozen=True)
+class BadScores:
+    """Scores v, an observation y and a z in argmax v at which the bound fails, by index."""
+
+    scores: Vector
+    observation: int
+    prediction: int
+
+
+def _square(loss: Loss) -> list[Vector]:
+    """L row by row; Z and Y must be the same list."""
+    rows: dict[Label, list[Fraction]] = {z: [] for z in loss.predictions}
+    for z, _, value in entries(loss):
+        rows[z].append(value)
+    return [tuple(row) for row in rows.values()]
+
+
+def _problem_fault(loss: Loss, proposition: MaxMarginConsistentAt) -> str:
+    features, Pi = proposition.features, proposition.distribution
+    if list(loss.predictions) != list(loss.observations):
+        return "predictions and observations are not the same"
+    if len(features) != len(Pi) or len(Pi) != loss.observations.size:
+        return "there are not features and a probability for each observation"
+    if len({len(row) for row in features}) != 1:
+        return "the features have different lengths"
+    return "" if min(Pi) >= 0 and sum(Pi) == 1 else "the probabilities are none"
+
+
+def _surrogate_risk(L: list[Vector], features: Vectors, Pi: Vector, w: Vector) -> Fraction:
+    scores = [inner(row, w) for row in features]
+    return sum(
+        (
+            Pi[y] * (max(row[y] + score for row, score in zip(L, scores, strict=True)) - scores[y])
+            for y in range(len(Pi))
+            if Pi[y]
+        ),
+        Fraction(0),
+    )
+
+
+def _coupling_fault(q: Vectors, Pi: Vector) -> str:
+    if len(q) != len(Pi) or any(len(row) != len(Pi) for row in q):
+        return "the coupling does not have one entry for each pair"
+    if any(min(row) < 0 for row in q) or any(sum(r) != p for r, p in zip(q, Pi, strict=True)):
+        return "the coupling is negative or does not have the first marginal Pi"
+    return ""
+
+
+def _tilt(q: Vectors, features: Vectors, Pi: Vector) -> Vector:
+    """sum_y (q'_y - Pi_y) Phi(y)."""
+    difference = tuple(sum(column) - p for column, p in zip(zip(*q, strict=True), Pi, strict=True))
+    return tuple(inner(difference, column) for column in zip(*features, strict=True))
+
+
+def _coupled_loss(L: list[Vector], q: Vectors) -> Fraction:
+    return sum((inner(q[y], tuple(row[y] for row in L)) for y in range(len(q))), Fraction(0))
+
+
+def check_failure(
+    proposition: MaxMarginConsistentAt, given: MaxMarginFailure, tools: Tools
+) -> Decision:
+    """An optimal w, by equal values, that decodes to a prediction of larger risk."""
+    loss, features, Pi = resolve(proposition.loss), proposition.features, proposition.distribution
+    fault = _problem_fault(loss, proposition) or _coupling_fault(given.coupling, Pi)
+    if fault or len(given.weights) != len(features[0]) or not 0 <= given.prediction < len(Pi):
+        return invalid(fault or "the weights or the prediction do not belong to the problem")
+    L = _square(loss)
+    if any(_tilt(given.coupling, features, Pi)):
+        return invalid("the coupling changes the mean of the features")
+    if _coupled_loss(L, given.coupling) != _surrogate_risk(L, features, Pi, given.weights):
+        return invalid("the coupling does not show that the weights are optimal")
+    scores = [inner(row, given.weights) for row in features]
+    risks = [inner(row, Pi) for row in L]
+    z = given.prediction
+    return refutes_if(
+        scores[z] == max(scores) and risks[z] > min(risks),
+        "the prediction is not decoded or it is optimal",
+    )
+
+
+def check_success(
+    proposition: MaxMarginConsistentAt, given: MaxMarginSuccess, tools: Tools
+) -> Decision:
+    """Wherever a prediction that is not optimal is decoded, W is larger than at w."""
+    loss, features, Pi = resolve(proposition.loss), proposition.features, proposition.distribution
+    fault = _problem_fault(loss, proposition)
+    if fault or len(given.weights) != len(features[0]):
+        return invalid(fault or "the weights do not have the length of the features")
+    L = _square(loss)
+    value = _surrogate_risk(L, features, Pi, given.weights)
+    risks = [inner(row, Pi) for row in L]
+    worse = {z for z, risk in enumerate(risks) if risk > min(risks)}
+    if {cell.prediction for cell in given.cells} != worse:
+        return invalid("there is not one cell for each prediction that is not optimal")
+    for cell in given.cells:
+        fault = _coupling_fault(cell.coupling, Pi)
+        if fault or len(cell.multipliers) != len(Pi) or min(cell.multipliers) < 0:
+            return invalid(fault or "there is not one multiplier >= 0 for each prediction")
+        origin = features[cell.prediction]
+        cone = tuple(
+            inner(cell.multipliers, tuple(at - x for x in column))
+            for at, column in zip(origin, zip(*features, strict=True), strict=True)
+        )
+        if _tilt(cell.coupling, features, Pi) != cone:
+            return invalid("the multipliers do not account for the change of the mean")
+        if _coupled_loss(L, cell.coupling) <= value:
+            return invalid("the bound of a cell is not above the value at the weights")
+    return PROVES
+
+
+def _disagreement_scale(loss: Loss, triples: list[tuple[int, int, int, Fraction]]) -> str:
+    """Why the entries are not a positive multiple of the number of disagreements, or ''."""
+    ratios = {value / (a + b - 2 * both) for a, b, both, value in triples if a + b != 2 * both}
+    zeros = all(value == 0 for a, b, both, value in triples if a + b == 2 * both)
+    if len(ratios) != 1 or min(ratios) <= 0 or not zeros:
+        return "the loss is no positive multiple of the number of disagreements"
+    return ""
+
+
+def check_separable_counts(
+    proposition: SeparableMaxMarginConsistent, _: EveryCount, tools: Tools
+) -> Decision:
+    """Compare every count with the number of disagreements."""
+    loss = resolve(proposition.loss)
+    counts = loss.counts
+    everything = LabelSets(counts.m) if counts is not None else None
+    if counts is None or not counts.predictions == counts.observations == everything:
+        return invalid("the loss is not declared by counts on all label sets")
+    fault = _disagreement_scale(loss, [(*t, counts.entry(*t)) for t in counts.triples()])
+    return proves_if(not fault, fault)
+
+
+def _margin_matrix(L: list[Vector], order: Order) -> list[Vector]:
+    return L if order == "prediction-first" else list(zip(*L, strict=True))
+
+
+def check_margin(proposition: MarginBoundsLoss, _: EveryEntry, tools: Tools) -> Decision:
+    """Compare max(M(y, y), M(z, y)) with L(z, y) for all pairs."""
+    loss = resolve(proposition.loss)
+    if list(loss.predictions) != list(loss.observations):
+        return invalid("predictions and observations are not the same")
+    L = _square(loss)
+    M = _margin_matrix(L, proposition.order)
+    holds = all(max(M[y][y], M[z][y]) >= L[z][y] for z in range(len(L)) for y in range(len(L)))
+    return PROVES if holds else REFUTES
+
+
+def check_scores(proposition: MarginBoundsLoss, given: BadScores, tools: Tools) -> Decision:
+    """Scores at which the surrogate lies below the loss."""
+    loss, v, y, z = resolve(proposition.loss), given.scores, given.observation, given.prediction
+    n = loss.predictions.size
+    if list(loss.predictions) != list(loss.observations) or len(v) != n:
+        return invalid("there is not one score for each of the labels of a square loss")
+    if not (0 <= y < n and 0 <= z < n and v[z] == max(v)):
+        return invalid("the pair does not belong to the scores")
+    L = _square(loss)
+    M = _margin_matrix(L, proposition.order)
+    surrogate = max(v[k] + M[k][y] for k in range(n)) - v[y]
+    return refutes_if(surrogate < L[z][y], "the surrogate is not below the loss")
+
+
+RULES = (
+    Rule(MaxMarginConsistentAt, MaxMarginFailure, check_failure),
+    Rule(MaxMarginConsistentAt, MaxMarginSuccess, check_success),
+    Rule(SeparableMaxMarginConsistent, EveryCount, check_separable_counts),
+    Rule(MarginBoundsLoss, EveryEntry, check_margin),
+    Rule(MarginBoundsLoss, BadScores, check_scores),
+)

@@ -1,0 +1,137 @@
+"""Max-margin surrogates: failures and successes with couplings, hinges, and the margin's order."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from qstheory import losses
+from qstheory.certify import decide
+from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
+from qstheory.certify.kinds.max_margin import (
+    BadScores,
+    Cell,
+    MarginBoundsLoss,
+    MaxMarginConsistentAt,
+    MaxMarginFailure,
+    MaxMarginSuccess,
+    SeparableMaxMarginConsistent,
+)
+from qstheory.losses.matrix import matrix_loss
+
+ZERO, ONE = Fraction(0), Fraction(1)
+UNIT = tuple(tuple(Fraction(i == j) for j in range(3)) for i in range(3))
+CLASSES = matrix_loss([[Fraction(i != j) for j in range(3)] for i in range(3)]).reference
+PREC = losses.make("prec-at-k", m=2, k=1).reference
+
+
+def sevenths(*rows: tuple[int, ...]) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(tuple(Fraction(n, 7) for n in row) for row in rows)
+
+
+MINORITY = MaxMarginConsistentAt(CLASSES, UNIT, sevenths((3, 2, 2))[0])
+FAILURE = MaxMarginFailure((ZERO, ZERO, ZERO), sevenths((0, 1, 2), (2, 0, 0), (1, 1, 0)), 1)
+MAJORITY = replace(MINORITY, distribution=sevenths((5, 1, 1))[0])
+SUCCESS = MaxMarginSuccess(
+    (ONE, ZERO, ZERO),
+    (
+        Cell(1, sevenths((0, 5, 0), (1, 0, 0), (1, 0, 0)), sevenths((3, 0, 1))[0]),
+        Cell(2, sevenths((0, 0, 5), (1, 0, 0), (1, 0, 0)), sevenths((3, 1, 0))[0]),
+    ),
+)
+
+
+LOOSE = sevenths((5, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def changed(cell: int, **changes: object) -> MaxMarginSuccess:
+    cells = list(SUCCESS.cells)
+    cells[cell] = replace(cells[cell], **changes)  # type: ignore[arg-type]
+    return replace(SUCCESS, cells=tuple(cells))
+
+
+@pytest.mark.parametrize(
+    ("proposition", "certificate", "outcome"),
+    [
+        (MINORITY, FAILURE, "refutes"),
+        (MINORITY, replace(FAILURE, prediction=0), "invalid"),
+        (MINORITY, replace(FAILURE, prediction=3), "invalid"),
+        (MINORITY, replace(FAILURE, weights=(ZERO,)), "invalid"),
+        (MINORITY, replace(FAILURE, weights=(ONE, ZERO, ZERO)), "invalid"),
+        (MINORITY, replace(FAILURE, coupling=UNIT), "invalid"),
+        (MINORITY, replace(FAILURE, coupling=UNIT[:2]), "invalid"),
+        (
+            MINORITY,
+            replace(FAILURE, coupling=sevenths((3, 0, 0), (2, 0, 0), (2, 0, 0))),
+            "invalid",
+        ),
+        (replace(MINORITY, loss=PREC), FAILURE, "invalid"),
+        (replace(MINORITY, features=UNIT[:2]), FAILURE, "invalid"),
+        (replace(MINORITY, features=(*UNIT[:2], (ONE,))), FAILURE, "invalid"),
+        (replace(MINORITY, distribution=(ONE, ONE, ONE)), FAILURE, "invalid"),
+        (MAJORITY, SUCCESS, "proves"),
+        (MAJORITY, replace(SUCCESS, cells=SUCCESS.cells[:1]), "invalid"),
+        (MAJORITY, replace(SUCCESS, weights=(ONE,)), "invalid"),
+        (MAJORITY, replace(SUCCESS, weights=(ZERO, ZERO, ZERO)), "invalid"),
+        (MAJORITY, changed(0, coupling=UNIT), "invalid"),
+        # Couplings that keep y = 0 in place bound W by no more than W(w) = 4/7.
+        (MAJORITY, changed(0, coupling=LOOSE, multipliers=(ZERO, ZERO, ZERO)), "invalid"),
+        (MAJORITY, changed(0, multipliers=(ONE,)), "invalid"),
+        (MAJORITY, changed(0, multipliers=(ONE, ZERO, -ONE)), "invalid"),
+        (MAJORITY, changed(0, multipliers=(ONE, ZERO, ZERO)), "invalid"),
+        (replace(MAJORITY, distribution=(ONE, ONE, ONE)), SUCCESS, "invalid"),
+    ],
+)
+def test_consistency_at_a_distribution(
+    proposition: MaxMarginConsistentAt, certificate: object, outcome: str
+) -> None:
+    assert decide(proposition, certificate).outcome.value == outcome
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [("hamming:m=4", "proves"), ("zero-one:m=2", "invalid"), ("prec-at-k:m=3,k=1", "invalid")],
+)
+def test_hinges_separate_for_hamming_alone(name: str, outcome: str) -> None:
+    proposition = SeparableMaxMarginConsistent(losses.parse(name).reference)
+    assert decide(proposition, EveryCount()).outcome.value == outcome
+
+
+def test_separating_needs_all_label_sets() -> None:
+    for loss in (losses.parse("prec-at-k:m=1,k=1").reference, CLASSES):
+        proposition = SeparableMaxMarginConsistent(loss)
+        assert decide(proposition, EveryCount()).outcome.value == "invalid"
+
+
+SKEWED = MarginBoundsLoss(
+    matrix_loss([[ZERO, ONE], [2 * ONE, ZERO]]).reference, "observation-first"
+)
+RIGHT = replace(SKEWED, order="prediction-first")
+SCORES = BadScores((ZERO, ZERO), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "certificate", "outcome"),
+    [
+        (SKEWED, EveryEntry(), "refutes"),
+        (RIGHT, EveryEntry(), "proves"),
+        (SKEWED, SCORES, "refutes"),
+        (RIGHT, SCORES, "invalid"),
+        (SKEWED, replace(SCORES, prediction=2), "invalid"),
+        (SKEWED, replace(SCORES, scores=(ONE, ZERO)), "invalid"),
+        (SKEWED, replace(SCORES, scores=(ONE,)), "invalid"),
+        (replace(SKEWED, loss=PREC), EveryEntry(), "invalid"),
+        (replace(SKEWED, loss=PREC), SCORES, "invalid"),
+    ],
+)
+def test_the_order_of_the_arguments(
+    proposition: MarginBoundsLoss, certificate: object, outcome: str
+) -> None:
+    assert decide(proposition, certificate).outcome.value == outcome
+
+
+def test_they_survive_the_certificate_file() -> None:
+    items = [Item(MINORITY, FAILURE, "refutes"), Item(MAJORITY, SUCCESS)]
+    items += [Item(SKEWED, SCORES, "refutes")]
+    assert loads(dumps(items)) == items
