@@ -1,0 +1,33 @@
+"""Bounds on the convex calibration dimension."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+    FeasibleSubspace,
+    ObservationCount,
+)
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.weights import ListedWeights, UniformWeights
+
+from .sample import BITS, HAMMING, MULTICLASS, Sample, rows
+
+HALF = Fraction(1, 2)
+SAMPLES = (
+    Sample(
+        CalibrationDimensionAtLeast(HAMMING, 2),
+        FeasibleSubspace(UniformWeights(), Minor(BITS[1:3], BITS[:2], 7, BITS[0])),
+    ),
+    Sample(
+        CalibrationDimensionAtLeast(MULTICLASS, 1),
+        FeasibleSubspace(ListedWeights(((0, HALF), (1, HALF))), Minor((1,), (0,), 7, 0)),
+    ),
+    Sample(
+        CalibrationDimensionAtMost(MULTICLASS, 2),
+        Factorisation(rows((0, 0), (1, 0), (0, 1)), rows((1, -1, 0), (1, 0, -1))),
+    ),
+    Sample(CalibrationDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
+    Sample(CalibrationDimensionAtMost(MULTICLASS, 2), ObservationCount()),
+)

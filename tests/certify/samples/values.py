@@ -1,0 +1,35 @@
+"""Entries and comparisons of numbers."""
+
+from fractions import Fraction
+
+from qstheory.certify.algebra.expressions import Log, Number, SumOver, Variable
+from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
+
+from .sample import BITS, F_SCORE, Sample
+
+
+def number(value: int | Fraction) -> Number:
+    """A constant as an expression."""
+    return Number(Fraction(value))
+
+
+HARMONIC = SumOver("k", number(1), number(4), 1 / Variable("k"))
+SAMPLES = (
+    Sample(EntryEquals(F_SCORE, BITS[1], BITS[3], Fraction(1, 3)), Exactly()),
+    Sample(EntryEquals(F_SCORE, BITS[1], BITS[3], Fraction(1, 2)), Exactly(), "refutes"),
+    Sample(
+        Comparison(number(3) ** Fraction(1, 3), ">", number(2) ** Fraction(1, 2)),
+        Exactly(),
+    ),
+    Sample(
+        Comparison(number(8) ** Fraction(1, 3), "<", number(4) ** Fraction(1, 2)),
+        Exactly(),
+        "refutes",
+    ),
+    Sample(Comparison(Log(number(5)), "<", HARMONIC), Enclosed(32)),
+    Sample(
+        Comparison(Log(number(2)) + number(2) ** Fraction(1, 2), ">=", number(3)),
+        Enclosed(32),
+        "refutes",
+    ),
+)
