@@ -49,7 +49,7 @@ def side_of(loss: Loss, side: Side) -> Space:
 def weights_fault(loss: Loss, side: Side, given: Weights) -> str:
     """Why the weights do not name distinct labels or sizes of that side, or ''."""
     if isinstance(given, UniformWeights):
-        return ""
+        return "" if side_of(loss, side).size else f"there are no {side}"
     keys = [key for key, _ in given.weights]
     if isinstance(given, ListedWeights):
         space = side_of(loss, side)
@@ -139,6 +139,7 @@ def _by_counts(
         weights = [(s, Fraction(comb(m, s), here.size)) for s in here.sizes]
     else:
         weights = [(s, weight) for s, weight in given.weights if weight]
+    require_evaluations(loss, len(there.sizes) * len(weights) * (m + 1))
     for t in there.sizes:
         value = Fraction(0)
         for s, weight in weights:

@@ -92,6 +92,7 @@ def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
 
 
 def _entries_fault(loss: Loss, form: ClosedForm) -> str:
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
     admitted = range(form.dimension)
     for space, features in (
         (loss.predictions, form.prediction_features),
@@ -141,6 +142,7 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     if isinstance(counts.entry, AffineEntry) and _ignores_sizes(by_count):
         triples = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)]
     else:
+        require_evaluations(loss, (counts.m + 1) ** 3)
         triples = counts.triples()
     for a, b, both in triples:
         if by_count.product(a, b, both) + form.constant != counts.entry(a, b, both):
