@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qstheory.learn.base import SurrogateEstimator
 from qstheory.learn.decoders.base import Decoder
@@ -31,7 +30,7 @@ class QuadraticSurrogate(SurrogateEstimator):
     decoder : a decoder object, taken in the place of `loss` and its parameters.
     kernel, gamma, degree, coef0, kernel_parameters : see `qstheory.learn.kernels.Kernel`.
     lam : the paper's lambda, so that the ridge is n * lam.
-    solver : "exact", "nystrom", "fourier", "falkon", or a solver object.
+    solver : "exact", "primal" (linear kernel, d < n), "nystrom", "fourier", "falkon", or an object.
     n_components : landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
     candidates : predictions to try on the loss-trick route, one a row.
     target : the form of y, see `qstheory.learn.targets`; "auto" recognises all but rankings.
@@ -99,15 +98,14 @@ class QuadraticSurrogate(SurrogateEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Solve (K + n lambda I) C = U, with U_{y_i} in row i."""
         prepared = self._prepare(X, y)
-        self.ridge_ = self._solver().fit(self._kernel(), prepared.X, prepared.U, self.lam)
+        self.ridge_ = self._solver().fit(self._kernel(), prepared.X, prepared.features(), self.lam)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         self.inputs_ = prepared.X
         return self
 
     def weights(self, X: Any) -> Array:
         """alpha_i(x) for each row x and each training observation i, shape (t, n): O(n^3)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)
+        X = self._checked(X)
         identity = np.eye(self.inputs_.shape[0])
         return self._solver().fit(self._kernel(), self.inputs_, identity, self.lam).scores(X)
 

@@ -101,13 +101,14 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         gammas = checked_grid(
             width_grid(kernel, prepared.X) if self.gammas is None else self.gammas, "gammas"
         )
+        U = prepared.features()
         folds = list(self._folds(prepared))
         risks = np.zeros((len(gammas), len(lams)))
         steps = len(gammas) * len(folds) * len(lams)
         with progress_bar(steps, "lambda path", self.progress) as advance:
             for row, gamma in enumerate(gammas):
                 for training, validation in folds:
-                    path = self._path(replace(kernel, gamma=gamma), prepared, training)
+                    path = self._path(replace(kernel, gamma=gamma), prepared.X, U, training)
                     held_out = _columns(prepared.X, validation, training, kernel)
                     observed = prepared.Y[training if validation is None else validation]
                     risks[row] += path_risks(
@@ -116,7 +117,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         self.selection_ = Selection(gammas, lams, risks / len(folds))
         self.gamma_, self.lam_ = self.selection_.gamma, self.selection_.lam
         chosen = replace(kernel, gamma=self.gamma_)
-        self.ridge_ = self._solver().fit(chosen, prepared.X, prepared.U, self.lam_)
+        self.ridge_ = self._solver().fit(chosen, prepared.X, U, self.lam_)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         return self
 
@@ -136,9 +137,9 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         else:
             yield from check_cv(self.cv).split(prepared.X)
 
-    def _path(self, kernel: Kernel, prepared: Prepared, training: Array) -> RidgePath:
-        X = _columns(prepared.X, training, training, kernel)
-        return self._solver().path(kernel, X, prepared.U[training])
+    def _path(self, kernel: Kernel, X: Any, U: Array, training: Array) -> RidgePath:
+        rows = _columns(X, training, training, kernel)
+        return self._solver().path(kernel, rows, U[training])
 
     def _solver(self) -> Solver:
         return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)

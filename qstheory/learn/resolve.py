@@ -18,6 +18,7 @@ from qstheory.learn.solvers import (
     FalkonSolver,
     FourierSolver,
     NystromSolver,
+    PrimalSolver,
     Solver,
 )
 from qstheory.losses.base import Loss
@@ -97,14 +98,16 @@ def _rows(space: Space) -> Array:
 def resolve_solver(
     solver: str | Solver, n_components: int | None, seed: int, max_memory: float | None
 ) -> Solver:
-    """The solver of that name: exact, nystrom, fourier or falkon; an object is taken as it is."""
+    """The solver of that name (exact, primal, nystrom, fourier, falkon); an object stays itself."""
     if not isinstance(solver, str):
         return solver
     if solver == "exact":
         return ExactSolver(max_memory)
+    if solver == "primal":
+        return PrimalSolver(max_memory=max_memory)
     approximate = {"nystrom": NystromSolver, "fourier": FourierSolver, "falkon": FalkonSolver}
     if solver not in approximate:
-        known = ", ".join(["exact", *approximate])
+        known = ", ".join(["exact", "primal", *approximate])
         raise InvalidParameter(f"solver={solver!r} must be one of {known}.")
     made: Solver = approximate[solver](n_components, seed, max_memory=max_memory)
     return made

@@ -2,11 +2,18 @@
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 from sklearn.kernel_ridge import KernelRidge
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.solvers import ExactSolver, FalkonSolver, FourierSolver, NystromSolver
+from qstheory.learn.solvers import (
+    ExactSolver,
+    FalkonSolver,
+    FourierSolver,
+    NystromSolver,
+    PrimalSolver,
+)
 
 LAMS = np.logspace(-6, 1, 20)
 
@@ -117,3 +124,13 @@ def test_what_a_solver_cannot_do_it_says(problem):
         FalkonSolver().path(Kernel("gaussian"), X, U)
     with pytest.raises(InvalidParameter, match="need the inputs"):
         NystromSolver().fit(Kernel("precomputed"), X @ X.T, U, 1.0)
+
+
+def test_primal_is_the_exact_solver_of_the_linear_kernel(problem):
+    X, U, T = problem
+    for inputs, test in ((X, T), (csr_matrix(X), csr_matrix(T))):
+        exact = ExactSolver().fit(Kernel("linear"), X, U, 1e-2).scores(T)
+        primal = PrimalSolver().fit(Kernel("linear"), inputs, U, 1e-2).scores(test)
+        np.testing.assert_allclose(primal, exact, atol=1e-9)
+    with pytest.raises(InvalidParameter, match="kernel='linear'"):
+        PrimalSolver().path(Kernel("gaussian"), X, U)

@@ -102,7 +102,7 @@ class PrimalPath(EigenPath):
 
 
 @dataclass(frozen=True)
-class _FeatureSolver(ABC):
+class FeatureSolver(ABC):
     """Ridge regression on the features that a subclass draws."""
 
     n_components: int | None = None
@@ -112,6 +112,10 @@ class _FeatureSolver(ABC):
     @abstractmethod
     def representation(self, kernel: Kernel, X: Any) -> Representation:
         """Features drawn for these rows."""
+
+    def size(self, X: Any) -> int:
+        """How many features there will be, at most."""
+        return default_components(X.shape[0], self.n_components)
 
     def fit(self, kernel: Kernel, X: Any, U: Array, lam: float) -> RidgeFit:
         representation, gram, moments = self._normal_equations(kernel, X, U)
@@ -136,7 +140,7 @@ class _FeatureSolver(ABC):
         self, kernel: Kernel, X: Any, U: Array
     ) -> tuple[Representation, Array, Array]:
         n_rows, n_outputs = U.shape
-        size = default_components(n_rows, self.n_components)
+        size = self.size(X)
         require_memory(
             5 * size**2 + (3 * size + n_rows) * n_outputs, f"{size} features", self.max_memory
         )
@@ -151,7 +155,7 @@ class _FeatureSolver(ABC):
 
 
 @dataclass(frozen=True)
-class NystromSolver(_FeatureSolver):
+class NystromSolver(FeatureSolver):
     """g in the span of k(., x) for `n_components` landmarks x (default ceil(5 sqrt n)).
 
     With all rows as landmarks it is the exact solver. A. Rudi, R. Camoriano, L. Rosasco, "Less is
@@ -159,12 +163,11 @@ class NystromSolver(_FeatureSolver):
     """
 
     def representation(self, kernel: Kernel, X: Any) -> NystromFeatures:
-        size = default_components(X.shape[0], self.n_components)
-        return nystrom_features(kernel, X, size, self.seed)
+        return nystrom_features(kernel, X, self.size(X), self.seed)
 
 
 @dataclass(frozen=True)
-class FourierSolver(_FeatureSolver):
+class FourierSolver(FeatureSolver):
     """Random Fourier features, Gaussian or Laplace kernel (A. Rahimi, B. Recht, NIPS 2007).
 
     Frequencies: N(0, 2 gamma I) for the Gaussian kernel; gamma times a multivariate Cauchy vector
@@ -176,7 +179,7 @@ class FourierSolver(_FeatureSolver):
             raise InvalidParameter(
                 f"Fourier features need the Gaussian or Laplace kernel, not {kernel.name!r}."
             )
-        size = default_components(X.shape[0], self.n_components)
+        size = self.size(X)
         generator = np.random.default_rng(self.seed)
         frequencies = generator.standard_normal((X.shape[1], size))
         if kernel.name == "laplace":

@@ -1,0 +1,50 @@
+"""One binary classifier a label, all with the same regularisation."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.base import LossEstimator
+from qstheory.learn.kernels import Array
+
+
+class BinaryRelevance(LossEstimator):
+    """{j : h_j(x) > 0}, each h_j a linear classifier fitted to the label j alone.
+
+    A label that is always on or always off in the training rows is predicted so.
+    """
+
+    C: float
+
+    def fit(self, X: Any, y: Any) -> BinaryRelevance:
+        """Fit one classifier for each label that varies."""
+        prepared = self._prepare(X, y)
+        if prepared.decoder.predicts != "label-sets":
+            raise InvalidParameter("Binary relevance predicts label sets: choose such a loss.")
+        if not self.C > 0:
+            raise InvalidParameter(f"C={self.C!r} must be positive.")
+        labels = prepared.Y
+        self.weights_ = np.zeros((prepared.X.shape[1], labels.shape[1]))
+        self.intercepts_ = np.where(labels[0] > 0, 1.0, -1.0)
+        for j in np.flatnonzero(labels.min(axis=0) != labels.max(axis=0)):
+            classifier = self._classifier(labels.shape[1]).fit(prepared.X, labels[:, j])
+            self.weights_[:, j] = classifier.coef_[0]
+            self.intercepts_[j] = classifier.intercept_[0]
+        self.decoder_, self.targets_ = prepared.decoder, prepared.targets
+        return self
+
+    def decision_values(self, X: Any) -> Array:
+        """h_j(x), shape (n, m)."""
+        return np.asarray(self._checked(X) @ self.weights_ + self.intercepts_)
+
+    @abstractmethod
+    def _classifier(self, m: int) -> BaseEstimator:
+        """An unfitted binary classifier, for m labels in all."""
+
+    def _predicted_rows(self, X: Any) -> Array:
+        return np.asarray((X @ self.weights_ + self.intercepts_ > 0).astype(np.int8))

@@ -1,0 +1,34 @@
+"""The best prediction without x."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from qstheory.learn.base import LossEstimator
+from qstheory.learn.kernels import Array
+from qstheory.learn.resolve import LossSpecification
+
+
+class ConstantPredictor(LossEstimator):
+    """argmin_z (1/n) sum_i L(z, y_i): what a learner that ignores x reaches at best in sample."""
+
+    def __init__(
+        self,
+        loss: LossSpecification = "hamming",
+        *,
+        loss_parameters: dict[str, object] | None = None,
+    ) -> None:
+        self.loss = loss
+        self.loss_parameters = loss_parameters
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Decode the mean of the features U_{y_i}."""
+        prepared = self._prepare(X, y)
+        self.decoder_, self.targets_ = prepared.decoder, prepared.targets
+        self.prediction_ = self.decoder_.decode(prepared.features().mean(axis=0, keepdims=True))
+        return self
+
+    def _predicted_rows(self, X: Any) -> Array:
+        return np.repeat(self.prediction_, X.shape[0], axis=0)
