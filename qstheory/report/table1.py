@@ -5,14 +5,15 @@ dimension, the printed A with that of the best closed form that holds. The ledge
 cell's claim, which may speak of every m, stands beside it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
-from qstheory.claims.verify import Report
+from qstheory.claims.ledger import load_ledger
+from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.losses import make
 from qstheory.report.printed_table import ROWS, PrintedRow, evaluate
 from qstheory.theory.dossier import Dossier, analyze_loss
@@ -55,22 +56,22 @@ class TableRow:
 
     printed: PrintedRow
     instances: tuple[Instance, ...]
+    claims: Mapping[str, str]
     verdicts: Mapping[str, str]
     repairs: Mapping[str, str]
+
+
+CELLS = ("r", "A", "INF", "optimal")
 
 
 def claims_of(row: PrintedRow) -> dict[str, str]:
     """The ledger's claims for the cells of a row."""
     prefix = row.claim_prefix
-    rank = f"{prefix}.rank" if prefix == "fscore" else f"{prefix}.affdim"
-    if prefix == "ndcg":
-        rank = "ndcg.decomposition"
-    return {
-        "r": rank,
-        "A": f"{prefix}.A",
-        "INF": f"{prefix}.inference",
-        "optimal": f"{prefix}.optimal",
-    }
+    dimension = {"fscore": "fscore.rank", "ndcg": "ndcg.decomposition"}
+    r = dimension.get(prefix, f"{prefix}.affdim")
+    return dict(
+        zip(CELLS, (r, *(f"{prefix}.{c}" for c in ("A", "inference", "optimal"))), strict=True)
+    )
 
 
 def instance(row: PrintedRow, size: int, dossier: Dossier) -> Instance:
@@ -80,8 +81,9 @@ def instance(row: PrintedRow, size: int, dossier: Dossier) -> Instance:
         if not finding.key.startswith("form:"):
             continue
         details = dict(finding.details)
-        if finding.status == "proved" and isinstance(details.get("A^2"), Fraction | int):
-            holding.append((finding.key.removeprefix("form:"), Fraction(details["A^2"])))
+        square = details.get("A^2")
+        if finding.status == "proved" and isinstance(square, Fraction | int):
+            holding.append((finding.key.removeprefix("form:"), Fraction(square)))
         elif finding.status == "refuted":
             failing.append(finding.key.removeprefix("form:"))
     symbols = row.symbols(size)
@@ -112,27 +114,37 @@ def _interval(value: Any) -> tuple[int, int] | None:
     return (value[0], value[1]) if isinstance(value, tuple) and len(value) == 2 else None
 
 
-def table(
-    report: Report, keep: Callable[[Dossier], None], progress: Callable[[str], None]
-) -> list[TableRow]:
-    """Every row of Table 1; each dossier is handed to `keep`, to be written with its certificates."""
+def table(report: Report, sizes: Mapping[str, Sequence[Instance]]) -> list[TableRow]:
+    """Every row of Table 1 with its compared sizes and the verdicts of its claims."""
     rows = []
     for printed in ROWS:
-        instances = []
-        for size in printed.sizes:
-            loss = make(printed.family, **printed.parameters(size))
-            progress(loss.name)
-            dossier = analyze_loss(loss)
-            keep(dossier)
-            instances.append(instance(printed, size, dossier))
-        named = claims_of(printed)
-        known = {cell: c for cell, c in named.items() if c in report.judged}
+        known = {cell: c for cell, c in claims_of(printed).items() if c in report.judged}
         rows.append(
             TableRow(
                 printed,
-                tuple(instances),
+                tuple(sizes[printed.family]),
+                known,
                 {cell: report.judged[c].verdict.value for cell, c in known.items()},
                 {cell: report.ledger[c].repaired_by for cell, c in known.items()},
             )
         )
     return rows
+
+
+def printed_claims(jobs: int) -> Report:
+    """The claims of the cells judged, with all that they rest on."""
+    ledger = load_ledger(None)
+    wanted = (c for row in ROWS for c in claims_of(row).values() if c in ledger.claims)
+    return verify(VerifyOptions(patterns=tuple(wanted), workers=jobs))
+
+
+def sized_rows(report: Report, progress: Callable[[str], None]) -> list[TableRow]:
+    """The table with a dossier made for every size."""
+    sizes: dict[str, list[Instance]] = {}
+    for row in ROWS:
+        sizes[row.family] = []
+        for size in row.sizes:
+            loss = make(row.family, **row.parameters(size))
+            progress(loss.name)
+            sizes[row.family].append(instance(row, size, analyze_loss(loss)))
+    return table(report, sizes)

@@ -1,0 +1,47 @@
+"""Write the whole report: dossiers with certificates, the judged ledger, Table 1 and the errata.
+
+Finished verdicts are taken up; the rest runs in parallel, with progress shown.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+NAME = "report"
+HELP = "write Table 1, the errata, the ledger, certificates and the site"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Where to, and with how many workers."""
+    parser.add_argument(
+        "--output", type=Path, default=Path("reports"), metavar="DIR", help="where to write"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Build everything."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from qstheory.errors import InvalidParameter
+    from qstheory.report.build import build
+
+    if arguments.jobs < 1:
+        raise InvalidParameter("--jobs must be at least 1.")
+    columns = (TextColumn("{task.description:10}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns) as bar:
+        tasks: dict[str, object] = {}
+
+        def progress(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=done, total=total)  # type: ignore[arg-type]
+
+        report = build(arguments.output, arguments.jobs, progress)
+    failing = sum(count for verdict, count in report.counts.items() if "refuted" in verdict.value)
+    print(
+        f"{len(report.selected)} claims judged, {failing} fail as printed: see {arguments.output}"
+    )
+    return 0

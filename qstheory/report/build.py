@@ -1,0 +1,107 @@
+"""What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from joblib import Parallel, delayed
+
+from qstheory.claims.formats import FORMATS
+from qstheory.claims.verdict import Judgement
+from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
+from qstheory.losses.catalogue import families, make
+from qstheory.report import table1_formats
+from qstheory.report.dossier_formats import as_json
+from qstheory.report.errata import errata_markdown
+from qstheory.report.files import write_text
+from qstheory.report.printed_table import ROWS, PrintedRow
+from qstheory.report.table1 import Instance, instance, table
+from qstheory.report.table1_page import as_html
+from qstheory.theory.dossier import analyze_loss
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, what is finished and how much there is."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A loss that gets a dossier; `row` and `size` when it stands in Table 1."""
+
+    family: str
+    parameters: tuple[tuple[str, object], ...]
+    row: PrintedRow | None = None
+    size: int = 0
+
+
+def subjects() -> Iterator[Subject]:
+    """The sizes of Table 1, then the examples of every family."""
+    for row in ROWS:
+        for size in row.sizes:
+            yield Subject(row.family, tuple(row.parameters(size).items()), row, size)
+    for family in families().values():
+        for example in family.examples:
+            yield Subject(family.name, tuple(example.items()))
+
+
+def file_name(loss_name: str) -> str:
+    """A loss's name as a file name without extension."""
+    return re.sub(r"[^A-Za-z0-9.=]+", "-", loss_name)
+
+
+def write_dossier(subject: Subject, output: Path) -> Instance | None:
+    """Analyse one loss, write its dossier and certificates, and compare it with its row."""
+    dossier = analyze_loss(make(subject.family, **dict(subject.parameters)))
+    name = file_name(dossier.loss.name)
+    write_text(output / "dossiers" / f"{name}.json", as_json(dossier))
+    write_text(output / "certificates" / "losses" / f"{name}.json", dossier.certificates())
+    if subject.row is None:
+        return None
+    return instance(subject.row, subject.size, dossier)
+
+
+def write_dossiers(output: Path, jobs: int, progress: Progress) -> dict[str, list[Instance]]:
+    """Every dossier, in parallel; the compared sizes by family."""
+    todo = list(subjects())
+    found: dict[str, list[Instance]] = {row.family: [] for row in ROWS}
+    results = Parallel(n_jobs=jobs, return_as="generator")(
+        delayed(write_dossier)(subject, output) for subject in todo
+    )
+    for done, (subject, result) in enumerate(zip(todo, results, strict=True), start=1):
+        if result is not None:
+            found[subject.family].append(result)
+        progress("dossiers", done, len(todo))
+    return found
+
+
+def judge_ledger(options: VerifyOptions, progress: Progress) -> Report:
+    """All claims judged, taking up stored verdicts."""
+    total = len(to_judge(options))
+    done = 0
+
+    def watch(judgement: Judgement) -> None:
+        nonlocal done
+        done += 1
+        progress("claims", done, total)
+
+    return verify(options, watch)
+
+
+def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance]]) -> None:
+    """Table 1 in every format, the errata, and the ledger."""
+    rows = table(report, sizes)
+    write_text(output / "table1.md", table1_formats.as_markdown(rows))
+    write_text(output / "table1.json", table1_formats.as_json(rows))
+    write_text(output / "table1.csv", table1_formats.as_csv(rows))
+    write_text(output / "table1.tex", table1_formats.as_latex(rows))
+    write_text(output / "table1.html", as_html(rows))
+    write_text(output / "errata.md", errata_markdown(report))
+    write_text(output / "ledger.json", FORMATS["json"](report))
+    write_text(output / "ledger.md", FORMATS["md"](report))
+
+
+def build(output: Path, jobs: int, progress: Progress) -> Report:
+    """Everything but the site."""
+    report = judge_ledger(VerifyOptions(workers=jobs), progress)
+    write_tables(output, report, write_dossiers(output, jobs, progress))
+    return report
