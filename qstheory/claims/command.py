@@ -63,11 +63,16 @@ def run_verify(
         )
     report = _verify_with_progress(command.options, errors or sys.stderr)
     text = FORMATS[command.format](report)
-    if command.output is None:
-        (out or sys.stdout).write(text)
-    else:
-        write_atomically(command.output, text)
-    if command.certificates is not None:
-        for claim in report.selected:
-            save_certificates(report.ledger[claim], command.certificates)
+    try:
+        if command.output is None:
+            (out or sys.stdout).write(text)
+        else:
+            write_atomically(command.output, text)
+        if command.certificates is not None:
+            for claim in report.selected:
+                save_certificates(report.ledger[claim], command.certificates)
+    except OSError as error:
+        raise InvalidParameter(
+            f"The report or the certificates cannot be written: {error.strerror}."
+        ) from None
     return report.exit_code

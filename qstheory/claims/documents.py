@@ -7,7 +7,7 @@ from pathlib import Path
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, save
 from qstheory.claims.claim import Claim
-from qstheory.claims.judge import collect, item
+from qstheory.claims.collect import collect, item
 
 
 def certificates(claim: Claim) -> Iterator[Item]:

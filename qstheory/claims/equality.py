@@ -1,4 +1,4 @@
-"""An equality with an integer that two certified bounds decide: a rank, a dimension."""
+"""An equality that two certified bounds decide: of a rank, a dimension, a least constant."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from qstheory.claims.evidence import WHOLE, Evidence, Stance
 class Bound:
     """A bound that was found, with the certificate for it."""
 
-    value: int
+    value: Any
     certificate: Any
 
 
 def equality(
     value: int | Fraction,
-    at_least: Callable[[int], Any],
-    at_most: Callable[[int], Any],
+    at_least: Callable[[Any], Any],
+    at_most: Callable[[Any], Any],
     *,
     lower: Bound,
     upper: Bound,

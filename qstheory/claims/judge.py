@@ -1,16 +1,14 @@
 """Judging one claim: evidence goes to `decide`, and the verdict follows from its answers alone."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal
 
-from qstheory.certify import Decision, Outcome, decide
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify import Outcome
+from qstheory.certify.bundle import dumps
 from qstheory.certify.replay import describe
 from qstheory.claims.cases import summary
 from qstheory.claims.claim import Claim, Reading
-from qstheory.claims.constants import Claimed
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, collect, item
+from qstheory.claims.evidence import Stance
 from qstheory.claims.verdict import (
     Extent,
     Judgement,
@@ -22,111 +20,6 @@ from qstheory.claims.verdict import (
     Verdict,
     weakest,
 )
-from qstheory.losses.base import LossReference, MatrixReference
-
-NO_CERTIFICATE = "no certificate was found"
-
-
-@dataclass(frozen=True)
-class Decided:
-    """A piece of evidence at a case, what `decide` answered, and for which certificate."""
-
-    case: str
-    evidence: Evidence
-    decision: Decision
-    certificate: Any
-
-    @property
-    def refutes(self) -> bool:
-        """Whether the part of the statement is false."""
-        states = self.evidence.stance is Stance.STATES
-        return self.decision.outcome is (Outcome.REFUTES if states else Outcome.PROVES)
-
-    @property
-    def proves(self) -> bool:
-        """Whether the part of the statement is true at the case."""
-        supporting = {Stance.STATES: Outcome.PROVES, Stance.DENIES: Outcome.REFUTES}
-        return self.decision.outcome is supporting.get(self.evidence.stance)
-
-
-@dataclass(frozen=True)
-class Found:
-    """All evidence of a reading, decided, and why some of it could not be produced."""
-
-    at_cases: tuple[Decided, ...]
-    everywhere: tuple[Decided, ...]
-    faults: tuple[tuple[str, str], ...]
-
-
-def settle(case: str, evidence: Evidence) -> Decided:
-    """The first certificate that settles the proposition, or the reason of the last one."""
-    decision, taken = Decision(Outcome.INVALID, NO_CERTIFICATE), None
-    for certificate in evidence.certificates:
-        decision, taken = decide(evidence.proposition, certificate), certificate
-        if decision.outcome is not Outcome.INVALID:
-            break
-    return Decided(case, evidence, decision, taken)
-
-
-def names_a_loss(value: Any) -> bool:
-    """Whether a proposition speaks of one loss, and so cannot be about every case."""
-    if isinstance(value, LossReference | MatrixReference):
-        return True
-    if isinstance(value, tuple):
-        return any(map(names_a_loss, value))
-    if is_dataclass(value):
-        return any(names_a_loss(getattr(value, f.name)) for f in fields(value))
-    return False
-
-
-def _settle_everywhere(evidence: Evidence) -> Decided:
-    if names_a_loss(evidence.proposition):
-        reason = "the proposition names one loss, so it is not about every case"
-        return Decided("", evidence, Decision(Outcome.INVALID, reason), None)
-    return settle("", evidence)
-
-
-def collect(reading: Reading) -> Found:
-    """Evidence comes from code of the ledger, so an error there leaves its case undecided."""
-    claimed = Claimed(reading.claimed)
-    at_cases: list[Decided] = []
-    everywhere: list[Decided] = []
-    faults: list[tuple[str, str]] = []
-    if reading.evidence is not None:
-        for case in reading.cases:
-            try:
-                at_cases += (settle(str(case), e) for e in reading.evidence(case, claimed))
-            except Exception as error:
-                faults.append((str(case), f"{type(error).__name__}: {error}"))
-    if reading.everywhere is not None:
-        try:
-            everywhere += map(_settle_everywhere, reading.everywhere(claimed))
-        except Exception as error:
-            faults.append(("", f"{type(error).__name__}: {error}"))
-    strays = {d.evidence.part for d in (*at_cases, *everywhere)} - set(reading.parts)
-    faults += [("", f"the reading has no part {stray!r}") for stray in sorted(strays)]
-    return Found(tuple(at_cases), tuple(everywhere), tuple(faults))
-
-
-def _derived(reading: Reading, part: str) -> bool:
-    """Whether every step of a derivation of the part holds, there being at least one."""
-    if reading.derivation is None or not reading.derivation.covers(part):
-        return False
-    try:
-        steps = list(reading.derivation.steps())
-    except Exception:
-        return False
-    return bool(steps) and all(
-        settle("", step).proves if isinstance(step, Evidence) else step.holds for step in steps
-    )
-
-
-def item(decided: Decided, note: str = "") -> Item:
-    """A settled proposition with its certificate, as an item of a certificate file."""
-    expect: Literal["proves", "refutes"] = (
-        "proves" if decided.decision.outcome is Outcome.PROVES else "refutes"
-    )
-    return Item(decided.evidence.proposition, decided.certificate, expect, note)
 
 
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
@@ -144,9 +37,8 @@ def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
 
 def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
     """Why the part is not proved at each of the cases."""
-    faults = dict(found.faults)
-    if "" in faults:
-        yield faults[""]
+    if "" in found.faults:
+        yield found.faults[""]
     for case in map(str, reading.cases):
         stated = [
             d
@@ -155,39 +47,46 @@ def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
             and d.evidence.part == part
             and d.evidence.stance is not Stance.CONTRADICTS
         ]
-        if case in faults:
-            yield f"{case}: {faults[case]}"
+        if case in found.faults:
+            yield f"{case}: {found.faults[case]}"
         elif not stated:
             yield f"{case}: {NO_CERTIFICATE}"
         yield from (f"{case}: {d.decision.reason}" for d in stated if not d.proves)
 
 
+def _reach(part: str, reading: Reading, found: Found) -> tuple[Strength, str]:
+    """How strongly a part is proved that holds at each of the cases, and why not more strongly."""
+    everywhere = [d for d in found.everywhere if d.evidence.part == part]
+    if not reading.ranges_over or (everywhere and all(d.proves for d in everywhere)):
+        return Strength.CERTIFIED, ""
+    if reading.derivation is not None and reading.derivation.covers(part):
+        if found.derivation_fault is None:
+            return Strength.DERIVED, ""
+        return Strength.ENUMERATED, f"the derivation fails: {found.derivation_fault}"
+    reasons = (d.decision.reason for d in everywhere if not d.proves)
+    return Strength.ENUMERATED, next((f"not for every case: {r}" for r in reasons), "")
+
+
 def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
     at_cases = [d for d in found.at_cases if d.evidence.part == part]
     everywhere = [d for d in found.everywhere if d.evidence.part == part]
-    decided = sum(d.decision.outcome is not Outcome.INVALID for d in (*at_cases, *everywhere))
-    listed, ranges_over = summary(reading.cases), reading.ranges_over
+    everywhere_proved = bool(everywhere) and all(d.proves for d in everywhere)
     refutation = _refutation(part, (*at_cases, *everywhere))
     gap = next(_gaps(part, reading, found), "" if at_cases else NO_CERTIFICATE)
-    reason = ""
+    listed, ranges_over = summary(reading.cases), reading.ranges_over
     if refutation is not None:
-        verdict, strength = Verdict.REFUTED, Strength.CERTIFIED
+        verdict, strength, reason = Verdict.REFUTED, Strength.CERTIFIED, ""
         extent, where = Extent.INSTANCE, refutation.case or ranges_over
-    elif everywhere and all(d.proves for d in everywhere):
-        verdict, strength = Verdict.PROVED, Strength.CERTIFIED
-        extent, where = Extent.EVERY_CASE, ranges_over
-    elif gap:
-        verdict, strength = Verdict.UNDECIDED, Strength.NONE
-        extent, where, reason = Extent.NONE, "", gap
-    elif not ranges_over:
-        verdict, strength = Verdict.PROVED, Strength.CERTIFIED
-        extent, where = Extent.EVERY_CASE, listed
-    elif _derived(reading, part):
-        verdict, strength = Verdict.PROVED, Strength.DERIVED
-        extent, where = Extent.EVERY_CASE, ranges_over
+    elif gap and not everywhere_proved:
+        verdict, strength, reason = Verdict.UNDECIDED, Strength.NONE, gap
+        extent, where = Extent.NONE, ""
     else:
-        verdict, strength = Verdict.PROVED, Strength.ENUMERATED
-        extent, where = Extent.CASES, listed
+        verdict = Verdict.PROVED
+        strength, reason = _reach(part, reading, found)
+        enumerated = strength is Strength.ENUMERATED
+        extent = Extent.CASES if enumerated else Extent.EVERY_CASE
+        where = listed if enumerated else ranges_over or listed
+    decided = sum(d.decision.outcome is not Outcome.INVALID for d in (*at_cases, *everywhere))
     scope = Scope(extent, where, reading.condition)
     return PartJudgement(part, verdict, strength, scope, decided, refutation, reason)
 
@@ -209,7 +108,7 @@ def judge_reading(reading: Reading, assumed: str = "") -> ReadingJudgement:
     found = collect(reading)
     parts = tuple(_judge_part(part, reading, found) for part in reading.parts)
     verdict = _combine(parts)
-    measurements = tuple(reading.measure()) if reading.measure is not None else ()
+    measurements = found.measurements
     if verdict is Verdict.UNDECIDED and measurements:
         agree = all(measurement.agrees for measurement in measurements)
         verdict = Verdict.CONSISTENT if agree else Verdict.NOT_REPRODUCED

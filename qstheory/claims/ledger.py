@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from qstheory.claims.claim import Claim
+from qstheory.claims.version import folder_digest, package_version
 from qstheory.errors import DuplicateName, UnreadableInput
 
 PAPER = "verification"
@@ -25,9 +26,14 @@ PAPER = "verification"
 
 @dataclass(frozen=True)
 class Ledger:
-    """Claims by id, in the order of their files, and the folder that they come from."""
+    """Claims by id, in the order of their files.
+
+    `folder` is where they come from, `version` identifies all code that they and their judging rest
+    on, as it was when they were loaded.
+    """
 
     folder: Path
+    version: str
     claims: MappingProxyType[str, Claim]
 
     def __getitem__(self, claim: str) -> Claim:
@@ -68,9 +74,12 @@ def paper_ledger() -> Path:
     return Path(next(iter(import_module(PAPER).__path__))).resolve()
 
 
-def _package(folder: Path) -> str:
-    """Make the folder a package of its own name space, so that its files may import each other."""
-    name = f"qstheory_ledger_{sha256(str(folder).encode()).hexdigest()[:16]}"
+def _package(folder: Path, digest: str) -> str:
+    """Make the folder a package of its own, so that its files may import each other relatively.
+
+    Its name depends on the content: files that have changed are loaded anew.
+    """
+    name = f"qstheory_ledger_{sha256(f'{folder} {digest}'.encode()).hexdigest()[:16]}"
     if name not in sys.modules:
         spec = ModuleSpec(name, loader=None, is_package=True)
         spec.submodule_search_locations = [str(folder)]
@@ -99,7 +108,7 @@ def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
     return claims
 
 
-def ledger_of(claims: Iterable[Claim], folder: Path = Path()) -> Ledger:
+def ledger_of(claims: Iterable[Claim], folder: Path = Path(), version: str = "") -> Ledger:
     """The ledger of these claims.
 
     Raises DuplicateName when two have the same id, and UnreadableInput when one uses or is repaired
@@ -119,7 +128,7 @@ def ledger_of(claims: Iterable[Claim], folder: Path = Path()) -> Ledger:
                 )
         if claim.id in repair:
             raise UnreadableInput(f"The claim {claim.id} cannot be repaired by itself.")
-    ledger = Ledger(folder, MappingProxyType(found))
+    ledger = Ledger(folder, version, MappingProxyType(found))
     for claim_id in found:
         if claim_id in ledger.ancestors(claim_id):
             raise UnreadableInput(f"The claim {claim_id} rests on itself through its `uses`.")
@@ -127,6 +136,22 @@ def ledger_of(claims: Iterable[Claim], folder: Path = Path()) -> Ledger:
 
 
 @cache
+def _load(place: Path, digest: str) -> Ledger:
+    files = _files(place)
+    if not files:
+        raise UnreadableInput(f"{place} has no Python file with claims.")
+    package = PAPER if place == paper_ledger() else _package(place, digest)
+    found = (claim for file in files for claim in _claims_of(f"{package}.{file}", file))
+    version = sha256(f"{package_version()} {digest}".encode()).hexdigest()
+    return ledger_of(found, place, version)
+
+
+@cache
+def _load_paper() -> Ledger:
+    """Once in a process: modules of an installed package are not loaded anew."""
+    return _load(paper_ledger(), folder_digest(paper_ledger()))
+
+
 def load_ledger(folder: Path | None = None) -> Ledger:
     """The claims in the Python files of a folder, those of the paper by default.
 
@@ -134,11 +159,8 @@ def load_ledger(folder: Path | None = None) -> Ledger:
     The files are run. Raises UnreadableInput, DuplicateName.
     """
     place = paper_ledger() if folder is None else folder.expanduser().resolve()
+    if place == paper_ledger():
+        return _load_paper()
     if not place.is_dir():
         raise UnreadableInput(f"{folder} is not a folder of claims.")
-    files = _files(place)
-    if not files:
-        raise UnreadableInput(f"{folder} has no Python file with claims.")
-    package = PAPER if folder is None or place == paper_ledger() else _package(place)
-    found = (claim for file in files for claim in _claims_of(f"{package}.{file}", file))
-    return ledger_of(found, place)
+    return _load(place, folder_digest(place))

@@ -43,6 +43,8 @@ def from_data(data: Any, expected: Any) -> Any:
         return expected(**{name: from_data(item, hints[name]) for name, item in data.items()})
     if isinstance(expected, type) and issubclass(expected, Enum):
         return expected(data)
+    if expected is float and type(data) is int:
+        return float(data)
     if type(data) is not expected:
         raise ValueError(f"not of type {expected}")
     return data

@@ -1,53 +1,67 @@
 """Judging many claims: in parallel, taking up what is stored, with the same answer for any number
 of workers."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from joblib import Parallel, delayed
 
 from qstheory.claims.judge import judge
-from qstheory.claims.ledger import load_ledger
+from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.store import Store
 from qstheory.claims.verdict import Judgement
 
+Parameters = tuple[tuple[str, str], ...]
 Watcher = Callable[[Judgement], None]
 """Told of every judgement as it is there."""
 
 
-def _judge_and_keep(folder: Path, claim: str, store: Store | None, version: str) -> Judgement:
-    """What a worker does: it loads the ledger itself, since claims hold functions."""
-    judgement = judge(load_ledger(folder)[claim])
+def _key(ledger: Ledger, parameters: Parameters) -> str:
+    return "\n".join([ledger.version, *(f"{name!r} = {value!r}" for name, value in parameters)])
+
+
+def _judge_and_keep(
+    folder: Path, claim: str, store: Store | None, parameters: Parameters
+) -> Judgement:
+    """What a worker does: it loads the ledger itself, since claims hold functions.
+
+    The judgement is kept under the version of what the worker has loaded.
+    """
+    ledger = load_ledger(folder)
+    judgement = judge(ledger[claim])
     if store is not None:
-        store.put(version, judgement)
+        store.put(_key(ledger, parameters), judgement)
     return judgement
 
 
 def judge_all(
-    folder: Path,
+    ledger: Ledger,
     claims: Iterable[str],
     *,
     workers: int = 1,
     store: Store | None = None,
-    version: str = "",
+    parameters: Mapping[str, str] = MappingProxyType({}),
     fresh: bool = False,
     watch: Watcher = lambda judgement: None,
 ) -> dict[str, Judgement]:
-    """The judgements of these claims of the ledger in `folder`, by id, in the order given.
+    """The judgements of these claims of a loaded ledger, by id, in the order given.
 
-    What the store has for this version is taken up, unless `fresh`; what is judged is stored by the
-    worker as soon as it is finished, so an interruption loses only what was under way.
+    What the store has for this ledger, version and parameters is taken up, unless `fresh`; what is
+    judged is stored by the worker as soon as it is finished, so an interruption loses only what was
+    under way. The answer does not depend on the number of workers.
     """
     wanted = tuple(claims)
+    named = tuple(sorted(parameters.items()))
     done: dict[str, Judgement] = {}
     if store is not None and not fresh:
         for claim in wanted:
-            kept = store.get(claim, version)
+            kept = store.get(claim, _key(ledger, named))
             if kept is not None:
                 done[claim] = kept
                 watch(kept)
     tasks = [
-        delayed(_judge_and_keep)(folder, claim, store, version)
+        delayed(_judge_and_keep)(ledger.folder, claim, store, named)
         for claim in wanted
         if claim not in done
     ]

@@ -10,6 +10,7 @@ from typing import Any
 
 from qstheory.claims.records import from_data, to_data
 from qstheory.claims.verdict import Judgement
+from qstheory.errors import InvalidParameter
 
 FORMAT = "qstheory-verdict/1"
 
@@ -71,4 +72,9 @@ class Store:
             "judgement": data,
             "sha256": _digest(data),
         }
-        write_atomically(self.path(judgement.claim, version), json.dumps(record, indent=1))
+        try:
+            write_atomically(self.path(judgement.claim, version), json.dumps(record, indent=1))
+        except OSError as error:
+            raise InvalidParameter(
+                f"Verdicts cannot be kept in {self.folder} ({error.strerror}); name another folder."
+            ) from None

@@ -10,7 +10,6 @@ from qstheory.claims.run import Watcher, judge_all
 from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store, default_store
 from qstheory.claims.verdict import Judgement, Verdict
-from qstheory.claims.version import code_version
 
 AS_EXPECTED, CHANGED, UNDECIDED = 0, 1, 3
 """The exit codes of a run that was not stopped by a usage error (2)."""
@@ -88,11 +87,11 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
     ledger = load_ledger(options.claims)
     selected = ledger.select(options.patterns)
     judged = judge_all(
-        ledger.folder,
+        ledger,
         to_judge(options),
         workers=options.workers,
         store=Store(options.store or default_store()),
-        version=code_version(ledger.folder, options.parameters),
+        parameters=options.parameters,
         fresh=options.fresh,
         watch=watch,
     )

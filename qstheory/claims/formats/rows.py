@@ -45,8 +45,7 @@ def _other_readings(judgement: Judgement) -> str:
 
 
 def _reason(judgement: Judgement) -> str:
-    if judgement.verdict is not Verdict.UNDECIDED:
-        return ""
+    """Why a part is undecided, or proved less strongly than it was meant to be."""
     return next((part.reason for part in judgement.readings[0].parts if part.reason), "")
 
 
