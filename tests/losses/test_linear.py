@@ -64,3 +64,10 @@ def test_a_form_that_is_not_linear_in_weights_is_not_compared_by_weights():
     hamming = losses.make("hamming", m=2)
     proposition = ClosedFormHolds(hamming.reference, "repaired")
     assert decide(proposition, EveryWeight()).outcome is Outcome.INVALID
+
+
+def test_large_gains_do_not_widen_enclosures():
+    loss = losses.make("ndcg", m=3, R=200)
+    low, high = loss.enclosure((1, 2, 3), (1, 100, 200), 30)
+    assert low < high
+    assert high - low <= Fraction(1, 2**30)
