@@ -1,7 +1,7 @@
 """The losses: one family per file, exact entries, every convention a parameter.
 
 >>> from qstheory import losses
->>> sorted(losses.families())[:2]  # doctest: +SKIP
+>>> sorted(losses.families())[:2]
 ['abstain', 'block-zero-one']
 """
 
