@@ -64,24 +64,24 @@ def below(given: list[Part], domain: Domain, reader: Reader, logs: LogBounds) ->
     It is the sum itself when there is no logarithm. Raises InvalidParameter when a sum is left, or
     when the sign of a coefficient or the argument of a logarithm does not allow the bound.
     """
-    total = constant(0)
+    coefficients: dict[Log | SumOver | None, Quotient] = {}
     for part in given:
-        coefficient = reader.read(part.coefficient)
-        if part.atom is None:
-            total = total + coefficient
-        elif isinstance(part.atom, SumOver):
-            raise InvalidParameter(f"{written(part.atom)} cannot be bounded this way.")
-        else:
-            u = reader.read(part.atom.argument)
-            if not domain.is_positive_quotient(u):
-                raise InvalidParameter(f"In {written(part.atom)} the argument may be negative.")
-            if not coefficient.numerator.is_zero:
-                sign = domain.sign_of(coefficient)
-                if sign is None:
-                    raise InvalidParameter(
-                        f"The sign of the coefficient of {written(part.atom)} is not shown."
-                    )
-                total = total + coefficient * _log_bound(u, sign, domain, logs)
+        known = coefficients.get(part.atom, constant(0))
+        coefficients[part.atom] = known + reader.read(part.coefficient)
+    total = coefficients.pop(None, constant(0))
+    for atom, coefficient in coefficients.items():
+        if isinstance(atom, SumOver):
+            raise InvalidParameter(f"{written(atom)} cannot be bounded this way.")
+        assert atom is not None
+        u = reader.read(atom.argument)
+        if not domain.is_positive_quotient(u):
+            raise InvalidParameter(f"In {written(atom)} the argument may be negative.")
+        if coefficient.numerator.is_zero:
+            continue
+        sign = domain.sign_of(coefficient)
+        if sign is None:
+            raise InvalidParameter(f"The sign of the coefficient of {written(atom)} is not shown.")
+        total = total + coefficient * _log_bound(u, sign, domain, logs)
     return total
 
 

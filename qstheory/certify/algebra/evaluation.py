@@ -68,14 +68,15 @@ def evaluate(
             return exactly(_factorial(_integer(evaluate(argument, known, bits))))
         case Log(argument):
             return evaluate(argument, known, bits).log(bits)
-        case SumOver(variable, lower, upper, body):
-            first, last = (_integer(evaluate(bound, known, bits)) for bound in (lower, upper))
-            if last - first > SUM_LIMIT:
-                raise TooLarge(f"A sum has more than {SUM_LIMIT:,} terms.")
-            total = exactly(0)
-            for k in range(first, last + 1):
-                total = total + evaluate(body, {**known, variable: Fraction(k)}, bits)
-            return total
+    bounds = (expression.lower, expression.upper)
+    first, last = (_integer(evaluate(bound, known, bits)) for bound in bounds)
+    if last - first > SUM_LIMIT:
+        raise TooLarge(f"A sum has more than {SUM_LIMIT:,} terms.")
+    total = exactly(0)
+    for k in range(first, last + 1):
+        here = {**known, expression.variable: Fraction(k)}
+        total = total + evaluate(expression.body, here, bits)
+    return total
 
 
 def _integer(value: Interval) -> int:

@@ -226,6 +226,5 @@ def written(expression: Expression) -> str:
             return f"{written(argument)}!"
         case Log(argument):
             return f"log({written(argument)})"
-        case SumOver(variable, lower, upper, body):
-            bounds = f"{variable}={written(lower)}..{written(upper)}"
-            return f"sum({bounds}: {written(body)})"
+    lower, upper, body = map(written, (expression.lower, expression.upper, expression.body))
+    return f"sum({expression.variable}={lower}..{upper}: {body})"
