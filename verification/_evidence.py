@@ -1,0 +1,212 @@
+"""Evidence that the claims about several losses share: decompositions, constants, dimensions."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Literal
+
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.constants import ConstantIs, Quantity
+from qstheory.certify.kinds.decoding import ConeMultipliers, Counterweights, OptimalWherever
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    BadEntry,
+    DecompositionHolds,
+    EveryCount,
+    EveryEntry,
+)
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
+from qstheory.certify.weights import UniformWeights, Weights
+from qstheory.claims import Bound, Evidence, equality
+from qstheory.claims.evidence import WHOLE
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+Features = Callable[[tuple[int, ...]], Sequence[Fraction | int]]
+"""From a label to its row of F or U."""
+Form = tuple[Fraction, ...]
+"""A linear form in weights on the observations, in their order."""
+Relation = Literal["=", "<=", ">="]
+EQUAL_RISK = "equal risk at a distribution of full support"
+OPTIMAL = "no consistent convex surrogate of a lower dimension"
+
+
+def bits(label: Label) -> tuple[int, ...]:
+    """A label set, a permutation or a relevance vector as the tuple that it is."""
+    assert isinstance(label, tuple)
+    return label
+
+
+def explicit(loss: Loss, F: Features, U: Features, c: Fraction | int) -> AffineDecomposition:
+    """F and U written out over the spaces of the loss."""
+    return AffineDecomposition(
+        tuple(tuple(map(Fraction, F(bits(z)))) for z in loss.predictions),
+        tuple(tuple(map(Fraction, U(bits(y)))) for y in loss.observations),
+        Fraction(c),
+    )
+
+
+def first_bad_entry(loss: Loss, given: AffineDecomposition) -> BadEntry | None:
+    """The first pair at which F U^T + c is not L."""
+    for z, F_z in zip(loss.predictions, given.F, strict=True):
+        for y, U_y in zip(loss.observations, given.U, strict=True):
+            value = sum((a * b for a, b in zip(F_z, U_y, strict=True)), given.c)
+            if value != loss.entry(z, y):
+                return BadEntry(z, y)
+    return None
+
+
+def decomposes(
+    loss: Loss, F: Features, U: Features, c: Fraction | int, part: str = WHOLE
+) -> Evidence:
+    """L = F U^T + c: every entry, or the first bad one."""
+    given = explicit(loss, F, U, c)
+    bad = first_bad_entry(loss, given)
+    certificate = EveryEntry() if bad is None else bad
+    return Evidence(DecompositionHolds(loss.reference, given), (certificate,), part)
+
+
+def constant_is(
+    loss: Loss,
+    form: str | AffineDecomposition,
+    quantity: Quantity,
+    value: Fraction | int,
+    *,
+    part: str = WHOLE,
+    relation: Relation = "=",
+) -> Evidence:
+    """A constant of a decomposition, by sizes where the form goes by sizes."""
+    proposition = ConstantIs(loss.reference, form, quantity, relation, Fraction(value))
+    return Evidence(proposition, (EveryCount(), EveryEntry()), part)
+
+
+def affine_dimension(
+    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = WHOLE
+) -> Iterator[Evidence]:
+    """The paper's affine dimension, the least rank of L - c over scalars c, is the value."""
+    return equality(
+        value,
+        lambda r: AffineDimensionAtLeast(loss.reference, r),
+        lambda r: AffineDimensionAtMost(loss.reference, r),
+        lower=lower,
+        upper=upper,
+        part=part,
+    )
+
+
+def calibration_dimension(
+    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = OPTIMAL
+) -> Iterator[Evidence]:
+    """The least dimension of a consistent convex surrogate is the value."""
+    return equality(
+        value,
+        lambda d: CalibrationDimensionAtLeast(loss.reference, d),
+        lambda d: CalibrationDimensionAtMost(loss.reference, d),
+        lower=lower,
+        upper=upper,
+        part=part,
+    )
+
+
+def equal_risk(loss: Loss, at: Weights | None = None, part: str = EQUAL_RISK) -> Evidence:
+    """The distribution, uniform unless given, gives every prediction the same risk."""
+    point = EqualRiskPoint(at or UniformWeights())
+    return Evidence(EqualRiskPointExists(loss.reference), (point,), part)
+
+
+def least_constant(
+    loss: Loss,
+    value: Fraction,
+    lower: Bound,
+    upper: Bound,
+    part: str = WHOLE,
+) -> Iterator[Evidence]:
+    """The least A^2 over all decompositions is the value; the bounds come with certificates."""
+    return equality(
+        value,
+        lambda v: LeastConstantAtLeast(loss.reference, Fraction(v)),
+        lambda v: LeastConstantAtMost(loss.reference, Fraction(v)),
+        lower=lower,
+        upper=upper,
+        part=part,
+    )
+
+
+def scores(loss: Loss, coefficient: Callable[[tuple[int, ...]], Fraction | int | bool]) -> Form:
+    """The score sum_y coefficient(y) alpha_y."""
+    return tuple(Fraction(coefficient(bits(y))) for y in loss.observations)
+
+
+def minus(left: Form, right: Form) -> Form:
+    """The difference of two linear forms."""
+    return tuple(a - b for a, b in zip(left, right, strict=True))
+
+
+def times(factor: Fraction | int, form: Form) -> Form:
+    """A multiple of a linear form."""
+    return tuple(factor * a for a in form)
+
+
+def plus(forms: Iterable[Form], size: int) -> Form:
+    """The sum of linear forms on `size` observations."""
+    total = (Fraction(0),) * size
+    for form in forms:
+        total = tuple(a + b for a, b in zip(total, form, strict=True))
+    return total
+
+
+def picks(
+    loss: Loss,
+    z: Label,
+    conditions: Sequence[Form],
+    multipliers: Callable[[Label], Sequence[Fraction | int]],
+    part: str = WHOLE,
+) -> Evidence:
+    """Wherever the conditions hold, z minimises the weighted loss.
+
+    `multipliers(z')` combine the conditions to L(z', .) - L(z, .). If they do not, weights with few
+    non-zero entries are tried as a counterexample.
+    """
+    proposition = OptimalWherever(loss.reference, z, tuple(conditions))
+    rows = {other: tuple(map(Fraction, multipliers(other))) for other in loss.predictions}
+    if all(_combined(conditions, rows[o], loss) == gain(loss, z, o) for o in loss.predictions):
+        return Evidence(proposition, (ConeMultipliers(tuple(rows.values())),), part)
+    return Evidence(proposition, tuple(_counterweights(loss, z, conditions)), part)
+
+
+def gain(loss: Loss, z: Label, other: Label) -> Form:
+    """L(other, .) - L(z, .)."""
+    return tuple(loss.entry(other, y) - loss.entry(z, y) for y in loss.observations)
+
+
+def _combined(conditions: Sequence[Form], numbers: Sequence[Fraction], loss: Loss) -> Form:
+    scaled = (times(n, form) for n, form in zip(numbers, conditions, strict=True) if n)
+    return plus(scaled, loss.observations.size)
+
+
+def _counterweights(loss: Loss, z: Label, conditions: Sequence[Form]) -> Iterator[Counterweights]:
+    """The first counterexample with at most two non-zero weights."""
+    for weights in _few_weights(loss.observations.size):
+        if all(_inner(condition, weights) >= 0 for condition in conditions):
+            for other in loss.predictions:
+                if _inner(gain(loss, z, other), weights) < 0:
+                    yield Counterweights(weights, other)
+                    return
+
+
+def _few_weights(size: int) -> Iterator[Form]:
+    """Vectors with one or two non-zero entries, all of them small."""
+    small = (1, -1, 2, -2, 3, -3)
+    for first, second in combinations_with_replacement(range(size), 2):
+        for a, b in product(small, repeat=2):
+            entries = {first: a, second: b}
+            yield tuple(Fraction(entries.get(i, 0)) for i in range(size))
+
+
+def _inner(left: Form, right: Form) -> Fraction:
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
