@@ -63,10 +63,10 @@ def run_verify(
         )
     report = _verify_with_progress(command.options, errors or sys.stderr)
     text = FORMATS[command.format](report)
+    if command.output is None:
+        (out or sys.stdout).write(text)
     try:
-        if command.output is None:
-            (out or sys.stdout).write(text)
-        else:
+        if command.output is not None:
             write_atomically(command.output, text)
         if command.certificates is not None:
             for claim in report.selected:

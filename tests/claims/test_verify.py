@@ -1,0 +1,232 @@
+"""Judging a folder of claims: stored verdicts, workers, exit codes, formats, certificates."""
+
+import io
+import json
+from xml.etree import ElementTree as Xml
+
+import pytest
+
+from qstheory.certify.replay import replay_file
+from qstheory.claims import Verdict
+from qstheory.claims.command import VerifyCommand, run_verify
+from qstheory.claims.formats import FORMATS
+from qstheory.claims.store import Store
+from qstheory.claims.verify import VerifyOptions, verify
+from qstheory.errors import InvalidParameter, UnreadableInput
+
+FILE = '''
+"""Claims about squares; every judging leaves a line in a log."""
+from fractions import Fraction
+from pathlib import Path
+from qstheory.certify.algebra.expressions import Number
+from qstheory.certify.kinds.values import Comparison, Exactly
+from qstheory.claims import Claim, Constant, Evidence, Reading, Verdict, cases
+
+LOG = Path({log!r})
+
+
+def squares(name, formula):
+    def evidence(at, said):
+        if at["m"] == 1:
+            with LOG.open("a") as file:
+                file.write(name + "\\n")
+        left, right = at["m"] ** 2, said("square", at)
+        proposition = Comparison(Number(Fraction(left)), "=", Number(Fraction(right)))
+        yield Evidence(proposition, (Exactly(),))
+
+    return (Reading("r", evidence=evidence, cases=cases(m=range(1, 4)),
+                    claimed={{"square": Constant(formula)}}),)
+
+
+CLAIMS = (
+    Claim("s.good", "Sec. 1", "m^2 = m m | <b>", readings=squares("good", lambda m: m * m)),
+    Claim("s.bad", "Sec. 2", "m^2 = m", readings=squares("bad", lambda m: m),
+          expected=Verdict.{expected}, repaired_by="s.good"),
+    Claim("t.user", "Sec. 3", "rests on both", readings=squares("user", lambda m: m * m),
+          uses=("s.bad", "s.good")),
+    {more}
+)
+'''
+
+
+def ledger(folder, expected="REFUTED", more=""):
+    folder.mkdir(exist_ok=True)
+    log = str(folder / "log.txt")
+    (folder / "s.py").write_text(FILE.format(log=log, expected=expected, more=more))
+    return folder
+
+
+def options(tmp_path, folder, *patterns, workers=1, **more):
+    return VerifyOptions(patterns, folder, workers, tmp_path / "store", **more)
+
+
+def judged_in(folder):
+    log = folder / "log.txt"
+    return sorted(log.read_text().split()) if log.exists() else []
+
+
+def test_verdicts_standings_and_counts(tmp_path):
+    report = verify(options(tmp_path, ledger(tmp_path / "l")))
+    verdicts = {claim: report.judged[claim].verdict for claim in report.selected}
+    assert verdicts == {
+        "s.good": Verdict.PROVED,
+        "s.bad": Verdict.REFUTED,
+        "t.user": Verdict.PROVED,
+    }
+    assert report.exit_code == 0
+    assert report.counts[Verdict.PROVED] == 2
+    assert report.standings["t.user"].fully_proved
+    assert report.standings["t.user"].rests_on_refuted
+
+
+def test_a_second_run_takes_up_what_is_finished(tmp_path):
+    folder = ledger(tmp_path / "l")
+    first = verify(options(tmp_path, folder))
+    assert judged_in(folder) == ["bad", "good", "user"]
+    second = verify(options(tmp_path, folder))
+    assert judged_in(folder) == ["bad", "good", "user"]
+    assert second == first
+    verify(options(tmp_path, folder, fresh=True))
+    assert len(judged_in(folder)) == 6
+    verify(options(tmp_path, folder, parameters={"data": "elsewhere"}))
+    assert len(judged_in(folder)) == 9
+
+
+def test_changed_code_is_judged_again(tmp_path):
+    folder = ledger(tmp_path / "l")
+    verify(options(tmp_path, folder))
+    verify(options(tmp_path, ledger(folder, more="# changed")))
+    assert len(judged_in(folder)) == 6
+
+
+def test_damaged_verdicts_are_judged_again(tmp_path):
+    folder = ledger(tmp_path / "l")
+    first = verify(options(tmp_path, folder))
+    for path in (tmp_path / "store").iterdir():
+        path.write_text(path.read_text()[:100])
+    assert verify(options(tmp_path, folder)) == first
+    assert len(judged_in(folder)) == 6
+
+
+def test_an_interrupted_run_loses_nothing_that_was_finished(tmp_path):
+    folder = ledger(tmp_path / "l")
+
+    def interrupt(judgement):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        verify(options(tmp_path, folder), interrupt)
+    assert judged_in(folder)[:1] == ["good"]
+    verify(options(tmp_path, folder))
+    assert judged_in(folder).count("good") == 1
+
+
+def test_the_answer_does_not_depend_on_the_number_of_workers(tmp_path):
+    folder = ledger(tmp_path / "l")
+    alone = verify(options(tmp_path, folder, fresh=True))
+    together = verify(options(tmp_path, folder, workers=2, fresh=True))
+    assert together == alone
+    assert [render(together) for render in FORMATS.values()] == [
+        render(alone) for render in FORMATS.values()
+    ]
+
+
+def test_a_selection_is_judged_with_all_that_it_rests_on(tmp_path):
+    folder = ledger(tmp_path / "l")
+    report = verify(options(tmp_path, folder, "t.*"))
+    assert report.selected == ("t.user",)
+    assert set(report.judged) == {"s.good", "s.bad", "t.user"}
+    with pytest.raises(UnreadableInput, match="matches 'nothing'"):
+        verify(options(tmp_path, folder, "nothing"))
+
+
+UNDECIDED = "Claim('u', '', 'nothing is known'),"
+
+
+@pytest.mark.parametrize(
+    ("expected", "more", "code"),
+    [
+        ("REFUTED", "", 0),
+        ("PROVED", "", 1),
+        ("UNDECIDED", "", 1),
+        ("REFUTED", UNDECIDED, 3),
+        ("PROVED", UNDECIDED, 1),
+    ],
+)
+def test_exit_codes(tmp_path, expected, more, code):
+    folder = ledger(tmp_path / "l", expected, more)
+    out = io.StringIO()
+    command = VerifyCommand(options(tmp_path, folder))
+    assert run_verify(command, out, io.StringIO()) == code
+    assert "s.bad" in out.getvalue()
+    assert ("recorded as" in out.getvalue()) == (code == 1)
+
+
+def test_an_undecided_claim_is_undecided_whatever_is_recorded(tmp_path):
+    more = "Claim('u', '', 'nothing is known', expected=Verdict.UNDECIDED),"
+    assert verify(options(tmp_path, ledger(tmp_path / "l", more=more))).exit_code == 3
+
+
+def test_json(tmp_path):
+    document = json.loads(FORMATS["json"](verify(options(tmp_path, ledger(tmp_path / "l")))))
+    assert document["counts"]["refuted"] == 1
+    assert document["exit_code"] == 0
+    bad = document["claims"][1]
+    assert bad["id"] == "s.bad"
+    assert bad["judgement"]["readings"][0]["parts"][0]["refutation"]["case"] == "m = 2"
+
+
+def test_junit(tmp_path):
+    folder = ledger(tmp_path / "l", "PROVED", UNDECIDED)
+    suite = Xml.fromstring(FORMATS["junit"](verify(options(tmp_path, folder))))
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("4", "1", "1")
+    failing = [case.get("name") for case in suite if case.find("failure") is not None]
+    assert failing == ["bad"]
+
+
+def test_markdown_cells_are_escaped(tmp_path):
+    text = FORMATS["md"](verify(options(tmp_path, ledger(tmp_path / "l"))))
+    rows = [line for line in text.splitlines() if line.startswith("| s.")]
+    assert len(rows) == 2
+    assert all(row.count(" | ") == 5 for row in rows)
+
+
+def test_reports_are_written_whole(tmp_path):
+    folder = ledger(tmp_path / "l")
+    out = tmp_path / "report.md"
+    command = VerifyCommand(options(tmp_path, folder), "md", out)
+    assert run_verify(command, io.StringIO(), io.StringIO()) == 0
+    assert "| s.bad |" in out.read_text()
+    (tmp_path / "file").write_text("")
+    wrong = VerifyCommand(options(tmp_path, folder), "md", tmp_path / "file" / "report.md")
+    with pytest.raises(InvalidParameter, match="cannot be written"):
+        run_verify(wrong, io.StringIO(), io.StringIO())
+
+
+def test_usage_errors_write_nothing(tmp_path):
+    folder = ledger(tmp_path / "l")
+    out = tmp_path / "report"
+    with pytest.raises(InvalidParameter, match="must be one of text, json, junit, md"):
+        run_verify(VerifyCommand(options(tmp_path, folder), "pdf", out))
+    with pytest.raises(UnreadableInput):
+        run_verify(VerifyCommand(options(tmp_path, folder, "z*"), "md", out))
+    assert not out.exists()
+    assert not judged_in(folder)
+
+
+def test_certificate_files_replay(tmp_path):
+    folder, place = ledger(tmp_path / "l"), tmp_path / "certificates"
+    command = VerifyCommand(options(tmp_path, folder), certificates=place)
+    run_verify(command, io.StringIO(), io.StringIO())
+    files = sorted(place.iterdir())
+    assert [file.name for file in files] == ["s.bad.json", "s.good.json", "t.user.json"]
+    replayed = [each for file in files for each in replay_file(file)]
+    assert len(replayed) == 9
+    assert all(each.as_expected for each in replayed)
+    assert replayed[0].item.note == "s.bad, r, statement, m = 1"
+
+
+def test_stores_are_shared_by_claims_of_any_name(tmp_path):
+    store = Store(tmp_path)
+    assert store.path("a/../b", "v").parent == tmp_path
+    assert store.path("a", "v") != store.path("b", "v")
