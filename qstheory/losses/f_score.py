@@ -8,44 +8,37 @@ from qstheory.losses.base import (
     Loss,
     LossFamily,
     Undefined,
-    refuse_undefined,
 )
 from qstheory.losses.f_score_forms import closed_forms
 from qstheory.losses.parameters import integer, rational, undefined
+from qstheory.losses.policies import empty_policy
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 
 
 def build(m: int, beta: Fraction, undefined: Undefined) -> Loss:
     """The F_beta loss on m labels; raises UndefinedLoss for the policy `raise`."""
-    if undefined == "raise":
-        raise refuse_undefined("f-score", "the empty prediction and the empty observation")
+    empty = empty_policy("f-score", m, undefined, "the empty prediction and the empty observation")
     weight = beta**2
-    empty = Fraction(0 if undefined == "one" else 1)
     predictions = LabelSets(m)
-    observations = LabelSets(m, minimum=1) if undefined == "drop" else predictions
 
     def entry(a: int, b: int, both: int) -> Fraction:
         if a == b == 0:
-            return empty
+            return empty.loss
         return 1 - (1 + weight) * both / (a + weight * b)
 
-    counts = CountStructure(m, predictions, observations, entry)
+    counts = CountStructure(m, predictions, empty.observations, entry)
     return Loss(
         reference=FAMILY.reference(m=m, beta=beta, undefined=undefined),
         predictions=predictions,
-        observations=observations,
+        observations=empty.observations,
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=closed_forms(m, weight, undefined),
         symmetries=relabelling(m),
         counts=counts,
         undefined=undefined,
-        conventions=(
-            "the empty observation is left out"
-            if undefined == "drop"
-            else f"F(empty, empty) = {1 - empty}",
-        ),
+        conventions=(empty.convention,),
         decoder=DecoderNote("best set of each size, then the best size", "O(m^2)", "App. B.3"),
     )
 

@@ -8,39 +8,32 @@ from qstheory.losses.base import (
     Loss,
     LossFamily,
     Undefined,
-    refuse_undefined,
 )
 from qstheory.losses.parameters import integer, undefined
+from qstheory.losses.policies import empty_policy
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 
 
 def build(m: int, undefined: Undefined) -> Loss:
     """The Jaccard loss on m labels; raises UndefinedLoss for the policy `raise`."""
-    if undefined == "raise":
-        raise refuse_undefined("jaccard", "the empty prediction and the empty observation")
-    empty = Fraction(0 if undefined == "one" else 1)
+    empty = empty_policy("jaccard", m, undefined, "the empty prediction and the empty observation")
     predictions = LabelSets(m)
-    observations = LabelSets(m, minimum=1) if undefined == "drop" else predictions
 
     def entry(a: int, b: int, both: int) -> Fraction:
-        return 1 - Fraction(both, a + b - both) if a or b else empty
+        return 1 - Fraction(both, a + b - both) if a or b else empty.loss
 
-    counts = CountStructure(m, predictions, observations, entry)
+    counts = CountStructure(m, predictions, empty.observations, entry)
     return Loss(
         reference=FAMILY.reference(m=m, undefined=undefined),
         predictions=predictions,
-        observations=observations,
+        observations=empty.observations,
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         symmetries=relabelling(m),
         counts=counts,
         undefined=undefined,
-        conventions=(
-            "the empty observation is left out"
-            if undefined == "drop"
-            else f"J(empty, empty) = {1 - empty}",
-        ),
+        conventions=(empty.convention,),
         decoder=DecoderNote("enumeration of the predictions", "O(2^m n)"),
     )
 

@@ -7,10 +7,11 @@ expectation over observations.
 from fractions import Fraction
 from itertools import combinations
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.spaces import Label, LabelSets, Permutations
+from qstheory.losses.policies import empty_policy
+from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
 
@@ -22,23 +23,22 @@ def _last_positions(sigma: Label) -> Sparse:
     return dict(enumerate([*single, *pairs]))
 
 
-def pairs_form(m: int, empty: Fraction | None) -> ClosedForm:
+def pairs_form(m: int, empty: Fraction) -> ClosedForm:
     """F = 1 / max(sigma(j), sigma(l)), U = -y_j y_l / |y| for j <= l, c = 1.
 
     The F's of one sigma sum to m, so U = (empty - 1) / m throughout gives the value `empty` at the
-    empty observation; as printed, where that value is 1 or does not occur.
+    empty observation; as printed, where that value is 1.
     """
 
     def observation(y: Label) -> Sparse:
         assert isinstance(y, tuple)
         size = sum(y)
         if not size:
-            assert empty is not None
             return {t: (empty - 1) / m for t in range(m * (m + 1) // 2) if empty != 1}
         bits = [*y, *(a * b for a, b in combinations(y, 2))]
         return {t: Fraction(-1, size) for t, bit in enumerate(bits) if bit}
 
-    name = "printed" if empty in (None, 1) else "repaired"
+    name = "printed" if empty == 1 else "repaired"
     return ClosedForm(
         name, m * (m + 1) // 2, Fraction(1), _last_positions, observation, "App. B.3, MAP"
     )
@@ -74,25 +74,22 @@ def dependent_form(full: ClosedForm, m: int) -> ClosedForm:
 
 def build(m: int, undefined: Undefined) -> Loss:
     """The average precision loss on m items; raises UndefinedLoss for the policy `raise`."""
-    if undefined == "raise":
-        raise refuse_undefined("map", "no relevant item")
-    empty = {"zero": Fraction(1), "one": Fraction(0)}.get(undefined)
+    empty = empty_policy("map", m, undefined, "no relevant item")
 
     def entry(sigma: Label, y: Label) -> Fraction:
         assert isinstance(sigma, tuple)
         assert isinstance(y, tuple)
         positions = sorted(position for position, bit in zip(sigma, y, strict=True) if bit)
         if not positions:
-            assert empty is not None
-            return empty
+            return empty.loss
         found = sum((Fraction(rank, at) for rank, at in enumerate(positions, 1)), Fraction(0))
         return 1 - found / len(positions)
 
-    full = pairs_form(m, empty)
+    full = pairs_form(m, empty.loss)
     return Loss(
         reference=FAMILY.reference(m=m, undefined=undefined),
         predictions=Permutations(m),
-        observations=LabelSets(m, minimum=1) if undefined == "drop" else LabelSets(m),
+        observations=empty.observations,
         entry=entry,
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(full, dependent_form(full, m)) if m > 1 else (full,),
@@ -100,9 +97,7 @@ def build(m: int, undefined: Undefined) -> Loss:
         undefined=undefined,
         conventions=(
             "sigma(j) is the position of item j",
-            "the observation with no relevant item is left out"
-            if undefined == "drop"
-            else f"the loss is {empty} with no relevant item",
+            empty.convention,
         ),
         decoder=DecoderNote("quadratic assignment", "NP-hard", "App. B.3, MAP"),
     )

@@ -40,6 +40,23 @@ def undefined_value(undefined: Undefined) -> Fraction | None:
     return {"zero": Fraction(0), "one": Fraction(1)}.get(undefined)
 
 
+def pair_conventions(
+    sigma: str, orientation: str, at_undefined: Fraction | None, where: str
+) -> tuple[str, ...]:
+    """The reading of sigma, which pairs are charged, and what happens `where` N = 0."""
+    wrongly = orientation == "corrected"
+    dropped = at_undefined is None
+    return (
+        f"sigma(j) is the {sigma} of item j",
+        "wrongly ordered pairs are charged"
+        if wrongly
+        else "rightly ordered pairs are charged, as the printed formula says of positions",
+        f"observations with {where} are left out"
+        if dropped
+        else f"the loss is {at_undefined} for observations with {where}",
+    )
+
+
 def sign(number: int) -> int:
     """-1, 0 or 1."""
     return (number > 0) - (number < 0)

@@ -14,6 +14,7 @@ from qstheory.losses.pairs import (
     SIGMA,
     PairLoss,
     charged_sign,
+    pair_conventions,
     signs,
     undefined_value,
 )
@@ -39,14 +40,8 @@ def build(m: int, sigma: str, orientation: str, undefined: Undefined) -> Loss:
         closed_forms=(loss.printed_form(), loss.repaired_form(), loss.positional_form()),
         symmetries=(*relabelling(m), reversal(m, 1)),
         undefined=undefined,
-        conventions=(
-            f"sigma(j) is the {sigma} of item j",
-            "wrongly ordered pairs are charged"
-            if orientation == "corrected"
-            else "rightly ordered pairs are charged, as the printed formula says of positions",
-            "observations with no or only relevant items are left out"
-            if drop
-            else f"the loss is {loss.at_undefined} with no or only relevant items",
+        conventions=pair_conventions(
+            sigma, orientation, loss.at_undefined, "no relevant item or only relevant items"
         ),
         decoder=DecoderNote("sort the items by a score each", "O(m log m)", "minimal form"),
     )

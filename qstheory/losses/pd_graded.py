@@ -12,6 +12,7 @@ from qstheory.losses.pairs import (
     SIGMA,
     PairLoss,
     charged_sign,
+    pair_conventions,
     signs,
     undefined_value,
 )
@@ -43,14 +44,8 @@ def build(*, m: int, R: int, low: int, sigma: str, orientation: str, undefined: 
         closed_forms=(loss.repaired_form(), *minimal),
         symmetries=(*relabelling(m), reversal(m, low + R)),
         undefined=undefined,
-        conventions=(
-            f"sigma(j) is the {sigma} of item j",
-            "wrongly ordered pairs are charged"
-            if orientation == "corrected"
-            else "rightly ordered pairs are charged, as the printed formula says of positions",
-            "observations with equal grades throughout are left out"
-            if drop
-            else f"the loss is {loss.at_undefined} where all grades are equal",
+        conventions=pair_conventions(
+            sigma, orientation, loss.at_undefined, "equal grades throughout"
         ),
         decoder=DecoderNote("minimum weight feedback arc set", "NP-hard", "App. B.3, PD"),
     )

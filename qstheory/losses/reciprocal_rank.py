@@ -2,37 +2,34 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import Loss, LossFamily, Undefined, refuse_undefined
+from qstheory.losses.base import Loss, LossFamily, Undefined
 from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.spaces import Label, LabelSets, Permutations
+from qstheory.losses.policies import empty_policy
+from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
 
 def build(m: int, undefined: Undefined) -> Loss:
     """The reciprocal rank loss on m items; raises UndefinedLoss for the policy `raise`."""
-    if undefined == "raise":
-        raise refuse_undefined("reciprocal-rank", "no relevant item")
-    empty = Fraction(0 if undefined == "one" else 1)
+    empty = empty_policy("reciprocal-rank", m, undefined, "no relevant item")
 
     def entry(sigma: Label, y: Label) -> Fraction:
         assert isinstance(sigma, tuple)
         assert isinstance(y, tuple)
         positions = [position for position, bit in zip(sigma, y, strict=True) if bit]
-        return 1 - Fraction(1, min(positions)) if positions else empty
+        return 1 - Fraction(1, min(positions)) if positions else empty.loss
 
     return Loss(
         reference=FAMILY.reference(m=m, undefined=undefined),
         predictions=Permutations(m),
-        observations=LabelSets(m, minimum=1) if undefined == "drop" else LabelSets(m),
+        observations=empty.observations,
         entry=entry,
         bounds=(Fraction(0), Fraction(1)),
         symmetries=relabelling(m),
         undefined=undefined,
         conventions=(
             "sigma(j) is the position of item j",
-            "the observation with no relevant item is left out"
-            if undefined == "drop"
-            else f"the loss is {empty} with no relevant item",
+            empty.convention,
         ),
     )
 
