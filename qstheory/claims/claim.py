@@ -25,8 +25,7 @@ class Reading:
     - `parts` names what can fail on its own: a norm, a constant, one inequality of a chain.
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
-    - `everywhere(claimed)` yields propositions that are themselves about every case, such as
-      `ForEvery`: they must not name a loss or compare two numbers.
+    - `everywhere(claimed)` yields propositions that are themselves about every case: `ForEvery`.
     - `derivation` argues from machine-checked steps that the statement holds in every case.
     - `measure()` yields what an experiment or a simulation measured.
     - `condition` is what the statement assumes beyond its convention.

@@ -85,7 +85,7 @@ def test_a_proposition_about_every_case_certifies_every_case():
 def test_a_proposition_about_one_case_is_not_about_every_case():
     part = one_part(squares(everywhere=lambda said: [equal(1, 1)]))
     assert part.strength is Strength.ENUMERATED
-    assert "is about one case" in part.reason
+    assert "Comparison is a proposition about one case" in part.reason
     reading = squares(everywhere=lambda said: [equal(1, 1)], evidence=None)
     assert outcome(reading)[0] is Verdict.UNDECIDED
 
