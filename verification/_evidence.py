@@ -22,7 +22,7 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.certify.weights import UniformWeights, Weights
-from qstheory.claims import Bound, Evidence, equality
+from qstheory.claims import Bound, Evidence, Stance, equality
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
@@ -135,6 +135,37 @@ def least_constant(
         upper=upper,
         part=part,
     )
+
+
+def least_constant_between(
+    loss: Loss,
+    claimed: tuple[Fraction, Fraction],
+    bounds: tuple[Bound, Bound],
+    parts: tuple[str, str],
+) -> Iterator[Evidence]:
+    """Two claimed bounds on the least A^2 and the bounds that were found, lower and upper each.
+
+    A claimed bound within the found ones is stated; one that the opposite found one excludes is
+    contradicted.
+    """
+    (low, high), (lower, upper) = claimed, bounds
+
+    def at_least(value: Fraction, part: str, stance: Stance) -> Evidence:
+        proposition = LeastConstantAtLeast(loss.reference, Fraction(value))
+        return Evidence(proposition, (lower.certificate,), part, stance)
+
+    def at_most(value: Fraction, part: str, stance: Stance) -> Evidence:
+        proposition = LeastConstantAtMost(loss.reference, Fraction(value))
+        return Evidence(proposition, (upper.certificate,), part, stance)
+
+    if low > upper.value:
+        yield at_most(upper.value, parts[0], Stance.CONTRADICTS)
+    else:
+        yield at_least(low, parts[0], Stance.STATES)
+    if high < lower.value:
+        yield at_least(lower.value, parts[1], Stance.CONTRADICTS)
+    else:
+        yield at_most(high, parts[1], Stance.STATES)
 
 
 def scores(loss: Loss, coefficient: Callable[[tuple[int, ...]], Fraction | int | bool]) -> Form:
