@@ -16,7 +16,6 @@ from qstheory.learn.decoders.arrays import (
     IntArray,
     as_label_sets,
     label_sets_by_size,
-    select_top,
 )
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
@@ -72,29 +71,3 @@ class FMeasure(Decoder):
         observed = self.beta**2 * np.asarray(sizes, dtype=np.float64)
         weights: FloatArray = (1 + self.beta**2) / (observed[:, None] + np.arange(1, m + 1))
         return weights
-
-
-def maximise(sums: FloatArray, empty_value: FloatArray) -> IntArray:
-    """The best size (0 for the empty set) from the m column sums, the smallest of equal ones."""
-    best: IntArray = np.argmax(np.column_stack([empty_value, sums]), axis=1)
-    return best
-
-
-def top_sums(columns: FloatArray) -> FloatArray:
-    """Sums of the k largest of column k: columns (m sizes, t, m labels), k = 1..m, to (t, m)."""
-    m = len(columns)
-    sums = np.empty((columns.shape[1], m))
-    for k in range(1, m + 1):
-        ordered = np.partition(columns[k - 1], m - k, axis=1)
-        sums[:, k - 1] = ordered[:, m - k :].sum(axis=1)
-    return sums
-
-
-def chosen_sets(columns: FloatArray, sizes: IntArray) -> IntArray:
-    """The label sets of the given sizes: the largest entries of the column of that size."""
-    decoded = np.zeros(columns.shape[1:], dtype=np.int8)
-    for k in np.unique(sizes):
-        rows = np.flatnonzero(sizes == k)
-        if k > 0:
-            decoded[rows] = select_top(columns[k - 1][rows], int(k))
-    return decoded

@@ -1,6 +1,7 @@
 """F-score from P (decomposition 1): P_jl, the weight of observations of size l with label j."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import isqrt
 from typing import Self
 
@@ -14,7 +15,8 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     row_blocks,
 )
-from qstheory.learn.decoders.f_measure import FMeasure, chosen_sets, maximise, top_sums
+from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets, single_precision
+from qstheory.learn.decoders.f_measure import FMeasure
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +61,19 @@ class FScoreDecoder(FMeasure):
         return np.column_stack([features, -(counts == 0).astype(float)])
 
     def decode(self, scores: FloatArray) -> IntArray:
-        """Forms A = P W, then the best set of each size, then the best size."""
+        """The size of the best set by A = P W, then the best set of that size."""
         given = as_scores(scores)
         m = self._labels(given.shape[1])
-        sizes = self._sizes(m)
-        weights = self.ratio_weights(np.array(sizes, dtype=int), m)
+        weights = self.ratio_weights(np.array(self._sizes(m), dtype=int), m)
+        approximation = CrossApproximation.of(weights)
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), m * m):
-            rows = given[block]
-            P = rows[:, :-1].reshape(len(rows) * m, len(sizes))
-            columns = (weights.T @ P.T).reshape(m, len(rows), m)
-            decoded[block] = chosen_sets(columns, maximise(top_sums(columns), rows[:, -1]))
+        # Blocks small enough for the second-level cache.
+        for block in row_blocks(len(given), 8 * m * m):
+            single, scale = single_precision(given[block, :-1], m)
+            estimates = approximation.estimate(single, scale)
+            P = given[block, :-1].reshape(single.shape)
+            columns = partial(_columns, P, weights)
+            decoded[block] = best_sets(estimates, columns, given[block, -1])
         return decoded
 
     def _sizes(self, m: int) -> tuple[int, ...]:
@@ -80,3 +84,9 @@ class FScoreDecoder(FMeasure):
         if m < 1 or m * len(self._sizes(m)) + 1 != r:
             raise InvalidParameter(f"F-score decoding needs m |sizes| + 1 scores a row, not {r}.")
         return m
+
+
+def _columns(P: FloatArray, weights: FloatArray, rows: IntArray, k: int) -> FloatArray:
+    """Column k of A = P W for some rows."""
+    columns: FloatArray = P[rows] @ weights[:, k - 1]
+    return columns

@@ -1,6 +1,7 @@
 """F-score from A (decomposition 2): A_jk, the worth of label j in a prediction of size k."""
 
 from dataclasses import dataclass
+from functools import partial
 from math import isqrt
 
 import numpy as np
@@ -13,7 +14,8 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     row_blocks,
 )
-from qstheory.learn.decoders.f_measure import FMeasure, chosen_sets, maximise, top_sums
+from qstheory.learn.decoders.best_sets import UNIT, Estimates, best_sets, single_precision
+from qstheory.learn.decoders.f_measure import FMeasure
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +46,24 @@ class FScoreColumnsDecoder(FMeasure):
         return np.column_stack([features, -(counts == 0).astype(np.float64)])
 
     def decode(self, scores: FloatArray) -> IntArray:
-        """The best set of each size, then the best size."""
+        """The size of the best set, then the best set of that size."""
         given = as_scores(scores)
         m = isqrt(max(0, given.shape[1] - 1))
         if m < 1 or m * m + 1 != given.shape[1]:
             raise InvalidParameter(f"Scores must have m^2 + 1 columns, not {given.shape[1]}.")
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), m * m):
-            rows = given[block]
-            columns = np.ascontiguousarray(rows[:, :-1].reshape(len(rows), m, m).transpose(2, 0, 1))
-            decoded[block] = chosen_sets(columns, maximise(top_sums(columns), rows[:, -1]))
+        # Blocks small enough for the second-level cache.
+        for block in row_blocks(len(given), 8 * m * m):
+            single, scale = single_precision(given[block, :-1], m)
+            A = given[block, :-1].reshape(single.shape)
+            errors = 1.1 * UNIT * (m + 1) * np.abs(single).sum(axis=1) + 1e-30
+            in_order = np.ascontiguousarray(single.transpose(2, 0, 1))
+            estimates = Estimates(in_order, errors, scale)
+            decoded[block] = best_sets(estimates, partial(_columns, A), given[block, -1])
         return decoded
+
+
+def _columns(A: FloatArray, rows: IntArray, k: int) -> FloatArray:
+    """Column k of A for some rows."""
+    columns: FloatArray = A[rows, :, k - 1]
+    return columns

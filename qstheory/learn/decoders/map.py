@@ -26,7 +26,7 @@ class MAPDecoder(AveragePrecision):
     deterministic seconds started from a heuristic order, whose gap `decode_with_gap` reports.
     """
 
-    dp_limit: int = 16
+    dp_limit: int = 18
     effort: float = 5.0
 
     name = "map"
