@@ -1,0 +1,87 @@
+"""Examples of the convex calibration dimension (Ramaswamy and Agarwal 2016)."""
+
+from collections.abc import Callable, Iterator
+
+from qstheory import losses
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Evidence,
+    Reading,
+    cases,
+    equality,
+)
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import Budget
+from qstheory.theory.calibration_dimension import lower_bound, upper_bound
+from qstheory.theory.optimality import equal_risk
+from qstheory.theory.subject import Subject
+
+
+def bounds(loss: Loss) -> tuple[Bound, Bound]:
+    """The certified interval of the dimension; |Y| when no upper bound is found."""
+    subject = Subject(loss, Budget())
+    lower, upper = lower_bound(subject, equal_risk(subject)), upper_bound(subject)
+    assert upper is not None
+    return (
+        Bound(lower.proposition.d, lower.certificate),
+        Bound(upper.proposition.d, upper.certificate),
+    )
+
+
+def dimension(build: Callable[[Case], Loss]) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+    """Evidence that the dimension of the loss of a case is what is claimed."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        loss = build(at)
+        lower, upper = bounds(loss)
+        yield from equality(
+            said("dimension", at),
+            lambda d: CalibrationDimensionAtLeast(loss.reference, d),
+            lambda d: CalibrationDimensionAtMost(loss.reference, d),
+            lower=lower,
+            upper=upper,
+        )
+
+    return evidence
+
+
+CLAIMS = (
+    Claim(
+        id="ccdim.zero-one",
+        source="Ramaswamy and Agarwal 2016, multiclass 0-1 loss",
+        text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
+        latex=r"\mathrm{CCdim}(\ell^{0\text{-}1})=n-1",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
+                cases=cases(n=range(2, 11)),
+                ranges_over="every n >= 2",
+                claimed={"dimension": Constant(lambda n: n - 1)},
+            ),
+        ),
+    ),
+    Claim(
+        id="ccdim.hamming",
+        source="Ramaswamy and Agarwal 2016, Hamming loss",
+        text="The convex calibration dimension of the Hamming loss on r bits is r.",
+        latex=r"\mathrm{CCdim}(\ell^{\mathrm{Ham}})=r=\log_2 n",
+        readings=(
+            Reading(
+                "n = 2^r classes",
+                evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
+                cases=cases(r=range(1, 7)),
+                ranges_over="every r >= 1",
+                claimed={"dimension": Constant(lambda r: r)},
+            ),
+        ),
+    ),
+)
