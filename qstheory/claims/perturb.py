@@ -9,21 +9,35 @@ from dataclasses import dataclass, replace
 from qstheory.claims.cases import Case
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import PERTURBATIONS, Constant, Formula
+from qstheory.claims.judge import judge
+from qstheory.claims.verdict import FAILED
 
 
 @dataclass(frozen=True)
 class Planted:
-    """A claim whose only reading has one wrong constant."""
+    """A claim whose only reading has one wrong constant, and the cases where that is wrong."""
 
     claim: Claim
     constant: str
     perturbation: str
 
     @property
+    def reading(self) -> Reading:
+        """The reading with the wrong constant."""
+        return self.claim.readings[0]
+
+    @property
     def name(self) -> str:
         """Claim, reading, constant and perturbation on one line."""
-        reading = self.claim.readings[0].name
-        return f"{self.claim.id} ({reading}): {self.constant}, {self.perturbation}"
+        where = f"{self.claim.id} ({self.reading.name})"
+        return f"{where}: {self.constant}, {self.perturbation}"
+
+    def found_out(self) -> bool:
+        """Whether the claim is refuted at one of its cases, tried one after the other."""
+        return any(
+            judge(self.claim.with_reading(replace(self.reading, cases=(case,)))).verdict in FAILED
+            for case in self.reading.cases
+        )
 
 
 def _differs(right: Formula, wrong: Formula, case: Case) -> bool:
@@ -34,15 +48,22 @@ def _planted_in(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
     for name, constant in reading.claimed.items():
         for perturbation in constant.falsified_by:
             wrong = PERTURBATIONS[perturbation](constant.formula)
-            if any(_differs(constant.formula, wrong, case) for case in reading.cases):
-                claimed = {**reading.claimed, name: Constant(wrong, ())}
-                yield name, perturbation, replace(reading, claimed=claimed)
+            affected = tuple(c for c in reading.cases if _differs(constant.formula, wrong, c))
+            if affected:
+                planted = replace(
+                    reading,
+                    cases=affected,
+                    claimed={**reading.claimed, name: Constant(wrong, ())},
+                    derivation=None,
+                    measure=None,
+                )
+                yield name, perturbation, planted
 
 
 def planted_errors(claim: Claim) -> Iterator[Planted]:
     """The claim with one constant of one reading wrong, in each way that the constant admits.
 
-    A perturbation that changes the value at none of the cases is left out.
+    Only the cases at which the value changes are left, and a perturbation without any is left out.
     """
     for reading in claim.readings:
         for constant, perturbation, wrong in _planted_in(reading):

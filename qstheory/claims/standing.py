@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from qstheory.claims.ledger import Ledger
-from qstheory.claims.verdict import Judgement, Verdict
-
-FAILED = frozenset({Verdict.REFUTED, Verdict.PARTLY_REFUTED, Verdict.NOT_REPRODUCED})
+from qstheory.claims.verdict import FAILED, Judgement, Verdict
 
 
 @dataclass(frozen=True)

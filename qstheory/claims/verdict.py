@@ -19,6 +19,10 @@ class Verdict(Enum):
     NOT_REPRODUCED = "not reproduced"
 
 
+FAILED = frozenset({Verdict.REFUTED, Verdict.PARTLY_REFUTED, Verdict.NOT_REPRODUCED})
+"""The verdicts of a claim that does not hold as it is stated."""
+
+
 class Strength(Enum):
     """What a verdict rests on, strongest first."""
 
