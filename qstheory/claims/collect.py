@@ -1,0 +1,133 @@
+"""The evidence for a reading, shown to `decide`, and what the ledger's code failed to give."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from qstheory.certify import Decision, Outcome, decide
+from qstheory.certify.bundle import Item
+from qstheory.certify.kinds.for_every import ForEvery
+from qstheory.certify.replay import describe
+from qstheory.claims.claim import Reading
+from qstheory.claims.constants import Claimed
+from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
+
+NO_CERTIFICATE = "no certificate was found"
+ABOUT_EVERY_CASE = (ForEvery,)
+"""The propositions that quantify over the variables of a statement."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A piece of evidence at a case, what `decide` answered, and for which certificate."""
+
+    case: str
+    evidence: Evidence
+    decision: Decision
+    certificate: Any
+
+    @property
+    def refutes(self) -> bool:
+        """Whether the part of the statement is false."""
+        states = self.evidence.stance is Stance.STATES
+        return self.decision.outcome is (Outcome.REFUTES if states else Outcome.PROVES)
+
+    @property
+    def proves(self) -> bool:
+        """Whether the part of the statement is true at the case."""
+        supporting = {Stance.STATES: Outcome.PROVES, Stance.DENIES: Outcome.REFUTES}
+        return self.decision.outcome is supporting.get(self.evidence.stance)
+
+
+@dataclass(frozen=True)
+class Found:
+    """All evidence of a reading, decided, and why some of it could not be produced.
+
+    `faults` go by case, "" standing for what concerns all of them; `derivation_fault` says why the
+    derivation does not hold, None that it does or that there is none.
+    """
+
+    at_cases: tuple[Decided, ...]
+    everywhere: tuple[Decided, ...]
+    measurements: tuple[Measurement, ...]
+    faults: Mapping[str, str]
+    derivation_fault: str | None
+
+
+def settle(case: str, evidence: Evidence) -> Decided:
+    """The first certificate that settles the proposition, or the reason of the last one."""
+    decision, taken = Decision(Outcome.INVALID, NO_CERTIFICATE), None
+    for certificate in evidence.certificates:
+        decision, taken = decide(evidence.proposition, certificate), certificate
+        if decision.outcome is not Outcome.INVALID:
+            break
+    return Decided(case, evidence, decision, taken)
+
+
+def _settle_everywhere(evidence: Evidence) -> Decided:
+    if not isinstance(evidence.proposition, ABOUT_EVERY_CASE):
+        reason = f"{type(evidence.proposition).__name__} is a proposition about one case"
+        return Decided("", evidence, Decision(Outcome.INVALID, reason), None)
+    return settle("", evidence)
+
+
+def _yielded(source: Callable[[], Iterable[T]]) -> tuple[list[T], str]:
+    """What foreign code yields and, when it fails, why: the code of a ledger may raise anything."""
+    found: list[T] = []
+    try:
+        for element in source():
+            found.append(element)
+    except Exception as error:
+        return found, f"{type(error).__name__}: {error}"
+    return found, ""
+
+
+def _derivation_fault(reading: Reading) -> str | None:
+    if reading.derivation is None:
+        return None
+    steps, fault = _yielded(reading.derivation.steps)
+    if fault or not steps:
+        return fault or "it has no steps"
+    for step in steps:
+        if isinstance(step, Step):
+            if not step.holds:
+                return f"{step.description} does not hold"
+        elif not (decided := settle("", step)).proves:
+            return f"{describe(step.proposition)} is not proved, {decided.decision.reason}"
+    return None
+
+
+def collect(reading: Reading) -> Found:
+    """All evidence for a reading, decided. What fails leaves its case undecided."""
+    claimed = Claimed(reading.claimed)
+    at_cases: list[Decided] = []
+    faults: dict[str, str] = {}
+    if (evidence := reading.evidence) is not None:
+        for case in reading.cases:
+            found, fault = _yielded(lambda case=case: evidence(case, claimed))  # type: ignore[misc]
+            at_cases += (settle(str(case), e) for e in found)
+            if fault:
+                faults[str(case)] = fault
+    general, fault = _yielded(lambda: reading.everywhere(claimed) if reading.everywhere else ())
+    everywhere = [_settle_everywhere(e) for e in general]
+    measurements, unmeasured = _yielded(reading.measure or tuple)
+    strays = {d.evidence.part for d in (*at_cases, *everywhere)} - set(reading.parts)
+    stray = f"the reading has no part {min(strays)!r}" if strays else ""
+    if fault or unmeasured or stray:
+        faults[""] = fault or unmeasured or stray
+    return Found(
+        tuple(at_cases),
+        tuple(everywhere),
+        tuple(measurements),
+        faults,
+        _derivation_fault(reading),
+    )
+
+
+def item(decided: Decided, note: str = "") -> Item:
+    """A settled proposition with its certificate, as an item of a certificate file."""
+    expect: Literal["proves", "refutes"] = (
+        "proves" if decided.decision.outcome is Outcome.PROVES else "refutes"
+    )
+    return Item(decided.evidence.proposition, decided.certificate, expect, note)
