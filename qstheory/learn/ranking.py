@@ -30,6 +30,11 @@ def query_rows(query: Array) -> Iterator[Array]:
     return iter(np.split(order, starts + 1))
 
 
+def pairs_per_query(query: Array) -> float:
+    """The mean number of documents of a query."""
+    return len(query) / len(np.unique(query))
+
+
 def normalised_gains(decoder: Decoder, relevance: Array, query: Array) -> Array:
     """u_qj = G(r_qj) / N(r_q) for each pair, shape (pairs,)."""
     gains = np.empty(len(relevance))
@@ -45,6 +50,11 @@ def query_losses(decoder: Decoder, scores: Array, relevance: Array, query: Array
         positions = decoder.decode(scores[None, rows])
         losses.append(float(decoder.loss(positions, relevance[None, rows])[0]))
     return np.array(losses)
+
+
+def mean_query_loss(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> float:
+    """The mean of `query_losses` over the queries that the convention keeps."""
+    return float(np.nanmean(query_losses(decoder, scores, relevance, query)))
 
 
 class QueryRanker(BaseEstimator):  # type: ignore[misc]
@@ -68,11 +78,10 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
         return positions
 
     def risk(self, X: Any, relevance: Any, query: Any) -> float:
-        """The mean loss over queries, less those that the convention drops."""
-        losses = query_losses(
+        """The mean loss over the queries that the convention keeps."""
+        return mean_query_loss(
             self.decoder_, self.scores(X), np.asarray(relevance), np.asarray(query)
         )
-        return float(np.nanmean(losses))
 
     def score(self, X: Any, relevance: Any, query: Any) -> float:
         """Minus the mean loss."""
@@ -119,15 +128,9 @@ class RankingSurrogate(QueryRanker):
         self.decoder_ = resolve_decoder(self.loss, self.loss_parameters)
         gains = normalised_gains(self.decoder_, relevance, query)
         solver = resolve_solver(self.solver, self.n_components, 0, None)
-        pairs_per_query = len(X) / len(np.unique(query))
         kernel = Kernel(self.kernel, self.gamma)
-        self.ridge_ = solver.fit(kernel, X, gains[:, None], self.lam / pairs_per_query)
+        self.ridge_ = solver.fit(kernel, X, gains[:, None], self.lam / pairs_per_query(query))
         return self
 
     def scores(self, X: Any) -> Array:
         return np.asarray(self.ridge_.scores(self._features(X))[:, 0])
-
-
-def mean_query_loss(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> float:
-    """The mean of `query_losses` over the queries that are kept."""
-    return float(np.nanmean(query_losses(decoder, scores, relevance, query)))

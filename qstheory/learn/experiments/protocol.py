@@ -1,0 +1,88 @@
+"""The protocol: 60/20/20 splits, one budget of settings for every method, one scaling of inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.preprocessing import MinMaxScaler
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.kernels import Array
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What each method may try on the validation rows: as many settings for all.
+
+    The kernel methods try `lams` x `widths` (multiples of the median width), the linear ones `Cs`
+    (for ranking `ranking_lams`, and `pair_Cs` on the mean over pairs). With more than `exact_rows`
+    training rows the kernel methods use `landmarks` Nystrom landmarks, for pairs always
+    `ranking_landmarks`.
+    """
+
+    lams: tuple[float, ...] = tuple(np.logspace(-7, -1, 10).tolist())
+    widths: tuple[float, ...] = (1.0, 0.5)
+    Cs: tuple[float, ...] = tuple(np.logspace(-3, 2, 20).tolist())
+    ranking_lams: tuple[float, ...] = tuple(np.logspace(-5, 2, 10).tolist())
+    pair_Cs: tuple[float, ...] = tuple(np.logspace(-1, 4, 20).tolist())
+    exact_rows: int = 2500
+    landmarks: int = 1000
+    ranking_landmarks: int = 300
+
+    def check(self) -> None:
+        """Raises InvalidParameter when some method would try more settings than another."""
+        paths = {len(lams) * len(self.widths) for lams in (self.lams, self.ranking_lams)}
+        sizes = paths | {len(self.Cs), len(self.pair_Cs)}
+        if len(sizes) > 1:
+            raise InvalidParameter("Give every method as many settings (lams x widths, Cs).")
+
+
+@dataclass(frozen=True)
+class Split:
+    """Row numbers of the three parts."""
+
+    train: Array
+    validation: Array
+    test: Array
+
+    @property
+    def both(self) -> Array:
+        """Training and validation rows, on which the chosen setting is fitted."""
+        return np.concatenate([self.train, self.validation])
+
+
+def split_rows(n_rows: int, seed: int) -> Split:
+    """60/20/20 at random: the paper does not say how its own split was drawn.
+
+    >>> [len(part) for part in vars(split_rows(10, 0)).values()]
+    [6, 2, 2]
+    """
+    order = np.random.default_rng(seed).permutation(n_rows)
+    first, second = round(0.6 * n_rows), round(0.8 * n_rows)
+    return Split(order[:first], order[first:second], order[second:])
+
+
+def scaled_inputs(X: Any, train: Array) -> Any:
+    """Dense inputs with the training rows scaled to [0, 1] column by column; sparse ones as is."""
+    return X if issparse(X) else MinMaxScaler().fit(X[train]).transform(X)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One split of one data set, inputs scaled."""
+
+    X: Any
+    Y: Array
+    split: Split
+
+    @classmethod
+    def draw(cls, X: Any, Y: Array, seed: int) -> Problem:
+        """The problem of that seed."""
+        split = split_rows(len(Y), seed)
+        return cls(scaled_inputs(X, split.train), np.asarray(Y, dtype=np.int8), split)
+
+    def inputs(self, rows: Array) -> Any:
+        return self.X[rows]

@@ -1,0 +1,127 @@
+"""The methods of the ranking table on query-document pairs, tuned on the validation queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from qstheory.learn.baselines import RankSVM
+from qstheory.learn.data.datasets import RankingData
+from qstheory.learn.data.folds import Fold
+from qstheory.learn.experiments.measures import Measure
+from qstheory.learn.experiments.methods import Choice, Outcome
+from qstheory.learn.experiments.protocol import Budget
+from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.ranking import (
+    RankingSurrogate,
+    mean_query_loss,
+    normalised_gains,
+    pairs_per_query,
+    query_rows,
+)
+from qstheory.learn.selection import width_grid
+from qstheory.learn.solvers import NystromSolver
+
+
+def scaled_by_query(data: RankingData) -> Array:
+    """Each feature to [0, 1] within each query (LETOR's normalisation); constants become 0."""
+    scaled = np.array(data.X, dtype=float)
+    for rows in query_rows(data.query):
+        low, high = scaled[rows].min(axis=0), scaled[rows].max(axis=0)
+        scaled[rows] = (scaled[rows] - low) / np.where(high > low, high - low, 1.0)
+    return scaled
+
+
+@dataclass(frozen=True)
+class RankingProblem:
+    """One fold: scaled pairs, relevances and queries."""
+
+    X: Array
+    relevance: Array
+    query: Array
+    fold: Fold
+
+    def part(self, mask: Array) -> tuple[Array, Array, Array]:
+        """X, relevance, query of the pairs in the mask."""
+        return self.X[mask], self.relevance[mask], self.query[mask]
+
+
+class RankingMethod(Protocol):
+    """A method of the ranking table."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(
+        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
+    ) -> list[Outcome]: ...
+
+
+class RankingSurrogateMethod:
+    """QS: normalised gains of the measure, Gaussian kernel, `ranking_landmarks` landmarks."""
+
+    name = "QS"
+
+    def run(
+        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
+    ) -> list[Outcome]:
+        X, relevance, query = problem.part(problem.fold.train)
+        held_out = problem.part(problem.fold.validation)
+        decoders = [measure.decoder() for measure in measures]
+        gains = [normalised_gains(decoder, relevance, query) for decoder in decoders]
+        solver = NystromSolver(budget.ranking_landmarks)
+        lams = sorted(budget.ranking_lams, reverse=True)
+        # The estimator's lambda is one a query, the solver's one a pair.
+        per_pair = [lam / pairs_per_query(query) for lam in lams]
+        choices = [Choice() for _ in measures]
+        for gamma in width_grid(Kernel("gaussian"), X, budget.widths):
+            path = solver.path(Kernel("gaussian", gamma), X, np.column_stack(gains))
+            for lam, scores in zip(lams, path.scores(held_out[0], per_pair), strict=True):
+                for column, (decoder, choice) in enumerate(zip(decoders, choices, strict=True)):
+                    loss = mean_query_loss(decoder, scores[:, column], *held_out[1:])
+                    choice.offer(loss, {"gamma": gamma, "lam": lam})
+        outcomes = []
+        for measure, choice in zip(measures, choices, strict=True):
+            model = RankingSurrogate(
+                measure.loss,
+                loss_parameters=dict(measure.parameters),
+                solver=solver,
+                gamma=choice.setting["gamma"],
+                lam=choice.setting["lam"],
+            ).fit(*problem.part(problem.fold.train | problem.fold.validation))
+            loss = model.risk(*problem.part(problem.fold.test))
+            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
+        return outcomes
+
+
+class RankSVMMethod:
+    """SSVM: the pairwise hinge; one fit a setting serves every measure."""
+
+    name = "SSVM"
+
+    def run(
+        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
+    ) -> list[Outcome]:
+        X, relevance, query = problem.part(problem.fold.validation)
+        decoders = [measure.decoder() for measure in measures]
+        choices = [Choice() for _ in measures]
+        for C in budget.pair_Cs:
+            scores = RankSVM(C=C).fit(*problem.part(problem.fold.train)).scores(X)
+            for decoder, choice in zip(decoders, choices, strict=True):
+                choice.offer(mean_query_loss(decoder, scores, relevance, query), {"C": C})
+        outcomes = []
+        X, relevance, query = problem.part(problem.fold.test)
+        for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
+            model = RankSVM(C=choice.setting["C"])
+            model.fit(*problem.part(problem.fold.train | problem.fold.validation))
+            loss = mean_query_loss(decoder, model.scores(X), relevance, query)
+            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
+        return outcomes
+
+
+def ranking_methods() -> tuple[RankingMethod, ...]:
+    """QS and the paper's baseline."""
+    return (RankingSurrogateMethod(), RankSVMMethod())

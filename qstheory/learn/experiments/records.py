@@ -1,0 +1,73 @@
+"""Records of finished runs, one file each, so that an interrupted experiment resumes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from qstheory.errors import UnreadableInput
+from qstheory.learn.experiments.methods import Outcome
+
+
+@dataclass(frozen=True)
+class Run:
+    """One method on one split of one data set; `protocol` says by which settings it was made."""
+
+    dataset: str
+    n: int
+    m: int
+    seed: int
+    method: str
+    protocol: str
+    seconds: float
+    outcomes: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class RecordStore:
+    """A folder of runs."""
+
+    directory: Path
+
+    def path(self, dataset: str, seed: int, method: str) -> Path:
+        return self.directory / f"{dataset}-{seed:02d}-{method}.json"
+
+    def load(self, dataset: str, seed: int, method: str, protocol: str) -> Run | None:
+        """The run if it was finished under this protocol.
+
+        Raises
+        ------
+        UnreadableInput
+            When the file is not a record.
+        """
+        path = self.path(dataset, seed, method)
+        if not path.exists():
+            return None
+        try:
+            fields = json.loads(path.read_text(encoding="utf-8"))
+            outcomes = tuple(Outcome(**outcome) for outcome in fields.pop("outcomes"))
+            run = Run(**fields, outcomes=outcomes)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise UnreadableInput(f"{path} is no record of a run: delete it.") from error
+        return run if run.protocol == protocol else None
+
+    def save(self, run: Run) -> None:
+        """Write the run; a reader sees the whole of it or nothing."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        path = self.path(run.dataset, run.seed, run.method)
+        partial = path.with_suffix(f".{os.getpid()}.part")
+        partial.write_text(json.dumps(asdict(run), indent=1, sort_keys=True), encoding="utf-8")
+        partial.replace(path)
+
+
+def test_losses(runs: Iterable[Run]) -> dict[tuple[str, str, str], dict[int, float]]:
+    """(data set, measure, method) -> seed -> test loss."""
+    table: dict[tuple[str, str, str], dict[int, float]] = {}
+    for run in runs:
+        for outcome in run.outcomes:
+            key = (run.dataset, outcome.measure, run.method)
+            table.setdefault(key, {})[run.seed] = outcome.test
+    return table

@@ -1,0 +1,146 @@
+"""From test losses to means, standard errors, paired tests and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.stats import t as student
+
+from qstheory.learn.experiments.measures import measure_named
+from qstheory.learn.experiments.printed import PrintedCell, printed_cells
+
+Losses = Mapping[tuple[str, str, str], Mapping[int, float]]
+ExperimentVerdict = Literal["consistent", "not reproduced"]
+LEVEL = 0.05
+# Test rows over training rows of a 60/20/20 split whose final fit takes 80 percent.
+TEST_SHARE = 0.2 / 0.8
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One entry of the table, as the paper shows it (a score for F and NDCG, else a loss)."""
+
+    dataset: str
+    measure: str
+    method: str
+    mean: float
+    standard_error: float
+    runs: int
+    printed: PrintedCell | None
+
+    @property
+    def at_least_printed(self) -> bool | None:
+        """Whether the mean is as good as the printed number, to the printed digits."""
+        if self.printed is None:
+            return None
+        gain = self.mean - self.printed.value
+        if not measure_named(self.measure).is_score:
+            gain = -gain
+        return gain >= -self.printed.rounding
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """QS against another method on the same splits, and against what the paper's table says.
+
+    `difference` is the mean test loss of QS less that of the other, `p_value` two-sided, for seeds
+    by the t test that corrects for overlapping training sets (C. Nadeau, Y. Bengio, Machine
+    Learning 52, 2003).
+    """
+
+    dataset: str
+    measure: str
+    other: str
+    difference: float
+    p_value: float
+    runs: int
+    printed_difference: float | None
+    verdict: ExperimentVerdict | None
+
+
+def corrected_paired_test(differences: np.ndarray, test_share: float = TEST_SHARE) -> float:
+    """Two-sided p value of mean / sqrt((1/J + share) s^2) against Student's t with J - 1 degrees.
+
+    One where there are fewer than two differences, or none but zeros.
+    """
+    count = len(differences)
+    if count < 2 or not np.any(differences):
+        return 1.0
+    variance = float(np.var(differences, ddof=1))
+    if variance == 0:
+        return 0.0
+    statistic = float(np.mean(differences)) / np.sqrt((1 / count + test_share) * variance)
+    return float(2 * student.sf(abs(statistic), count - 1))
+
+
+def cells(losses: Losses) -> list[Cell]:
+    """Every entry, in the order of the losses."""
+    printed = printed_cells()
+    found = []
+    for (dataset, measure, method), by_seed in losses.items():
+        shown = np.array([measure_named(measure).shown(loss) for loss in by_seed.values()])
+        error = float(np.std(shown, ddof=1) / np.sqrt(len(shown))) if len(shown) > 1 else np.nan
+        found.append(
+            Cell(
+                dataset,
+                measure,
+                method,
+                float(shown.mean()),
+                error,
+                len(shown),
+                printed.get((dataset, measure, method)),
+            )
+        )
+    return found
+
+
+def ordering_verdict(
+    difference: float, p_value: float, printed_difference: float, rounding: float
+) -> ExperimentVerdict:
+    """Whether the measured comparison is the printed one.
+
+    Printed as better (beyond the rounding of both numbers): consistent when QS is better on
+    average. Printed as worse: consistent when it is worse. Printed as equal: consistent when the
+    test at level 0.05 sees no difference.
+    """
+    if abs(printed_difference) <= rounding:
+        return "consistent" if p_value > LEVEL else "not reproduced"
+    same_side = difference * printed_difference > 0
+    return "consistent" if same_side else "not reproduced"
+
+
+def comparisons(losses: Losses, reference: str = "QS") -> list[Comparison]:
+    """QS against every other method on the splits that both have."""
+    printed = printed_cells()
+    found = []
+    for (dataset, measure, method), by_seed in losses.items():
+        own = losses.get((dataset, measure, reference), {})
+        shared = sorted(set(own) & set(by_seed))
+        if method == reference or not shared:
+            continue
+        differences = np.array([own[seed] - by_seed[seed] for seed in shared])
+        difference, p_value = float(differences.mean()), corrected_paired_test(differences)
+        pair = printed.get((dataset, measure, reference)), printed.get((dataset, measure, method))
+        printed_difference, verdict = None, None
+        if pair[0] is not None and pair[1] is not None:
+            as_loss = measure_named(measure).shown  # its own inverse
+            printed_difference = as_loss(pair[0].value) - as_loss(pair[1].value)
+            verdict = ordering_verdict(
+                difference, p_value, printed_difference, pair[0].rounding + pair[1].rounding
+            )
+        found.append(
+            Comparison(
+                dataset,
+                measure,
+                method,
+                difference,
+                p_value,
+                len(shared),
+                printed_difference,
+                verdict,
+            )
+        )
+    return found

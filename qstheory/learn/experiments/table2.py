@@ -1,0 +1,149 @@
+"""Table 2 again: every method on every split, resumable and in parallel."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import joblib
+from sklearn.exceptions import ConvergenceWarning
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.data.datasets import MultilabelData, RankingData
+from qstheory.learn.experiments.measures import F_CONVENTIONS, MULTILABEL, RANKING, Measure
+from qstheory.learn.experiments.methods import Outcome, multilabel_methods
+from qstheory.learn.experiments.protocol import Budget, Problem
+from qstheory.learn.experiments.ranking_methods import (
+    RankingProblem,
+    ranking_methods,
+    scaled_by_query,
+)
+from qstheory.learn.experiments.records import RecordStore, Run
+from qstheory.learn.experiments.sources import dataset_names, load, ranking_folds
+from qstheory.learn.experiments.tables import write_report
+from qstheory.learn.progress import progress_bar
+from qstheory.learn.ranking import pairs_per_query
+
+PROTOCOL_VERSION = 1
+SMALL_SEEDS = 3
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run that is still to be made."""
+
+    dataset: str
+    seed: int
+    method: str
+
+
+def protocol_fingerprint(budget: Budget) -> str:
+    """A short hash of the settings: records made under others are made again."""
+    text = repr((PROTOCOL_VERSION, sorted(asdict(budget).items())))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def multilabel_measures(data: MultilabelData) -> tuple[Measure, ...]:
+    """The three measures, and the other F conventions where label sets are empty."""
+    has_empty = bool((data.Y.sum(axis=1) == 0).any())
+    return (*MULTILABEL, *F_CONVENTIONS) if has_empty else MULTILABEL
+
+
+def run_task(data: MultilabelData | RankingData, task: Task, budget: Budget) -> Run:
+    """Tune, fit and test one method on one split (for ranking the seed is the fold's number)."""
+    started = time.perf_counter()
+    with warnings.catch_warnings():
+        # The grids hold settings too weak for liblinear to converge; validation passes them over.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        n, m, outcomes = _outcomes(data, task, budget)
+    seconds = time.perf_counter() - started
+    protocol = protocol_fingerprint(budget)
+    return Run(task.dataset, n, m, task.seed, task.method, protocol, seconds, tuple(outcomes))
+
+
+def _outcomes(
+    data: MultilabelData | RankingData, task: Task, budget: Budget
+) -> tuple[int, int, list[Outcome]]:
+    if isinstance(data, RankingData):
+        fold = ranking_folds(data)[task.seed]
+        ranking = RankingProblem(scaled_by_query(data), data.relevance, data.query, fold)
+        ranker = {method.name: method for method in ranking_methods()}[task.method]
+        outcomes = ranker.run(ranking, RANKING, budget)
+        return len(data.queries), round(pairs_per_query(data.query)), outcomes
+    problem = Problem.draw(data.X, data.Y, task.seed)
+    method = {method.name: method for method in multilabel_methods()}[task.method]
+    return data.n, data.m, method.run(problem, multilabel_measures(data), budget)
+
+
+def tasks_for(name: str, data: MultilabelData | RankingData, seeds: int) -> list[Task]:
+    """All runs of one data set, split by split so that a stopped experiment has whole splits."""
+    if isinstance(data, RankingData):
+        splits, names = range(len(ranking_folds(data))), [m.name for m in ranking_methods()]
+    else:
+        splits, names = range(seeds), [m.name for m in multilabel_methods()]
+    return [Task(name, split, method) for split in splits for method in names]
+
+
+def finished(store: RecordStore, tasks: Sequence[Task], fingerprint: str) -> dict[Task, Run]:
+    """The tasks whose runs lie in the store."""
+    found = {t: store.load(t.dataset, t.seed, t.method, fingerprint) for t in tasks}
+    return {task: run for task, run in found.items() if run is not None}
+
+
+def run_table2(
+    data_dir: Path | str | None = None,
+    seeds: int | None = None,
+    output_dir: Path | str | None = None,
+    *,
+    jobs: int = 1,
+    datasets: Sequence[str] | None = None,
+    methods: Sequence[str] | None = None,
+    budget: Budget | None = None,
+    progress: bool | str = "auto",
+) -> list[Run]:
+    """Every method on every split of every data set; the runs, in that order.
+
+    Without `data_dir` it runs on data that scikit-learn ships or generates. Runs that lie in
+    `output_dir` under the same settings are not repeated; the tables and the plot are written
+    there. `seeds` random splits are made of each multilabel data set, 10 by default (3 without
+    `data_dir`); ranking data bring their folds. `jobs` processes share the work.
+
+    Raises
+    ------
+    InvalidParameter
+        For a data set or method that there is not.
+    UnreadableInput
+        For malformed data or records.
+    """
+    count = seeds if seeds is not None else (SMALL_SEEDS if data_dir is None else 10)
+    if count < 1:
+        raise InvalidParameter(f"seeds={count!r} must be at least 1.")
+    settings = Budget() if budget is None else budget
+    settings.check()
+    known = {m.name for m in multilabel_methods()} | {m.name for m in ranking_methods()}
+    if methods is not None and not set(methods) <= known:
+        raise InvalidParameter(f"The methods are {', '.join(sorted(known))}.")
+    store = None if output_dir is None else RecordStore(Path(output_dir) / "records")
+    fingerprint = protocol_fingerprint(settings)
+    runs: list[Run] = []
+    for name in datasets if datasets is not None else dataset_names(data_dir):
+        data = load(data_dir, name)
+        tasks = [t for t in tasks_for(name, data, count) if methods is None or t.method in methods]
+        done: dict[Task, Run] = {} if store is None else finished(store, tasks, fingerprint)
+        missing = [task for task in tasks if task not in done]
+        with progress_bar(len(missing), name, progress) as advance:
+            workers = joblib.Parallel(n_jobs=jobs, return_as="generator")
+            calls = (joblib.delayed(run_task)(data, task, settings) for task in missing)
+            for task, run in zip(missing, workers(calls), strict=True):
+                if store is not None:
+                    store.save(run)
+                done[task] = run
+                advance()
+        runs += [done[task] for task in tasks]
+    if output_dir is not None:
+        write_report(runs, Path(output_dir))
+    return runs

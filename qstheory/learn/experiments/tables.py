@@ -1,0 +1,137 @@
+"""The results as Markdown, LaTeX, JSON and a plot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from qstheory.learn.experiments.measures import measure_named
+from qstheory.learn.experiments.plot import plot_cells
+from qstheory.learn.experiments.records import Run, test_losses
+from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
+
+LEGEND = (
+    "Mean over splits ± standard error; in brackets the number the paper prints. 60/20/20 splits; "
+    "every method tries the same number of settings on the validation rows for the measure itself "
+    "and is then fitted to training and validation rows. F-score of two empty sets: one, as the "
+    "paper defines it."
+)
+
+
+def _number(value: float) -> str:
+    return f"{value:.2g}" if abs(value) < 0.095 else f"{value:.3f}"
+
+
+def cell_text(cell: Cell) -> str:
+    """The entry as in `0.234 ± 0.005 [0.34]`.
+
+    >>> cell_text(Cell("scene", "zero-one", "QS", 0.234, 0.0051, 10, None))
+    '0.234 ± 0.0051'
+    """
+    error = "" if np.isnan(cell.standard_error) else f" ± {cell.standard_error:.2g}"
+    printed = "" if cell.printed is None else f" [{cell.printed.value:.3g}]"
+    return f"{_number(cell.mean)}{error}{printed}"
+
+
+def _grid(found: Sequence[Cell]) -> dict[tuple[str, str], dict[str, Cell]]:
+    grid: dict[tuple[str, str], dict[str, Cell]] = {}
+    for cell in found:
+        grid.setdefault((cell.measure, cell.method), {})[cell.dataset] = cell
+    return dict(sorted(grid.items(), key=lambda item: item[0][0]))
+
+
+def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
+    """The table, the comparisons with their verdicts, and the legend."""
+    lines = ["# Table 2, measured again", "", LEGEND, ""]
+    for names in _groups(found):
+        lines += ["| measure | method | " + " | ".join(names) + " |"]
+        lines += ["|---|---|" + "---|" * len(names)]
+        for (measure, method), row in _grid(found).items():
+            if set(row) & set(names):
+                texts = [cell_text(row[name]) if name in row else "" for name in names]
+                title = measure_named(measure).title
+                lines.append(f"| {title} | {method} | " + " | ".join(texts) + " |")
+        lines.append("")
+    lines += ["## QS against the others", ""]
+    lines += ["Difference of mean test losses on the same splits (negative: QS is better).", ""]
+    lines += ["| data | measure | other | difference | p | splits | printed | verdict |"]
+    lines += ["|---|---|---|---|---|---|---|---|"]
+    for c in compared:
+        printed = "" if c.printed_difference is None else f"{c.printed_difference:+.3g}"
+        lines.append(
+            f"| {c.dataset} | {measure_named(c.measure).title} | {c.other} | {c.difference:+.4f} | "
+            f"{c.p_value:.2g} | {c.runs} | {printed} | {c.verdict or ''} |"
+        )
+    lines += ["", "## QS against the number printed for QS", ""]
+    lines += ["| data | measure | measured | printed | at least as good |", "|---|---|---|---|---|"]
+    for cell in found:
+        if cell.method == "QS" and cell.printed is not None:
+            reached = "yes" if cell.at_least_printed else "no"
+            title = measure_named(cell.measure).title
+            lines.append(
+                f"| {cell.dataset} | {title} | {_number(cell.mean)} | {cell.printed.value:.3g} | "
+                f"{reached} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _groups(found: Sequence[Cell]) -> list[list[str]]:
+    """Data sets that share their measures, in the order found: one table each."""
+    ranking = [c.dataset for c in found if c.measure.startswith("ndcg")]
+    multilabel = [c.dataset for c in found if not c.measure.startswith("ndcg")]
+    return [list(dict.fromkeys(names)) for names in (multilabel, ranking) if names]
+
+
+def latex(found: Sequence[Cell]) -> str:
+    """Rows of a booktabs table, the best mean of each column in bold."""
+    blocks = []
+    for names in _groups(found):
+        rows = [(key, row) for key, row in _grid(found).items() if set(row) & set(names)]
+        lines = [r"\begin{tabular}{ll" + "r" * len(names) + "}", r"\toprule"]
+        lines += ["Measure & Method & " + " & ".join(names) + r" \\", r"\midrule"]
+        for (measure, method), row in rows:
+            texts = []
+            for name in names:
+                rivals = [r[name].mean for key, r in rows if key[0] == measure and name in r]
+                best = max if measure_named(measure).is_score else min
+                text = f"{_number(row[name].mean)}" if name in row else ""
+                is_best = name in row and row[name].mean == best(rivals)
+                texts.append(rf"\textbf{{{text}}}" if is_best else text)
+            title = measure_named(measure).title
+            lines.append(f"{title} & {method} & " + " & ".join(texts) + r" \\")
+        blocks.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}"]))
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_json(
+    runs: Sequence[Run], found: Sequence[Cell], compared: Sequence[Comparison]
+) -> dict[str, Any]:
+    """Everything, for other programs; a standard error of one split is null."""
+    cell_rows = []
+    for cell in found:
+        row = {**asdict(cell), "at_least_printed": cell.at_least_printed}
+        if np.isnan(cell.standard_error):
+            row["standard_error"] = None
+        cell_rows.append(row)
+    return {
+        "cells": cell_rows,
+        "comparisons": [asdict(comparison) for comparison in compared],
+        "runs": [asdict(run) for run in runs],
+    }
+
+
+def write_report(runs: Sequence[Run], directory: Path) -> None:
+    """table2.md, table2.tex, table2.json and, where matplotlib is installed, table2.svg."""
+    losses = test_losses(runs)
+    found, compared = cells(losses), comparisons(losses)
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "table2.md").write_text(markdown(found, compared), encoding="utf-8")
+    (directory / "table2.tex").write_text(latex(found), encoding="utf-8")
+    document = json.dumps(as_json(runs, found, compared), indent=1)
+    (directory / "table2.json").write_text(document + "\n", encoding="utf-8")
+    plot_cells(found, directory / "table2.svg")
