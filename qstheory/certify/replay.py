@@ -1,15 +1,18 @@
 """Replaying certificate files: the independent check of what was computed elsewhere."""
 
-from dataclasses import dataclass, fields
-from fractions import Fraction
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from qstheory.certify.algebra.expressions import Expression, written
 from qstheory.certify.bundle import Item, load
 from qstheory.certify.decide import STANDARD_LIBRARY, decide
 from qstheory.certify.outcome import Decision
 from qstheory.certify.rules import Tools
 from qstheory.losses.base import LossReference, MatrixReference, reference_name
+
+SHOWN, WIDTH = 4, 60
+"""Most elements and characters of a member that `describe` shows."""
 
 
 @dataclass(frozen=True)
@@ -47,5 +50,13 @@ def describe(proposition: Any) -> str:
 def _short(member: Any) -> str:
     if isinstance(member, LossReference | MatrixReference):
         return reference_name(member)
-    text = str(member) if isinstance(member, int | str | Fraction | tuple) else repr(member)
-    return text if len(text) <= 60 else text[:57] + "..."
+    if isinstance(member, tuple):
+        shown = ", ".join(map(_short, member[:SHOWN]))
+        text = f"({shown}, ...)" if len(member) > SHOWN else f"({shown})"
+    elif isinstance(member, Expression):
+        text = written(member)
+    elif is_dataclass(member):
+        text = describe(member)
+    else:
+        text = str(member)
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 from math import exp, prod
 
+import numpy as np
 import pytest
 
 from qstheory.certify import decide
@@ -14,6 +15,7 @@ from qstheory.certify.kinds.learning_rates import (
     CoinSample,
     Factor,
     RateWithConstant,
+    TwoPointFamily,
     UniversalRate,
     exponential_from_below,
     majority_error,
@@ -85,6 +87,29 @@ def test_no_constant_will_do() -> None:
 )
 def test_what_shows_nothing(proposition: object, certificate: object) -> None:
     assert decide(proposition, certificate).outcome.value == "invalid"
+
+
+def test_noise_is_not_needed_when_the_kernel_is_scaled() -> None:
+    noiseless = replace(UNIVERSAL, problems="noiseless")
+    assert decide(noiseless, TwoPointFamily(3)).outcome.value == "refutes"
+    assert decide(noiseless, CoinFamily(TENTH, 3)).outcome.value == "invalid"
+    assert decide(noiseless, TwoPointFamily(2)).outcome.value == "invalid"
+    assert decide(noiseless, TwoPointFamily(0)).outcome.value == "invalid"
+    # Without kappa the norm of g* alone grows as fast as n^(1/4).
+    unscaled = replace(noiseless, factors=(BASE[0], *BASE[2:]))
+    assert decide(unscaled, TwoPointFamily(3)).outcome.value == "invalid"
+
+
+@pytest.mark.parametrize("N", [2, 4, 10])
+def test_the_two_points_are_confused(N: int) -> None:
+    n, s = N * N, 1 / (2 * N)
+    kernel = s * np.array([[1, 0.5], [0.5, 1]])
+    assert np.array([1, -1]) @ np.linalg.solve(kernel, [1, -1]) == pytest.approx(4 / s)
+    for b in range(n // 4 + 1):
+        points = np.array([0] * (n - b) + [1] * b)
+        gram = kernel[np.ix_(points, points)]
+        alpha = np.linalg.solve(gram + n / N * np.eye(n), kernel[points, 1])
+        assert alpha @ np.where(points == 0, 1, -1) > 0
 
 
 def test_the_margin_norm_is_an_inverse_power_of_the_gap() -> None:

@@ -1,0 +1,42 @@
+"""decide: one rule for each pair, and an answer for everything."""
+
+from fractions import Fraction
+
+from qstheory.certify import Outcome, decide
+from qstheory.certify.algebra.expressions import Expression, Log, Number
+from qstheory.certify.decide import rules
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.values import Comparison, Enclosed
+from qstheory.certify.weights import UniformWeights
+from qstheory.losses.base import LossReference
+
+
+def test_no_pair_has_two_rules() -> None:
+    pairs = [(rule.proposition, rule.certificate) for rule in rules()]
+    assert len(set(pairs)) == len(pairs)
+
+
+def test_objects_of_no_kind_are_invalid() -> None:
+    assert decide("truth", 1).reason == "int is no certificate for str"
+
+
+def test_a_loss_that_does_not_exist_is_invalid() -> None:
+    for reference in (
+        LossReference("no-such-loss", ()),
+        LossReference("hamming", ()),
+        LossReference("hamming", (("name", 1),)),
+        LossReference("hamming", (("self", 1),)),
+        LossReference("hamming", (("m", 2), ("m", 3))),
+        LossReference("hamming", (("m", "2"),)),
+        LossReference("f-score", (("m", 1), ("undefined", "raise"), ("beta", Fraction(1)))),
+    ):
+        decision = decide(EqualRiskPointExists(reference), EqualRiskPoint(UniformWeights()))
+        assert decision.outcome is Outcome.INVALID
+        assert decision.reason.endswith((".", ")."))
+
+
+def test_an_expression_that_is_too_deep_is_invalid() -> None:
+    deep: Expression = Number(Fraction(2))
+    for _ in range(100_000):
+        deep = Log(deep)
+    assert "too deeply" in decide(Comparison(deep, "<", deep), Enclosed(8)).reason
