@@ -73,7 +73,9 @@ def as_scores(scores: ArrayLike) -> FloatArray:
     if given.ndim != 2:
         raise InvalidParameter(f"Scores must be a table (t, r), not of shape {given.shape}.")
     # A finite sum proves every score finite, at the cost of one pass.
-    if not np.isfinite(given.sum()) and not np.isfinite(given).all():
+    with np.errstate(over="ignore", invalid="ignore"):
+        proved = bool(np.isfinite(given.sum()))
+    if not proved and not np.isfinite(given).all():
         raise InvalidParameter("Scores must be finite; check the weights that they come from.")
     return given
 

@@ -115,5 +115,7 @@ class CrossApproximation:
         t, m, s = P.shape
         inner = P.reshape(t * m, s) @ self.left.T.astype(np.float32, order="C")
         columns = self.right.T.astype(np.float32) @ inner.T
-        errors = 1.01 * np.abs(P).sum(axis=1) @ self.shares + 1e-30
+        # Sums of |P| over the labels, itself in single precision: hence the 1.01.
+        totals = np.matmul(np.ones(m, dtype=np.float32), np.abs(P)).astype(np.float64)
+        errors = 1.01 * totals @ self.shares + 1e-30
         return Estimates(columns.reshape(self.right.shape[1], t, m), errors, scale)

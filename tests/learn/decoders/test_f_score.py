@@ -1,0 +1,114 @@
+"""F-score decoding: both decompositions, single precision against a plain search, policies."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.learn.decoders.best_sets import UNIT, CrossApproximation, single_precision
+from qstheory.learn.decoders.catalogue import decoder_for
+
+
+def plain_value(A: np.ndarray, empty: float) -> float:
+    """The largest of the top-k sums and the empty value, by full sorts in double precision."""
+    ordered = -np.sort(-A, axis=0)
+    return max(empty, *(ordered[: k + 1, k].sum() for k in range(A.shape[1])))
+
+
+@pytest.mark.parametrize("m", [1, 7, 40])
+@pytest.mark.parametrize("scale", [1.0, 1e-200, 1e150])
+@pytest.mark.parametrize("beta", [1.0, 0.5, 3.0])
+def test_value_of_the_decoded_set_is_the_maximum(m, scale, beta):
+    rng = np.random.default_rng(m)
+    scores = scale * rng.normal(size=(25, m * m + 1))
+    scores[::3] *= np.round(rng.random((9, m * m + 1)))
+    decoder = decoder_for("f-score", beta=beta, undefined="one")
+    W = decoder.ratio_weights(np.arange(1, m + 1), m)
+    values = -decoder.risk(decoder.decode(scores), scores)
+    expected = [plain_value(row[:-1].reshape(m, m) @ W, row[-1]) for row in scores]
+    np.testing.assert_allclose(values, expected, rtol=1e-9, atol=1e-9 * scale)
+
+
+@pytest.mark.parametrize("m", [1, 7, 40])
+def test_columns_form_attains_the_maximum(m):
+    rng = np.random.default_rng(m)
+    scores = rng.normal(size=(25, m * m + 1))
+    decoder = decoder_for("f-score-columns", undefined="one")
+    values = -decoder.risk(decoder.decode(scores), scores)
+    expected = [plain_value(row[:-1].reshape(m, m), row[-1]) for row in scores]
+    np.testing.assert_allclose(values, expected, rtol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_both_decompositions_and_fitted_sizes_decode_alike(data):
+    m, n = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 8))
+    rng = np.random.default_rng(data.draw(st.integers(0, 999)))
+    Y, alpha = rng.integers(0, 2, (n, m)), rng.normal(size=(4, n))
+    risks = []
+    columns = decoder_for("f-score-columns", undefined="zero")
+    for decoder in (
+        columns,
+        decoder_for("f-score", undefined="zero"),
+        decoder_for("f-score", undefined="zero").fit(Y),
+    ):
+        decoded = decoder.decode(alpha @ decoder.observation_features(Y))
+        risks.append(columns.risk(decoded, alpha @ columns.observation_features(Y)))
+    np.testing.assert_allclose(risks[1], risks[0], atol=1e-12)
+    np.testing.assert_allclose(risks[2], risks[0], atol=1e-12)
+
+
+def test_fitting_keeps_only_the_observed_sizes():
+    Y = np.array([[1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 1, 1]])
+    fitted = decoder_for("f-score", undefined="one").fit(Y)
+    assert fitted.sizes == (2,)
+    assert fitted.observation_features(Y).shape == (3, 5)
+    with pytest.raises(InvalidParameter, match="size that the fitted ones do not have"):
+        fitted.observation_features(np.array([[1, 0, 0, 0]]))
+
+
+def test_only_empty_observations():
+    Y = np.zeros((2, 3), dtype=int)
+    fitted = decoder_for("f-score", undefined="one").fit(Y)
+    scores = np.array([[0.5, 0.5], [-1, 0.0]]) @ fitted.observation_features(Y)
+    np.testing.assert_array_equal(fitted.decode(scores), [[0, 0, 0], [1, 0, 0]])
+
+
+@pytest.mark.parametrize("name", ["f-score", "f-score-columns", "jaccard"])
+def test_policy_raise(name):
+    decoder = decoder_for(name)
+    empty = np.zeros((1, 2), dtype=int)
+    with pytest.raises(UndefinedLoss, match="choose undefined=drop, zero or one"):
+        decoder.fit(empty).observation_features(empty)
+    with pytest.raises(UndefinedLoss, match="row 0"):
+        decoder.loss(empty, empty)
+    assert decoder.loss(np.array([[1, 0]]), empty)[0] == 1.0
+
+
+@pytest.mark.parametrize("beta", [0, -1, np.nan, np.inf])
+def test_bad_beta(beta):
+    with pytest.raises(InvalidParameter, match="beta"):
+        decoder_for("f-score", beta=beta)
+
+
+@pytest.mark.parametrize("name", ["f-score", "f-score-columns"])
+def test_scores_of_an_impossible_width(name):
+    with pytest.raises(InvalidParameter, match="not 6"):
+        decoder_for(name).decode(np.zeros((1, 6)))
+
+
+@pytest.mark.parametrize(("sizes", "m"), [(1, 1), (5, 30), (60, 60)])
+def test_single_precision_errors_are_bounded(sizes, m):
+    rng = np.random.default_rng(sizes)
+    decoder = decoder_for("f-score")
+    W = decoder.ratio_weights(np.arange(1, sizes + 1), m)
+    approximation = CrossApproximation.of(W)
+    product = approximation.left.T @ approximation.right + approximation.residual
+    np.testing.assert_allclose(product, W, atol=1e-12)
+    P = rng.normal(size=(20, m * sizes)) * 10.0 ** rng.integers(-6, 6, size=(20, m * sizes))
+    single, scale = single_precision(P, m)
+    estimates = approximation.estimate(single, scale)
+    exact = (scale[:, None, None] * P.reshape(20, m, sizes)) @ W
+    off = np.abs(estimates.columns.transpose(1, 2, 0) - exact).sum(axis=1)
+    assert (off + m * UNIT * np.abs(exact).sum(axis=1) <= estimates.errors).all()
