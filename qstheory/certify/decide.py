@@ -25,6 +25,7 @@ from qstheory.certify.kinds import (
     max_margin,
     noise_condition,
     rank,
+    ridge_errors,
     self_forms,
     shift,
     spectral_norm,
@@ -62,6 +63,7 @@ def rules() -> Iterable[Rule]:
     yield from margin_families.RULES
     yield from max_margin.RULES
     yield from noise_condition.RULES
+    yield from ridge_errors.RULES
     yield from self_forms.RULES
     yield from spectral_norm.RULES
 

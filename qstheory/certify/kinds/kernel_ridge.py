@@ -48,7 +48,8 @@ class RidgeSolution:
     coefficients: Vector
 
 
-def _shape_fault(features: Vectors, targets: Vectors, regularisation: Fraction) -> str:
+def shape_fault(features: Vectors, targets: Vectors, regularisation: Fraction) -> str:
+    """Why the data are no problem of kernel ridge regression, or ''."""
     if not features or len(features) != len(targets):
         return "there is not one target for each of the points"
     if len({len(row) for row in features}) != 1 or len({len(row) for row in targets}) != 1:
@@ -56,9 +57,7 @@ def _shape_fault(features: Vectors, targets: Vectors, regularisation: Fraction) 
     return "" if regularisation > 0 else "the regularisation is not positive"
 
 
-def _is_minimiser(
-    features: Vectors, targets: Vectors, regularisation: Fraction, W: Vectors
-) -> bool:
+def is_minimiser(features: Vectors, targets: Vectors, regularisation: Fraction, W: Vectors) -> bool:
     """Whether W has the right shape and satisfies the normal equations."""
     n, columns = len(features), tuple(zip(*features, strict=True))
     scores = tuple(zip(*targets, strict=True))
@@ -77,10 +76,10 @@ def _is_minimiser(
 def check_minimiser(proposition: RidgeMinimiser, _: Evaluation, tools: Tools) -> Decision:
     """Evaluate the normal equations."""
     given = (proposition.features, proposition.targets, proposition.regularisation)
-    fault = _shape_fault(*given)
+    fault = shape_fault(*given)
     if fault:
         return invalid(fault)
-    return PROVES if _is_minimiser(*given, proposition.weights) else REFUTES
+    return PROVES if is_minimiser(*given, proposition.weights) else REFUTES
 
 
 def check_closed_form(
@@ -89,10 +88,10 @@ def check_closed_form(
     """With ridge > 0 the system has one solution alpha; compare its value with W b."""
     features, targets, test = proposition.features, proposition.targets, proposition.test
     given = (features, targets, proposition.regularisation)
-    fault = _shape_fault(*given)
+    fault = shape_fault(*given)
     if fault or len(test) != len(features[0]) or proposition.ridge <= 0:
         return invalid(fault or "the point has the wrong length or the ridge is not positive")
-    if not _is_minimiser(*given, solution.weights):
+    if not is_minimiser(*given, solution.weights):
         return invalid("the weights are not the minimiser")
     alpha = solution.coefficients
     if len(alpha) != len(features):

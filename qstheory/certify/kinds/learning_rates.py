@@ -1,4 +1,4 @@
-r"""Rates "excess <= C prod factor^exponent with probability >= 1 - K exp(-tau)", on tossed coins.
+"""Rates "excess <= C prod factor^exponent with probability >= 1 - K exp(-tau)", lambda = n^(-1/2).
 
 The coin: X is one point, the kernel is 1, Y = {-1, 1} with E Y = g in (0, 1], the loss is 0-1 with
 F = -+1/2, U = -+1, c = 1/2. The estimator predicts the majority whatever lambda is, so for an odd
@@ -8,6 +8,15 @@ number n of samples it errs, with excess risk g, exactly when at most (n - 1)/2 
 
 because each toss can be coupled with a fair one so that they differ with probability g/2, and the
 fair majority errs with probability 1/2.
+
+The two points: X = {a, b} with P(b) = 1/10, y = 1 at a and -1 at b for certain, the same loss, and
+k = s on the diagonal, s/2 off it, with n = N^2 samples and s = 1/(2 N). With n_a, n_b samples at a
+and b, lambda = 1/N and mu = n lambda / s = 2 n, the sign of g-hat(b) is that of
+
+    mu (n_a/2 - n_b) - (3/4) n_a n_b >= n^2/4 - (9/64) n^2 > 0        when n_b <= n/4,
+
+so the estimator errs at b with excess risk 1/10, with probability at least 1 - 4/n (Chebyshev).
+Here |g*|_G^2 = 4/s and kappa^2 = s.
 """
 
 from dataclasses import dataclass
@@ -41,6 +50,13 @@ CONSTANTS: dict[FactorName, Fraction] = {
     "A": Fraction(1, 2),
 }
 """Factors that do not depend on the coin: c = |F|_inf, kappa, A = sqrt(r) |F|_inf U_max."""
+TWO_POINT_POWERS: dict[FactorName, Fraction] = {
+    "samples": Fraction(1),
+    "kernel-bound": Fraction(-1, 4),
+    "regression-norm": Fraction(1, 4),
+    "Q": Fraction(1, 4),
+}
+"""Factors that grow or shrink with n at the two points, as powers of n."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +71,13 @@ class Factor:
 class UniversalRate:
     """There is a C such that for all problems, n >= 1 and tau > 0 the bound with C holds.
 
-    It holds when P(excess > C prod factor^exponent) <= failures exp(-tau).
+    It holds when P(excess > C prod factor^exponent) <= failures exp(-tau). In a noiseless problem
+    y is a function of x.
     """
 
     factors: tuple[Factor, ...]
     failures: Fraction
+    problems: Literal["all", "noiseless"] = "all"
 
 
 @dataclass(frozen=True)
@@ -76,6 +94,13 @@ class CoinFamily:
     """The coins with g = slope/n for all odd n, at one tau: bound / excess tends to 0."""
 
     slope: Fraction
+    tau: int
+
+
+@dataclass(frozen=True)
+class TwoPointFamily:
+    """The two points for all N, at one tau: bound / excess tends to 0."""
+
     tau: int
 
 
@@ -120,6 +145,8 @@ def _likely(probability: Fraction, failures: Fraction, tau: int) -> bool:
 
 def check_family(proposition: UniversalRate, family: CoinFamily, tools: Tools) -> Decision:
     """P(error) >= (1 - slope)/2 along the family, while bound / excess is C times n^negative."""
+    if proposition.problems == "noiseless":
+        return invalid("a coin is not noiseless")
     if not 0 < family.slope <= 1 or family.tau < 1:
         return invalid("the slope does not lie in (0, 1] or tau is not at least 1")
     if not _likely((1 - family.slope) / 2, proposition.failures, family.tau):
@@ -128,6 +155,17 @@ def check_family(proposition: UniversalRate, family: CoinFamily, tools: Tools) -
     if sample_exponent(factors) - gap_exponent(factors) + 1 >= 0:
         return invalid("the bound does not fall below the excess risk")
     return REFUTES
+
+
+def check_two_points(proposition: UniversalRate, family: TwoPointFamily, tools: Tools) -> Decision:
+    """An error of probability at least 1 - 4/n, while the bound is C times n^negative."""
+    if family.tau < 1 or not _likely(Fraction(1), proposition.failures, family.tau):
+        return invalid("tau is not at least 1, or the bound may fail that often")
+    growth = sum(
+        (TWO_POINT_POWERS.get(f.name, Fraction(0)) * f.exponent for f in proposition.factors),
+        Fraction(0),
+    )
+    return REFUTES if growth < 0 else invalid("the bound does not fall below the excess risk")
 
 
 def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools) -> Decision:
@@ -155,5 +193,6 @@ def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools
 
 RULES = (
     Rule(UniversalRate, CoinFamily, check_family),
+    Rule(UniversalRate, TwoPointFamily, check_two_points),
     Rule(RateWithConstant, CoinSample, check_sample),
 )

@@ -1,0 +1,93 @@
+"""Steps of derivations that sympy expands: identities between polynomials."""
+
+from collections.abc import Iterator
+
+import sympy
+
+from qstheory.claims import Step
+
+SIZES = range(1, 5)
+"""How many coordinates the identities are written out for; the general case is the same sum."""
+
+
+def symbols(name: str, count: int) -> list[sympy.Symbol]:
+    """name0, name1, ..."""
+    return [sympy.Symbol(f"{name}{i}", real=True) for i in range(count)]
+
+
+def dot(left: list[sympy.Expr], right: list[sympy.Expr]) -> sympy.Expr:
+    """The inner product."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), sympy.Integer(0))
+
+
+def identity(description: str, left: sympy.Expr, right: sympy.Expr) -> Step:
+    """left = right, by expanding the difference."""
+    return Step(description, sympy.expand(left - right) == 0)
+
+
+def cauchy_schwarz() -> Iterator[Step]:
+    """|a|^2 |b|^2 - (a.b)^2 = sum_{i<j} (a_i b_j - a_j b_i)^2."""
+    for r in SIZES:
+        a, b = symbols("a", r), symbols("b", r)
+        squares = sum(
+            ((a[i] * b[j] - a[j] * b[i]) ** 2 for j in range(r) for i in range(j)),
+            sympy.Integer(0),
+        )
+        yield identity(
+            f"|a|^2|b|^2 - (a.b)^2 is a sum of squares for r = {r}",
+            dot(a, a) * dot(b, b) - dot(a, b) ** 2,
+            squares,
+        )
+
+
+def mean_square() -> Iterator[Step]:
+    """(sum p)(sum p a^2) - (sum p a)^2 = sum_{i<j} p_i p_j (a_i - a_j)^2."""
+    for n in SIZES:
+        p, a = symbols("p", n), symbols("a", n)
+        squares = sum(
+            (p[i] * p[j] * (a[i] - a[j]) ** 2 for j in range(n) for i in range(j)),
+            sympy.Integer(0),
+        )
+        yield identity(
+            f"E a^2 - (E a)^2 is a sum of squares for {n} inputs",
+            sum(p) * dot(p, [x * x for x in a]) - dot(p, a) ** 2,
+            squares,
+        )
+
+
+def parallelogram() -> Iterator[Step]:
+    """2 |a|^2 + 2 |b|^2 - |a - b|^2 = |a + b|^2."""
+    for r in SIZES:
+        a, b = symbols("a", r), symbols("b", r)
+        minus = [x - y for x, y in zip(a, b, strict=True)]
+        plus = [x + y for x, y in zip(a, b, strict=True)]
+        yield identity(
+            f"|a - b|^2 <= 2|a|^2 + 2|b|^2 for r = {r}",
+            2 * dot(a, a) + 2 * dot(b, b) - dot(minus, minus),
+            dot(plus, plus),
+        )
+
+
+def mean_minimises() -> Iterator[Step]:
+    """sum_y Pi_y |v - U_y|^2 = |v - g|^2 + sum_y Pi_y |U_y|^2 - |g|^2, where g = sum_y Pi_y U_y.
+
+    Written out for r = 1, since both sides are sums over the coordinates.
+    """
+    for n in SIZES:
+        weights, u, v = symbols("w", n), symbols("u", n), sympy.Symbol("v", real=True)
+        total, g = sum(weights), dot(weights, u)
+        left = dot(weights, [(v - x) ** 2 for x in u]) * total
+        right = (total * v - g) ** 2 + total * dot(weights, [x * x for x in u]) - g**2
+        yield identity(f"the mean is the only minimiser for {n} observations", left, right)
+
+
+def decoding_gap() -> Iterator[Step]:
+    """(F_z - F_z').g* = (F_z - F_z').(g* - g) + (F_z - F_z').g, whose last term is <= 0."""
+    for r in SIZES:
+        f, best, g = symbols("f", r), symbols("b", r), symbols("g", r)
+        apart = [x - y for x, y in zip(best, g, strict=True)]
+        yield identity(
+            f"the excess splits at the decoded scores for r = {r}",
+            dot(f, best),
+            dot(f, apart) + dot(f, g),
+        )

@@ -1,0 +1,200 @@
+"""The finite learning problems on which statements of the theory are tried, by name.
+
+    coin g            0-1 loss of one label, P(y = 1) = (1 + g)/2, scores 0 that decode to the worse
+    overshoot g       the same with scores 2 g, which decode to the better label
+    scaled s g        the coin with s times the loss
+    hamming m e       Hamming loss, independent labels with P(y_j = 1) = (1 + e)/2, scores 0
+    random s          seed s: up to 3 inputs, 4 predictions and observations, 3 scores
+    clear s           the same with positive margins
+
+In random problems the scores are moved towards g* as far as the wrong decoding allows, so that the
+inequalities between excess and surrogate excess are tight.
+"""
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import prod
+
+from qstheory import losses
+from qstheory.certify.finite import FiniteProblem, Input, Vector, inner
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    Power,
+    PowerRelation,
+    Quantity,
+    QuantityName,
+)
+from qstheory.claims import Case, Evidence
+from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.losses.matrix import matrix_loss
+
+HALF = Fraction(1, 2)
+EVERY_PROBLEM = "every finite learning problem"
+
+
+def scaled_coin(scale: Fraction, gap: Fraction, score: Fraction, prediction: int) -> FiniteProblem:
+    """s times the 0-1 loss of one label, F = -+s/2, U = -+1, c = s/2."""
+    half = scale / 2
+    zero = Fraction(0)
+    if scale == 1:
+        reference = losses.make("hamming", m=1).reference
+    else:
+        reference = matrix_loss([[zero, scale], [scale, zero]]).reference
+    decomposition = AffineDecomposition(
+        ((half,), (-half,)), ((Fraction(-1),), (Fraction(1),)), half
+    )
+    tossed = Input(Fraction(1), ((1 - gap) / 2, (1 + gap) / 2), (score,), prediction, 1)
+    return FiniteProblem(reference, decomposition, (tossed,))
+
+
+def independent_labels(m: int, gap: Fraction) -> FiniteProblem:
+    """Hamming loss: all labels 1 is optimal, all labels 0 is decoded from the scores 0."""
+    loss = losses.make("hamming", m=m)
+    sets = list(product((0, 1), repeat=m))
+    signs = tuple(tuple(Fraction(2 * bit - 1) for bit in y) for y in sets)
+    decomposition = AffineDecomposition(
+        tuple(tuple(-s / (2 * m) for s in row) for row in signs), signs, HALF
+    )
+    weights = tuple(prod((1 + s * gap) / 2 for s in row) for row in signs)
+    x = Input(Fraction(1), tuple(map(Fraction, weights)), (Fraction(0),) * m, 0, len(sets) - 1)
+    return FiniteProblem(loss.reference, decomposition, (x,))
+
+
+def _vector(source: random.Random, size: int) -> Vector:
+    return tuple(Fraction(source.randint(-3, 3), source.randint(1, 3)) for _ in range(size))
+
+
+def _distribution(source: random.Random, size: int, least: int) -> Vector:
+    counts = [source.randint(least, 6) for _ in range(size)]
+    counts[0] += sum(counts) == 0
+    return tuple(Fraction(count, sum(counts)) for count in counts)
+
+
+def _decoded(F: tuple[Vector, ...], best: Vector, scores: Vector) -> tuple[Vector, int]:
+    """The worst of the decoded predictions, and scores near `best` that still decode to it."""
+    risks = [inner(row, best) for row in F]
+    values = [inner(row, scores) for row in F]
+    ties = [z for z, value in enumerate(values) if value == min(values)]
+    z = max(ties, key=lambda k: risks[k])
+    limits = [
+        (values[k] - values[z]) / (values[k] - values[z] - risks[k] + risks[z])
+        for k in range(len(F))
+        if risks[k] < risks[z]
+    ]
+    step = min(limits, default=Fraction(0))
+    return tuple(v + (g - v) * step for v, g in zip(scores, best, strict=True)), z
+
+
+def random_problem(seed: int) -> FiniteProblem:
+    """A problem drawn from the seed."""
+    source = random.Random(seed)
+    predictions, observations, r = (source.randint(a, b) for a, b in ((2, 4), (2, 4), (1, 3)))
+    F = tuple(_vector(source, r) for _ in range(predictions))
+    U = tuple(_vector(source, r) for _ in range(observations))
+    c = Fraction(source.randint(-2, 2))
+    loss = matrix_loss([[inner(f, u) + c for u in U] for f in F])
+    inputs = []
+    for weight in _distribution(source, source.randint(1, 3), 1):
+        conditional = _distribution(source, observations, 0)
+        best = tuple(inner(conditional, column) for column in zip(*U, strict=True))
+        moved = tuple(g + Fraction(source.randint(-4, 4), source.randint(1, 4)) for g in best)
+        scores, z = _decoded(F, best, moved)
+        risks = [inner(row, best) for row in F]
+        inputs.append(Input(weight, conditional, scores, z, risks.index(min(risks))))
+    return FiniteProblem(loss.reference, AffineDecomposition(F, U, c), tuple(inputs))
+
+
+def _is_clear(problem: FiniteProblem) -> bool:
+    F, U = problem.decomposition.F, problem.decomposition.U
+    for x in problem.inputs:
+        best = tuple(inner(x.conditional, column) for column in zip(*U, strict=True))
+        risks = sorted(inner(row, best) for row in F)
+        if risks[0] == risks[1]:
+            return False
+    return True
+
+
+@cache
+def problem(name: str) -> FiniteProblem:
+    """The problem of that name."""
+    kind, *given = name.split()
+    numbers = [Fraction(text) for text in given]
+    if kind == "coin":
+        return scaled_coin(Fraction(1), numbers[0], Fraction(0), 0)
+    if kind == "overshoot":
+        return scaled_coin(Fraction(1), numbers[0], 2 * numbers[0], 1)
+    if kind == "scaled":
+        return scaled_coin(numbers[0], numbers[1], Fraction(0), 0)
+    if kind == "hamming":
+        return independent_labels(int(numbers[0]), numbers[1])
+    seeds: Iterable[int] = range(int(numbers[0]) * 1000, (int(numbers[0]) + 1) * 1000)
+    drawn = map(random_problem, seeds)
+    return next(p for p in drawn if kind == "random" or _is_clear(p))
+
+
+def at_problem(at: Case) -> FiniteProblem:
+    """The problem that the case names."""
+    name = at["problem"]
+    assert isinstance(name, str)
+    return problem(name)
+
+
+def quantity(name: QuantityName, p: Fraction | int = 0) -> Quantity:
+    """A quantity of a problem."""
+    return Quantity(name, Fraction(p))
+
+
+def powers(*given: tuple[Quantity | Fraction | int, Fraction | int]) -> tuple[Power, ...]:
+    """The product of base^exponent over the pairs."""
+    return tuple(
+        Power(base if isinstance(base, Quantity) else Fraction(base), Fraction(exponent))
+        for base, exponent in given
+    )
+
+
+def compared(
+    at: Case,
+    left: tuple[Power, ...],
+    relation: str,
+    right: tuple[Power, ...],
+    *,
+    part: str = WHOLE,
+    stance: Stance = Stance.STATES,
+) -> Evidence:
+    """left <relation> right at the problem of the case."""
+    proposition = PowerRelation(at_problem(at), left, relation, right)  # type: ignore[arg-type]
+    return Evidence(proposition, (Evaluation(),), part, stance)
+
+
+def named(*problems: str, **values: Iterable[int | Fraction]) -> tuple[Case, ...]:
+    """A case for each problem and combination of the values, problems moving slowest."""
+    combinations = list(product(*values.values()))
+    return tuple(
+        Case((("problem", name), *zip(values, chosen, strict=True)))
+        for name in problems
+        for chosen in combinations
+    )
+
+
+def drawn(kind: str, count: int, start: int = 0) -> tuple[str, ...]:
+    """The names of `count` random problems."""
+    return tuple(f"{kind} {seed}" for seed in range(start, start + count))
+
+
+E, R = quantity("excess-risk"), quantity("surrogate-excess")
+F2, D2 = quantity("squared-row-norm"), quantity("squared-row-diameter")
+ERROR = quantity("error-probability")
+
+
+def inverse_margin(p: Fraction | int) -> Quantity:
+    """E gamma^-p."""
+    return quantity("inverse-margin", p)
+
+
+def inverse_gap(p: Fraction | int) -> Quantity:
+    """E gamma+^-p."""
+    return quantity("inverse-gap", p)

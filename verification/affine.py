@@ -1,0 +1,337 @@
+"""The affine decomposition (Sec. 3.1): the SELF form of L - c, g*, and the theorem's constant."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from qstheory import losses
+from qstheory.certify.algebra.expressions import Sum, Variable
+from qstheory.certify.finite import FiniteProblem, inner
+from qstheory.certify.kinds.constants import ConstantIs
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    BadEntry,
+    DecompositionHolds,
+    EveryEntry,
+)
+from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
+from qstheory.certify.kinds.learning_rates import (
+    CoinFamily,
+    CoinSample,
+    Factor,
+    RateWithConstant,
+    UniversalRate,
+)
+from qstheory.certify.kinds.self_forms import SelfDecomposition
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+from qstheory.losses.matrix import matrix_loss
+from verification._algebra import SIZES, dot, identity, symbols
+from verification._problems import (
+    E,
+    at_problem,
+    drawn,
+    named,
+    powers,
+    quantity,
+)
+from verification.quadratic_surrogate import COINS, LABELS
+from verification.self_losses import unit
+
+PROBLEMS = (*COINS, *LABELS, *drawn("random", 20))
+A_RATE = (
+    Factor("A", Fraction(1)),
+    Factor("Q", Fraction(1)),
+    Factor("kernel-bound", Fraction(1)),
+    Factor("confidence", Fraction(2)),
+    Factor("samples", Fraction(-1, 4)),
+)
+"""A Q kappa tau^2 n^(-1/4)."""
+
+
+def centred(problem: FiniteProblem, c: Fraction) -> FiniteProblem:
+    """The problem with L - c in place of L, F and U being the same."""
+    F, U = problem.decomposition.F, problem.decomposition.U
+    shift = problem.decomposition.c - c
+    loss = matrix_loss([[inner(f, u) + shift for u in U] for f in F])
+    return replace(problem, loss=loss.reference, decomposition=AffineDecomposition(F, U, shift))
+
+
+def self_form(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """L - c = <F_z, V U_y> with V a multiple of the identity."""
+    problem = at_problem(at)
+    shifted = centred(problem, problem.decomposition.c)
+    F, U = problem.decomposition.F, problem.decomposition.U
+    r = len(F[0])
+    V = tuple(tuple(said("V", at) * x for x in row) for row in unit(r))
+    loss = matrix_loss([[inner(f, u) for u in U] for f in F])
+    bad = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
+    yield Evidence(SelfDecomposition(shifted.loss, r, F, V, U), (EveryEntry(), *bad))
+
+
+def shift(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The excess risk, f* and f-hat are those of L - c; the replay checks both minimisers."""
+    problem = at_problem(at)
+    moved = centred(problem, said("shift", at))
+    for given in (problem, moved):
+        excess = powers((E, 1))
+        value = powers((excess_of(problem), 1))
+        yield Evidence(PowerRelation(given, excess, "=", value), (Evaluation(),))
+
+
+def excess_of(problem: FiniteProblem) -> Fraction:
+    """E D(X) by F and U alone."""
+    total = Fraction(0)
+    for x in problem.inputs:
+        columns = zip(*problem.decomposition.U, strict=True)
+        best = tuple(inner(x.conditional, column) for column in columns)
+        risks = [inner(row, best) for row in problem.decomposition.F]
+        total += x.weight * (risks[x.prediction] - risks[x.optimal])
+    return total
+
+
+def shift_steps() -> Iterator[Step]:
+    """(l_1 - c) - (l_2 - c) = l_1 - l_2, for c(y) as well."""
+    for n in SIZES:
+        a, first, second, c = (symbols(name, n) for name in "afsc")
+        left = dot(a, [x - y for x, y in zip(first, c, strict=True)])
+        right = dot(a, [x - y for x, y in zip(second, c, strict=True)])
+        yield identity(
+            f"risk differences do not change with {n} observations",
+            left - right,
+            dot(a, first) - dot(a, second),
+        )
+
+
+def mean_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """|g*_j| <= factor max_k |U_kj|."""
+    problem = at_problem(at)
+    for j in range(len(problem.decomposition.U[0])):
+        left = powers((quantity("mean-score", j), 1))
+        right = powers((said("factor", at), 1), (quantity("largest-score", j), 1))
+        yield Evidence(PowerRelation(problem, left, "<=", right), (Evaluation(),))
+
+
+def convex_combination() -> Iterator[Step]:
+    """sum Pi_k (u - U_k) = u - sum Pi_k U_k for sum Pi_k = 1, a sum of terms >= 0."""
+    for n in SIZES:
+        weights, values, u = symbols("p", n), symbols("u", n), symbols("m", 1)[0]
+        yield identity(
+            f"max - mean is a mean of gaps for {n} observations",
+            dot(weights, [u - x for x in values]),
+            u * sum(weights) - dot(weights, values),
+        )
+
+
+def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """c = |F|_inf for V = I, and sum_j |g_j|^2 <= r max_j |g_j|^2."""
+    r = at.integer("r")
+    loss = losses.make("hamming", m=r)
+    form = loss.closed_form("repaired")
+    F = tuple(
+        tuple(form.prediction_features(z).get(j, Fraction(0)) for j in range(r))
+        for z in loss.predictions
+    )
+    U = tuple(
+        tuple(form.observation_features(y).get(j, Fraction(0)) for j in range(r))
+        for y in loss.observations
+    )
+    decomposition = AffineDecomposition(F, U, form.constant)
+    yield Evidence(
+        ConstantIs(
+            loss.reference,
+            decomposition,
+            "squared-row-norm",
+            "=",
+            said("c^2 over ||F||^2", at) * max(inner(row, row) for row in F),
+        ),
+        (EveryEntry(),),
+        "c = ||F||_inf",
+    )
+    largest, gaps = Variable("q"), tuple(Variable(f"s{j}") for j in range(r))
+    proposition = ForEvery(
+        (("q", 0), *((gap.name, 0) for gap in gaps)),
+        Sum(tuple(largest - gap for gap in gaps)),
+        "<=",
+        largest * said("r", at),
+    )
+    certificates = (
+        Expansion((0,) * (r + 1), "simple", 64),
+        Counterexample((1, *(0,) * r), 64),
+    )
+    yield Evidence(proposition, certificates, "||g*|| <= sqrt(r) U_max Q")
+    # No C will do: coins with g = 1/(10 n).
+    family = CoinFamily(Fraction(1, 10), at.integer("tau"))
+    yield Evidence(UniversalRate(A_RATE, Fraction(8)), (family,), "the bound with a universal C")
+
+
+def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The bound with this C."""
+    C, n = Fraction(at["C"]), at.integer("n")
+    sample = CoinSample(n, Fraction(1, 10 * n), 3, "summed" if n < 3000 else "coupled")
+    yield Evidence(RateWithConstant(C, A_RATE, Fraction(8)), (sample,))
+
+
+def sum_of_maxima() -> Iterator[Step]:
+    """r q - sum (q - s_j) = sum s_j."""
+    for r in SIZES:
+        q, s = symbols("q", 1)[0], symbols("s", r)
+        yield identity(
+            f"r q - sum_j (q - s_j) = sum_j s_j for r = {r}", r * q - sum(q - x for x in s), sum(s)
+        )
+
+
+def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Hamming with its first coordinate split in two halves: L is the same, A^2 grows."""
+    m = at.integer("m")
+    loss = losses.make("hamming", m=m)
+    form = loss.closed_form("repaired")
+
+    def row(features: dict[int, Fraction], first: Fraction) -> tuple[Fraction, ...]:
+        values = [features.get(j, Fraction(0)) for j in range(m)]
+        return (first * values[0], first * values[0], *values[1:])
+
+    F = tuple(row(dict(form.prediction_features(z)), Fraction(1, 2)) for z in loss.predictions)
+    U = tuple(row(dict(form.observation_features(y)), Fraction(1)) for y in loss.observations)
+    given = AffineDecomposition(F, U, form.constant)
+    yield Evidence(DecompositionHolds(loss.reference, given), (EveryEntry(),), "both decompose L")
+    value = Fraction(1, 4)
+    yield Evidence(
+        ConstantIs(loss.reference, given, "squared-constant", "=", value),
+        (EveryEntry(),),
+        "both have the same A",
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="affine.self",
+        source="eq. self_discrete",
+        text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
+        latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
+        readings=(
+            Reading(
+                "every affine decomposition",
+                evidence=self_form,
+                cases=named(*PROBLEMS),
+                ranges_over="every affine decomposition",
+                claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
+                derivation=Derivation("By definition, entry by entry.", shift_steps),
+            ),
+        ),
+    ),
+    Claim(
+        id="affine.gstar-bound",
+        source="Sec. 3.1",
+        text="g*_j(x) = U^jT Pi(x) and g*_j(x) <= max_k |U_kj|.",
+        latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
+        readings=(
+            Reading(
+                "both signs of g*_j",
+                evidence=mean_bound,
+                cases=named("coin 1", *PROBLEMS),
+                ranges_over="every U and Pi",
+                claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
+                derivation=Derivation(
+                    "g*_j is a mean of the U_kj with the weights Pi_k.", convex_combination
+                ),
+            ),
+        ),
+        remark="It bounds g*, not g-hat: the weights alpha may be negative.",
+    ),
+    Claim(
+        id="affine.shift",
+        source="proof of thm qs_discrete",
+        text="Risk differences, f* and f-hat are unchanged when L is replaced by L - c.",
+        latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
+        r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
+        readings=(
+            Reading(
+                "a scalar c",
+                evidence=shift,
+                cases=named(*PROBLEMS),
+                ranges_over="every loss, c and Pi",
+                claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
+                derivation=Derivation(
+                    r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
+                    shift_steps,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="affine.constant",
+        source="thm qs_discrete and its proof",
+        text="c = ||F||_inf, ||g*||_G <= sqrt(r) U_max Q, so the bound is"
+        " A Q C kappa tau^2 n^(-1/4) with A = sqrt(r) ||F||_inf U_max.",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\mathsf AQ\,C\kappa\tau^2n^{-1/4}",
+        readings=(
+            Reading(
+                "C universal",
+                evidence=norm_parts,
+                cases=cases(r=range(1, 5), tau=(3,)),
+                ranges_over="every decomposition, problem, n and tau",
+                parts=(
+                    "c = ||F||_inf",
+                    "||g*|| <= sqrt(r) U_max Q",
+                    "the bound with a universal C",
+                ),
+                claimed={
+                    "c^2 over ||F||^2": Constant(lambda r, tau: Fraction(1), ("doubled", "halved")),
+                    "r": Constant(lambda r, tau: Fraction(r), ("halved", "minus one")),
+                },
+                derivation=Derivation(
+                    r"$V^*\varphi(z)=F_z$, and $\sum_j\|g_j\|^2\le r\max_j\|g_j\|^2$.",
+                    sum_of_maxima,
+                    ("c = ||F||_inf", "||g*|| <= sqrt(r) U_max Q"),
+                ),
+            ),
+            Reading(
+                "with a given C",
+                evidence=with_constant,
+                cases=tuple(
+                    Case((("C", C), ("n", n)))
+                    for C, n in (
+                        (Fraction(1, 10), 1),
+                        (Fraction(1, 2), 27),
+                        (Fraction(1), 411),
+                        (Fraction(100), 450**4 + 1),
+                    )
+                ),
+                ranges_over="every problem, n and tau",
+            ),
+        ),
+        uses=("base.rate", "base.rate.repaired", "affine.self", "affine.shift"),
+        repaired_by="affine.constant.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="The constant A survives; Q alone does not bound the noise.",
+    ),
+    Claim(
+        id="x.affine.A-depends-on-decomposition",
+        source="after thm qs_discrete",
+        text="A depends only on the loss: two decompositions of one loss have the same A.",
+        readings=(
+            Reading(
+                "A as defined, from F and U",
+                evidence=duplicated,
+                cases=cases(m=range(1, 5)),
+                ranges_over="every loss",
+                parts=("both decompose L", "both have the same A"),
+            ),
+        ),
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Splitting the first coordinate of Hamming in two keeps L and changes A^2 = 1/4; the"
+        " paper's own F-score has two values A_1 and A_2.",
+    ),
+)
