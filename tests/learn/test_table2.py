@@ -1,0 +1,168 @@
+"""The experiment: splits, budgets, resumption, verdicts and what is written."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_1samp
+
+from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.learn.experiments.printed import DATASETS, printed_cells
+from qstheory.learn.experiments.protocol import Budget, split_rows
+from qstheory.learn.experiments.records import RecordStore
+from qstheory.learn.experiments.records import test_losses as losses_of
+from qstheory.learn.experiments.sources import load, ranking_folds
+from qstheory.learn.experiments.summary import (
+    cells,
+    comparisons,
+    corrected_paired_test,
+    ordering_verdict,
+)
+from qstheory.learn.experiments.table2 import protocol_fingerprint, run_table2
+
+SMALL = Budget(
+    lams=(1e-5, 1e-2), widths=(1.0,), Cs=(0.1, 1.0), ranking_lams=(1e-2, 1.0), pair_Cs=(1.0, 10.0)
+)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    directory = tmp_path_factory.mktemp("table2")
+    runs = run_table2(seeds=1, output_dir=directory, budget=SMALL, progress=False)
+    return directory, runs
+
+
+def test_every_printed_number_is_there():
+    found = printed_cells()
+    assert len(found) == 9 * len(DATASETS) + 6
+    assert found["medical", "hamming", "SSVM"].value == 1.07e-2
+    assert found["medical", "hamming", "SSVM"].rounding == pytest.approx(5e-5)
+    assert found["ohsumed", "ndcg@10", "QS"].value == 0.46
+
+
+def test_splits_are_60_20_20_and_disjoint():
+    split = split_rows(101, 3)
+    parts = [split.train, split.validation, split.test]
+    assert [len(part) for part in parts] == [61, 20, 20]
+    assert sorted(np.concatenate(parts).tolist()) == list(range(101))
+    assert split_rows(101, 4).train.tolist() != split.train.tolist()
+
+
+def test_folds_of_queries_are_disjoint():
+    data = load(None, "generated-queries")
+    tested = np.zeros(len(data.query), dtype=int)
+    for fold in ranking_folds(data):
+        assert not (fold.train & fold.validation).any()
+        assert not (fold.test & (fold.train | fold.validation)).any()
+        tested += fold.test
+    assert (tested == 1).all()
+
+
+def test_unequal_budgets_are_refused():
+    with pytest.raises(InvalidParameter, match="as many settings"):
+        run_table2(budget=Budget(Cs=(1.0,)))
+    Budget().check()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "match"),
+    [
+        ({"seeds": 0}, "at least 1"),
+        ({"methods": ["magic"]}, "methods are"),
+        ({"datasets": ["scene"]}, "Without a data folder"),
+    ],
+)
+def test_refusals(arguments, match):
+    with pytest.raises(InvalidParameter, match=match):
+        run_table2(**arguments)
+
+
+def test_a_newcomer_sees_a_table(finished):
+    directory, runs = finished
+    assert {run.dataset for run in runs} == {"digits", "generated", "generated-queries"}
+    assert {run.method for run in runs} == {"QS", "THBM", "SSVM", "logistic", "constant"}
+    text = (directory / "table2.md").read_text(encoding="utf-8")
+    assert "| F-score, dropped | QS |" in text
+    assert r"\toprule" in (directory / "table2.tex").read_text(encoding="utf-8")
+    document = json.loads((directory / "table2.json").read_text(encoding="utf-8"))
+    assert len(document["runs"]) == len(runs)
+    assert (directory / "table2.svg").exists()
+
+
+def test_the_surrogate_beats_the_constant(finished):
+    _, runs = finished
+    means = {
+        (c.dataset, c.measure): c.difference
+        for c in comparisons(
+            {key: value for key, value in losses_of(runs).items() if key[2] in {"QS", "constant"}}
+        )
+    }
+    assert all(difference <= 0 for difference in means.values())
+    assert len(means) == 8
+
+
+def test_finished_runs_are_not_made_again(finished, monkeypatch):
+    directory, runs = finished
+    monkeypatch.setattr("qstheory.learn.experiments.table2.run_task", None)
+    again = run_table2(seeds=1, output_dir=directory, budget=SMALL, progress=False)
+    assert again == runs
+
+
+def test_records_of_other_settings_are_made_again(finished):
+    directory, runs = finished
+    store = RecordStore(directory / "records")
+    first = runs[0]
+    same = store.load(first.dataset, first.seed, first.method, protocol_fingerprint(SMALL))
+    assert same == first
+    assert store.load(first.dataset, first.seed, first.method, "other") is None
+
+
+def test_a_broken_record_is_named(tmp_path):
+    store = RecordStore(tmp_path)
+    store.path("scene", 0, "QS").write_text("{", encoding="utf-8")
+    with pytest.raises(UnreadableInput, match="delete it"):
+        store.load("scene", 0, "QS", "any")
+
+
+def test_the_corrected_test_is_students_for_disjoint_data():
+    differences = np.random.default_rng(0).normal(0.3, 1, 10)
+    assert corrected_paired_test(differences, 0.0) == pytest.approx(
+        ttest_1samp(differences, 0).pvalue
+    )
+    assert corrected_paired_test(differences) > corrected_paired_test(differences, 0.0)
+    assert corrected_paired_test(np.zeros(5)) == 1.0
+    assert corrected_paired_test(np.full(5, 0.5)) == 0.0
+    assert corrected_paired_test(np.array([1.0])) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("difference", "p_value", "printed", "verdict"),
+    [
+        (-0.1, 0.5, -0.2, "consistent"),
+        (+0.1, 0.5, -0.2, "not reproduced"),
+        (+0.1, 0.5, +0.2, "consistent"),
+        (-0.1, 0.5, +0.2, "not reproduced"),
+        (-0.1, 0.01, 0.0, "not reproduced"),
+        (-0.1, 0.20, 0.005, "consistent"),
+        (0.0, 1.0, -0.2, "not reproduced"),
+    ],
+)
+def test_verdicts_of_orderings(difference, p_value, printed, verdict):
+    assert ordering_verdict(difference, p_value, printed, 0.01) == verdict
+
+
+def test_cells_show_scores_and_compare_with_print():
+    losses = {
+        ("scene", "f-score", "QS"): {0: 0.30, 1: 0.20},
+        ("scene", "f-score", "THBM"): {0: 0.40, 1: 0.45},
+        ("scene", "zero-one", "QS"): {0: 0.40},
+    }
+    first, _, third = cells(losses)
+    assert first.mean == pytest.approx(0.75)
+    assert first.standard_error == pytest.approx(0.05)
+    assert first.at_least_printed  # the paper prints 0.68
+    assert not third.at_least_printed  # the paper prints 0.34
+    (comparison,) = comparisons(losses)
+    assert comparison.difference == pytest.approx(-0.175)
+    assert comparison.printed_difference == pytest.approx(-0.05)
+    assert comparison.verdict == "consistent"
