@@ -27,6 +27,19 @@ def printed_form(m: int, k: int) -> ClosedForm:
     return count_closed_form("printed", Fraction(1), "App. B.3, Prec@k", form)
 
 
+def centred_form(m: int, k: int) -> ClosedForm:
+    """F_z = -z / k, U_y = y - 1/2, c = 1/2, in dimension m: half the constant, as sum_j z_j = k."""
+
+    def prediction(bit: int, size: int) -> Sparse:
+        return {0: Fraction(-1, k)} if bit else {}
+
+    def observation(bit: int, size: int) -> Sparse:
+        return {0: Fraction(2 * bit - 1, 2)}
+
+    form = CountForm(m, 1, 0, prediction, observation, _none, _none)
+    return count_closed_form("centred", Fraction(1, 2), "sum_j z_j = k moves 1/2 into c", form)
+
+
 def single_row_form(m: int) -> ClosedForm:
     """k = m leaves one prediction: F_z = -1, U_y = |y| / m, c = 1, in dimension 1."""
     form = CountForm(
@@ -50,7 +63,7 @@ def build(m: int, k: int) -> Loss:
         observations=observations,
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
-        closed_forms=(printed_form(m, k), *minimal),
+        closed_forms=(printed_form(m, k), centred_form(m, k), *minimal),
         symmetries=relabelling(m),
         counts=counts,
         decoder=DecoderNote("k labels of largest score", "O(m log k)", "App. B.3"),

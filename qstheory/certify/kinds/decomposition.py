@@ -1,5 +1,6 @@
 """L = F U^T + c: a printed or derived closed form holds for every entry, or fails at one."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -9,11 +10,12 @@ from qstheory.certify.limits import entries, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
-from qstheory.losses.base import AffineEntry, Loss, Reference
+from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights"]
+AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
 Vectors = tuple[tuple[Fraction, ...], ...]
 
 
@@ -139,11 +141,20 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
             keys = [*local(0, size), *local(1, size)]
             if any(k not in blocks for k in keys) or any(k not in extras for k in extra(size)):
                 return "a feature has a coordinate beyond the dimension of the form"
-    if isinstance(counts.entry, AffineEntry) and _ignores_sizes(by_count):
-        triples = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1)]
-    else:
-        require_evaluations(loss, (counts.m + 1) ** 3)
-        triples = counts.triples()
+    affine = isinstance(counts.entry, AffineEntry) and _ignores_sizes(by_count)
+    if affine and not _triples_fault(counts, form, by_count, AFFINE_TRIPLES):
+        return ""
+    # Where the sizes are restricted, the two sides may agree at the feasible triples alone.
+    require_evaluations(loss, (counts.m + 1) ** 3)
+    return _triples_fault(counts, form, by_count, counts.triples())
+
+
+def _triples_fault(
+    counts: CountStructure,
+    form: ClosedForm,
+    by_count: CountForm,
+    triples: Iterable[tuple[int, int, int]],
+) -> str:
     for a, b, both in triples:
         if by_count.product(a, b, both) + form.constant != counts.entry(a, b, both):
             return f"the form fails for |z|={a}, |y|={b}, |z & y|={both}"

@@ -1,0 +1,133 @@
+"""The constant of precision at k: what Table 1 prints, and whether it is the least one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory.certify.algebra.expressions import Variable
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.for_every import Expansion, ForEvery
+from qstheory.certify.kinds.least_constant import EntryRange
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Verdict,
+    cases,
+)
+from verification._evidence import constant_is, least_constant_between
+from verification.prec import EVERY, prec, up_to
+
+LOWER, UPPER = "lower bound", "upper bound"
+
+
+def ratio(m: int, k: int) -> Fraction:
+    """m/k."""
+    return Fraction(m, k)
+
+
+def A(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
+    yield constant_is(prec(at), "printed", "squared-constant", said("A^2", at))
+
+
+def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The entries 0 and 1 from below, U - 1/2 from above."""
+    m, k = at.integer("m"), at.integer("k")
+    first, none, every = (1,) * k + (0,) * (m - k), (0,) * m, (1,) * m
+    found = (
+        Bound(Fraction(1, 4), EntryRange((first, none), (first, every))),
+        Bound(Fraction(m, 4 * k), NamedForm("centred", "counts")),
+    )
+    claimed = said("lower A^2", at), said("upper A^2", at)
+    yield from least_constant_between(prec(at), claimed, found, (LOWER, UPPER))
+
+
+def norm_identities() -> Iterator[Evidence]:
+    """||F||^2 = k (1/k)^2 = 1/k, so A^2 = m/k, and a quarter of it with U - 1/2."""
+    m, k = Variable("m"), Variable("k")
+    every = (("m", 1), ("k", 1))
+    expanded = (Expansion((1, 1), "simple", 1),)
+    norm = k * (1 / k) ** 2
+    yield Evidence(ForEvery(every, m * norm, "=", m / k), expanded)
+    yield Evidence(ForEvery(every, m * norm / 4, "=", m / (4 * k)), expanded)
+
+
+CLAIMS = (
+    Claim(
+        id="prec.A",
+        source="Table 1",
+        text="A = sqrt(m/k).",
+        latex=r"\mathsf A=\sqrt{m/k}",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=A,
+                cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                ranges_over=EVERY,
+                claimed={"A^2": Constant(ratio)},
+                derivation=Derivation(
+                    r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.", norm_identities
+                ),
+            ),
+        ),
+        uses=("prec.decomposition",),
+        remark="Not the least constant: see prec.sharp.",
+    ),
+    Claim(
+        id="prec.sharp",
+        source="Table 1 and Sec. 3.2 (sharp constants)",
+        text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=sharp,
+                cases=up_to(4),
+                ranges_over=EVERY,
+                parts=(LOWER, UPPER),
+                claimed={
+                    "lower A^2": Constant(ratio, ("plus one", "doubled")),
+                    "upper A^2": Constant(ratio, ()),
+                },
+                derivation=Derivation(
+                    r"The printed decomposition has this constant.", norm_identities, (UPPER,)
+                ),
+            ),
+        ),
+        uses=("prec.A",),
+        repaired_by="prec.sharp.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$\sum_jz_j=k$ allows $U=y-\frac12$, $c=\frac12$: half of the printed constant.",
+    ),
+    Claim(
+        id="prec.sharp.repaired",
+        source="repairs Table 1 and Sec. 3.2 (sharp constants)",
+        text="The least A lies between 1/2 and sqrt(m/k)/2.",
+        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
+        readings=(
+            Reading(
+                "over all decompositions of any r",
+                evidence=sharp,
+                cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                ranges_over=EVERY,
+                parts=(LOWER, UPPER),
+                claimed={
+                    "lower A^2": Constant(lambda m, k: Fraction(1, 4), ("plus one", "doubled")),
+                    "upper A^2": Constant(
+                        lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")
+                    ),
+                },
+                derivation=Derivation(
+                    r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
+                    r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
+                    norm_identities,
+                ),
+            ),
+        ),
+    ),
+)
