@@ -10,8 +10,6 @@ members "matrices" and "note" may be left out. How values are written: `qstheory
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +17,7 @@ from typing import Any, Literal, NoReturn
 
 from qstheory.certify.codec import DIGITS, decode, encode, fault
 from qstheory.certify.decide import rules
+from qstheory.certify.files import write_whole
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import MatrixReference
 
@@ -74,15 +73,7 @@ def loads(text: str) -> list[Item]:
 
 def save(path: Path, items: Iterable[Item]) -> None:
     """Write a certificate file; at no time does `path` hold a part of it."""
-    text = dumps(items)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    write_whole(path, dumps(items))
 
 
 def load(path: Path) -> list[Item]:

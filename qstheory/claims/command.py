@@ -8,9 +8,9 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from qstheory.certify.files import write_whole
 from qstheory.claims.documents import save_certificates
 from qstheory.claims.formats import FORMATS
-from qstheory.claims.store import write_atomically
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.errors import InvalidParameter
@@ -67,7 +67,7 @@ def run_verify(
         (out or sys.stdout).write(text)
     try:
         if command.output is not None:
-            write_atomically(command.output, text)
+            write_whole(command.output, text)
         if command.certificates is not None:
             for claim in report.selected:
                 save_certificates(report.ledger[claim], command.certificates)

@@ -30,7 +30,6 @@ def file_name(claim: str) -> str:
 
 def save_certificates(claim: Claim, folder: Path) -> Path:
     """Write the certificate file of a claim into a folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(claim.id)
     save(path, certificates(claim))
     return path

@@ -2,12 +2,12 @@
 
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from qstheory.certify.files import write_whole
 from qstheory.claims.records import from_data, to_data
 from qstheory.claims.verdict import Judgement
 from qstheory.errors import InvalidParameter
@@ -19,19 +19,6 @@ def default_store() -> Path:
     """`$XDG_CACHE_HOME/qstheory/verdicts`, or below `~/.cache`."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "qstheory" / "verdicts"
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all, whoever else writes it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _digest(judgement: Any) -> str:
@@ -73,7 +60,7 @@ class Store:
             "sha256": _digest(data),
         }
         try:
-            write_atomically(self.path(judgement.claim, version), json.dumps(record, indent=1))
+            write_whole(self.path(judgement.claim, version), json.dumps(record, indent=1))
         except OSError as error:
             raise InvalidParameter(
                 f"Verdicts cannot be kept in {self.folder} ({error.strerror}); name another folder."

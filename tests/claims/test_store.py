@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.claims import Judgement, Measurement, Reading, judge
 from qstheory.claims.records import from_data, to_data
-from qstheory.claims.store import Store, default_store, write_atomically
+from qstheory.claims.store import Store, default_store
 from qstheory.errors import InvalidParameter
 
 from .examples import claim, squares
@@ -57,15 +57,6 @@ def test_damaged_files_are_not_taken_up(store):
     assert store.get(judged.claim, "v") is None
     path.write_text(text)
     assert store.get(judged.claim, "v") == judged
-
-
-def test_a_failed_write_leaves_what_was_there(tmp_path):
-    path = tmp_path / "file"
-    write_atomically(path, "old")
-    with pytest.raises(UnicodeEncodeError):
-        write_atomically(path, "new \ud800")
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):

@@ -1,0 +1,21 @@
+"""Files are written whole or not at all."""
+
+import pytest
+
+from qstheory.certify.files import write_whole
+
+
+def test_folders_are_made_and_files_readable(tmp_path):
+    path = tmp_path / "a" / "b.txt"
+    write_whole(path, "x\n")
+    assert path.read_bytes() == b"x\n"
+    assert path.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_failed_write_leaves_what_was_there(tmp_path):
+    path = tmp_path / "file"
+    write_whole(path, "old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
