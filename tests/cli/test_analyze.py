@@ -1,0 +1,77 @@
+"""qstheory analyze: formats, certificates that replay, and bad input in one sentence."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+
+def test_a_built_in_loss_has_a_dossier_whose_certificates_replay(qstheory, tmp_path: Path) -> None:
+    shown = qstheory("analyze", "hamming", "--m", "4", "--certificates", "certificates.json")
+    assert shown.returncode == 0
+    assert "min over c of rank(L - c) = 4" in shown.stdout
+    replayed = qstheory("check", "certificates.json")
+    assert replayed.returncode == 0
+    assert "0 not" in replayed.stdout
+
+
+def test_json_goes_to_standard_output_alone(qstheory) -> None:
+    shown = qstheory("analyze", "f-score", "--m", "2", "--undefined", "one", "--format", "json")
+    findings = {f["key"]: f for f in json.loads(shown.stdout)["findings"]}
+    assert findings["affine-dimension"]["value"] == 3
+    assert findings["equal-risk"]["status"] == "refuted"
+
+
+def test_a_file_is_read_exactly(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "loss.csv").write_text("z,a,b\np,0,0.1\nq,1/3,0\n")
+    shown = qstheory("analyze", "loss.csv", "--format", "md", "--output", "out/dossier.md")
+    assert shown.returncode == 0
+    assert "rank L = 2" in (tmp_path / "out" / "dossier.md").read_text()
+
+
+@pytest.mark.parametrize("format_name", ["text", "json", "md", "latex"])
+def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
+    first, second = (
+        qstheory("analyze", "multiclass", "--classes", "3", "--format", format_name)
+        for _ in range(2)
+    )
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("analyze", "f-score", "--m", "3"), "choose undefined=drop, zero or one"),
+        (("analyze", "hamming"), "hamming needs m"),
+        (("analyze", "hamming", "--m", "0"), "m must be an integer from 1"),
+        (("analyze", "hamming", "--m", "3", "--k", "2"), "hamming has no parameter 'k'"),
+        (("analyze", "no-such-loss"), "neither a file nor a built-in loss"),
+        (("analyze", "missing.csv"), "missing.csv cannot be read"),
+        (("analyze", "ragged.csv"), "ragged.csv"),
+        (("analyze", "nan.csv"), "nan.csv"),
+        (("analyze", "pickled.npy"), "pickled.npy"),
+        (("analyze", "empty.csv"), "empty.csv"),
+        (("analyze", "ragged.csv", "--m", "3"), "takes no parameters"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(qstheory, tmp_path, words, sentence) -> None:
+    (tmp_path / "ragged.csv").write_text("0,1\n1\n")
+    (tmp_path / "nan.csv").write_text("0,1\n1,nan\n")
+    (tmp_path / "empty.csv").write_text("")
+    np.save(tmp_path / "pickled.npy", np.array([[{}]], dtype=object), allow_pickle=True)
+    before = sorted(tmp_path.iterdir())
+    shown = qstheory(*words, "--output", "dossier.txt")
+    assert shown.returncode == 2
+    assert sentence in shown.stderr
+    assert "Traceback" not in shown.stderr
+    assert shown.stderr.strip().count("\n") == 0
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_output_that_cannot_be_written_is_one_sentence(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    shown = qstheory("analyze", "hamming", "--m", "1", "--output", "file/dossier.txt")
+    assert shown.returncode == 2
+    assert "cannot be written" in shown.stderr

@@ -1,0 +1,50 @@
+"""qstheory check: exit codes, and that the standard library alone does it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from qstheory import analyze, losses
+
+HEAVY = ("numpy", "scipy", "sympy", "flint", "highspy", "cvxpy", "joblib", "rich", "sklearn")
+
+
+def test_a_mutated_certificate_is_not_accepted(qstheory, tmp_path: Path) -> None:
+    text = analyze(losses.make("hamming", m=2)).certificates()
+    (tmp_path / "good.json").write_text(text)
+    assert '"r": 3' in text
+    (tmp_path / "bad.json").write_text(text.replace('"r": 3', '"r": 4', 1))
+    assert qstheory("check", "good.json").returncode == 0
+    shown = qstheory("check", "bad.json")
+    assert shown.returncode == 1
+    assert "expected: proves" in shown.stdout
+
+
+def test_unreadable_files_are_one_sentence(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text('{"format": "qstheory-certificate/1", "items": [')
+    for name in ("broken.json", "missing.json", "."):
+        shown = qstheory("check", name)
+        assert shown.returncode == 2
+        assert "Traceback" not in shown.stderr
+
+
+def test_only_the_standard_library_is_imported(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    path.write_text(analyze(losses.make("hamming", m=2)).certificates())
+    program = (
+        "import sys; from qstheory.cli import main; code = main(['check', sys.argv[1]]);"
+        f"heavy = [m for m in {HEAVY!r} if m in sys.modules];"
+        "producers = [m for m in sys.modules if m.startswith(('qstheory.theory',"
+        " 'qstheory.solve', 'qstheory.exact', 'qstheory.claims'))];"
+        "print(heavy, producers); sys.exit(code or bool(heavy or producers))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_fast_replay_names_itself(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text(analyze(losses.make("hamming", m=2)).certificates())
+    assert "python-flint" in qstheory("check", "--fast", "c.json").stdout
+    assert "python-flint" not in qstheory("check", "c.json").stdout

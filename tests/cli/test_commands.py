@@ -1,0 +1,35 @@
+"""The list of losses, the ledger, usage errors."""
+
+import json
+
+from qstheory.cli import build_parser, commands
+from qstheory.losses.catalogue import families
+
+
+def test_every_family_is_listed_and_shown(qstheory) -> None:
+    shown = qstheory("losses", "f-score")
+    assert shown.returncode == 0
+    assert "undefined" in shown.stdout
+    assert qstheory("losses", "no-such-loss").returncode == 2
+    names = qstheory("losses").stdout
+    assert all(name.split("-")[0] in names for name in families())
+
+
+def test_claims_are_selected_by_pattern(qstheory) -> None:
+    words = ("--format", "json", "--store", "store", "--jobs", "1")
+    shown = qstheory("verify", "hamming.norms", *words)
+    assert shown.returncode == 0
+    assert "hamming.norms" in json.dumps(json.loads(shown.stdout))
+    assert qstheory("verify", "no.such.claim", *words).returncode == 2
+    assert qstheory("verify", "--jobs", "0").returncode == 2
+
+
+def test_usage_errors_exit_with_2(qstheory) -> None:
+    assert qstheory().returncode == 2
+    assert qstheory("no-such-command").returncode == 2
+    assert qstheory("analyze", "hamming", "--m", "2", "--form", "md").returncode == 2
+
+
+def test_every_command_has_help() -> None:
+    text = build_parser().format_help()
+    assert all(module.NAME in text and module.HELP for module in commands())
