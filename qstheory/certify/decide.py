@@ -7,6 +7,7 @@ from typing import Any
 from qstheory.certify.arithmetic import product_fault, regular_modulo
 from qstheory.certify.kinds import (
     affine_dimension,
+    calibration,
     calibration_dimension,
     constants,
     convex_pieces,
@@ -25,6 +26,7 @@ from qstheory.certify.kinds import (
     max_margin,
     noise_condition,
     rank,
+    rank_by_size,
     ridge_errors,
     self_forms,
     shift,
@@ -42,11 +44,13 @@ STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fa
 def rules() -> Iterable[Rule]:
     """Every rule there is: the closed list of what can be proved and refuted, and by what."""
     yield from rank.RULES
+    yield from rank_by_size.RULES
     yield from decomposition.RULES
     yield from affine_dimension.RULES
     yield from shift.RULES
     yield from equal_risk.RULES
     yield from dominance.RULES
+    yield from calibration.RULES
     yield from calibration_dimension.RULES
     yield from constants.RULES
     yield from least_constant.RULES
