@@ -209,8 +209,6 @@ def _steps(part: Part, name: str, domain: Domain) -> list[Part]:
         return [Part(change, part.atom), Part(after(part.coefficient), Log(after(u) / u))]
     if name in free_variables(part.coefficient):
         raise InvalidParameter("A sum has a coefficient that is not constant.")
-    if name not in free_variables(part.atom):
-        return []
     return [Part(part.coefficient * last_term(part.atom, name, domain), None)]
 
 

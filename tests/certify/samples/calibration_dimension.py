@@ -10,7 +10,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor
-from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 from .sample import BITS, HAMMING, MULTICLASS, Sample, rows
 
@@ -23,6 +23,12 @@ SAMPLES = (
     Sample(
         CalibrationDimensionAtLeast(MULTICLASS, 1),
         FeasibleSubspace(ListedWeights(((0, HALF), (1, HALF))), Minor((1,), (0,), 7, 0)),
+    ),
+    Sample(
+        CalibrationDimensionAtLeast(HAMMING, 1),
+        FeasibleSubspace(
+            SizeWeights(((0, HALF), (2, HALF))), Minor((BITS[3],), (BITS[0],), 7, BITS[0])
+        ),
     ),
     Sample(
         CalibrationDimensionAtMost(MULTICLASS, 2),
