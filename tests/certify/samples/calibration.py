@@ -1,0 +1,46 @@
+"""Pieces of calibration functions: binary Hamming loss, in its own metric and in that of scores."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    Attained,
+    BetterPoint,
+    CalibrationPiece,
+    Metric,
+    Optimality,
+    PairBound,
+)
+
+from .sample import Sample, rows
+
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+SIGNS, TARGETS = rows(("1/2",), ("-1/2",)), rows((-1,), (1,))
+PIECE = CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, ONE)
+# Prediction 0 where 1 is optimal: v = 0 ties, and Pi has mean score e.
+ATTAINED = Attained(0, 1, AffineVector((HALF, HALF), (-HALF, HALF)), AffineVector((ZERO,), (ZERO,)))
+
+
+def multipliers(z: int, best: int, direction: int) -> PairBound:
+    """lambda of the other prediction and mu are e, nu is 0, and tau = t is e or -e."""
+    slope = (ZERO, ONE) if z == 0 else (ONE, ZERO)
+    return PairBound(
+        z,
+        best,
+        AffineVector((ZERO, ZERO), slope),
+        AffineVector((ZERO, ZERO), (ONE, ZERO)),
+        AffineVector((ZERO,), (direction * ONE,)),
+    )
+
+
+GIVEN = Optimality(ATTAINED, (multipliers(0, 1, -1), multipliers(1, 0, 1)))
+SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ONE, ZERO, ZERO, ONE)
+SAMPLES = (
+    Sample(PIECE, GIVEN),
+    Sample(SCALED, GIVEN),
+    Sample(
+        CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, 2 * ONE),
+        BetterPoint(HALF, 0, 1, (Fraction(1, 4), Fraction(3, 4)), (ZERO,)),
+        "refutes",
+    ),
+)

@@ -1,0 +1,55 @@
+"""The calibration function by a quadratic program for each pair of predictions."""
+
+from fractions import Fraction
+
+import cvxpy
+import numpy as np
+
+from qstheory.certify.kinds.calibration import BetterPoint, CalibrationPiece
+
+TOLERANCE = 1e-6
+
+
+def floats(given: object) -> np.ndarray:
+    """Rows of rationals as an array."""
+    return np.array(given, dtype=float)
+
+
+def calibration_function(piece: CalibrationPiece, e: float) -> float:
+    """H(e), infinite when no prediction has that excess."""
+    F, U = floats(piece.F), floats(piece.U)
+    K = np.eye(F.shape[1])
+    if piece.metric is not None:
+        K = float(piece.metric.scale) ** 0.5 * floats(piece.metric.K)
+    weights, v = cvxpy.Variable(len(U)), cvxpy.Variable(F.shape[1])
+    least = float("inf")
+    for z in range(len(F)):
+        for best in range(len(F)):
+            constraints = [
+                weights >= 0,
+                cvxpy.sum(weights) == 1,
+                (F - F[z]) @ v >= 0,
+                (F[z] - F[best]) @ (U.T @ weights) >= e,
+            ]
+            objective = cvxpy.Minimize(cvxpy.sum_squares(K @ (v - U.T @ weights)))
+            if z != best:
+                least = min(least, cvxpy.Problem(objective, constraints).solve("CLARABEL"))
+    return least
+
+
+def claimed(piece: CalibrationPiece, e: Fraction) -> float:
+    """The value of the piece."""
+    return float(piece.constant + piece.linear * e + piece.square * e * e)
+
+
+def is_piece(piece: CalibrationPiece, certificate: object) -> bool:
+    """Whether H is the quadratic at points of the interval."""
+    at = {piece.low, (piece.low + piece.high) / 2, piece.high}
+    if isinstance(certificate, BetterPoint):
+        at.add(certificate.epsilon)
+    return all(
+        abs(calibration_function(piece, float(e)) - claimed(piece, e)) <= TOLERANCE for e in at
+    )
+
+
+TRUTHS = {CalibrationPiece: is_piece}
