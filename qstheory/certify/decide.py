@@ -38,38 +38,43 @@ from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
 
+KINDS = (
+    affine_dimension,
+    calibration,
+    calibration_dimension,
+    constants,
+    convex_pieces,
+    decision_boundary,
+    decoding,
+    decomposition,
+    dominance,
+    equal_risk,
+    finite_instances,
+    for_every,
+    kernel_ridge,
+    learning_rates,
+    least_constant,
+    log_linear,
+    margin_families,
+    max_margin,
+    noise_condition,
+    rank,
+    rank_by_size,
+    ridge_errors,
+    self_forms,
+    shift,
+    spectral_norm,
+    summation,
+    values,
+)
+
 STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fault)
 
 
 def rules() -> Iterable[Rule]:
     """Every rule there is: the closed list of what can be proved and refuted, and by what."""
-    yield from rank.RULES
-    yield from rank_by_size.RULES
-    yield from decomposition.RULES
-    yield from affine_dimension.RULES
-    yield from shift.RULES
-    yield from equal_risk.RULES
-    yield from dominance.RULES
-    yield from calibration.RULES
-    yield from calibration_dimension.RULES
-    yield from constants.RULES
-    yield from least_constant.RULES
-    yield from decoding.RULES
-    yield from values.RULES
-    yield from for_every.RULES
-    yield from summation.RULES
-    yield from convex_pieces.RULES
-    yield from decision_boundary.RULES
-    yield from finite_instances.RULES
-    yield from kernel_ridge.RULES
-    yield from learning_rates.RULES
-    yield from log_linear.RULES
-    yield from margin_families.RULES
-    yield from max_margin.RULES
-    yield from noise_condition.RULES
-    yield from ridge_errors.RULES
-    yield from self_forms.RULES
-    yield from spectral_norm.RULES
+    for kind in KINDS:
+        yield from kind.RULES
 
 
 @cache

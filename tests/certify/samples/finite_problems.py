@@ -1,0 +1,70 @@
+"""Finite learning problems: powers of their quantities, and the noise condition."""
+
+from fractions import Fraction
+
+from qstheory.certify.finite import FiniteProblem, Input
+from qstheory.certify.kinds.convex_pieces import ConvexComparison
+from qstheory.certify.kinds.decision_boundary import BoundaryDistance, BoundaryPoint
+from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
+from qstheory.certify.kinds.noise_condition import (
+    NoiseCondition,
+    PositiveMarginExists,
+    Twins,
+    UniqueOptimum,
+)
+from qstheory.certify.weights import ListedWeights
+from qstheory.losses.matrix import matrix_loss
+
+from .decomposition import SIGNS
+from .sample import HAMMING, ZERO_ONE, Sample, rows
+
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+# Margins 1/2 and 1; only the first input is decoded wrongly.
+WRONG = Input(HALF, (Fraction(1, 4), Fraction(3, 4)), (ZERO,), 0, 1)
+SURE = Input(HALF, (ONE, ZERO), (Fraction(-2),), 0, 0)
+PROBLEM = FiniteProblem(ZERO_ONE, SIGNS, (WRONG, SURE))
+TIED = FiniteProblem(ZERO_ONE, SIGNS, (Input(ONE, (HALF, HALF), (ZERO,), 0, 1),))
+
+
+def powers(*given: tuple[str | Fraction, int | str]) -> tuple[Power, ...]:
+    """A product of powers of quantities, named or numbers."""
+    return tuple(
+        Power(Quantity(base) if isinstance(base, str) else base, Fraction(exponent))  # type: ignore[arg-type]
+        for base, exponent in given
+    )
+
+
+TWINS = matrix_loss(rows((0, 1), (0, 1))).reference
+MOMENT = Power(Quantity("inverse-margin", Fraction(2)), ONE)
+SAMPLES = (
+    Sample(
+        PowerRelation(
+            PROBLEM,
+            powers(("excess-risk", 4)),
+            "<=",
+            (MOMENT, *powers((Fraction(4), 3), ("squared-row-norm", 3), ("surrogate-excess", 3))),
+        ),
+        Evaluation(),
+    ),
+    Sample(
+        PowerRelation(
+            PROBLEM, powers(("error-probability", 1)), "<", powers(("excess-risk", "1/2"))
+        ),
+        Evaluation(),
+        "refutes",
+    ),
+    Sample(NoiseCondition(PROBLEM, ONE, "o", "margin"), Evaluation()),
+    Sample(NoiseCondition(TIED, ZERO, "o", "margin"), Evaluation(), "refutes"),
+    Sample(PositiveMarginExists(HAMMING), UniqueOptimum(ListedWeights((((0, 1), ONE),)))),
+    Sample(PositiveMarginExists(TWINS), Twins(("1", "0")), "refutes"),
+    Sample(BoundaryDistance((ONE, ZERO, ZERO), "sum", ONE), BoundaryPoint((HALF, HALF, ZERO))),
+    Sample(
+        BoundaryDistance((ONE, ZERO, ZERO), "drawn", HALF),
+        BoundaryPoint((HALF, HALF, ZERO)),
+        "refutes",
+    ),
+    Sample(
+        ConvexComparison(rows((0, 0), (1, 1)), ONE, 3 * ONE, "<=", Fraction(1, 3)), Evaluation()
+    ),
+    Sample(ConvexComparison(rows((1, 0)), ONE, 2 * ONE, "<", HALF), Evaluation(), "refutes"),
+)

@@ -1,0 +1,108 @@
+"""Max-margin, log-linear and quadratic surrogates, and the forms of a loss they use."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser, RidgeSolution
+from qstheory.certify.kinds.learning_rates import (
+    CoinFamily,
+    CoinSample,
+    Factor,
+    RateWithConstant,
+    TwoPointFamily,
+    UniversalRate,
+)
+from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.margin_families import DyadicTails, NoiseBoundsMoment
+from qstheory.certify.kinds.max_margin import (
+    BadScores,
+    Cell,
+    MarginBoundsLoss,
+    MaxMarginConsistentAt,
+    MaxMarginFailure,
+    MaxMarginSuccess,
+    SeparableMaxMarginConsistent,
+)
+from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
+from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
+from qstheory.certify.kinds.spectral_norm import (
+    RowAndColumnSums,
+    SpectralNormAtLeast,
+    SpectralNormAtMost,
+    TestVector,
+)
+from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.losses.matrix import matrix_loss
+
+from .sample import HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
+
+ZERO, ONE, HALF, TENTH = Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 10)
+UNIT = rows((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def over(denominator: int, *numerators: tuple[int, ...]) -> tuple[tuple[Fraction, ...], ...]:
+    """Rows with a common denominator."""
+    return tuple(tuple(Fraction(n, denominator) for n in row) for row in numerators)
+
+
+MINORITY = MaxMarginConsistentAt(MULTICLASS, UNIT, over(7, (3, 2, 2))[0])
+FAILURE = MaxMarginFailure((ZERO,) * 3, over(7, (0, 1, 2), (2, 0, 0), (1, 1, 0)), 1)
+MAJORITY = MaxMarginConsistentAt(MULTICLASS, UNIT, over(7, (5, 1, 1))[0])
+SUCCESS = MaxMarginSuccess(
+    (ONE, ZERO, ZERO),
+    (
+        Cell(1, over(7, (0, 5, 0), (1, 0, 0), (1, 0, 0)), over(7, (3, 0, 1))[0]),
+        Cell(2, over(7, (0, 0, 5), (1, 0, 0), (1, 0, 0)), over(7, (3, 1, 0))[0]),
+    ),
+)
+SKEWED = matrix_loss(rows((0, 1), (2, 0))).reference
+QUARTERS = over(11, (1, 3, 4, 3))[0]
+FULL = tuple(tuple(int(i == j) for j in range(4)) for i in range(4))
+RATE = (
+    Factor("row-norm", ONE),
+    Factor("kernel-bound", ONE),
+    Factor("regression-norm", ONE),
+    Factor("confidence", Fraction(2)),
+    Factor("samples", Fraction(-1, 4)),
+)
+FEATURES, TARGETS, WEIGHTS = rows((1,), (2,)), rows((1,), (0,)), rows(("1/6",))
+SWAPPED, BASIS = rows((0, 1), (1, 0)), rows((1, 0), (0, 1))
+SAMPLES = (
+    Sample(MINORITY, FAILURE, "refutes"),
+    Sample(MAJORITY, SUCCESS),
+    Sample(SeparableMaxMarginConsistent(HAMMING), EveryCount()),
+    Sample(MarginBoundsLoss(SKEWED, "prediction-first"), EveryEntry()),
+    Sample(MarginBoundsLoss(SKEWED, "observation-first"), EveryEntry(), "refutes"),
+    Sample(MarginBoundsLoss(SKEWED, "observation-first"), BadScores((ZERO, ZERO), 0, 1), "refutes"),
+    Sample(LogLinearConsistentAt(HAMMING, FULL, QUARTERS, "least-risk"), Potentials(QUARTERS)),
+    Sample(LogLinearConsistentAt(HAMMING, FULL, QUARTERS, "mode"), Potentials(QUARTERS), "refutes"),
+    Sample(RidgeMinimiser(FEATURES, TARGETS, HALF, WEIGHTS), Evaluation()),
+    Sample(
+        RidgeClosedForm(FEATURES, TARGETS, HALF, (3 * ONE,), ONE),
+        RidgeSolution(WEIGHTS, (HALF, ONE)),
+    ),
+    Sample(
+        RidgeErrorBound(FEATURES, (HALF, HALF), rows((1,)), (0,), rows((3,)), HALF, ONE),
+        RidgeWeights(rows((2,))),
+    ),
+    Sample(UniversalRate(RATE, Fraction(8)), CoinFamily(TENTH, 3), "refutes"),
+    Sample(UniversalRate(RATE, Fraction(8), "noiseless"), TwoPointFamily(3), "refutes"),
+    Sample(
+        RateWithConstant(TENTH, RATE, Fraction(8)), CoinSample(1, TENTH, 3, "summed"), "refutes"
+    ),
+    Sample(NoiseBoundsMoment("o", 1, 1), DyadicTails((ONE,), (ONE, ONE), HALF), "refutes"),
+    Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, BASIS), EveryEntry()),
+    Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, BASIS, BASIS), BadEntry((0,), (1,)), "refutes"),
+    Sample(
+        SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, rows((1,), (0, 1))),
+        OutsideSpace("psi", 0),
+        "refutes",
+    ),
+    Sample(SpectralNormAtLeast(HAMMING, Fraction(4)), TestVector(UniformWeights())),
+    Sample(SpectralNormAtLeast(HAMMING, Fraction(5)), RowAndColumnSums(), "refutes"),
+    Sample(SpectralNormAtMost(HAMMING, Fraction(4)), RowAndColumnSums()),
+    Sample(
+        SpectralNormAtMost(ZERO_ONE, HALF), TestVector(ListedWeights((((0,), ONE),))), "refutes"
+    ),
+)
