@@ -146,6 +146,45 @@ def centred_form(m: int, s: Fraction) -> ClosedForm:
     return count_closed_form("minimal", 1 + 1 / total, source, form)
 
 
+def balanced_form(m: int, with_empty: bool) -> ClosedForm:
+    """The first decomposition with signs s_j(y) = 2 y_j - 1 for the bits of y, for beta = 1.
+
+    2 y_j = 1 + s_j leaves sum_b |z| / (|z| + b) 1(|y| = b), which takes d coordinates
+    U = h_|y| for orthogonal rows h of a Sylvester matrix whose order d is a power of 2. Every
+    |F_z|^2 is at most (1 + |z| / d) m / (|z| + m) <= 1, so A^2 <= m^2 + d.
+    """
+    d = 1 << (m if with_empty else m - 1).bit_length()
+    first = 0 if with_empty else 1
+
+    def row(size: int) -> list[int]:
+        return [(-1) ** ((size - first) & e).bit_count() for e in range(d)]
+
+    def prediction(bit: int, size: int) -> Sparse:
+        return {b - 1: Fraction(-1, size + b) for b in range(1, m + 1)} if bit else {}
+
+    def observation(bit: int, size: int) -> Sparse:
+        return {size - 1: Fraction(2 * bit - 1)} if size else {}
+
+    @cache
+    def prediction_extra(size: int) -> Sparse:
+        if size == 0:
+            return {e: Fraction(-h, d) for e, h in enumerate(row(0))} if with_empty else {}
+        sums = [Fraction(0)] * d
+        for b in range(1, m + 1):
+            sums = [
+                x - h * Fraction(size, d * (size + b)) for x, h in zip(sums, row(b), strict=True)
+            ]
+        return {e: x for e, x in enumerate(sums) if x}
+
+    def observation_extra(size: int) -> Sparse:
+        if size < first:
+            return {}
+        return {e: Fraction(h) for e, h in enumerate(row(size))}
+
+    form = CountForm(m, m, d, prediction, observation, prediction_extra, observation_extra)
+    return count_closed_form("balanced", Fraction(1), "signs for bits, codes for sizes", form)
+
+
 def closed_forms(m: int, s: Fraction, undefined: Undefined) -> tuple[ClosedForm, ...]:
     """As printed (for beta = 1 and F(empty, empty) = 1), repaired, and of least dimension."""
     one = undefined == "one"
@@ -167,6 +206,8 @@ def closed_forms(m: int, s: Fraction, undefined: Undefined) -> tuple[ClosedForm,
         extra=-1 if one else 0,
         source="as printed, with the factor 1 + beta^2 and the sign of the last term",
     )
+    balanced = (balanced_form(m, one),) if s == 1 else ()
     if one:
-        return (*printed, *repaired, merged_form(m, s, "merged", True), centred_form(m, s))
-    return (*printed, *repaired, merged_form(m, s, "minimal", False))
+        merged, minimal = merged_form(m, s, "merged", True), centred_form(m, s)
+        return (*printed, *repaired, *balanced, merged, minimal)
+    return (*printed, *repaired, *balanced, merged_form(m, s, "minimal", False))
