@@ -6,6 +6,8 @@
     hamming m e       Hamming loss, independent labels with P(y_j = 1) = (1 + e)/2, scores 0
     random s          seed s: up to 3 inputs, 4 predictions and observations, 3 scores
     clear s           the same with positive margins
+    loss NAME s       a loss by name, F = L, U = I, one input with Pi from the seed, g = g*
+    sure NAME y       the same with Pi at the observation of index y
 
 In random problems the scores are moved towards g* as far as the wrong decoding allows, so that the
 inequalities between excess and surrogate excess are tight.
@@ -47,7 +49,8 @@ def scaled_coin(scale: Fraction, gap: Fraction, score: Fraction, prediction: int
     decomposition = AffineDecomposition(
         ((half,), (-half,)), ((Fraction(-1),), (Fraction(1),)), half
     )
-    tossed = Input(Fraction(1), ((1 - gap) / 2, (1 + gap) / 2), (score,), prediction, 1)
+    best = int(gap >= 0)
+    tossed = Input(Fraction(1), ((1 - gap) / 2, (1 + gap) / 2), (score,), prediction, best)
     return FiniteProblem(reference, decomposition, (tossed,))
 
 
@@ -108,6 +111,19 @@ def random_problem(seed: int) -> FiniteProblem:
     return FiniteProblem(loss.reference, AffineDecomposition(F, U, c), tuple(inputs))
 
 
+def of_loss(text: str, number: int, *, sure: bool) -> FiniteProblem:
+    """The loss itself as F, one input, and scores g* that decode to the last optimal prediction."""
+    loss = losses.parse(text)
+    rows = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    size = loss.observations.size
+    unit = tuple(tuple(Fraction(i == j) for j in range(size)) for i in range(size))
+    Pi = unit[number] if sure else _distribution(random.Random(number), size, 0)
+    risks = [inner(row, Pi) for row in rows]
+    best = [z for z, risk in enumerate(risks) if risk == min(risks)]
+    x = Input(Fraction(1), Pi, Pi, best[-1], best[0])
+    return FiniteProblem(loss.reference, AffineDecomposition(rows, unit, Fraction(0)), (x,))
+
+
 def _is_clear(problem: FiniteProblem) -> bool:
     F, U = problem.decomposition.F, problem.decomposition.U
     for x in problem.inputs:
@@ -122,6 +138,8 @@ def _is_clear(problem: FiniteProblem) -> bool:
 def problem(name: str) -> FiniteProblem:
     """The problem of that name."""
     kind, *given = name.split()
+    if kind in ("loss", "sure"):
+        return of_loss(given[0], int(given[1]), sure=kind == "sure")
     numbers = [Fraction(text) for text in given]
     if kind == "coin":
         return scaled_coin(Fraction(1), numbers[0], Fraction(0), 0)

@@ -1,0 +1,219 @@
+"""The p-noise condition and the moments of 1/gamma (Sec. 3.3, lemma lp)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+
+from qstheory.certify.algebra.expressions import Variable
+from qstheory.certify.kinds.for_every import Expansion, ForEvery
+from qstheory.certify.kinds.margin_families import DyadicTails, NoiseBoundsMoment
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+from verification._problems import (
+    ERROR,
+    EVERY_PROBLEM,
+    F2,
+    E,
+    R,
+    compared,
+    drawn,
+    inverse_gap,
+    inverse_margin,
+    named,
+    powers,
+    quantity,
+)
+
+ONE = Fraction(1)
+HARMONIC = DyadicTails((ONE,), (ONE, ONE), Fraction(1, 2))
+"""P(gamma <= 2^-k) = 2^(-p k)/(k + 1): the terms of E gamma^-p are at least 1/(2 (k + 1))."""
+CONSTANT = DyadicTails((ONE,), (ONE,), Fraction(1, 2))
+"""P(gamma <= 2^-k) = 2^(-p k)."""
+PROBLEMS = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("clear", 25))
+ANY = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 30))
+
+
+def little(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """o(eps^p) implies a finite moment of order p."""
+    p = at.integer("p")
+    yield Evidence(NoiseBoundsMoment("o", p, said("order of the moment", at)), (HARMONIC,))
+
+
+def big(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """O(eps^p) implies a finite moment of order p."""
+    p = at.integer("p")
+    yield Evidence(NoiseBoundsMoment("O", p, said("order of the moment", at)), (CONSTANT,))
+
+
+def lower_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E gamma^-q <= p/(p - q) B^(q/p), B = sup_t P(gamma <= t)/t^p."""
+    p, q = at.integer("p"), at.integer("q")
+    bound = powers((said("constant", at), 1), (quantity("margin-tail", p), Fraction(q, p)))
+    yield compared(at, powers((inverse_margin(q), 1)), "<=", bound)
+
+
+def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """B <= E gamma^-p."""
+    p = at.integer("p")
+    bound = powers((said("constant", at), 1), (inverse_margin(p), 1))
+    yield compared(at, powers((quantity("margin-tail", p), 1)), "<=", bound)
+
+
+def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Error set and excess risk with B in place of the moment, for gamma+ as well."""
+    p = at.integer("p")
+    tail, constant = (
+        quantity("gap-tail", p),
+        powers((said("constant", at), 1), (quantity("gap-tail", p), 1)),
+    )
+    yield compared(at, powers((ERROR, p + 1)), "<=", (*constant, *powers((E, p))), part="error set")
+    yield compared(
+        at,
+        powers((E, p + 2)),
+        "<=",
+        (*constant, *powers((4, p + 1), (F2, p + 1), (R, p + 1))),
+        part="excess risk",
+    )
+    yield compared(
+        at, powers((tail, 1)), "<=", powers((inverse_gap(p), 1)), part="B <= E gamma+^-p"
+    )
+
+
+def tail_integrals() -> Iterator[Step]:
+    """The two integrals of the layer-cake argument."""
+    p, q, B, u = sympy.symbols("p q B u", positive=True)
+    r = sympy.Symbol("r", positive=True)
+    # With p = q + r: int_{B^(q/p)}^infinity B u^(-p/q) du = q/r B^(q/p).
+    antiderivative = B * u ** (-(q + r) / q + 1) / (-(q + r) / q + 1)
+    integrand = sympy.simplify(sympy.diff(antiderivative, u) - B * u ** (-(q + r) / q))
+    yield Step("an antiderivative of B u^(-p/q)", integrand == 0)
+    yield Step("1 + q/r = p/(p - q) for p = q + r", sympy.simplify(1 + q / r - (q + r) / r) == 0)
+    error, step = sympy.symbols("P t", positive=True)
+    # E >= t (P - B t^p) is largest at t = (P/((p + 1) B))^(1/p).
+    gain = step * (error - B * step**p)
+    best = (error / ((p + 1) * B)) ** (1 / p)
+    slope = sympy.simplify(sympy.diff(gain, step).subs(step, best))
+    yield Step("the best threshold is stationary", slope == 0)
+    value = sympy.simplify(gain.subs(step, best) - best * error * p / (p + 1))
+    yield Step("its value is p/(p + 1) P t", value == 0)
+
+
+def larger_powers() -> Iterator[Evidence]:
+    """gamma <= t gives t^-p <= gamma^-p: with gamma = g/n, t = (g + s)/n, g^p <= (g + s)^p."""
+    g, s = Variable("g"), Variable("s")
+    for p in (1, 2, 3, 4):
+        proposition = ForEvery((("g", 1), ("s", 0)), g**p, "<=", (g + s) ** p)
+        yield Evidence(proposition, (Expansion((1, 0), "simple", 64),))
+
+
+CLAIMS = (
+    Claim(
+        id="noise.lp",
+        source="thm lownoise, 1; lemma lp",
+        text="The p-noise condition implies 1/gamma in L_p.",
+        latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
+        readings=(
+            Reading(
+                "little o, as printed, p > 0",
+                evidence=little,
+                cases=cases(p=range(1, 6)),
+                ranges_over="every p > 0",
+                claimed={"order of the moment": Constant(lambda p: p, ())},
+            ),
+            Reading(
+                "with O in place of o",
+                evidence=big,
+                cases=cases(p=range(1, 6)),
+                ranges_over="every p > 0",
+                claimed={"order of the moment": Constant(lambda p: p, ())},
+            ),
+        ),
+        repaired_by="noise.lp.repaired",
+        expected=Verdict.REFUTED,
+        remark="Refuted by margins 2^-k with P(gamma <= 2^-k) = 2^(-pk)/(k + 1); no finite problem"
+        " can. The line at fault: a tail that decreases faster than t^-p need not be integrable.",
+    ),
+    Claim(
+        id="noise.lp.repaired",
+        source="repairs lemma lp",
+        text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
+        " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
+        latex=r"\mathbb E\gamma^{-q}\le\frac p{p-q}B^{q/p},\quad q<p",
+        readings=(
+            Reading(
+                "O and q < p",
+                evidence=lower_moment,
+                cases=tuple(
+                    at
+                    for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
+                    if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
+                ),
+                ranges_over="every problem and 0 < q < p",
+                claimed={
+                    "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
+                },
+                derivation=Derivation(
+                    r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
+                    r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
+                    tail_integrals,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.noise.converse",
+        source="converse of lemma lp",
+        text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
+        latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
+        readings=(
+            Reading(
+                "every p > 0",
+                evidence=markov,
+                cases=named(*PROBLEMS, p=(1, 2, 3)),
+                ranges_over="every problem and p > 0",
+                claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
+                derivation=Derivation(
+                    r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
+                    r"\varepsilon)]\to0$ by dominated convergence.",
+                    larger_powers,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.noise.weak-lp",
+        source="replaces the use of lemma lp",
+        text="Under P(gamma <= eps) <= B eps^p alone: P(X_f)^(p+1) <= ((p+1)/p)^p B E^p and"
+        " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
+        latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"
+        r"\Bigl(\tfrac{p+1}p\Bigr)^pB\,(4\|F\|^2R)^{p+1}",
+        readings=(
+            Reading(
+                "gamma+, hence gamma where it is positive",
+                evidence=weak,
+                cases=named(*ANY, p=(1, 2, 3)),
+                ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+                parts=("error set", "excess risk", "B <= E gamma+^-p"),
+                claimed={"constant": Constant(lambda problem, p: Fraction(p + 1, p) ** p, ())},
+                derivation=Derivation(
+                    r"$E\ge t\,(P(X_f)-Bt^p)$ for every $t$, best at $t^p=P(X_f)/((p+1)B)$; then"
+                    r" $E\le2\|F\|\sqrt{R\,P(X_f)}$.",
+                    tail_integrals,
+                ),
+            ),
+        ),
+        uses=("qs.comparison",),
+        remark="The fast rates need no moment of 1/gamma.",
+    ),
+)

@@ -1,0 +1,152 @@
+"""The improved rates (cor improved-rates): the arithmetic of the exponents, and the bound."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory.certify.algebra.expressions import Expression, Number, Variable
+from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
+from qstheory.certify.kinds.learning_rates import CoinFamily, Factor, UniversalRate
+from qstheory.certify.kinds.values import Relation
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+from verification._problems import drawn, named
+from verification.base_rate import rate_steps
+from verification.noise_comparison import (
+    EVERY_P,
+    comparison_constants,
+    holder_steps,
+    improved,
+)
+
+EXPONENT = "n^(-1/4) at p = 0, increasing, towards n^(-1/2)"
+BOUND = "the bound with a universal C"
+
+
+def exponent(p: Expression) -> Expression:
+    """(p + 1)/(2 (p + 2))."""
+    return (p + 1) / (2 * (p + 2))
+
+
+def for_every_p(
+    left: Expression, relation: Relation, right: Expression
+) -> tuple[ForEvery, Expansion, Counterexample]:
+    """A statement about every p >= 0, by expansion, or refuted at p = 0."""
+    proposition = ForEvery((("p", 0),), left, relation, right)
+    return proposition, Expansion((0,), "simple", 64), Counterexample((0,), 64)
+
+
+def arithmetic(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The value at p = 0, the increase, and the distance to the limit 1/2."""
+    p = Variable("p")
+    half = Fraction(1, 2)
+    start, limit = Number(said("exponent at p = 0", at)), Number(said("limit of the exponent", at))
+    comparisons: tuple[tuple[Expression, Relation, Expression], ...] = (
+        (exponent(Number(Fraction(0))) + 0 * p, "=", start),
+        (exponent(p), "<", exponent(p + 1)),
+        (limit - exponent(p), "=", Number(half) / (p + 2)),
+    )
+    for left, relation, right in comparisons:
+        proposition, *certificates = for_every_p(left, relation, right)
+        yield Evidence(proposition, tuple(certificates), EXPONENT)
+
+
+def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The arithmetic, and coins with g = 1/(10 n) against C gamma_p^(1/(p+2)) (A^2 Q^2 ...)^(..)."""
+    yield from arithmetic(at, said)
+    p = at.integer("p")
+    power = Fraction(p + 1, p + 2)
+    factors = (
+        Factor("inverse-margin-norm", Fraction(1, p + 2)),
+        Factor("A", 2 * power),
+        Factor("Q", 2 * power),
+        Factor("kernel-bound", 2 * power),
+        Factor("confidence", 4 * power),
+        Factor("samples", -power / 2),
+    )
+    family = CoinFamily(Fraction(1, 10), at.integer("tau"))
+    yield Evidence(UniversalRate(factors, Fraction(8)), (family,), BOUND)
+
+
+def rates_steps() -> Iterator[Step]:
+    """The comparison inequality and the rate of the surrogate."""
+    yield from holder_steps()
+    yield from rate_steps()
+
+
+ARITHMETIC = {
+    "exponent at p = 0": Constant(lambda p, tau: Fraction(1, 4), ("doubled", "halved", "squared")),
+    "limit of the exponent": Constant(lambda p, tau: Fraction(1, 2), ("doubled", "halved")),
+}
+
+CLAIMS = (
+    Claim(
+        id="noise.rates",
+        source="cor improved-rates",
+        text="excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 tau^4 n^(-1/2))^((p+1)/(p+2)):"
+        " n^(-1/4) at p = 0, towards n^(-1/2).",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\gamma_p^{\frac1{p+2}}\bigl("
+        r"\mathsf A^2Q^2\kappa^2\tau^4n^{-\frac12}\bigr)^{\frac{p+1}{p+2}}",
+        readings=(
+            Reading(
+                "as printed, C universal",
+                evidence=printed,
+                cases=cases(p=(1, 2, 3), tau=(3,)),
+                ranges_over="every problem with p-noise, n and tau",
+                parts=(EXPONENT, BOUND),
+                claimed=ARITHMETIC,
+                derivation=Derivation(
+                    r"$\frac{p+1}{2(p+2)}=\frac12-\frac1{2(p+2)}$.", rates_steps, (EXPONENT,)
+                ),
+            ),
+        ),
+        uses=(
+            "affine.constant",
+            "affine.constant.repaired",
+            "noise.comparison",
+            "noise.comparison.repaired",
+            "noise.p0",
+            "noise.p0.repaired",
+        ),
+        repaired_by="noise.rates.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="The exponents survive; the bound inherits the noise that base.rate lost and the"
+        " exponent of gamma_p.",
+    ),
+    Claim(
+        id="noise.rates.repaired",
+        source="repairs cor improved-rates",
+        text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <="
+        " ||1/gamma||_p^(p/(p+2)) (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2))"
+        " (Q + 2 kappa delta^(-1/2))^2)^((p+1)/(p+2)).",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\Bigl("
+        r"4\mathsf A^2n^{-\frac12}(1+\kappa^2\delta^{-\frac12})(Q+2\kappa\delta^{-\frac12})^2"
+        r"\Bigr)^{\frac{p+1}{p+2}}",
+        readings=(
+            Reading(
+                "the improved comparison inequality at the rate of the surrogate",
+                evidence=improved,
+                cases=named("coin 1/2", "scaled 4 1/2", *drawn("clear", 20, 60), p=(1, 2, 3)),
+                ranges_over=f"{EVERY_P}, every n and delta",
+                claimed=comparison_constants("power", 4, planted=True),
+                derivation=Derivation(
+                    r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
+                    r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
+                    rates_steps,
+                ),
+            ),
+        ),
+        uses=("noise.comparison.repaired", "affine.constant.repaired"),
+        remark="Under the p-noise condition alone replace E gamma^-p by ((p+1)/p)^p B"
+        " (x.noise.weak-lp).",
+    ),
+)
