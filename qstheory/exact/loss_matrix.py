@@ -1,7 +1,9 @@
 """The integer matrix of a loss at chosen rows and columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +11,11 @@ from numpy.typing import NDArray
 from qstheory.certify.limits import submatrix
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import IntegerMatrix, from_fractions, narrowed
+from qstheory.exact.modular import Residues, centre, residues
 from qstheory.losses.base import AffineEntry, CountStructure, Loss
 from qstheory.losses.spaces import Label
 
+SMALL = 4096
 TABLE_LIMIT = 1 << 25
 """Most triples (|z|, |y|, |z & y|) of label sets that a table is kept for."""
 
@@ -21,44 +25,79 @@ def loss_matrix(
 ) -> IntegerMatrix:
     """L at these predictions and observations; a loss declared by counts is evaluated by counts."""
     counts = loss.counts
-    if counts is None or len(predictions) * len(observations) < 4096:
+    if counts is None or len(predictions) * len(observations) < SMALL:
         return from_fractions(submatrix(loss, predictions, observations))
-    left = np.array(predictions, dtype=np.float64).reshape(len(predictions), -1)
-    right = np.array(observations, dtype=np.float64).reshape(len(observations), -1)
-    both = (left @ right.T).astype(np.int64)
-    a, b = left.sum(axis=1).astype(np.int64), right.sum(axis=1).astype(np.int64)
     if isinstance(counts.entry, AffineEntry):
-        return _affine(counts.entry, a, b, both)
-    return _tabulated(counts, a, b, both)
-
-
-def _affine(
-    entry: AffineEntry, a: NDArray[np.int64], b: NDArray[np.int64], both: NDArray[np.int64]
-) -> IntegerMatrix:
-    parts = (entry.constant, entry.prediction, entry.observation, entry.both)
-    shared = lcm(*(part.denominator for part in parts))
-    c, p, o, t = (int(part * shared) for part in parts)
-    values = c + p * a[:, None] + o * b[None, :] + t * both
-    return IntegerMatrix(values, (shared,) * len(a))
-
-
-def _tabulated(
-    counts: CountStructure, a: NDArray[np.int64], b: NDArray[np.int64], both: NDArray[np.int64]
-) -> IntegerMatrix:
+        return _affine(counts.entry, predictions, observations)
+    keys, values = _tabulated(counts, predictions, observations)
     side = counts.m + 1
-    if side**3 > TABLE_LIMIT:
-        raise TooLarge(f"Tabulating all counts of {counts.m} labels needs too much memory.")
-    keys = (a[:, None] * side + b[None, :]) * side + both
-    present = np.zeros(side**3, dtype=bool)
-    present[keys] = True
-    known = np.flatnonzero(present).tolist()
-    values = {k: counts.entry(k // side**2, k // side % side, k % side) for k in known}
     denominators = [1] * side
     for key, value in values.items():
         denominators[key // side**2] = lcm(denominators[key // side**2], value.denominator)
     integers = {k: int(v * denominators[k // side**2]) for k, v in values.items()}
     wide = any(abs(v) >= 2**63 for v in integers.values())
-    table = np.zeros(side**3, dtype=object if wide else np.int64)
-    for key, number in integers.items():
+    table = _table(integers, side, object if wide else np.int64)
+    sizes = [sum(z) for z in predictions if isinstance(z, tuple)]
+    return IntegerMatrix(narrowed(table[keys]), tuple(denominators[size] for size in sizes))
+
+
+def loss_residues(
+    loss: Loss, predictions: Sequence[Label], observations: Sequence[Label], modulus: int
+) -> Residues:
+    """L at these predictions and observations modulo a prime that divides no denominator.
+
+    Raises ValueError when it divides one.
+    """
+    counts = loss.counts
+    if (
+        counts is None
+        or isinstance(counts.entry, AffineEntry)
+        or len(predictions) * len(observations) < SMALL
+    ):
+        return residues(loss_matrix(loss, predictions, observations), modulus)
+    keys, values = _tabulated(counts, predictions, observations)
+    reduced = {
+        k: v.numerator * pow(v.denominator, -1, modulus) % modulus for k, v in values.items()
+    }
+    return centre(_table(reduced, counts.m + 1, np.float64)[keys], modulus)
+
+
+def _table(values: Mapping[int, int], side: int, dtype: type) -> NDArray[Any]:
+    table: NDArray[Any] = np.zeros(side**3, dtype=dtype)
+    for key, number in values.items():
         table[key] = number
-    return IntegerMatrix(narrowed(table[keys]), tuple(denominators[size] for size in a.tolist()))
+    return table
+
+
+def _bits(labels: Sequence[Label]) -> NDArray[np.float64]:
+    return np.array(labels, dtype=np.float64).reshape(len(labels), -1)
+
+
+def _affine(
+    entry: AffineEntry, predictions: Sequence[Label], observations: Sequence[Label]
+) -> IntegerMatrix:
+    left, right = _bits(predictions), _bits(observations)
+    parts = (entry.constant, entry.prediction, entry.observation, entry.both)
+    shared = lcm(*(part.denominator for part in parts))
+    c, p, o, t = (float(part * shared) for part in parts)
+    values = t * (left @ right.T)
+    values += (c + p * left.sum(axis=1))[:, None]
+    values += o * right.sum(axis=1)
+    return IntegerMatrix(values.astype(np.int64), (shared,) * len(left))
+
+
+def _tabulated(
+    counts: CountStructure, predictions: Sequence[Label], observations: Sequence[Label]
+) -> tuple[NDArray[np.int64], dict[int, Fraction]]:
+    """For each pair the key (|z| n + |y|) n + |z & y| with n = m + 1, and the entry by key."""
+    side = counts.m + 1
+    if side**3 > TABLE_LIMIT:
+        raise TooLarge(f"Tabulating all counts of {counts.m} labels needs too much memory.")
+    left, right = _bits(predictions), _bits(observations)
+    keys = (left @ right.T).astype(np.int64)
+    keys += (left.sum(axis=1).astype(np.int64) * side * side)[:, None]
+    keys += right.sum(axis=1).astype(np.int64) * side
+    present = np.zeros(side**3, dtype=bool)
+    present[keys] = True
+    known = np.flatnonzero(present).tolist()
+    return keys, {k: counts.entry(k // side**2, k // side % side, k % side) for k in known}

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from flint import nmod_mat
 from numpy.typing import NDArray
 
-from qstheory.exact.integer_matrix import magnitude
+from qstheory.exact.integer_matrix import IntegerMatrix, magnitude
 
 Residues = NDArray[np.float64]
 PRIME = 8_388_593
 """The largest prime below 2^23."""
-PANEL = 32
+PANEL = 64
 
 
 def inner_limit(modulus: int) -> int:
@@ -41,6 +42,13 @@ def unscaled_residues(values: NDArray[Any], modulus: int) -> Residues:
     if values.dtype == np.int64 and magnitude(values) < 2**53:
         return centre(values.astype(np.float64), modulus)
     return centre((values % modulus).astype(np.float64), modulus)
+
+
+def residues(matrix: IntegerMatrix, modulus: int = PRIME) -> Residues:
+    """The matrix modulo a prime; raises ValueError when the prime divides a denominator."""
+    inverses = {d: float(pow(d, -1, modulus)) for d in set(matrix.denominators)}
+    factors = centre(np.array([inverses[d] for d in matrix.denominators]), modulus)
+    return centre(unscaled_residues(matrix.values, modulus) * factors[:, None], modulus)
 
 
 def multiply(left: Residues, right: Residues, modulus: int = PRIME) -> Residues:
@@ -135,14 +143,26 @@ def _centred(value: float, modulus: int) -> float:
     return value - modulus if value > modulus / 2 else value
 
 
+def _flint(matrix: Residues, modulus: int) -> Any:
+    flat = (matrix.astype(np.int64) % modulus).ravel().tolist()
+    return nmod_mat(*matrix.shape, flat, modulus)
+
+
+def _residues(matrix: Any, shape: tuple[int, ...], modulus: int) -> Residues:
+    values = np.array([int(x) for x in matrix.entries()], dtype=np.float64)
+    return centre(values.reshape(shape), modulus)
+
+
 def inverse(matrix: Residues, modulus: int = PRIME) -> Residues:
     """The inverse of a square matrix modulo the prime; raises ZeroDivisionError when singular."""
-    from flint import nmod_mat
-
-    size = len(matrix)
-    if not size:
+    if not len(matrix):
         return matrix.copy()
-    flat = [int(x) % modulus for x in matrix.ravel()]
-    inverted = nmod_mat(size, size, flat, modulus).inv()
-    values = np.array([int(x) for x in inverted.entries()], dtype=np.float64)
-    return centre(values.reshape(size, size), modulus)
+    return _residues(_flint(matrix, modulus).inv(), matrix.shape, modulus)
+
+
+def solve(matrix: Residues, target: Residues, modulus: int = PRIME) -> Residues:
+    """x with matrix x = target for a regular matrix and a vector; raises ZeroDivisionError."""
+    if not len(matrix):
+        return target.copy()
+    solution = _flint(matrix, modulus).solve(_flint(target[:, None], modulus))
+    return _residues(solution, target.shape, modulus)

@@ -122,7 +122,7 @@ def tie_candidates(subject: Subject) -> Iterator[Vector]:
 
 def best_cell(subject: Subject) -> Cell:
     """The best lower bound among the candidates."""
-    ceiling = min(subject.row_basis.rank, subject.matrix.shape[1] - 1)
+    ceiling = min(subject.rank_of("prediction-differences"), subject.matrix.shape[1] - 1)
     best = cell_at(subject, [Fraction(int(j == 0)) for j in range(subject.matrix.shape[1])])
     for candidates in (uniform_candidates, tie_candidates):
         for p in candidates(subject):
@@ -153,7 +153,7 @@ def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
 
 def upper_bound(subject: Subject) -> Evidence | None:
     """The judged upper bound: the rank of the differences of predictions, or |Y| - 1."""
-    rank, count = subject.row_basis.rank, subject.loss.observations.size
+    rank, count = subject.rank_of("prediction-differences"), subject.loss.observations.size
     if count - 1 <= rank:
         proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
         return judged(proposition, ObservationCount())

@@ -11,12 +11,15 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     NamedForm,
 )
+from qstheory.certify.kinds.rank_by_size import overlaps
 from qstheory.losses.base import CountStructure, Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.theory.constants import Constants, of_counts, of_labels
+from qstheory.theory.constants import Constants, of_form
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject
+
+SEARCHED = 64
 
 
 def by(loss: Loss, form: ClosedForm) -> Literal["entries", "counts"]:
@@ -35,10 +38,13 @@ def named(subject: Subject, form: ClosedForm) -> NamedForm:
 
 
 def bad_entry(subject: Subject, form: ClosedForm) -> BadEntry | None:
-    """The first pair at which the form is not the loss, of smallest total size by counts."""
+    """A pair at which the form is not the loss: the first by total size where they go by counts.
+
+    For more than SEARCHED labels only sizes next to 0 and m are searched.
+    """
     loss = subject.loss
     if loss.counts is not None and form.counts is not None:
-        for a, b, both in sorted(loss.counts.triples(), key=sum):
+        for a, b, both in searched_triples(loss.counts):
             if form.counts.product(a, b, both) + form.constant != loss.counts.entry(a, b, both):
                 return BadEntry(*witness(loss.counts, a, b, both))
         return None
@@ -47,6 +53,22 @@ def bad_entry(subject: Subject, form: ClosedForm) -> BadEntry | None:
             if form.value(z, y) != loss.entry(z, y):
                 return BadEntry(z, y)
     return None
+
+
+def searched_triples(counts: CountStructure) -> list[tuple[int, int, int]]:
+    """Triples (|z|, |y|, |z & y|) in the order of their sum."""
+    if counts.m <= SEARCHED:
+        return sorted(counts.triples(), key=sum)
+    extremes = {*range(4), *range(counts.m - 3, counts.m + 1)}
+    found = [
+        (a, b, both)
+        for a in counts.predictions.sizes
+        if a in extremes
+        for b in counts.observations.sizes
+        if b in extremes
+        for both in overlaps(counts.m, a, b)
+    ]
+    return sorted(found, key=sum)
 
 
 def witness(counts: CountStructure, a: int, b: int, both: int) -> tuple[Label, Label]:
@@ -60,30 +82,16 @@ def holds(subject: Subject, form: ClosedForm) -> tuple[Evidence, BadEntry | None
     """The judged certificate that the form is the loss, or that it is not."""
     proposition = ClosedFormHolds(subject.reference, form.name)
     every = EveryCount() if by(subject.loss, form) == "counts" else EveryEntry()
-    bad = bad_entry(subject, form) if _may_be_searched(subject, form) else None
+    bad = bad_entry(subject, form)
     return judged(proposition, bad or every), bad
-
-
-def _may_be_searched(subject: Subject, form: ClosedForm) -> bool:
-    counts = subject.loss.counts
-    return counts is None or form.counts is None or counts.m <= 64
 
 
 def constants(subject: Subject, form: ClosedForm) -> tuple[Constants, tuple[Evidence, ...]]:
     """The constants of the form and the judged certificates for each."""
-    loss = subject.loss
-    if loss.counts is not None and form.counts is not None:
-        found, every = of_counts(loss.counts, form), EveryCount()
-        return found, _evidence(subject, form.name, found, every)
-    found = of_labels(form, subject.window.predictions, subject.window.observations)
-    return found, _evidence(subject, form.name, found, EveryEntry())
-
-
-def _evidence(
-    subject: Subject, form: str, found: Constants, every: EveryCount | EveryEntry
-) -> tuple[Evidence, ...]:
+    found = of_form(subject.loss, form)
+    every = EveryCount() if by(subject.loss, form) == "counts" else EveryEntry()
     values: tuple[tuple[Quantity, Fraction], ...] = found.quantities()
-    return tuple(
-        judged(ConstantIs(subject.reference, form, quantity, "=", value), every)
+    return found, tuple(
+        judged(ConstantIs(subject.reference, form.name, quantity, "=", value), every)
         for quantity, value in values
     )

@@ -1,14 +1,13 @@
 """The constants of a decomposition: r, ||F||_inf, U_max and A = sqrt(r) ||F||_inf U_max."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from qstheory.certify.kinds.constants import Quantity
-from qstheory.losses.base import CountStructure
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.spaces import Label
+from qstheory.certify.kinds.constants import Quantity, counted_measures, enumerated_measures
+from qstheory.losses.base import Loss
+from qstheory.losses.closed_forms import ClosedForm
 
 DIGITS = 12
 
@@ -59,39 +58,14 @@ def square_root(value: Fraction, digits: int = DIGITS) -> str:
         return f"{(+root).normalize():f}"
 
 
-def _norm(features: Sparse) -> Fraction:
-    return sum((v * v for v in features.values()), Fraction(0))
-
-
-def _largest(features: Iterable[Sparse]) -> Fraction:
-    return max((abs(v) for vector in features for v in vector.values()), default=Fraction(0))
-
-
-def of_labels(
-    form: ClosedForm, predictions: Sequence[Label], observations: Sequence[Label]
-) -> Constants:
-    """The constants of a closed form over these labels."""
-    return Constants(
-        form.dimension,
-        max(_norm(form.prediction_features(z)) for z in predictions),
-        _largest(map(form.observation_features, observations)),
-    )
-
-
-def of_counts(counts: CountStructure, form: ClosedForm) -> Constants:
-    """The constants of a closed form by counts: one label set of each size stands for all."""
-    m = counts.m
-    return of_labels(
-        form,
-        [tuple(int(j < s) for j in range(m)) for s in counts.predictions.sizes],
-        [tuple(int(j < s) for j in range(m)) for s in counts.observations.sizes],
-    )
+def of_form(loss: Loss, form: ClosedForm) -> Constants:
+    """The constants of a closed form, by counts where loss and form are declared so."""
+    counted = loss.counts is not None and form.counts is not None
+    return Constants(*(counted_measures if counted else enumerated_measures)(loss, form))
 
 
 def of_matrices(F: Sequence[Sequence[Fraction]], U: Sequence[Sequence[Fraction]]) -> Constants:
-    """The constants of explicit F and U."""
-    return Constants(
-        len(F[0]) if F else 0,
-        max((sum((x * x for x in row), Fraction(0)) for row in F), default=Fraction(0)),
-        max((abs(x) for row in U for x in row), default=Fraction(0)),
-    )
+    """The constants of explicit F and U, one row for each label."""
+    norms = (sum((x * x for x in row), Fraction(0)) for row in F)
+    entries = (abs(x) for row in U for x in row)
+    return Constants(len(F[0]), max(norms), max(entries, default=Fraction(0)))

@@ -49,8 +49,8 @@ def _as_text(label: object) -> str:
 
 
 def _fits(subject: Subject, rank: int) -> bool:
-    rows, columns = subject.matrix.shape
-    return subject.fits_factors(rank) and (rows + columns) * rank <= EXPLICIT_LIMIT
+    labels = subject.loss.predictions.size + subject.loss.observations.size
+    return subject.fits_factors(rank) and labels * rank <= EXPLICIT_LIMIT
 
 
 def minimal_finding(subject: Subject) -> Finding:
@@ -83,7 +83,7 @@ def minimal_finding(subject: Subject) -> Finding:
 def up_to_observation_finding(subject: Subject) -> Finding:
     """The explicit decomposition of the differences of predictions."""
     view: View = "prediction-differences"
-    r = subject.row_basis.rank
+    r = subject.rank_of(view)
     key = "minimal-up-to-observation"
     statement = f"L = F U^T + 1 g^T with r = {r}, F, U and g explicit"
     if not _fits(subject, r):

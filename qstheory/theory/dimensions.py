@@ -13,7 +13,8 @@ from qstheory.certify.kinds.affine_dimension import (
     ShiftInvariantMinor,
 )
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.rank import Factorisation, RankAtLeast, RankAtMost, View
+from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
+from qstheory.certify.kinds.rank_by_size import LoweringBySize
 from qstheory.certify.kinds.shift import (
     LevelVector,
     LoweringDecomposition,
@@ -23,9 +24,8 @@ from qstheory.certify.kinds.shift import (
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis
-from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import named, replayable
-from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.findings import Evidence, Finding, judged, skipped
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
@@ -54,7 +54,7 @@ AFFINE_MEANING = (
 
 def factorisation(subject: Subject, view: View) -> Factorisation:
     """The view, in the order of the spaces, as its chosen columns times their coefficients."""
-    basis = subject.basis_of(view)
+    basis = subject.difference_basis(view)
     left, right = basis.columns(), basis.coefficients()
     if view == "prediction-differences":
         left = [[Fraction(0)] * basis.rank, *left]
@@ -63,24 +63,16 @@ def factorisation(subject: Subject, view: View) -> Factorisation:
     return Factorisation(tuple(map(tuple, left)), tuple(map(tuple, right)))
 
 
-def _matching_form(subject: Subject, view: View, rank: int) -> ClosedForm | None:
-    """A replayable closed form that bounds the rank of the view by `rank`."""
+def upper_rank(subject: Subject, view: View) -> Evidence | None:
+    """The judged certificate that the view has at most the rank found, if one is affordable."""
+    rank = subject.rank_of(view)
+    proposition = RankAtMost(subject.reference, view, rank)
     for form in subject.loss.closed_forms:
         extra = int(view == "loss" and form.constant != 0)
         if form.dimension + extra == rank and replayable(subject, form):
-            return form
-    return None
-
-
-def upper_rank(subject: Subject, view: View) -> Evidence | None:
-    """The judged certificate that the view has at most the rank found, if one is affordable."""
-    rank = subject.basis_of(view).rank
-    proposition = RankAtMost(subject.reference, view, rank)
-    form = _matching_form(subject, view, rank)
-    if form is not None:
-        evidence = judged(proposition, named(subject, form))
-        if evidence.proves:
-            return evidence
+            evidence = judged(proposition, named(subject, form))
+            if evidence.proves:
+                return evidence
     if subject.fits_factors(rank):
         return judged(proposition, factorisation(subject, view))
     return None
@@ -88,8 +80,8 @@ def upper_rank(subject: Subject, view: View) -> Evidence | None:
 
 def rank_finding(subject: Subject, view: View) -> Finding:
     """The rank of a view with both bounds."""
-    rank = subject.basis_of(view).rank
-    lower = judged(RankAtLeast(subject.reference, view, rank), subject.minor(view))
+    rank = subject.rank_of(view)
+    lower = judged(RankAtLeast(subject.reference, view, rank), subject.lower(view))
     upper = upper_rank(subject, view)
     if upper is None:
         return Finding(
@@ -113,11 +105,14 @@ def affine_lower(subject: Subject) -> Evidence:
     proposition = AffineDimensionAtLeast(subject.reference, dimension)
     views: tuple[View, ...] = ("prediction-differences", "observation-differences")
     for view in views:
-        if subject.basis_of(view).rank == dimension:
+        if subject.rank_of(view) == dimension:
             assert view != "loss"
-            return judged(proposition, DifferenceMinor(view, subject.minor(view)))
-    if subject.level_columns is None:
-        raise Undecided("The differences have too small a rank on the sampled rows and columns.")
+            lower = subject.lower(view)
+            if isinstance(lower, Minor):
+                return judged(proposition, DifferenceMinor(view, lower))
+            return judged(proposition, lower)
+    if not subject.window.complete or subject.level_columns is None:
+        raise Undecided("The sampled rows and columns do not show the affine dimension.")
     certificate = ShiftInvariantMinor(subject.minor("loss"), tuple(subject.level_columns))
     return judged(proposition, certificate)
 
@@ -173,37 +168,40 @@ def shift_finding(subject: Subject) -> Finding:
     """Whether some scalar lowers the rank: the scalar, or a vector that shows none does."""
     proposition = NoShiftLowersRank(subject.reference)
     key, meaning = "shift", "Whether subtracting one scalar from every entry lowers the rank."
-    c = subject.lowering_shift
-    if c is None:
+    if not subject.shift_lowers:
         certificate = level_vector(subject)
         statement = "no scalar c makes rank(L - c) smaller than rank L"
         if certificate is None:
             reason = "no vector was found that shows it for all rows and columns"
             return Finding("dimensions", key, statement, meaning=meaning, reason=reason)
-        return Finding(
-            "dimensions", key, statement, None, (judged(proposition, certificate),), meaning
-        )
+        evidence = judged(proposition, certificate)
+        return Finding("dimensions", key, statement, None, (evidence,), meaning)
+    lowering = _lowering(subject, proposition)
+    if lowering is None:
+        statement = "some scalar c makes rank(L - c) smaller than rank L"
+        return skipped("dimensions", key, statement, "exceeds the budget", meaning)
+    evidence, c = lowering
     statement = f"rank(L - c) < rank L for c = {c}"
-    evidence = _lowering(subject, proposition)
-    if evidence is None:
-        return Finding(
-            "dimensions", key, statement, c, meaning=meaning, reason="exceeds the budget"
-        )
     return Finding("dimensions", key, statement, c, (evidence,), meaning)
 
 
-def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> Evidence | None:
-    minor = subject.minor("loss")
+def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Fraction] | None:
+    lower = subject.lower("loss")
     for form in subject.forms_of_dimension(subject.affine_dimension):
         if replayable(subject, form):
-            lowering = LoweringForm(named(subject, form), minor)
+            shown = named(subject, form)
+            lowering = (
+                LoweringForm(shown, lower)
+                if isinstance(lower, Minor)
+                else LoweringBySize(shown, lower)
+            )
             evidence = judged(proposition, lowering, Outcome.REFUTES)
             if evidence.decision.outcome is Outcome.REFUTES:
-                return evidence
+                return evidence, form.constant
     if subject.fits_factors(subject.affine_dimension):
-        decomposition = minimal_decomposition(subject)
-        lowering_matrix = LoweringDecomposition(decomposition, minor)
-        return judged(proposition, lowering_matrix, Outcome.REFUTES)
+        given = minimal_decomposition(subject)
+        explicit = LoweringDecomposition(given, subject.minor("loss"))
+        return judged(proposition, explicit, Outcome.REFUTES), given.c
     return None
 
 

@@ -1,4 +1,4 @@
-"""A loss under analysis: its window, its integer matrix, exact bases of L and its differences."""
+"""A loss under analysis: its window, its matrix there, and exact bases of L and its differences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,25 +6,32 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.kinds.rank import Minor, View
+from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     observation_differences,
     prediction_differences,
 )
-from qstheory.exact.loss_matrix import loss_matrix
-from qstheory.exact.modular import PRIME
+from qstheory.exact.loss_matrix import loss_matrix, loss_residues
+from qstheory.exact.modular import PRIME, Pivots, pivots
 from qstheory.exact.sketch import independent
+from qstheory.exact.structure import Structure, structure
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.budget import Budget
+from qstheory.theory.size_structure import SizeStructure, size_structure
 from qstheory.theory.window import Window, labels_at, window
 
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """A loss with an exact entry, and what is computed of it once and used by several findings."""
+    """A loss with an exact entry, and what is computed of it once and used by several findings.
+
+    On a complete window everything is exact over the rationals. On a sample only residues modulo
+    one prime are used, and what holds for the whole loss is left to closed forms.
+    """
 
     loss: Loss
     budget: Budget
@@ -44,66 +51,91 @@ class Subject:
         """L on the window."""
         return loss_matrix(self.loss, self.window.predictions, self.window.observations)
 
-    def view(self, view: View) -> IntegerMatrix:
-        """L, or its differences from the first row or column, on the window."""
+    @cached_property
+    def structure(self) -> Structure:
+        """Where L and its differences are regular, and whether a scalar shift lowers the rank."""
+        predictions, observations = self.window.predictions, self.window.observations
+        found = self._pivots()
+        columns = labels_at(observations, found.columns)
+        rows = labels_at(predictions, found.rows)
+        return structure(
+            found,
+            loss_residues(self.loss, predictions, columns, PRIME),
+            loss_residues(self.loss, rows, observations, PRIME),
+        )
+
+    def _pivots(self) -> Pivots:
+        if self.window.complete:
+            return independent(self.matrix)
+        predictions, observations = self.window.predictions, self.window.observations
+        return pivots(loss_residues(self.loss, predictions, observations, PRIME))
+
+    @cached_property
+    def by_size(self) -> SizeStructure | None:
+        """The structure by size, for a label-set loss that is too large to enumerate."""
+        counts = self.loss.counts
+        return None if counts is None or self.window.complete else size_structure(counts)
+
+    @property
+    def rank(self) -> int:
+        """The rank of L."""
+        return self.rank_of("loss")
+
+    def rank_of(self, view: View) -> int:
+        """The rank of L or of its differences, on the window unless it goes by size."""
+        if self.by_size is not None:
+            return self.by_size.rank(view)
+        return len(self.minor(view).predictions)
+
+    def lower(self, view: View) -> Minor | SizeMinors:
+        """What shows the rank of L or of its differences from below."""
+        return self.minor(view) if self.by_size is None else self.by_size.minors(view)
+
+    def minor(self, view: View) -> Minor:
+        """A regular minor of L or of its differences on the window, as large as there is."""
+        predictions, observations = self.window.predictions, self.window.observations
+        base: Label | None = None
+        chosen = self.structure.pivots
         if view == "prediction-differences":
-            return prediction_differences(self.matrix)
-        if view == "observation-differences":
-            return observation_differences(self.matrix)
-        return self.matrix
+            base, chosen = predictions[self.structure.rows.base], self.structure.rows.pivots
+        elif view == "observation-differences":
+            base, chosen = observations[self.structure.columns.base], self.structure.columns.pivots
+        return Minor(
+            labels_at(predictions, chosen.rows),
+            labels_at(observations, chosen.columns),
+            PRIME,
+            base,
+        )
 
     @cached_property
     def basis(self) -> Basis:
-        """L on the window through its rank many rows and columns."""
-        return Basis(self.matrix, independent(self.matrix))
+        """L on a complete window through its rank many rows and columns."""
+        return Basis(self.matrix, self.structure.pivots)
 
-    @cached_property
-    def row_basis(self) -> Basis:
-        """The differences of predictions."""
-        return self._basis("prediction-differences")
-
-    @cached_property
-    def column_basis(self) -> Basis:
-        """The differences of observations."""
-        return self._basis("observation-differences")
-
-    def _basis(self, view: View) -> Basis:
-        differences = self.view(view)
+    def difference_basis(self, view: View) -> Basis:
+        """L, or its differences from the first row or column, on a complete window."""
+        if view == "loss":
+            return self.basis
+        differences = (
+            prediction_differences(self.matrix)
+            if view == "prediction-differences"
+            else observation_differences(self.matrix)
+        )
         return Basis(differences, independent(differences))
-
-    def basis_of(self, view: View) -> Basis:
-        """The basis of a view."""
-        bases = {
-            "loss": lambda: self.basis,
-            "prediction-differences": lambda: self.row_basis,
-            "observation-differences": lambda: self.column_basis,
-        }
-        return bases[view]()
-
-    def minor(self, view: View) -> Minor:
-        """The regular minor of a view that its basis gives."""
-        chosen = self.basis_of(view).pivots
-        rows, columns = self.window.predictions, self.window.observations
-        base: Label | None = None
-        if view == "prediction-differences":
-            base, rows = rows[0], rows[1:]
-        elif view == "observation-differences":
-            base, columns = columns[0], columns[1:]
-        return Minor(labels_at(rows, chosen.rows), labels_at(columns, chosen.columns), PRIME, base)
 
     @cached_property
     def level_columns(self) -> Sequence[Fraction] | None:
-        """x on the columns of the basis with L x = 1 on the window, or None."""
+        """x on the columns of the basis with L x = 1, or None."""
         return self.basis.solve([Fraction(1)] * self.matrix.shape[0])
 
     @cached_property
     def level_rows(self) -> Sequence[Fraction] | None:
-        """w on the rows of the basis with w^T L = 1^T on the window, or None."""
+        """w on the rows of the basis with w^T L = 1^T, or None."""
         return self.basis.solve_left([Fraction(1)] * self.matrix.shape[1])
 
     @property
     def lowering_shift(self) -> Fraction | None:
-        """The scalar c with rank(L - c 1 1^T) = rank L - 1 on the window, or None.
+        """The scalar c with rank(L - c 1 1^T) = rank L - 1, or None; for a complete window.
 
         There is one exactly when L x = 1 and w^T L = 1^T are solvable and 1^T x is not 0;
         then c = 1 / 1^T x.
@@ -114,14 +146,21 @@ class Subject:
         return 1 / total if total else None
 
     @property
+    def shift_lowers(self) -> bool:
+        """Whether some scalar c has rank(L - c 1 1^T) < rank L."""
+        return (self.structure if self.by_size is None else self.by_size.mean).shift_lowers
+
+    @property
     def affine_dimension(self) -> int:
-        """min over c of rank(L - c 1 1^T) on the window."""
-        return self.basis.rank - (self.lowering_shift is not None)
+        """min over c of rank(L - c 1 1^T)."""
+        return self.rank - self.shift_lowers
 
     def fits_factors(self, rank: int) -> bool:
         """Whether an explicit decomposition of that size is within the budget."""
-        rows, columns = self.matrix.shape
-        return self.window.complete and rows * columns * max(rank, 1) <= self.budget.factors
+        if not self.window.complete:
+            return False
+        count = self.loss.predictions.size * self.loss.observations.size
+        return count * max(rank, 1) <= self.budget.factors
 
     def forms_of_dimension(self, dimension: int) -> list[ClosedForm]:
         """The declared closed forms of that dimension."""

@@ -36,7 +36,7 @@ def window(loss: Loss, budget: Budget) -> Window:
     sides = []
     for space in (loss.predictions, loss.observations):
         if isinstance(space, LabelSets):
-            sides.append(spanning_sets(space, least + 2))
+            sides.append(spanning_sets(space, least))
         else:
             sides.append(sample(space, count))
     return Window(sides[0], sides[1], False)
@@ -50,10 +50,10 @@ def spanning_sets(sets: LabelSets, enough: int) -> tuple[Label, ...]:
     """
     chosen: list[Label] = []
     sizes = list(sets.sizes)
-    most = max(3, -(-3 * enough // max(1, sets.m)))
-    if len(sizes) > most:
-        middle = [sizes[len(sizes) * i // most] for i in range(most)]
-        sizes = sorted({sizes[0], sizes[1], sizes[-1], *middle})
+    most = -(-enough // max(1, sets.m)) + 1
+    if len(sizes) > most + 2:
+        middle = [sizes[1 + (len(sizes) - 2) * i // most] for i in range(most)]
+        sizes = sorted({sizes[0], *middle, sizes[-1]})
     for size in sizes:
         chosen.extend(_sets_of_size(sets.m, size))
     return tuple(chosen)

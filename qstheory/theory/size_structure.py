@@ -1,0 +1,90 @@
+"""The rank of a label-set loss that is affine in |z & y|, from two matrices indexed by size.
+
+rank L = rank B + (m - 1) rank g', with B and g' as in `qstheory.certify.kinds.rank_by_size`; all
+that concerns the constant one happens in B. No label set is ever written out.
+"""
+
+from dataclasses import dataclass
+
+from qstheory.certify.kinds.rank import View
+from qstheory.certify.kinds.rank_by_size import SizeMinors, is_affine, mean, slope
+from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.modular import PRIME, Pivots, pivots, residues
+from qstheory.exact.structure import Structure, structure
+from qstheory.losses.base import AffineEntry, CountStructure
+from qstheory.theory.size_weights import SIZE_LIMIT
+
+
+@dataclass(frozen=True)
+class SizeStructure:
+    """The structure of B, a regular minor of g', and the sizes that their indices stand for."""
+
+    m: int
+    prediction_sizes: tuple[int, ...]
+    observation_sizes: tuple[int, ...]
+    mean: Structure
+    slope_rows: tuple[int, ...]
+    slope_columns: tuple[int, ...]
+
+    def minors(self, view: View) -> SizeMinors:
+        """Regular minors by size of a view of the loss."""
+        chosen, base = self.mean.pivots, None
+        if view == "prediction-differences":
+            chosen = self.mean.rows.pivots
+            base = self.prediction_sizes[self.mean.rows.base]
+        elif view == "observation-differences":
+            chosen = self.mean.columns.pivots
+            base = self.observation_sizes[self.mean.columns.base]
+        return SizeMinors(
+            view,
+            base,
+            tuple(self.prediction_sizes[i] for i in chosen.rows),
+            tuple(self.observation_sizes[j] for j in chosen.columns),
+            self.slope_rows,
+            self.slope_columns,
+            PRIME,
+        )
+
+    def rank(self, view: View) -> int:
+        """The rank of a view of the loss."""
+        sizes = {
+            "loss": self.mean.pivots.rank,
+            "prediction-differences": self.mean.rows.rank,
+            "observation-differences": self.mean.columns.rank,
+        }
+        return sizes[view] + (self.m - 1) * len(self.slope_rows)
+
+
+def size_structure(counts: CountStructure) -> SizeStructure | None:
+    """The structure by size, or None when the loss is not affine in |z & y| or has too many labels.
+
+    An `AffineEntry` gives B = (1, a) times a 2 x 2 matrix times (1, b), so that three sizes do.
+    """
+    few = isinstance(counts.entry, AffineEntry)
+    if counts.m < 2 or not (few or counts.m <= SIZE_LIMIT) or not is_affine(counts):
+        return None
+    rows, columns = (
+        _few(sets.sizes) if few else tuple(sets.sizes)
+        for sets in (counts.predictions, counts.observations)
+    )
+    B = residues(from_fractions([[mean(counts, a, b) for b in columns] for a in rows]))
+    chosen = pivots(B)
+    inner_rows, inner_columns = (
+        [s for s in sizes if 0 < s < counts.m] for sizes in (rows, columns)
+    )
+    g = Pivots((), ())
+    if inner_rows and inner_columns:
+        slopes = [[slope(counts, a, b) for b in inner_columns] for a in inner_rows]
+        g = pivots(residues(from_fractions(slopes)))
+    return SizeStructure(
+        counts.m,
+        rows,
+        columns,
+        structure(chosen, B[:, list(chosen.columns)], B[list(chosen.rows)]),
+        tuple(inner_rows[i] for i in g.rows),
+        tuple(inner_columns[j] for j in g.columns),
+    )
+
+
+def _few(sizes: range) -> tuple[int, ...]:
+    return tuple(sorted({sizes[0], sizes[min(1, len(sizes) - 1)], sizes[-1]}))
