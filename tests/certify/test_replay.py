@@ -4,10 +4,11 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
-from runpy import run_module
+from runpy import run_path
 
 import pytest
 
+from qstheory.certify import replay
 from qstheory.certify.__main__ import main
 from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.bundle import Item, save
@@ -110,6 +111,6 @@ def test_it_runs_as_a_module(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["qstheory.certify", files["bad"]])
     with pytest.raises(SystemExit) as stopped:
-        run_module("qstheory.certify", run_name="__main__")
+        run_path(str(Path(replay.__file__).with_name("__main__.py")), run_name="__main__")
     assert stopped.value.code == 1
     assert capsys.readouterr().out.count("\n") == 3
