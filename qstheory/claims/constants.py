@@ -32,7 +32,7 @@ PERTURBATIONS: Mapping[str, Callable[[Formula], Formula]] = {
     "plus one": _map(lambda value: value + 1),
     "minus one": _map(lambda value: value - 1),
     "doubled": _map(lambda value: 2 * value),
-    "halved": _map(lambda value: Fraction(value) / 2),
+    "halved": _map(lambda value: value * Fraction(1, 2)),
     "sign": _map(lambda value: -value),
     "squared": _map(lambda value: value * value),
     "next index": _next,

@@ -51,8 +51,8 @@ def _pair(
         m,
         m,
         width,
-        _at_own_size(-factor),
-        _over_sizes(m, lambda b, a: a + s * b, Fraction(1)),
+        _at_own_size(Fraction(-1)),
+        _over_sizes(m, lambda b, a: a + s * b, factor),
         _at_empty(extra),
         _at_empty(1 if extra else 0),
     )

@@ -1,0 +1,404 @@
+"""F-score (App. B.3): the norms of both decompositions, and the constant of Table 1."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from qstheory.certify.algebra.expressions import Expression, Number, SumOver, Variable
+from qstheory.certify.kinds.constants import counted_measures
+from qstheory.certify.kinds.decomposition import ClosedFormHolds, EveryCount, NamedForm
+from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery, Induction
+from qstheory.certify.kinds.least_constant import (
+    EntryRange,
+    LeastConstantAtLeast,
+    LeastConstantAtMost,
+)
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Stance,
+    Verdict,
+    cases,
+)
+from qstheory.claims.evidence import WHOLE
+from verification._evidence import constant_is
+from verification._f_score import EVERY_M, PLACE, f_score
+
+Evidences = Iterator[Evidence]
+LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", "U_max"
+FIRST_BOUND, SECOND_BOUND = "A <= the first bound", "the first bound <= the second"
+NORM, SMALLER = "||F||", "A_1 <= A_2"
+m, k, j = Variable("m"), Variable("k"), Variable("l")
+ONE, TWO = Number(Fraction(1)), Number(Fraction(2))
+LARGE = (*range(1, 13), 20, 30)
+
+
+def first_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+    """Bounds on the squared row norm of F, and the largest entry of U."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss = f_score(at)
+        low, high = said("low ||F||^2", at), said("high ||F||^2", at)
+        yield constant_is(loss, form, "squared-row-norm", low, part=LOW, relation=">=")
+        yield constant_is(loss, form, "squared-row-norm", high, part=HIGH, relation="<=")
+        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
+
+    return evidence
+
+
+def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+    """The squared row norm of F and the largest entry of U."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss = f_score(at)
+        yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
+        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
+
+    return evidence
+
+
+def constant(form: str, relation: str) -> Callable[[Case, Claimed], Evidences]:
+    """A^2 of the form against the first bound."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        value = said("first bound", at)
+        loss = f_score(at)
+        if relation == "=":
+            yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND)
+        else:
+            yield constant_is(
+                loss, form, "squared-constant", value, part=FIRST_BOUND, relation="<="
+            )
+
+    return evidence
+
+
+def chain(said: Claimed) -> Evidences:
+    """The second inequality, between squares of both bounds, for every m."""
+    left, right = said.formula("first bound")(m=m), said.formula("second bound")(m=m)
+    certificates = (
+        Expansion((1,), "simple", 8),
+        *(Counterexample((value,), 8) for value in range(1, 6)),
+    )
+    yield Evidence(ForEvery((("m", 1),), left, "<=", right), certificates, SECOND_BOUND)
+
+
+def smaller(at: Case, said: Claimed) -> Evidences:
+    """min(A_1, A_2)^2 is at most the bound: A_1 is the smaller one, and is compared."""
+    loss = f_score(at)
+    r, norm, largest = counted_measures(loss, loss.closed_form("repaired-1"))
+    first = r * norm * largest**2
+    yield constant_is(loss, "repaired-1", "squared-constant", first, part=SMALLER)
+    yield constant_is(loss, "repaired-2", "squared-constant", first, part=SMALLER, relation=">=")
+    bound = Fraction(said("bound", at))
+    yield constant_is(loss, "repaired-1", "squared-constant", bound, relation="<=")
+
+
+def attained(policy: str) -> Callable[[Case, Claimed], Evidences]:
+    """Some decomposition has A^2 at most the bound."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss, bound = f_score(at, policy), Fraction(said("bound", at))
+        if bound < Fraction(1, 4):
+            full = (1,) * at.integer("m")
+            range_ = EntryRange((full, full), ((0,) * at.integer("m"), full))
+            proposition = LeastConstantAtLeast(loss.reference, Fraction(1, 4))
+            yield Evidence(proposition, (range_,), stance=Stance.CONTRADICTS)
+        else:
+            proposition = LeastConstantAtMost(loss.reference, bound)
+            yield Evidence(proposition, (NamedForm("balanced", "counts"),))
+
+    return evidence
+
+
+def row_of_first() -> Evidences:
+    """|F_z|^2 = 4k sum_l 1/(k+l)^2 <= 4m/(k+m) < 4 for |z| = k."""
+    share = SumOver("l", ONE, m, k / (k + j) ** 2)
+    bounds = (("m", 1), ("k", 1))
+    yield Evidence(ForEvery(bounds, share, "<=", m / (k + m)), (Induction("m", 1, "simple", 64),))
+    yield Evidence(
+        ForEvery(bounds, 4 * m / (k + m), "<", Number(Fraction(4))),
+        (Expansion((1, 1), "simple", 8),),
+    )
+
+
+def row_of_printed() -> Evidences:
+    """|F_z|^2 = k sum_l 1/(k+l)^2 < 1 for |z| = k, and 1 at the empty set."""
+    share = SumOver("l", ONE, m, k / (k + j) ** 2)
+    bounds = (("m", 1), ("k", 1))
+    yield Evidence(ForEvery(bounds, share, "<=", m / (k + m)), (Induction("m", 1, "simple", 64),))
+    yield Evidence(ForEvery(bounds, m / (k + m), "<", ONE), (Expansion((1, 1), "simple", 8),))
+
+
+def second_constant() -> Evidences:
+    """(m^2 + 1) m for A_2^2."""
+    expanded = (Expansion((1,), "simple", 8),)
+    yield Evidence(ForEvery((("m", 1),), (m**2 + 1) * m * ONE, "=", m**3 + m), expanded)
+
+
+def row_of_balanced() -> Evidences:
+    """|F_z|^2 = (k + k^2/d) sum_l 1/(k+l)^2 <= (1 + k/d) m/(k+m) <= 1 for d >= m, and
+    A^2 <= m^2 + d <= m^2 + 2m <= 2 m^2 for m >= 2; at m = 1 it is 3/2."""
+    share = SumOver("l", ONE, m, k / (k + j) ** 2)
+    n = Variable("n")
+    bounds = (("m", 1), ("k", 1))
+    expanded = (Expansion((1, 1, 0), "simple", 8),)
+    yield Evidence(ForEvery(bounds, share, "<=", m / (k + m)), (Induction("m", 1, "simple", 64),))
+    d = m + n
+    yield Evidence(ForEvery((*bounds, ("n", 0)), (1 + k / d) * m / (k + m), "<=", ONE), expanded)
+    yield Evidence(
+        ForEvery((("m", 2),), m**2 + 2 * m, "<=", 2 * m**2), (Expansion((2,), "simple", 8),)
+    )
+    for size in (15, 16):
+        (case,) = cases(m=(size,))
+        reference = f_score(case).reference
+        yield Evidence(ClosedFormHolds(reference, "balanced"), (EveryCount(),))
+
+
+def square_plus_one(m: int | Expression) -> int | Expression:
+    """m^2 + 1, for a number or an expression."""
+    return m**2 + 1
+
+
+def twice_square(m: int | Expression) -> int | Expression:
+    """2 m^2."""
+    return 2 * m**2
+
+
+OVERSTEP = ("plus one", "doubled")
+SHRINK = ("minus one", "halved", "sign")
+WHY_BALANCED = (
+    r"With $2y_j=1+s_j(y)$: $U_y=(s_j(y)1(\ell=|y|))_{j,\ell}\oplus h_{|y|}$,"
+    r" $F_z=(-\tfrac{z_j}{|z|+\ell})\oplus-\tfrac1d\sum_\ell\tfrac{|z|}{|z|+\ell}h_\ell$ with"
+    r" orthogonal $h_\ell\in\{\pm1\}^d$, $d\ge m+1$ a power of $2$: $\|F_z\|^2\le1$,"
+    r" $U_{\max}=1$ and $\mathsf A^2\le m^2+d\le m^2+2m\le2m^2$ if $m\ge2$; $\frac32\le2$ if $m=1$."
+)
+WHY_FIRST = (
+    r"$\|F_z\|^2=4k\sum_{\ell=1}^m(k+\ell)^{-2}$ for $|z|=k$: $\frac{13}9$ at $m=2$, towards $4$;"
+    r" the factor $2$ that decomposition 1 lost."
+)
+CLAIMS = (
+    Claim(
+        id="fscore.dec1-norms",
+        source=f"{PLACE}, decomposition 1",
+        text="1/2 <= ||F||_inf <= 1 and U_max = 1.",
+        latex=r"\tfrac12\le\|F\|_\infty\le1,\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "the printed F, which is no decomposition",
+                evidence=first_norms("printed-1"),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ("plus one",)),
+                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(
+                    r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row of the"
+                    r" empty set has norm $1$.",
+                    row_of_printed,
+                ),
+            ),
+            Reading(
+                "the F of the repaired decomposition 1",
+                evidence=first_norms("repaired-1"),
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ()),
+                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+            ),
+        ),
+        uses=("fscore.dec1",),
+        repaired_by="fscore.dec1-norms.repaired",
+        remark="||F|| = 1 for the printed F; the upper bound fails for the F that the loss needs.",
+    ),
+    Claim(
+        id="fscore.dec1-norms.repaired",
+        source=f"repairs {PLACE}, decomposition 1",
+        text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
+        latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "the F of the repaired decomposition 1",
+                evidence=first_norms("repaired-1"),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1), OVERSTEP),
+                    "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(WHY_FIRST, row_of_first),
+            ),
+        ),
+        uses=("fscore.dec1.repaired",),
+        remark=WHY_FIRST,
+    ),
+    Claim(
+        id="fscore.A1",
+        source=PLACE,
+        text="A_1 <= sqrt(m^2 + 1) <= sqrt(2) m.",
+        latex=r"\mathsf A_1\le\sqrt{m^2+1}\le\sqrt2\,m",
+        readings=(
+            Reading(
+                "A of a decomposition that holds: factor 2 in F",
+                evidence=constant("repaired-1", "<="),
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(square_plus_one, ()),
+                    "second bound": Constant(twice_square, ("minus one", "halved")),
+                },
+                everywhere=chain,
+            ),
+            Reading(
+                "the printed F and U, which are no decomposition",
+                evidence=constant("printed-1", "<="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(square_plus_one, ("minus one",)),
+                    "second bound": Constant(twice_square, ("minus one", "halved")),
+                },
+                everywhere=chain,
+                derivation=Derivation("The norms of the printed F.", row_of_printed),
+            ),
+        ),
+        uses=("fscore.dec1-norms", "fscore.dec1", "fscore.dec1.repaired"),
+        repaired_by="fscore.A1.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from $m=4$ on.",
+    ),
+    Claim(
+        id="fscore.A1.repaired",
+        source=f"repairs {PLACE}",
+        text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
+        latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
+        readings=(
+            Reading(
+                "the repaired decomposition 1",
+                evidence=constant("repaired-1", "<="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
+                    "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
+                },
+                everywhere=chain,
+                derivation=Derivation(WHY_FIRST, row_of_first, (FIRST_BOUND,)),
+            ),
+        ),
+        uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
+    ),
+    Claim(
+        id="fscore.dec2-norms",
+        source=f"{PLACE}, decomposition 2",
+        text="||F||_inf = sqrt(m) and U_max = 1.",
+        latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=second_norms(form),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(NORM, LARGEST),
+                claimed={
+                    "||F||^2": Constant(lambda m: m),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(
+                    r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
+                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
+                    second_constant,
+                ),
+            )
+            for name, form in (
+                ("the printed F and U", "printed-2"),
+                ("the repaired decomposition 2", "repaired-2"),
+            )
+        ),
+        uses=("fscore.dec2", "fscore.dec2.repaired"),
+    ),
+    Claim(
+        id="fscore.A2",
+        source=PLACE,
+        text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
+        latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
+        readings=(
+            Reading(
+                "the repaired decomposition 2, which has the printed constant",
+                evidence=constant("repaired-2", "="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(lambda m: m * (m**2 + 1)),
+                    "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
+                },
+                everywhere=chain,
+                derivation=Derivation(
+                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
+                ),
+            ),
+        ),
+        uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
+    ),
+    Claim(
+        id="fscore.A-of-both",
+        source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
+        text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
+        latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
+        readings=(
+            Reading(
+                "the repaired decompositions",
+                evidence=smaller,
+                cases=cases(m=range(1, 9)),
+                ranges_over=EVERY_M,
+                parts=(WHOLE, SMALLER),
+                claimed={"bound": Constant(twice_square, ("halved",))},
+            ),
+        ),
+        uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),
+        repaired_by="fscore.A",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"It holds for $m\le3$ and fails from $m=4$ on, where"
+        r" $\mathsf A_1^2=\frac{14773}{450}>32$.",
+    ),
+    Claim(
+        id="fscore.A",
+        source="Table 1",
+        text="A <= sqrt(2) m for some decomposition.",
+        latex=r"\mathsf A\le\sqrt2\,m",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=attained(policy),
+                cases=cases(m=range(1, 13)),
+                ranges_over=EVERY_M,
+                claimed={"bound": Constant(twice_square, ("sign",))},
+                derivation=Derivation(WHY_BALANCED, row_of_balanced),
+            )
+            for name, policy in (
+                ("F(empty, empty) = 1", "one"),
+                ("F(empty, empty) = 0", "zero"),
+                ("the empty observation left out", "drop"),
+            )
+        ),
+        remark="The entry of Table 1 is right, its proof is not (fscore.A-of-both): another"
+        " decomposition with signs for bits and codes for sizes is needed.",
+    ),
+)
