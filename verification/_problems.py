@@ -71,7 +71,8 @@ def _vector(source: random.Random, size: int) -> Vector:
     return tuple(Fraction(source.randint(-3, 3), source.randint(1, 3)) for _ in range(size))
 
 
-def _distribution(source: random.Random, size: int, least: int) -> Vector:
+def distribution(source: random.Random, size: int, least: int = 1) -> Vector:
+    """A distribution whose probabilities have numerators from `least` to 6."""
     counts = [source.randint(least, 6) for _ in range(size)]
     counts[0] += sum(counts) == 0
     return tuple(Fraction(count, sum(counts)) for count in counts)
@@ -101,8 +102,8 @@ def random_problem(seed: int) -> FiniteProblem:
     c = Fraction(source.randint(-2, 2))
     loss = matrix_loss([[inner(f, u) + c for u in U] for f in F])
     inputs = []
-    for weight in _distribution(source, source.randint(1, 3), 1):
-        conditional = _distribution(source, observations, 0)
+    for weight in distribution(source, source.randint(1, 3), 1):
+        conditional = distribution(source, observations, 0)
         best = tuple(inner(conditional, column) for column in zip(*U, strict=True))
         moved = tuple(g + Fraction(source.randint(-4, 4), source.randint(1, 4)) for g in best)
         scores, z = _decoded(F, best, moved)
@@ -117,7 +118,7 @@ def of_loss(text: str, number: int, *, sure: bool) -> FiniteProblem:
     rows = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
     size = loss.observations.size
     unit = tuple(tuple(Fraction(i == j) for j in range(size)) for i in range(size))
-    Pi = unit[number] if sure else _distribution(random.Random(number), size, 0)
+    Pi = unit[number] if sure else distribution(random.Random(number), size, 0)
     risks = [inner(row, Pi) for row in rows]
     best = [z for z, risk in enumerate(risks) if risk == min(risks)]
     x = Input(Fraction(1), Pi, Pi, best[-1], best[0])
