@@ -29,7 +29,6 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.pairs import sign, signs
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.dimensions import affine_lower, affine_upper
 from qstheory.theory.subject import Subject
 from verification._algebra import identity as identity_step
 from verification._evidence import (
@@ -48,6 +47,7 @@ from verification._ranking import (
     full_chain,
     graded,
     identity,
+    searched_dimension,
     sorting,
 )
 
@@ -194,17 +194,6 @@ def dimension(undefined: str) -> Finder:
         yield from affine_dimension(binary(m, undefined), said("dimension", at), lower, upper)
 
     return found
-
-
-def searched_dimension(loss: Loss, value: int) -> Iterator[Evidence]:
-    """The affine dimension, with certificates that are searched for."""
-    subject = Subject(loss, DEFAULT)
-    lower, upper = affine_lower(subject), affine_upper(subject)
-    assert upper is not None
-    found = subject.affine_dimension
-    return affine_dimension(
-        loss, value, Bound(found, lower.certificate), Bound(found, upper.certificate)
-    )
 
 
 def graded_dimension(undefined: str) -> Finder:

@@ -15,9 +15,13 @@ from qstheory.claims import Bound, Evidence
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.dimensions import affine_lower, affine_upper
+from qstheory.theory.subject import Subject
 from verification._evidence import (
     OPTIMAL,
     Features,
+    affine_dimension,
     bits,
     calibration_dimension,
     minus,
@@ -86,6 +90,17 @@ def certified_dimension(
         lower=Bound(len(minor.predictions), FeasibleSubspace(UniformWeights(), minor)),
         upper=Bound(len(factors.right), factors),
         part=part,
+    )
+
+
+def searched_dimension(loss: Loss, value: int) -> Iterator[Evidence]:
+    """The affine dimension, with certificates that are searched for."""
+    subject = Subject(loss, DEFAULT)
+    lower, upper = affine_lower(subject), affine_upper(subject)
+    assert upper is not None
+    found = subject.affine_dimension
+    return affine_dimension(
+        loss, value, Bound(found, lower.certificate), Bound(found, upper.certificate)
     )
 
 
