@@ -243,9 +243,7 @@ CLAIMS = (
                 parts=(FACTORS, A_SQUARED, BOUND),
                 claimed={
                     "shift": Constant(lambda m: Fraction(1, 2)),
-                    "A^2": Constant(
-                        lambda m: triangle(m) * (3 * harmonic(m, 2) + harmonic(m)) / 16
-                    ),
+                    "A^2": Constant(shifted_square),
                     "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
                 },
                 everywhere=shifted_bound,
