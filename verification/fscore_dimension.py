@@ -1,0 +1,256 @@
+"""F-score (App. B.3): how many parameters are needed, and the shift that saves one more."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb, prod
+
+from qstheory.certify.algebra.expressions import (
+    Expression,
+    Geometric,
+    Number,
+    SumOver,
+    Variable,
+    binomial,
+)
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    DifferenceMinor,
+)
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.for_every import Expansion, ForEvery
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.kinds.summation import Antidifference
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    Stance,
+    Step,
+    cases,
+)
+from verification._evidence import affine_dimension
+from verification._f_score import EVERY_M, PLACE, f_score
+
+PRIME = 2**31 - 1
+POLICIES = (
+    ("F(empty, empty) = 1", "one"),
+    ("F(empty, empty) = 0", "zero"),
+    ("the empty observation left out", "drop"),
+)
+k, m, n = Variable("k"), Variable("m"), Variable("n")
+
+
+def spanning_sets(size: int, labels: int) -> list[tuple[int, ...]]:
+    """Sets of that size whose indicators are a basis of R^m, or of the constants for size m."""
+    first = (1,) * size + (0,) * (labels - size)
+
+    def exchanged(out: int, new: int) -> tuple[int, ...]:
+        return tuple(int((bit and j != out) or j == new) for j, bit in enumerate(first))
+
+    return [
+        first,
+        *(exchanged(0, new) for new in range(size, labels)),
+        *(exchanged(out, size) for out in range(1, size) if size < labels),
+    ]
+
+
+def minor(labels: int) -> Minor:
+    """Bases of all sizes 1..m as rows and as columns, against the empty prediction.
+
+    There L(z, y) - L(empty, y) = -2 |z & y| / (|z| + |y|) whatever the policy.
+    """
+    sets = tuple(z for size in range(1, labels + 1) for z in spanning_sets(size, labels))
+    return Minor(sets, sets, PRIME, base=(0,) * labels)
+
+
+def found(labels: int) -> tuple[Bound, Bound]:
+    """m^2 - m + 1 from below and above."""
+    value = labels**2 - labels + 1
+    return (
+        Bound(value, DifferenceMinor("prediction-differences", minor(labels))),
+        Bound(value, NamedForm("minimal", "counts")),
+    )
+
+
+def dimension(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+    """The affine dimension is the claimed one."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        lower, upper = found(at.integer("m"))
+        yield from affine_dimension(f_score(at, policy), said("dimension", at), lower, upper)
+
+    return evidence
+
+
+def enough(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+    """The affine dimension is at most the claimed number of parameters."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        reference, (lower, upper) = f_score(at, policy).reference, found(at.integer("m"))
+        if said("r", at) >= upper.value:
+            yield Evidence(AffineDimensionAtMost(reference, upper.value), (upper.certificate,))
+        else:
+            proposition = AffineDimensionAtLeast(reference, lower.value)
+            yield Evidence(proposition, (lower.certificate,), stance=Stance.CONTRADICTS)
+
+    return evidence
+
+
+def cauchy() -> Iterator[Step | Evidence]:
+    """The matrix (1/(k+l)) is regular by Cauchy's determinant, and the count of dimensions."""
+    for size in range(1, 8):
+        rows = [[Fraction(1, a + b) for b in range(1, size + 1)] for a in range(1, size + 1)]
+        pairs = [(i, j) for i in range(1, size + 1) for j in range(1, i)]
+        numerator = prod((i - j) ** 2 for i, j in pairs)
+        denominator = prod(a + b for a in range(1, size + 1) for b in range(1, size + 1))
+        value = Fraction(numerator, denominator)
+        yield Step(
+            f"Cauchy's determinant, not 0, for order {size}", determinant(rows) == value != 0
+        )
+    expanded = (Expansion((1,), "simple", 8),)
+    yield Evidence(ForEvery((("m", 1),), (m - 1) ** 2 + m, "=", m**2 - m + 1), expanded)
+
+
+def determinant(rows: list[list[Fraction]]) -> Fraction:
+    """By elimination."""
+    if not rows:
+        return Fraction(1)
+    head, *others = rows
+    reduced = [
+        [x - row[0] / head[0] * h for x, h in zip(row[1:], head[1:], strict=True)] for row in others
+    ]
+    return head[0] * determinant(reduced)
+
+
+def term(top: Expression, at: Expression) -> Expression:
+    """(-1)^k C(m, k) C(m+k, k) / k."""
+    return Geometric(Fraction(-1), at) * binomial(top, at) * binomial(top + at, at) / at
+
+
+def increment() -> Expression:
+    """t_k = (-1)^k C(m+1, k) C(m+k, k)."""
+    return Geometric(Fraction(-1), k) * binomial(m + 1, k) * binomial(m + k, k)
+
+
+def telescoped(said: Claimed) -> Iterator[Evidence]:
+    """sum_{k=1}^{m+1} t_k = -1 for every m >= 1, by Gosper's antidifference -k^2 t_k/(m+1)^2."""
+    t = increment()
+    total = SumOver("k", Number(Fraction(1)), m + 1, t)
+    value = Number(Fraction(said.formula("sum")(m=1)))
+    certificate = Antidifference("m", -(k * k * t) / (m + 1) ** 2, 0, 1, 1)
+    yield Evidence(ForEvery((("m", 1),), total, "=", value), (certificate,))
+
+
+def harmonic() -> Iterator[Step | Evidence]:
+    """T(m) = sum_{k=1}^m (-1)^k C(m,k) C(m+k,k)/k = -2 H_m, from T(m+1) - T(m) = -2/(m+1)."""
+    ahead, here = term(k + n + 1, k), term(k + n, k)
+    t = Geometric(Fraction(-1), k) * binomial(k + n + 1, k) * binomial(2 * k + n, k)
+    expanded = (Expansion((1, 0), "simple", 8),)
+    both = (("k", 1), ("n", 0))
+    yield Evidence(ForEvery(both, ahead - here, "=", 2 * t / (k + n + 1)), expanded)
+    last = term(m + 1, m + 1)
+    t_last = Geometric(Fraction(-1), m + 1) * binomial(2 * m + 1, m + 1)
+    yield Evidence(
+        ForEvery((("m", 1),), last, "=", 2 * t_last / (m + 1)), (Expansion((1,), "simple", 8),)
+    )
+    yield from telescoped(Claimed({"sum": Constant(lambda m: -1)}))
+    yield Step("T(1) = -C(1,1) C(2,1) / 1 = -2 H_1", -comb(1, 1) * comb(2, 1) == -2)
+
+
+def differences() -> Iterator[Step]:
+    """S w = 1: the m-th difference at 0 of p_l(k) = (k+1)...(k+m)/(k+l), of degree m - 1, is 0."""
+    for order in range(1, 13):
+        vanish = all(
+            sum(
+                (-1) ** i * comb(order, i) * Fraction(comb(order + i, i), i + b)
+                for i in range(order + 1)
+            )
+            == 0
+            for b in range(1, order + 1)
+        )
+        yield Step(f"sum_k (-1)^k C(m,k) C(m+k,k)/(k+l) = 0 for m = {order}, l = 1..m", vanish)
+
+
+def whole_argument() -> Iterator[Step | Evidence]:
+    """Rank, shift and the constant that it needs."""
+    yield from cauchy()
+    yield from differences()
+    yield from harmonic()
+
+
+WHY_RANK = (
+    r"$1-L=\sum_{k,\ell}\frac2{k+\ell}\langle z1(|z|=k),y1(|y|=\ell)\rangle$ off the empty sets."
+    r" Sets of size $k<m$ span $\mathbb R^m$, the full set spans $1$; Cauchy's matrix is regular on the"
+    r" $m-1$ sizes for $\sum_jv_j=0$ and on $m$ sizes for $1$: rank $(m-1)^2+m=m^2-m+1$."
+)
+WHY_SHIFT = (
+    r" With $F(\emptyset,\emptyset)=1$ the rank of $L-1$ is one more; $1=Sw$ with"
+    r" $w_\emptyset=1$, $w_z=\frac{-m}{2k}(-1)^k\binom{m+k}k$ for $|z|=k$, and $1^\top w=1+mH_m$,"
+    r" so $c=1-1/(1+mH_m)$ lowers it by one. $Sw=1$ is the vanishing of an $m$-th difference of a"
+    r" polynomial of degree $m-1$."
+)
+CLAIMS = (
+    Claim(
+        id="fscore.rank",
+        source=PLACE,
+        text="No more than r = m^2 + 1 parameters are needed.",
+        latex=r"\operatorname{affdim}(L)\le m^2+1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=enough(policy),
+                cases=cases(m=(*range(1, 9), 12)),
+                ranges_over=EVERY_M,
+                claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
+                derivation=Derivation(WHY_RANK, cauchy),
+            )
+            for name, policy in POLICIES
+        ),
+        uses=("fscore.dec1", "fscore.dec1.repaired"),
+        remark="Not the least number: see fscore.affdim.",
+    ),
+    Claim(
+        id="fscore.affdim",
+        source="App. B.3, F-score, and Table 1 (column r)",
+        text="The affine dimension is m^2 - m + 1, so the r of Table 1 exceeds it by m.",
+        latex=r"\operatorname{affdim}(L)=m^2-m+1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=dimension(policy),
+                cases=cases(m=(*range(1, 11), 12)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: m * m - m + 1)},
+                derivation=Derivation(
+                    WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$."),
+                    whole_argument if policy == "one" else cauchy,
+                ),
+            )
+            for name, policy in POLICIES
+        ),
+        uses=("fscore.shift",),
+    ),
+    Claim(
+        id="fscore.shift",
+        source="used for fscore.affdim",
+        text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
+        latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",
+        readings=(
+            Reading(
+                "as stated",
+                ranges_over=EVERY_M,
+                claimed={"sum": Constant(lambda m: -1, ())},
+                everywhere=telescoped,
+            ),
+        ),
+        remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"
+        r" $\sum_{k=1}^m\frac{(-1)^k}k\binom mk\binom{m+k}k=-2H_m$ by induction, hence the shift"
+        r" $c=1-1/(1+mH_m)$ that lowers the rank of the F-score by one.",
+    ),
+)
