@@ -271,8 +271,8 @@ CLAIMS = (
         uses=("map.identity",),
         repaired_by="map.inference.repaired",
         expected=Verdict.PARTLY_REFUTED,
-        remark=r"With $W$ and $D$ both lower triangular $W_{j\ell}D_{\sigma(j)\sigma(\ell)}$ is lost"
-        r" for each pair $j>\ell$ with $\sigma(j)<\sigma(\ell)$.",
+        remark=r"With $W$ and $D$ both lower triangular the term of each pair $j>\ell$ with"
+        r" $\sigma(j)<\sigma(\ell)$ is lost.",
     ),
     Claim(
         id="map.inference.repaired",

@@ -7,13 +7,14 @@ from typing import Any, Literal, TypeVar
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.for_every import ForEvery
+from qstheory.certify.kinds.log_sums import LogSumAtMost, LogSumOrder
 from qstheory.certify.replay import describe
 from qstheory.claims.claim import Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
 
 NO_CERTIFICATE = "no certificate was found"
-ABOUT_EVERY_CASE = (ForEvery,)
+ABOUT_EVERY_CASE = (ForEvery, LogSumAtMost, LogSumOrder)
 """The propositions that quantify over the variables of a statement."""
 T = TypeVar("T")
 
