@@ -147,8 +147,8 @@ CLAIMS = (
     Claim(
         id="x.experiments.birds-fscore",
         source="Table 2 against App. B.3",
-        text="The F-score entries follow the convention F = 1 for two empty sets: with one predictor"
-        " for all measures the F-score is at least 1 less the 0-1 loss.",
+        text="The F-score entries follow the convention F = 1 for two empty sets: with one"
+        " predictor for all measures the F-score is at least 1 less the 0-1 loss.",
         readings=(Reading("SSVM", measure=f_score_bound),),
         expected=Verdict.NOT_REPRODUCED,
         remark="On birds the entry 0.16 lies below 1 - 0.53: 0/0 was counted as 0 there, against"

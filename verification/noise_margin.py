@@ -167,13 +167,9 @@ def drawn_triangle(at: Case, said: Claimed) -> Iterator[Evidence]:
     return distance(at, said, "drawn")
 
 
-def multiple(value: Fraction | int) -> dict[str, Constant]:
-    """The claimed multiple of gamma^2."""
-    return {
-        "squared multiple of gamma": Constant(
-            lambda Pi: Fraction(value), ("doubled", "halved", "plus one")
-        )
-    }
+def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
+    """The claimed multiple of gamma^2, and what makes it wrong."""
+    return {"squared multiple of gamma": Constant(lambda Pi: Fraction(value), wrong)}
 
 
 def leaving_the_cell() -> Iterator[Step]:
@@ -276,7 +272,7 @@ CLAIMS = (
                 evidence=sums,
                 cases=cases(Pi=DISTRIBUTIONS),
                 ranges_over="every distribution on 3 classes",
-                claimed=multiple(1),
+                claimed=multiple(1, "doubled", "halved", "plus one"),
                 derivation=BOUNDARY,
             ),
             Reading(
@@ -302,7 +298,7 @@ CLAIMS = (
                 evidence=euclidean,
                 cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
                 ranges_over="every distribution on 2 classes or more",
-                claimed=multiple(Fraction(1, 2)),
+                claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
                 derivation=BOUNDARY,
             ),
         ),

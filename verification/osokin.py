@@ -38,10 +38,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 def classes(size: int, blocks: int) -> tuple[Loss, Rows, Rows]:
     """The 0-1 loss on equal blocks, F indicating the block and U the other blocks."""
-    costs = [
-        [int(z * blocks // size != y * blocks // size) for y in range(size)] for z in range(size)
-    ]
-    F = tuple(tuple(Fraction(z * blocks // size == j) for j in range(blocks)) for z in range(size))
+    block = [label * blocks // size for label in range(size)]
+    costs = [[int(first != second) for second in block] for first in block]
+    F = tuple(tuple(Fraction(own == j) for j in range(blocks)) for own in block)
     U = tuple(tuple(1 - x for x in row) for row in F)
     return losses.make("cost-sensitive", costs=costs), F, U
 
@@ -101,9 +100,8 @@ def metric_steps() -> Iterator[Step]:
         rows = [[int(i == j) for j in range(r)] for i in range(r)]
         image = [dot(row, [a - b for a, b in zip(v, u, strict=True)]) for row in rows * 2]
         apart = [a - b for a, b in zip(v, u, strict=True)]
-        yield identity(
-            f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", dot(image, image), 2 * dot(apart, apart)
-        )
+        left, right = dot(image, image), 2 * dot(apart, apart)
+        yield identity(f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", left, right)
 
 
 CLAIMS = (
