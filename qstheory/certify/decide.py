@@ -15,6 +15,7 @@ from qstheory.certify.kinds import (
     decoding,
     decomposition,
     dominance,
+    enclosed_minor,
     equal_risk,
     finite_instances,
     for_every,
@@ -34,6 +35,7 @@ from qstheory.certify.kinds import (
     spectral_norm,
     summation,
     values,
+    weight_sums,
 )
 from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
@@ -49,6 +51,7 @@ KINDS = (
     decoding,
     decomposition,
     dominance,
+    enclosed_minor,
     equal_risk,
     finite_instances,
     for_every,
@@ -68,6 +71,7 @@ KINDS = (
     spectral_norm,
     summation,
     values,
+    weight_sums,
 )
 
 STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fault)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
+from qstheory.theory import irrational
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.decompositions import decomposition_findings
@@ -16,6 +18,7 @@ from qstheory.theory.findings import Finding, Part, Value
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
+from qstheory.theory.window import window
 
 Progress = Callable[[str], None]
 
@@ -116,14 +119,37 @@ def optimality_findings(subject: Subject) -> list[Finding]:
     ]
 
 
-def _part(
-    part: Part, subject: Subject, compute: Callable[[Subject], Iterable[Finding]]
-) -> list[Finding]:
+Parts = tuple[tuple[Part, Callable[[], Iterable[Finding]]], ...]
+
+
+def _exact_parts(loss: Loss, budget: Budget) -> Parts:
+    subject = Subject(loss, budget)
+    return (
+        ("dimensions", partial(dimension_findings, subject)),
+        ("decompositions", partial(decomposition_findings, subject)),
+        ("optimality", partial(optimality_findings, subject)),
+        ("decoder", lambda: [decoder_finding(loss)]),
+        ("merging", partial(merging_findings, subject)),
+    )
+
+
+def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
+    subject = irrational.Irrational(loss, budget)
+    return (
+        ("dimensions", partial(irrational.dimension_findings, subject)),
+        ("decompositions", partial(irrational.decomposition_findings, subject)),
+        ("optimality", partial(irrational.optimality_findings, subject)),
+        ("decoder", lambda: [decoder_finding(loss)]),
+        ("merging", partial(irrational.merging_findings, subject)),
+    )
+
+
+def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> list[Finding]:
     """The findings of a part, or one that says why there are none."""
     try:
-        return list(compute(subject))
+        return list(compute())
     except QstheoryError as error:
-        return [Finding(part, part, f"{part} of {subject.loss.name}", reason=str(error))]
+        return [Finding(part, part, f"{part} of {loss.name}", reason=str(error))]
 
 
 def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
@@ -133,20 +159,14 @@ def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None
     >>> analyze_loss(losses.make("hamming", m=3)).finding("affine-dimension").statement
     'min over c of rank(L - c) = 3'
     """
-    subject = Subject(loss, budget)
-    parts: tuple[tuple[Part, Callable[[Subject], Iterable[Finding]]], ...] = (
-        ("dimensions", dimension_findings),
-        ("decompositions", decomposition_findings),
-        ("optimality", optimality_findings),
-        ("decoder", lambda _: [decoder_finding(loss)]),
-        ("merging", merging_findings),
-    )
+    parts = _exact_parts(loss, budget) if loss.rational else _irrational_parts(loss, budget)
     findings: list[Finding] = []
     for part, compute in parts:
         if progress is not None:
             progress(part)
-        findings.extend(_part(part, subject, compute))
-    return Dossier(loss, subject.window.complete, budget, tuple(findings))
+        findings.extend(_part(part, loss, compute))
+    complete = window(loss, budget).complete
+    return Dossier(loss, complete, budget, tuple(findings))
 
 
 def analyze(given: object, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
