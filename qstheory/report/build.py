@@ -1,5 +1,6 @@
 """What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -7,12 +8,14 @@ from pathlib import Path
 
 from joblib import Parallel, delayed
 
+from qstheory.claims.documents import save_certificates
 from qstheory.claims.formats import FORMATS
+from qstheory.claims.ledger import load_ledger
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
 from qstheory.report import table1_formats
-from qstheory.report.dossier_formats import as_json
+from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import write_text
 from qstheory.report.printed_table import ROWS, PrintedRow
@@ -53,7 +56,8 @@ def write_dossier(subject: Subject, output: Path) -> Instance | None:
     """Analyse one loss, write its dossier and certificates, and compare it with its row."""
     dossier = analyze_loss(make(subject.family, **dict(subject.parameters)))
     name = file_name(dossier.loss.name)
-    write_text(output / "dossiers" / f"{name}.json", as_json(dossier))
+    record = {"format": "qstheory-dossier/1", "file": name, **dossier.to_json()}
+    write_text(output / "dossiers" / f"{name}.json", json.dumps(record, indent=1) + "\n")
     write_text(output / "certificates" / "losses" / f"{name}.json", dossier.certificates())
     if subject.row is None:
         return None
@@ -87,6 +91,24 @@ def judge_ledger(options: VerifyOptions, progress: Progress) -> Report:
     return verify(options, watch)
 
 
+def write_claims(output: Path, report: Report, jobs: int, progress: Progress) -> None:
+    """The records of all claims, and a certificate file for each."""
+    records = [claim_record(report, claim) for claim in report.selected]
+    document = {"format": "qstheory-claims/1", "claims": records}
+    write_text(output / "claims.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+    folder = output / "certificates" / "claims"
+    results = Parallel(n_jobs=jobs, return_as="generator")(
+        delayed(_write_certificates)(report.ledger.folder, claim, folder)
+        for claim in report.selected
+    )
+    for done, _ in enumerate(results, start=1):
+        progress("certificates", done, len(report.selected))
+
+
+def _write_certificates(ledger: Path, claim: str, folder: Path) -> None:
+    save_certificates(load_ledger(ledger)[claim], folder)
+
+
 def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance]]) -> None:
     """Table 1 in every format, the errata, and the ledger."""
     rows = table(report, sizes)
@@ -103,5 +125,6 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
 def build(output: Path, jobs: int, progress: Progress) -> Report:
     """Everything but the site."""
     report = judge_ledger(VerifyOptions(workers=jobs), progress)
+    write_claims(output, report, jobs, progress)
     write_tables(output, report, write_dossiers(output, jobs, progress))
     return report

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim
-from qstheory.claims.standing import FAILED
-from qstheory.claims.verdict import Judgement, PartJudgement, Verdict
+from qstheory.claims.verdict import FAILED, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain
 

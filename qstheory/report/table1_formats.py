@@ -143,6 +143,11 @@ def as_data(rows: Iterable[TableRow]) -> list[dict[str, Any]]:
                     "r_agrees": i.r_agrees,
                     "a_squared_printed": str(i.a_squared_printed),
                     "a_squared": {name: str(value) for name, value in i.holding},
+                    "least_a_squared": (
+                        [str(x) for x in min(i.holding, key=lambda pair: pair[1])]
+                        if i.holding
+                        else None
+                    ),
                     "printed_a_is_a_bound": i.a_is_bound,
                     "failing_decompositions": list(i.failing),
                     "calibration_dimension": i.calibration_dimension,

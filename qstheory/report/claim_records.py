@@ -1,0 +1,77 @@
+"""A judged claim as the record from which its page is made."""
+
+from typing import Any
+
+from qstheory.certify.bundle import loads
+from qstheory.claims.claim import Claim
+from qstheory.claims.documents import file_name
+from qstheory.claims.formats.rows import row
+from qstheory.claims.verdict import Judgement, PartJudgement
+from qstheory.claims.verify import Report
+from qstheory.report.instances import explain
+
+FORMAT = "qstheory-claim/1"
+
+
+def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
+    """Statement, verdict, strength, scope, readings, counterexamples, repair and relations."""
+    claim, judgement = report.ledger[claim_id], report.judged[claim_id]
+    line = row(report, claim_id)
+    return {
+        "format": FORMAT,
+        "id": claim_id,
+        "topic": claim_id.partition(".")[0],
+        "source": claim.source,
+        "text": claim.text,
+        "latex": claim.latex,
+        "remark": claim.remark,
+        "assumed": claim.assumed,
+        "verdict": judgement.verdict.value,
+        "strength": judgement.strength.value,
+        "scope": str(judgement.scope),
+        "as_expected": line.as_expected,
+        "note": line.note,
+        "fully_proved": report.standings[claim_id].fully_proved,
+        "rests_on": [
+            {"claim": w.claim, "verdict": w.verdict.value, "carried": w.carried}
+            for w in report.standings[claim_id].weaknesses
+        ],
+        "readings": _readings(claim, judgement),
+        "uses": list(claim.uses),
+        "used_by": [c for c in report.selected if claim_id in report.ledger[c].uses],
+        "repaired_by": claim.repaired_by,
+        "repairs": [c for c in report.selected if report.ledger[c].repaired_by == claim_id],
+        "certificates": file_name(claim_id),
+    }
+
+
+def _readings(claim: Claim, judgement: Judgement) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": reading.name,
+            "condition": reading.condition,
+            "argument": reading.derivation.argument if reading.derivation else "",
+            "verdict": judged.verdict.value,
+            "strength": judged.strength.value,
+            "scope": str(judged.scope),
+            "parts": [_part(part) for part in judged.parts],
+            "measurements": [vars(m) for m in judged.measurements],
+        }
+        for reading, judged in zip(claim.readings, judgement.readings, strict=True)
+    ]
+
+
+def _part(part: PartJudgement) -> dict[str, Any]:
+    shown = part.refutation
+    return {
+        "part": part.part,
+        "verdict": part.verdict.value,
+        "strength": part.strength.value,
+        "scope": str(part.scope),
+        "decided": part.decided,
+        "reason": part.reason,
+        "fails_at": shown.case if shown else "",
+        "counterexample": (
+            [line for item in loads(shown.document) for line in explain(item)] if shown else []
+        ),
+    }

@@ -1,0 +1,32 @@
+"""The list of all claims, and one page for each."""
+
+from collections.abc import Iterator
+
+from qstheory.report.pages.page import Page, directive, title, toctree
+from qstheory.report.sphinx_ext.directive import claim_page
+from qstheory.report.sphinx_ext.records import Records
+
+ORDER = 30
+
+
+def pages(records: Records) -> Iterator[Page]:
+    """The list, then the claims."""
+    claims = records.claims()
+    listed = [claim_page(record["id"]) for record in claims]
+    yield Page(
+        "claims/index",
+        "\n".join(
+            [
+                title("Claims"),
+                "Every claim of the paper and every repair, with its verdict. A verdict is what",
+                "certificates settle; its strength says how far they reach.",
+                "",
+                directive("qstheory-claims"),
+                toctree(listed),
+            ]
+        ),
+        top=True,
+    )
+    for record in claims:
+        content = [title(record["id"]), directive("qstheory-claim", record["id"])]
+        yield Page(f"claims/{claim_page(record['id'])}", "\n".join(content))

@@ -1,0 +1,36 @@
+"""The errata and the dependency graph."""
+
+from collections.abc import Iterator
+
+from qstheory.report.pages.page import Page, directive, title
+from qstheory.report.sphinx_ext.records import Records
+
+ORDER = 40
+
+
+def pages(records: Records) -> Iterator[Page]:
+    """Two pages."""
+    yield Page(
+        "errata",
+        "\n".join(
+            [
+                title("Errata"),
+                "What fails as printed, the smallest instance at which it does, and what is right.",
+                "",
+                directive("qstheory-errata"),
+            ]
+        ),
+        top=True,
+    )
+    yield Page(
+        "graph",
+        "\n".join(
+            [
+                title("What rests on what"),
+                "Each box is a claim and a link; a line leads from what is used to what uses it.",
+                "",
+                directive("qstheory-graph"),
+            ]
+        ),
+        top=True,
+    )

@@ -1,0 +1,40 @@
+"""A page of the site's sources, and pictures that go with it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Page:
+    """A source file: a path without extension, MyST Markdown, and whether it is in the menu."""
+
+    path: str
+    content: str
+    top: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture file of the sources, by its path with extension."""
+
+    path: str
+    content: bytes
+
+
+def title(words: str, level: int = 1) -> str:
+    """A heading."""
+    return f"{'#' * level} {words}\n"
+
+
+def directive(name: str, argument: str = "", **options: str) -> str:
+    """A directive of the extension."""
+    lines = [f"```{{{name}}} {argument}".rstrip()]
+    lines += [f":{key}: {value}" for key, value in options.items()]
+    return "\n".join([*lines, "```", ""])
+
+
+def toctree(paths: list[str], *, hidden: bool = True, depth: int = 1) -> str:
+    """A table of contents."""
+    lines = ["```{toctree}", f":maxdepth: {depth}"]
+    if hidden:
+        lines.append(":hidden:")
+    return "\n".join([*lines, "", *paths, "```", ""])

@@ -1,0 +1,112 @@
+"""Pictures as SVG: heat maps of small loss matrices, dimensions and constants by size."""
+
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from qstheory.errors import QstheoryError
+from qstheory.losses.catalogue import parse
+from qstheory.report.instances import label
+
+LINES = (
+    ("loss", "rank L", "o-"),
+    ("affine-dimension", "affine dimension", "s--"),
+    ("prediction-differences", "differences of predictions", "^:"),
+)
+NAMED = 16
+"""Most rows or columns whose labels are written at the axes."""
+
+
+def svg(figure: Figure) -> bytes:
+    """The figure as SVG that is the same whenever it is drawn."""
+    out = BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "qstheory"}):
+        figure.savefig(out, format="svg", metadata={"Date": None}, bbox_inches="tight")
+    return out.getvalue()
+
+
+def heat_map(name: str) -> bytes | None:
+    """The matrix of a loss, or None when its entries are not rational."""
+    loss = parse(name)
+    try:
+        rows = [[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions]
+    except QstheoryError:
+        return None
+    figure = Figure(figsize=(min(9.0, 2.4 + 0.3 * len(rows[0])), min(7.0, 1.6 + 0.28 * len(rows))))
+    axes = figure.add_subplot()
+    image = axes.imshow(rows, cmap="cividis", aspect="auto")
+    axes.set_xlabel("observation y")
+    axes.set_ylabel("prediction z")
+    if len(rows) <= NAMED:
+        axes.set_yticks(range(len(rows)), [label(z) for z in loss.predictions], fontsize=8)
+    if len(rows[0]) <= NAMED:
+        names = [label(y) for y in loss.observations]
+        axes.set_xticks(range(len(names)), names, rotation=90, fontsize=8)
+    figure.colorbar(image, ax=axes, label="L(z, y)")
+    return svg(figure)
+
+
+def _size(dossier: dict[str, Any]) -> int | None:
+    _, _, rest = dossier["loss"].partition(":")
+    for item in rest.split(","):
+        key, _, value = item.partition("=")
+        if key in ("m", "classes") and value.isdigit():
+            return int(value)
+    return None
+
+
+def _value(dossier: dict[str, Any], key: str) -> int | None:
+    for finding in dossier["findings"]:
+        if finding["key"] == key and finding["status"] == "proved":
+            return int(finding["value"])
+    return None
+
+
+def _variant(dossier: dict[str, Any]) -> str:
+    """The parameters other than the size."""
+    _, _, rest = dossier["loss"].partition(":")
+    return ",".join(i for i in rest.split(",") if i.partition("=")[0] not in ("m", "classes"))
+
+
+def _least_constant(dossier: dict[str, Any]) -> float | None:
+    squares = [
+        Fraction(finding["details"]["A^2"])
+        for finding in dossier["findings"]
+        if finding["key"].startswith("form:")
+        and finding["status"] == "proved"
+        and "A^2" in finding["details"]
+    ]
+    return float(min(squares)) ** 0.5 if squares else None
+
+
+def dimension_plot(dossiers: list[dict[str, Any]]) -> bytes | None:
+    """Dimensions and the least listed A against the size; None with fewer than three sizes."""
+    variants = [_variant(d) for d in dossiers]
+    common = max(set(variants), key=lambda v: (variants.count(v), v))
+    sized = sorted(
+        ((size, d) for d in dossiers if _variant(d) == common and (size := _size(d)) is not None),
+        key=lambda pair: pair[0],
+    )
+    if len(sized) < 3:
+        return None
+    figure = Figure(figsize=(8, 3.2))
+    left, right = figure.subplots(1, 2)
+    for key, name, style in LINES:
+        points = [(size, v) for size, d in sized if (v := _value(d, key)) is not None]
+        left.plot(*zip(*points, strict=True), style, label=name) if points else None
+    left.set_ylabel("dimension")
+    left.legend(fontsize=8)
+    constants = [(size, a) for size, d in sized if (a := _least_constant(d)) is not None]
+    if constants:
+        right.plot(*zip(*constants, strict=True), "o-", color="C3")
+    right.set_ylabel("least A listed")
+    for axes in (left, right):
+        axes.set_xlabel("size")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    figure.suptitle(common, fontsize=9)
+    figure.tight_layout()
+    return svg(figure)

@@ -1,0 +1,88 @@
+"""Building the site: only what changed is written, so that Sphinx rebuilds only that."""
+
+import contextlib
+import io
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from qstheory.errors import QstheoryError
+from qstheory.report.files import write_text
+from qstheory.report.pages.discovery import all_pages
+from qstheory.report.pages.page import Page
+from qstheory.report.sphinx_ext.records import Records
+
+DOWNLOADS = ("table1.tex", "table1.csv", "table1.json", "table1.md", "errata.md", "ledger.json")
+
+
+class SiteError(QstheoryError):
+    """Sphinx reported an error or a warning."""
+
+
+def write_sources(records: Path, sources: Path) -> None:
+    """The sources of every page; files that no page wants any more are removed."""
+    wanted = {Path("conf.py")}
+    for page in all_pages(Records(records)):
+        if isinstance(page, Page):
+            path = Path(f"{page.path}.md")
+            _write_if_changed(sources / path, page.content.encode())
+        else:
+            path = Path(page.path)
+            _write_if_changed(sources / path, page.content)
+        wanted.add(path)
+    conf = files("qstheory.report.site").joinpath("conf.py.txt").read_text(encoding="utf-8")
+    _write_if_changed(
+        sources / "conf.py", conf.replace("@RECORDS@", str(records.resolve())).encode()
+    )
+    for path in sources.rglob("*"):
+        if path.is_file() and path.relative_to(sources) not in wanted:
+            path.unlink()
+
+
+def _write_if_changed(path: Path, content: bytes) -> None:
+    if not path.is_file() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix in (".md", ".py"):
+            write_text(path, content.decode())
+        else:
+            path.write_bytes(content)
+
+
+def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:
+    """Build the site of the records in a folder; raises SiteError with what Sphinx said.
+
+    `work` keeps sources and Sphinx's own state between builds.
+    """
+    sources = work / "sources"
+    write_sources(records, sources)
+    said = io.StringIO()
+    with patch_docutils(str(sources)), docutils_namespace():
+        app = Sphinx(
+            srcdir=str(sources),
+            confdir=str(sources),
+            outdir=str(output),
+            doctreedir=str(work / "doctrees"),
+            buildername="html",
+            status=None,
+            warning=said,
+            warningiserror=True,
+            parallel=jobs,
+        )
+        with contextlib.suppress(SystemExit):
+            app.build()
+    if app.statuscode or said.getvalue().strip():
+        raise SiteError(f"The site could not be built: {said.getvalue().strip()[:2000]}")
+    _copy_downloads(records, output)
+
+
+def _copy_downloads(records: Path, output: Path) -> None:
+    """Certificates and tables beside the pages."""
+    for name in DOWNLOADS:
+        if (records / name).is_file():
+            (output / "files").mkdir(exist_ok=True)
+            shutil.copyfile(records / name, output / "files" / name)
+    if (records / "certificates").is_dir():
+        shutil.copytree(records / "certificates", output / "certificates", dirs_exist_ok=True)

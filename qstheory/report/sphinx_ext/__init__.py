@@ -1,0 +1,43 @@
+"""A Sphinx extension that shows dossiers and judged claims in any documentation.
+
+Add `qstheory.report.sphinx_ext` to `extensions` and set `qstheory_records` to a folder written by
+`qstheory report` (relative to conf.py). Directives: `qstheory-table1`, `qstheory-loss`,
+`qstheory-claim`, `qstheory-claims`, `qstheory-errata`, `qstheory-graph`.
+`qstheory_certificates` is the address of the certificates as seen from the root of the site, and
+empty when they are not published.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from qstheory.report.sphinx_ext.claim import ClaimDirective
+from qstheory.report.sphinx_ext.claims import ClaimsDirective
+from qstheory.report.sphinx_ext.errata import ErrataDirective
+from qstheory.report.sphinx_ext.graph import GraphDirective
+from qstheory.report.sphinx_ext.loss import LossDirective
+from qstheory.report.sphinx_ext.table1 import TableDirective
+from qstheory.version import VERSION
+
+STATIC = Path(__file__).parent / "static"
+
+
+def _add_static(app: Sphinx) -> None:
+    app.config.html_static_path.append(str(STATIC))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register configuration, directives, styles and scripts."""
+    app.add_config_value("qstheory_records", "records", "env", str)
+    app.add_config_value("qstheory_certificates", "", "env", str)
+    app.add_directive("qstheory-table1", TableDirective)
+    app.add_directive("qstheory-loss", LossDirective)
+    app.add_directive("qstheory-claim", ClaimDirective)
+    app.add_directive("qstheory-claims", ClaimsDirective)
+    app.add_directive("qstheory-errata", ErrataDirective)
+    app.add_directive("qstheory-graph", GraphDirective)
+    app.connect("builder-inited", _add_static)
+    app.add_css_file("qstheory.css")
+    app.add_js_file("qstheory.js", loading_method="defer")
+    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,143 @@
+"""`qstheory-claim ID`: one claim with everything that is known of it."""
+
+from typing import Any, ClassVar
+
+from docutils import nodes
+
+from qstheory.report.sphinx_ext.directive import RecordDirective
+from qstheory.report.sphinx_ext.nodes import (
+    badge,
+    bullets,
+    definition_list,
+    display,
+    paragraph,
+    rich_text,
+    table,
+    words,
+)
+
+
+class ClaimDirective(RecordDirective):
+    """Statement, verdict, readings, counterexample, repair, relations, certificates."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def build(self) -> list[nodes.Node]:
+        """The nodes of the claim named by the argument."""
+        self.depends_on("claims.json")
+        record = self.records.claim(self.arguments[0])
+        made: list[nodes.Node] = [paragraph(*rich_text(record["text"]))]
+        if record["latex"]:
+            made.append(display(record["latex"]))
+        made.append(self._summary(record))
+        made.extend(self._failure(record))
+        made.extend(self._readings(record))
+        made.extend(self._repair(record))
+        made.extend(self._relations(record))
+        made.extend(self._replay(record))
+        return made
+
+    def _summary(self, record: dict[str, Any]) -> nodes.Node:
+        pairs: list[tuple[str, Any]] = [
+            ("Verdict", badge(record["verdict"])),
+            ("Strength", record["strength"]),
+            ("Holds or fails for", record["scope"]),
+            ("Where", record["source"]),
+        ]
+        if record["assumed"]:
+            pairs.append(("Taken from", record["assumed"]))
+        return definition_list(pairs)
+
+    def _failure(self, record: dict[str, Any]) -> list[nodes.Node]:
+        lines = [
+            [nodes.strong("", words(f"{part['part']}, {part['fails_at'] or 'in every case'}: ")),
+             *rich_text("; ".join(part["counterexample"]))]
+            for part in record["readings"][0]["parts"]
+            if part["verdict"] == "refuted"
+        ] if record["readings"] else []  # fmt: skip
+        made: list[nodes.Node] = []
+        if lines:
+            made += [nodes.rubric("", "Smallest counterexample"), bullets(lines)]
+        if record["remark"]:
+            made += [nodes.rubric("", "Why"), paragraph(*rich_text(record["remark"]))]
+        return made
+
+    def _readings(self, record: dict[str, Any]) -> list[nodes.Node]:
+        rows = [
+            (
+                reading["name"] + (f" ({reading['condition']})" if reading["condition"] else ""),
+                part["part"],
+                badge(part["verdict"]),
+                part["strength"],
+                part["scope"],
+                part["reason"],
+            )
+            for reading in record["readings"]
+            for part in reading["parts"]
+        ]
+        made: list[nodes.Node] = []
+        if rows:
+            headings = ("reading", "part", "verdict", "strength", "scope", "note")
+            made.append(table("Every reading and part", headings, rows))
+        for reading in record["readings"]:
+            if reading["argument"]:
+                made += [
+                    nodes.rubric("", f"Derivation ({reading['name']})"),
+                    paragraph(*rich_text(reading["argument"])),
+                ]
+            if reading["measurements"]:
+                made.append(_measurements(reading["measurements"]))
+        return made
+
+    def _repair(self, record: dict[str, Any]) -> list[nodes.Node]:
+        if not record["repaired_by"]:
+            return []
+        repair = self.records.claim(record["repaired_by"])
+        made = [
+            nodes.rubric("", "What is right"),
+            paragraph(
+                self.to_claim(repair["id"]), " ", badge(repair["verdict"]), " ",
+                *rich_text(repair["text"]),
+            ),
+        ]  # fmt: skip
+        return [*made, display(repair["latex"])] if repair["latex"] else made
+
+    def _relations(self, record: dict[str, Any]) -> list[nodes.Node]:
+        pairs = []
+        for term, ids in (
+            ("Rests on", record["uses"]),
+            ("Used by", record["used_by"]),
+            ("Repairs", record["repairs"]),
+        ):
+            links: list[nodes.Node] = []
+            for claim_id in ids:
+                links += [self.to_claim(claim_id), words(" ")]
+            if links:
+                pairs.append((term, links))
+        for weakness in record["rests_on"]:
+            if weakness["verdict"] in ("refuted", "partly refuted"):
+                carried = "its repair carries" if weakness["carried"] else "not carried by a repair"
+                note: list[nodes.Node] = [self.to_claim(weakness["claim"]), words(f" ({carried})")]
+                pairs.append(("Rests on a claim that fails", note))
+        return [definition_list(pairs)] if pairs else []
+
+    def _replay(self, record: dict[str, Any]) -> list[nodes.Node]:
+        path = f"claims/{record['certificates']}"
+        if not (self.records.folder / "certificates" / path).is_file():
+            return []
+        command = f"qstheory check {record['certificates']}"
+        return [
+            nodes.rubric("", "Certificates"),
+            paragraph(*self.to_certificates(path, record["certificates"]),
+                      ", replayed with the standard library alone by"),
+            nodes.literal_block(command, command, language="console"),
+        ]  # fmt: skip
+
+
+def _measurements(measured: list[dict[str, Any]]) -> nodes.Node:
+    rows = [
+        (m["quantity"], f"{m['printed']:g}", f"[{m['low']:g}, {m['high']:g}]", m["how"])
+        for m in measured
+    ]
+    return table("Measured beside printed", ("quantity", "printed", "measured", "how"), rows)

@@ -1,0 +1,78 @@
+"""What the directives share: the records, links, and errors in one sentence."""
+
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util.docutils import SphinxDirective
+
+from qstheory.errors import QstheoryError
+from qstheory.report.sphinx_ext.records import Records
+
+
+class RecordDirective(SphinxDirective):
+    """A directive that turns records into nodes; a missing record is an error of the build."""
+
+    has_content = False
+
+    @property
+    def records(self) -> Records:
+        """The records of the project, noted as what the page depends on."""
+        folder = Path(self.env.srcdir) / self.config.qstheory_records
+        return Records(folder)
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes, or a build error in one sentence."""
+        try:
+            return self.build()
+        except QstheoryError as error:
+            raise self.error(str(error)) from None
+
+    def build(self) -> list[nodes.Node]:
+        """The nodes of this directive."""
+        raise NotImplementedError
+
+    def depends_on(self, name: str) -> None:
+        """Rebuild the page when that record changes."""
+        self.env.note_dependency(str(Path(self.env.srcdir) / self.config.qstheory_records / name))
+
+    def to_claim(self, claim_id: str) -> nodes.Node:
+        """A link to the page of a claim where the project has one, otherwise its id."""
+        return self.to_page(f"claims/{claim_page(claim_id)}", claim_id)
+
+    def to_page(self, page: str, text: str) -> nodes.Node:
+        """A link to a page of the project where there is one, otherwise the text."""
+        label = nodes.literal(text, text)
+        if page not in self.env.found_docs:
+            return label
+        link = addnodes.pending_xref(
+            "",
+            nodes.literal(text, text, classes=["xref", "doc"]),
+            refdomain="std",
+            reftype="doc",
+            reftarget=f"/{page}",
+            refdoc=self.env.docname,
+            refexplicit=True,
+            refwarn=True,
+        )
+        return link
+
+    def to_certificates(self, path: str, text: str) -> list[nodes.Node]:
+        """A link to a certificate file where the certificates are published."""
+        base = self.config.qstheory_certificates
+        if not base:
+            return [nodes.Text(path)]
+        up = "../" * self.env.docname.count("/")
+        target = f"{up}{base}/{path}"
+        return [nodes.reference(text, text, refuri=target, internal=False)]
+
+
+def claim_page(claim_id: str) -> str:
+    """The file name of a claim's page."""
+    return "".join(c if c.isalnum() or c in "._-" else "-" for c in claim_id)
+
+
+def option_list(options: dict[str, Any], name: str) -> list[str]:
+    """A comma-separated option as words."""
+    return [word.strip() for word in str(options.get(name, "")).split(",") if word.strip()]

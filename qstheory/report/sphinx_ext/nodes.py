@@ -1,0 +1,127 @@
+"""Docutils nodes for tables, verdicts and mathematics: what every directive is made of."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from docutils import nodes
+
+Cell = Any
+"""A text, a node, or a sequence of nodes."""
+SYMBOLS = {
+    "proved": "✓",
+    "refuted": "✗",
+    "partly refuted": "◐",
+    "undecided": "?",
+    "assumed": "§",
+    "consistent": "≈",
+    "not reproduced": "≠",
+    "skipped": "–",
+    "stated": "·",
+}
+"""A sign beside each verdict, so that colour does not carry the meaning alone."""
+
+
+def words(text: str) -> nodes.Text:
+    """Plain text."""
+    return nodes.Text(text)
+
+
+def code(text: str) -> nodes.literal:
+    """Text in a fixed-width font."""
+    return nodes.literal(text, text)
+
+
+def math(latex: str) -> nodes.math:
+    """A formula within a line."""
+    return nodes.math(latex, latex)
+
+
+def display(latex: str) -> nodes.math_block:
+    """A formula of its own."""
+    return nodes.math_block(latex, latex, nowrap=False, number=None, label=None)
+
+
+def badge(verdict: str) -> nodes.inline:
+    """A verdict as sign and word."""
+    name = verdict.replace(" ", "-")
+    shown = f"{SYMBOLS.get(verdict, '')} {verdict}".strip()
+    return nodes.inline(shown, shown, classes=["qst-badge", f"qst-{name}"])
+
+
+def paragraph(*parts: str | nodes.Node) -> nodes.paragraph:
+    """A paragraph of text and inline nodes."""
+    made = nodes.paragraph()
+    for part in parts:
+        made += words(part) if isinstance(part, str) else part
+    return made
+
+
+def rich_text(text: str) -> list[nodes.Node]:
+    """Text in which $...$ is mathematics and `...` is code."""
+    made: list[nodes.Node] = []
+    for i, piece in enumerate(text.split("$")):
+        if i % 2:
+            made.append(math(piece))
+            continue
+        for k, part in enumerate(piece.split("`")):
+            if part:
+                made.append(code(part) if k % 2 else words(part))
+    return made
+
+
+def bullets(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
+    """A list of lines."""
+    made = nodes.bullet_list()
+    for item in items:
+        line = nodes.paragraph()
+        line += list(item)
+        made += nodes.list_item("", line)
+    return made
+
+
+def definition_list(pairs: Iterable[tuple[str, Cell]]) -> nodes.definition_list:
+    """Terms with their values."""
+    made = nodes.definition_list()
+    for term, value in pairs:
+        body = nodes.paragraph()
+        body += _cell_nodes(value)
+        made += nodes.definition_list_item(
+            "", nodes.term("", words(term)), nodes.definition("", body)
+        )
+    return made
+
+
+def _cell_nodes(cell: Cell) -> list[nodes.Node]:
+    if isinstance(cell, str):
+        return rich_text(cell)
+    return [cell] if isinstance(cell, nodes.Node) else list(cell)
+
+
+def table(
+    caption: str,
+    headings: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    classes: Sequence[str] = (),
+) -> nodes.container:
+    """A table with a caption and header cells, which scrolls within itself when it is wide."""
+    made = nodes.table(classes=["qst-table", *classes])
+    made += nodes.title("", caption)
+    group = nodes.tgroup(cols=len(headings))
+    made += group
+    for _ in headings:
+        group += nodes.colspec(colwidth=1, stub=None)
+    group += nodes.thead("", _row(headings))
+    body = nodes.tbody()
+    for row in rows:
+        body += _row(row)
+    group += body
+    return nodes.container("", made, classes=["qst-scroll"])
+
+
+def _row(cells: Iterable[Cell]) -> nodes.row:
+    made = nodes.row()
+    for cell in cells:
+        line = nodes.paragraph()
+        line += _cell_nodes(cell)
+        made += nodes.entry("", line)
+    return made

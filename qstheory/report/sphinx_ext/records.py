@@ -1,0 +1,57 @@
+"""The records that the directives show: a folder that `qstheory report` has written."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from qstheory.errors import UnreadableInput
+
+
+@cache
+def _read(path: Path, changed: float) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UnreadableInput(f"{path} is not JSON: {error}.") from None
+
+
+class Records:
+    """The records in a folder, read when asked for; a changed file is read again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def load(self, name: str) -> Any:
+        """The record in the file of that name; raises UnreadableInput."""
+        path = self.folder / name
+        if not path.is_file():
+            raise UnreadableInput(
+                f"{path} is missing; run `qstheory report` and set qstheory_records to its folder."
+            )
+        return _read(path, path.stat().st_mtime)
+
+    def claims(self) -> list[dict[str, Any]]:
+        """All claims, in the order of the ledger."""
+        return list(self.load("claims.json")["claims"])
+
+    def claim(self, claim_id: str) -> dict[str, Any]:
+        """One claim; raises UnreadableInput when there is none of that id."""
+        for record in self.claims():
+            if record["id"] == claim_id:
+                return record
+        raise UnreadableInput(f"There is no claim {claim_id!r} in {self.folder}.")
+
+    def dossiers(self, family: str) -> list[dict[str, Any]]:
+        """The dossiers of a family, smallest losses first; raises UnreadableInput when none."""
+        found = [
+            self.load(f"dossiers/{path.name}")
+            for path in sorted((self.folder / "dossiers").glob("*.json"))
+            if path.stem.partition("-")[0] == family or path.stem.startswith(f"{family}-")
+        ]
+        mine = [d for d in found if d["loss"].partition(":")[0] == family]
+        if not mine:
+            raise UnreadableInput(f"There is no dossier of {family!r} in {self.folder}.")
+        return sorted(
+            mine, key=lambda d: (int(d["predictions"]) * int(d["observations"]), d["loss"])
+        )
