@@ -83,6 +83,12 @@ def test_every_claim_says_where_and_what():
         assert claim.text.strip().endswith("."), claim.id
 
 
+def test_statements_about_several_cases_say_what_they_range_over():
+    for claim in load_ledger().claims.values():
+        for reading in claim.readings:
+            assert len(reading.cases) < 2 or reading.ranges_over, (claim.id, reading.name)
+
+
 @pytest.mark.parametrize("name", ["calibration.hamming", "ccdim.zero-one"])
 def test_the_second_ledger_is_judged_by_the_same_engine(second, name):
     assert name in second.selected
