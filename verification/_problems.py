@@ -3,6 +3,7 @@
     coin g            0-1 loss of one label, P(y = 1) = (1 + g)/2, scores 0 that decode to the worse
     overshoot g       the same with scores 2 g, which decode to the better label
     scaled s g        the coin with s times the loss
+    stretched t g     the coin with scores -+t in place of -+1
     hamming m e       Hamming loss, independent labels with P(y_j = 1) = (1 + e)/2, scores 0
     random s          seed s: up to 3 inputs, 4 predictions and observations, 3 scores
     clear s           the same with positive margins
@@ -15,6 +16,7 @@ inequalities between excess and surrogate excess are tight.
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -52,6 +54,14 @@ def scaled_coin(scale: Fraction, gap: Fraction, score: Fraction, prediction: int
     best = int(gap >= 0)
     tossed = Input(Fraction(1), ((1 - gap) / 2, (1 + gap) / 2), (score,), prediction, best)
     return FiniteProblem(reference, decomposition, (tossed,))
+
+
+def stretched(factor: Fraction, gap: Fraction) -> FiniteProblem:
+    """The coin with F = -+1/(2 t), U = -+t."""
+    coin = scaled_coin(Fraction(1), gap, Fraction(0), 0)
+    half = 1 / (2 * factor)
+    form = AffineDecomposition(((half,), (-half,)), ((-factor,), (factor,)), HALF)
+    return replace(coin, decomposition=form)
 
 
 def independent_labels(m: int, gap: Fraction) -> FiniteProblem:
@@ -148,6 +158,8 @@ def problem(name: str) -> FiniteProblem:
         return scaled_coin(Fraction(1), numbers[0], 2 * numbers[0], 1)
     if kind == "scaled":
         return scaled_coin(numbers[0], numbers[1], Fraction(0), 0)
+    if kind == "stretched":
+        return stretched(numbers[0], numbers[1])
     if kind == "hamming":
         return independent_labels(int(numbers[0]), numbers[1])
     seeds: Iterable[int] = range(int(numbers[0]) * 1000, (int(numbers[0]) + 1) * 1000)

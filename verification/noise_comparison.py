@@ -33,7 +33,7 @@ from verification.quadratic_surrogate import comparison_steps
 
 EVERY_P = f"{EVERY_PROBLEM} with positive margins, every p > 0"
 COINS = named("coin 1/2", p=(1, 2, 3, 4, 5)) + named("coin 1/9", p=(1, 2, 3, 4, 5, 6))
-SCALED = named("scaled 4 1/2", "scaled 6 1/2", p=(1, 2, 3))
+SCALED = named("scaled 4 1/2", "scaled 6 1/2", "stretched 4 1/2", p=(1, 2, 3))
 ROOTS = named("coin 1/4", "scaled 32 1/8", p=(Fraction(1, 2), Fraction(3, 2)))
 """Margins 1/4 and 4, whose square roots are rational."""
 
@@ -106,7 +106,8 @@ def holder_steps() -> Iterator[Step]:
 HOLDER = Derivation(
     r"$1(X_f)\le(\Delta\ell/\gamma)^{p/(p+1)}$; H\"older with $p+1$ and $(p+1)/p$ gives"
     r" $P(X_f)\le(\mathbb E\gamma^{-p})^{1/(p+1)}E^{p/(p+1)}$. Then"
-    r" $E=\mathbb E[\Delta\ell\,1(X_f)]\le2\|F\|\,\mathbb E[\|g-g^*\|1(X_f)]\le2\|F\|\sqrt{R\,P(X_f)}$.",
+    r" $E=\mathbb E[\Delta\ell\,1(X_f)]\le2\|F\|\,\mathbb E[\|g-g^*\|1(X_f)]"
+    r"\le2\|F\|\sqrt{R\,P(X_f)}$.",
     holder_steps,
 )
 

@@ -156,7 +156,7 @@ def hinge_steps() -> Iterator[Evidence | Step]:
             )
             yield Step(f"the surrogate is a sum of hinges at y = {y}", joint == apart)
         hamming = losses.make("hamming", m=m)
-        for seed in range(4):
+        for seed in range(4 if m < 3 else 1):
             Pi = distribution(random.Random(seed), 2**m, 0)
             yield consistency(hamming, signs(m), Pi)
 
@@ -285,5 +285,7 @@ CLAIMS = (
             ),
         ),
         expected=Verdict.REFUTED,
+        remark="Unary scores are consistent with the Hamming margin for Hamming, not with the 0-1"
+        " margin for 0-1.",
     ),
 )

@@ -1,0 +1,123 @@
+"""The problems that statements are tried on, against numpy; and the linear programs behind them."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from qstheory import losses
+from qstheory.certify import decide
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.finite import Evaluated
+from verification._algebra import (
+    cauchy_schwarz,
+    decoding_gap,
+    identity,
+    mean_minimises,
+    mean_square,
+    parallelogram,
+    symbols,
+)
+from verification._labels import signs
+from verification._max_margin import consistency
+from verification._problems import distribution, drawn, problem
+from verification.self_losses import unit
+
+NAMES = (*drawn("random", 40), *drawn("clear", 20), "coin 1/2", "hamming 3 1/3", "scaled 4 1/2")
+
+
+def floats(rows) -> np.ndarray:
+    return np.array([[float(x) for x in row] for row in rows])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_quantities_of_a_problem_by_numpy(name: str) -> None:
+    given = problem(name)
+    exact = Evaluated(given, STANDARD_LIBRARY)
+    F, U = floats(given.decomposition.F), floats(given.decomposition.U)
+    L = F @ U.T + float(given.decomposition.c)
+    for x in given.inputs:
+        Pi, g = floats([x.conditional])[0], floats([x.scores])[0]
+        risks = L @ Pi
+        assert (F @ g)[x.prediction] == pytest.approx((F @ g).min())
+        assert float(exact.excess(x)) == pytest.approx(risks[x.prediction] - risks.min())
+        assert float(exact.surrogate_excess(x)) == pytest.approx(((g - U.T @ Pi) ** 2).sum())
+        assert float(exact.margin(x)) == pytest.approx(np.sort(risks)[1] - risks.min())
+
+
+def test_many_random_problems_are_wrong_somewhere_and_nearly_tight() -> None:
+    ratios = []
+    for name in drawn("random", 60):
+        given = Evaluated(problem(name), STANDARD_LIBRARY)
+        widest = max(
+            float(sum((a - b) ** 2 for a, b in zip(f, h, strict=True)))
+            for f in given.F
+            for h in given.F
+        )
+        ratios += [
+            float(given.excess(x)) ** 2 / (widest * float(given.surrogate_excess(x)))
+            for x in given.inputs
+            if given.excess(x)
+        ]
+    assert len(ratios) >= 30
+    assert max(ratios) > 0.99
+
+
+def smallest_surrogate_risk(L: np.ndarray, Phi: np.ndarray, Pi: np.ndarray, z: int | None) -> float:
+    """min W over all weights, or over those that decode to z, by HiGHS."""
+    n, width = Phi.shape
+    rows, right = [], []
+    for y in range(n):
+        for k in range(n):
+            rows.append([*(Phi[k] - Phi[y]), *(-1.0 * (np.arange(n) == y))])
+            right.append(-L[k, y])
+    if z is not None:
+        for k in range(n):
+            rows.append([*(Phi[k] - Phi[z]), *np.zeros(n)])
+            right.append(0.0)
+    bounds = [(None, None)] * (width + n)
+    found = linprog([*np.zeros(width), *Pi], A_ub=rows, b_ub=right, bounds=bounds)
+    return float(found.fun)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_max_margin_certificates_agree_with_a_linear_program(seed: int) -> None:
+    source = random.Random(seed)
+    name, features = source.choice(
+        [
+            ("hamming:m=2", unit(4)),
+            ("hamming:m=2", signs(2)),
+            ("zero-one:m=2", signs(2)),
+            ("f-score:m=2,undefined=one", unit(4)),
+            ("ordinal-squared:classes=4", unit(4)),
+        ]
+    )
+    loss, Pi = losses.parse(name), distribution(source, 4, 0)
+    evidence = consistency(loss, features, Pi)
+    outcome = decide(evidence.proposition, evidence.certificates[0]).outcome.value
+    L = floats([[loss.entry(z, y) for y in loss.observations] for z in loss.predictions])
+    p = floats([Pi])[0]
+    best = smallest_surrogate_risk(L, floats(features), p, None)
+    risks = L @ p
+    wrong = [
+        z
+        for z in range(4)
+        if risks[z] > risks.min() + 1e-9
+        and smallest_surrogate_risk(L, floats(features), p, z) < best + 1e-9
+    ]
+    assert outcome == ("refutes" if wrong else "proves")
+
+
+def test_identities_hold_and_wrong_ones_do_not() -> None:
+    for steps in (cauchy_schwarz, mean_square, parallelogram, mean_minimises, decoding_gap):
+        assert all(step.holds for step in steps())
+    a, b = symbols("a", 2)
+    assert not identity("wrong sign", (a - b) ** 2, a**2 + b**2 + 2 * a * b).holds
+
+
+def test_an_independent_draw_has_the_probabilities_asked_for() -> None:
+    Pi = distribution(random.Random(3), 5)
+    assert sum(Pi) == 1
+    assert min(Pi) > Fraction(0)

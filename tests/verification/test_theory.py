@@ -1,0 +1,67 @@
+"""The claims of the theory: decided, as strongly as recorded, and their planted errors found."""
+
+from functools import cache
+from importlib import import_module
+
+import pytest
+
+from qstheory.claims import Claim, Strength, Verdict, judge
+from qstheory.claims.perturb import planted_errors
+from qstheory.claims.verdict import Judgement
+
+MODULES = (
+    "self_losses",
+    "quadratic_surrogate",
+    "calibration",
+    "affine",
+    "base_rate",
+    "spectral",
+    "noise_margin",
+    "noise_integrability",
+    "noise_comparison",
+    "noise_calibration",
+    "noise_rates",
+    "surrogates_crf",
+    "surrogates_ssvm",
+    "osokin",
+    "experiments",
+)
+CLAIMS = [claim for module in MODULES for claim in import_module(f"verification.{module}").CLAIMS]
+WEAKER = {
+    "surrogate.crf-consistency": Strength.ENUMERATED,
+    "cited.pinelis": Strength.ASSUMED,
+    "experiments.multilabel": Strength.SIMULATED,
+    "experiments.ranking": Strength.SIMULATED,
+    "x.experiments.birds-fscore": Strength.SIMULATED,
+    "x.experiments.bold-cal500": Strength.SIMULATED,
+}
+"""What rests on less than certificates or a derivation."""
+
+
+@cache
+def judged(claim_id: str) -> Judgement:
+    return judge(next(claim for claim in CLAIMS if claim.id == claim_id))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_the_verdict_is_the_recorded_one(claim: Claim) -> None:
+    judgement = judged(claim.id)
+    assert judgement.verdict is claim.expected
+    strong = {Strength.CERTIFIED, Strength.DERIVED}
+    assert judgement.strength in ({WEAKER[claim.id]} if claim.id in WEAKER else strong)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_a_reading_that_is_refuted_shows_its_instance(claim: Claim) -> None:
+    for reading in judged(claim.id).readings:
+        for part in reading.parts:
+            if part.verdict is Verdict.REFUTED:
+                assert part.refutation is not None
+                assert part.refutation.document
+
+
+def test_errors_are_planted_in_all_the_theory() -> None:
+    proved = [claim for claim in CLAIMS if claim.expected is Verdict.PROVED]
+    planted = [error for claim in proved for error in planted_errors(claim)]
+    assert len(planted) >= 100
+    assert all(error.found_out() for error in planted)
