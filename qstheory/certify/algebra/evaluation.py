@@ -25,7 +25,7 @@ from qstheory.errors import InvalidParameter, TooLarge
 
 SUM_LIMIT = 200_000
 """Most terms of a sum that is evaluated."""
-WRITTEN_LIMIT = 1000
+WRITTEN_LIMIT = 200
 """Most terms of a sum that is written out."""
 
 

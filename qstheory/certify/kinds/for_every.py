@@ -32,6 +32,9 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import InvalidParameter, TooLarge
 
 CASE_LIMIT = 10_000
+"""Most values of a single variable that are compared one by one."""
+EXPANDED_CASE_LIMIT = 20
+"""Most values of one variable for which the statement about the others is expanded."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +142,10 @@ def cases_fault(
     proposition: ForEvery, starts: dict[str, int], variable: str, stop: int, bits: int
 ) -> str:
     """Why the relation is not shown for start <= variable < stop, other variables free, or ''."""
-    if stop - starts[variable] > CASE_LIMIT:
-        raise TooLarge(f"More than {CASE_LIMIT:,} values would have to be compared one by one.")
     others = {name: start for name, start in starts.items() if name != variable}
+    limit = EXPANDED_CASE_LIMIT if others else CASE_LIMIT
+    if stop - starts[variable] > limit:
+        raise TooLarge(f"More than {limit:,} values would have to be compared one by one.")
     for value in range(starts[variable], stop):
         if not others:
             if _holds_at(proposition, {variable: Fraction(value)}, bits) is not True:

@@ -51,6 +51,11 @@ def outcome(proposition: ForEvery, certificate: Any) -> str:
         ),
         (ForEvery(FROM_1, m, ">=", 2 * ONE), replace(EXPAND, beyond=(3,)), "for m = 1"),
         (ForEvery(FROM_1, m, ">=", ONE), replace(EXPAND, beyond=(20_000,)), "one by one"),
+        (
+            ForEvery((("m", 1), ("a", 1)), m + a, ">=", ONE),
+            replace(INDUCT, beyond=30),
+            "More than 20 values",
+        ),
         (ForEvery(FROM_1, m, ">=", 2 * ONE), EXPAND, "right sign"),
         (ForEvery(FROM_1, m, ">", ONE), EXPAND, "right sign"),
         (ForEvery(FROM_1, m, "=", ONE), EXPAND, "expand differently"),
