@@ -82,7 +82,7 @@ def test_unary_svm_is_one_svm_a_label(labelled):
     model = UnarySVM(C=0.7).fit(X, Y)
     predicted = model.predict(X)
     for j in range(4):
-        alone = LinearSVC(loss="hinge", C=0.7, max_iter=2000, random_state=0).fit(X, Y[:, j])
+        alone = LinearSVC(loss="hinge", C=0.7, max_iter=300, random_state=0).fit(X, Y[:, j])
         np.testing.assert_array_equal(predicted[:, j], alone.predict(X))
         # libsvm solves the same problem, but for the penalty on the intercept
         other = SVC(kernel="linear", C=0.7).fit(X, Y[:, j])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.kernel_ridge import KernelRidge
 
 from qstheory.errors import InvalidParameter, TooLarge
@@ -80,6 +81,14 @@ def test_falkon_is_the_nystrom_estimator_of_its_landmarks(problem):
     nystrom = NystromSolver(20, seed=3).fit(kernel, X, U, 1e-3).scores(T)
     falkon = FalkonSolver(20, seed=3, tolerance=1e-12).fit(kernel, X, U, 1e-3).scores(T)
     np.testing.assert_allclose(falkon, nystrom, atol=1e-6)
+    again = FalkonSolver(20, seed=3, tolerance=1e-12, kept_bytes=0).fit(kernel, X, U, 1e-3)
+    np.testing.assert_allclose(again.scores(T), falkon)
+
+
+def test_too_few_steps_are_warned_about(problem):
+    X, U, _ = problem
+    with pytest.warns(ConvergenceWarning, match="3 outputs are above the tolerance after 1 steps"):
+        FalkonSolver(20, max_iterations=1).fit(Kernel("gaussian"), X, U, 1e-3)
 
 
 @pytest.mark.parametrize("name", ["gaussian", "laplace"])

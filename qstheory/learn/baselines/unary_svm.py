@@ -28,7 +28,7 @@ class UnarySVM(BinaryRelevance):
         *,
         loss_parameters: dict[str, object] | None = None,
         C: float = 1.0,
-        max_iter: int = 2000,
+        max_iter: int = 300,
     ) -> None:
         self.loss = loss
         self.loss_parameters = loss_parameters

@@ -23,7 +23,7 @@ class Budget:
     `ranking_landmarks`.
     """
 
-    lams: tuple[float, ...] = tuple(np.logspace(-7, -1, 10).tolist())
+    lams: tuple[float, ...] = tuple(np.logspace(-6, 0, 10).tolist())
     widths: tuple[float, ...] = (1.0, 0.5)
     Cs: tuple[float, ...] = tuple(np.logspace(-3, 2, 20).tolist())
     ranking_lams: tuple[float, ...] = tuple(np.logspace(-5, 2, 10).tolist())
