@@ -23,7 +23,7 @@ class EqualRiskPointExists:
 
 @dataclass(frozen=True)
 class EqualRiskPoint:
-    """Such a Pi."""
+    """The Pi: positive on all observations, of sum 1, with the same risk for all predictions."""
 
     observations: Weights
 

@@ -1,0 +1,60 @@
+"""The schema admits all that is written, describes every kind, and refuses what the reader does."""
+
+import json
+from copy import deepcopy
+from typing import Any
+
+import jsonschema
+import pytest
+
+from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.decide import rules
+from qstheory.certify.schema import schema
+
+from .samples import samples
+
+SCHEMA = schema()
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+DOCUMENT = json.loads(dumps([Item(s.proposition, s.certificate, s.expect) for s in samples()]))
+
+
+def test_the_schema_is_one_and_admits_every_sample() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    VALIDATOR.validate(DOCUMENT)
+
+
+def test_every_kind_is_described() -> None:
+    described = {
+        definition["properties"]["kind"]["const"]
+        for definition in SCHEMA["$defs"].values()
+        if len(definition["description"]) > 10
+    }
+    for rule in rules():
+        assert {rule.proposition.__name__, rule.certificate.__name__} <= described
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "other/1"},
+        {"more": 1},
+        {"items": {}},
+        {"items": [{}]},
+        {"items": [{"proposition": {"kind": "Truth"}, "certificate": {"kind": "EveryEntry"}}]},
+        {"matrices": [1]},
+    ],
+)
+def test_other_documents_are_refused(change: dict[str, Any]) -> None:
+    assert not VALIDATOR.is_valid(deepcopy(DOCUMENT) | change)
+
+
+def test_a_certificate_of_another_kind_is_refused() -> None:
+    items = deepcopy(DOCUMENT["items"])
+    kinds = {(rule.proposition.__name__, rule.certificate.__name__) for rule in rules()}
+    first = items[0]
+    other = next(
+        item["certificate"]
+        for item in items
+        if (first["proposition"]["kind"], item["certificate"]["kind"]) not in kinds
+    )
+    assert not VALIDATOR.is_valid(DOCUMENT | {"items": [first | {"certificate": other}]})
