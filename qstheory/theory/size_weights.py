@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
+from qstheory.certify.kinds.rank_by_size import is_affine, mean
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import Side, SizeWeights, products
 from qstheory.exact.rational import Rows, kernel, solve, transpose
@@ -18,10 +19,16 @@ def size_matrix(loss: Loss) -> tuple[tuple[Fraction, ...], ...]:
 
     It is also the mean over the z of size s for any y of size t.
     """
-    assert loss.counts is not None
+    counts = loss.counts
+    assert counts is not None
+    if counts.m >= 2 and is_affine(counts):
+        return tuple(
+            tuple(mean(counts, a, b) for b in counts.observations.sizes)
+            for a in counts.predictions.sizes
+        )
     columns = [
         [value for _, value in products(loss, "observations", SizeWeights(((t, Fraction(1)),)))]
-        for t in loss.counts.observations.sizes
+        for t in counts.observations.sizes
     ]
     return tuple(zip(*columns, strict=True))
 
