@@ -200,12 +200,15 @@ def picks(
 ) -> Evidence:
     """Wherever the conditions hold, z minimises the weighted loss.
 
-    `multipliers(z')` combine the conditions to L(z', .) - L(z, .). If they do not, weights with few
-    non-zero entries are tried as a counterexample.
+    `multipliers(z')`, which must be >= 0, combine the conditions to L(z', .) - L(z, .). If they do
+    not, weights with few non-zero entries are tried as a counterexample.
     """
     proposition = OptimalWherever(loss.reference, z, tuple(conditions))
     rows = {other: tuple(map(Fraction, multipliers(other))) for other in loss.predictions}
-    if all(_combined(conditions, rows[o], loss) == gain(loss, z, o) for o in loss.predictions):
+    if all(
+        min(row, default=0) >= 0 and _combined(conditions, row, loss) == gain(loss, z, other)
+        for other, row in rows.items()
+    ):
         return Evidence(proposition, (ConeMultipliers(tuple(rows.values())),), part)
     return Evidence(proposition, tuple(_counterweights(loss, z, conditions)), part)
 
