@@ -19,6 +19,7 @@ from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
 from qstheory.certify.kinds.log_sums import LogInduction, LogSumAtMost, LogSumBound, LogSumOrder
 from qstheory.certify.kinds.values import Comparison, Enclosed
 from qstheory.claims import Case, Claimed, Evidence, Step
+from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from verification._algebra import identity as identity_step
 from verification._evidence import constant_is
@@ -53,9 +54,25 @@ def log_bound(factor: Fraction, part: str) -> Evidence:
 
 
 def printed_order(said: Claimed) -> Iterator[Evidence]:
-    """The order of ||D||^2, and what gives the bound on A: m ||D||^2 <= 3 m (m+1)/log(m+1)^2."""
+    """The order of ||D||^2."""
     yield log_order(said.formula("exponent of log")(discount=""))
+
+
+def printed_log(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The order of ||D||^2, and what gives the bound on A: m ||D||^2 <= 3 m (m+1)/log(m+1)^2."""
+    yield from printed_order(said)
     yield log_bound(Fraction(3), LOG_BOUND)
+
+
+def log_steps() -> Iterator[Evidence | Step]:
+    """3 (m+1)/log(m+1)^2 <= c^2 m/log m with c^2 = 9/2: (m+1)/m <= 3/2 and log m <= log(m+1)^2."""
+    yield log_bound(Fraction(3), WHOLE)
+    from_two = (("m", 2),)
+    by_expansion = (Expansion((2,), "simple", PRECISION),)
+    yield Evidence(ForEvery(from_two, (M + 1) / M, "<=", number(Fraction(3, 2))), by_expansion)
+    yield Evidence(
+        ForEvery(from_two, Log(M + 1), ">=", number(1)), (Induction("m", 2, "simple", 64),)
+    )
 
 
 def right_order(said: Claimed) -> Iterator[Evidence]:
@@ -199,7 +216,7 @@ def extremes(at: Case, said: Claimed) -> Iterator[Evidence]:
             )
 
 
-def limits(said: Claimed) -> Iterator[Evidence]:
+def limits() -> Iterator[Evidence]:
     """m ||D||^2 lies within those bounds for every m and n."""
     variables = (("m", 1), ("n", 1))
     certificate = (Expansion((1, 1), "simple", PRECISION),)
