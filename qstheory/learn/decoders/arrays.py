@@ -69,15 +69,27 @@ def as_column(values: ArrayLike) -> IntArray:
 
 def as_scores(scores: ArrayLike) -> FloatArray:
     """Finite scores, shape (t, r); raises InvalidParameter."""
-    given = np.asarray(scores, dtype=np.float64)
-    if given.ndim != 2:
-        raise InvalidParameter(f"Scores must be a table (t, r), not of shape {given.shape}.")
+    given = as_table(scores)
     # A finite sum proves every score finite, at the cost of one pass.
     with np.errstate(over="ignore", invalid="ignore"):
         proved = bool(np.isfinite(given.sum()))
-    if not proved and not np.isfinite(given).all():
-        raise InvalidParameter("Scores must be finite; check the weights that they come from.")
+    if not proved:
+        check_finite(given)
     return given
+
+
+def as_table(scores: ArrayLike) -> FloatArray:
+    """Scores of shape (t, r), finite or not; raises InvalidParameter for another shape."""
+    given = np.asarray(scores, dtype=np.float64)
+    if given.ndim != 2:
+        raise InvalidParameter(f"Scores must be a table (t, r), not of shape {given.shape}.")
+    return given
+
+
+def check_finite(*values: FloatArray) -> None:
+    """Raises InvalidParameter unless all are finite: what overflows, or came so, is refused."""
+    if not all(np.isfinite(item).all() for item in values):
+        raise InvalidParameter("Scores must be finite; check the weights that they come from.")
 
 
 def all_label_sets(m: int) -> IntArray:
@@ -124,13 +136,18 @@ def select_top(values: FloatArray, k: int) -> BoolArray:
     m = values.shape[1]
     if k == 0:
         return np.zeros(values.shape, dtype=np.bool_)
-    threshold = np.partition(values, m - k, axis=1)[:, m - k, None]
-    chosen: BoolArray = values >= threshold
-    surplus = np.flatnonzero(np.count_nonzero(chosen, axis=1) > k)
+    threshold = np.partition(values, m - k, axis=1)[:, m - k]
+    return at_least(values, threshold, np.full(len(values), k))
+
+
+def at_least(values: FloatArray, threshold: FloatArray, counts: IntArray) -> BoolArray:
+    """The first counts_i entries of row i that reach threshold_i, its counts_i-th largest."""
+    chosen: BoolArray = values >= threshold[:, None]
+    surplus = np.flatnonzero(np.count_nonzero(chosen, axis=1) > counts)
     if len(surplus):
-        rows, cut = values[surplus], threshold[surplus]
+        rows, cut = values[surplus], threshold[surplus, None]
         above, equal = rows > cut, rows == cut
-        room = k - np.count_nonzero(above, axis=1)[:, None]
+        room = (counts[surplus] - np.count_nonzero(above, axis=1))[:, None]
         chosen[surplus] = above | (equal & (np.cumsum(equal, axis=1) <= room))
     return chosen
 

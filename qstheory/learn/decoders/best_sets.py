@@ -1,8 +1,8 @@
 """The best label set from the columns of all sizes: float32 proposes sizes, float64 decides.
 
-With columns a_k in R^m, S_k is the sum of the k largest entries of a_k. Sorting all columns in
-single precision gives every S_k up to a rigorous error; only the sizes that may still attain the
-maximum are evaluated in double precision.
+With columns a_k in R^m, S_k is the sum of the k largest entries of a_k. Columns in single precision
+give every S_k up to a rigorous error; only the sizes that may still attain the maximum are
+evaluated in double precision.
 """
 
 from collections.abc import Callable
@@ -12,110 +12,177 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, select_top
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, at_least, check_finite, row_blocks
 
 UNIT = 2.0**-24
+SAMPLES = 12
+# Covers underflow in single precision: the largest entry is near one.
+TINY = 1e-30
 SingleArray = NDArray[np.float32]
-Columns = Callable[[IntArray, int], FloatArray]
+Columns = Callable[[IntArray, IntArray], FloatArray]
 
 
 @dataclass(frozen=True, eq=False)
 class Estimates:
     """Single-precision columns (m sizes, t, m labels) of t problems, times a power of two each.
 
-    errors[i, k - 1] bounds the sum over the labels of |estimate - scale_i a_k|, plus m UNIT times
-    the sum of |scale_i a_k|.
+    errors[i, k - 1] bounds the sum over the labels of |estimate - scale_i a_k|.
     """
 
     columns: SingleArray
     errors: FloatArray
     scale: FloatArray
 
-    def contenders(self, empty: FloatArray) -> NDArray[np.bool_]:
-        """Which sizes k = 1..m may have the greatest S_k, if that is at least `empty`: (t, m)."""
+    def contenders(self, empty: FloatArray) -> tuple[IntArray, IntArray]:
+        """Problems and sizes k that may have the greatest S_k, if that is at least `empty`.
+
+        In order of problem, then size. What the dual bounds leave is sorted in single precision.
+        """
         m = len(self.columns)
-        ordered = np.sort(self.columns, axis=2)
-        largest = (np.arange(m) >= m - np.arange(1, m + 1)[:, None]).astype(np.float32)
-        sums = np.matmul(ordered, largest[:, :, None])[:, :, 0].T.astype(np.float64)
-        least = np.maximum((sums - self.errors).max(axis=1), empty * self.scale)
-        contends: NDArray[np.bool_] = sums + self.errors >= least[:, None]
-        return contends
+        samples = np.unique(np.geomspace(1, m, SAMPLES).astype(np.int64))
+        ordered = np.sort(self.columns[samples - 1], axis=2)[:, :, ::-1]
+        found = _leading_sums(ordered, samples[:, None]).T - self.errors[:, samples - 1]
+        least = np.maximum(found.max(axis=1), empty * self.scale)
+        bounds = self.dual_bounds(_interpolated(ordered, samples))
+        rows, sizes = np.nonzero(bounds >= least[:, None])
+        sizes += 1
+        survivors = np.sort(self.columns[sizes - 1, rows], axis=1)[:, ::-1]
+        sums, errors = _leading_sums(survivors, sizes), self.errors[rows, sizes - 1]
+        np.maximum.at(least, rows, sums - errors)
+        kept = sums + errors >= least[rows]
+        return rows[kept], sizes[kept]
+
+    def dual_bounds(self, tau: SingleArray) -> FloatArray:
+        """Upper bounds k tau + sum_j max(a_jk - tau, 0) on S_k, for any tau (m, t): shape (t, m).
+
+        They are attained where tau is the k-th largest entry.
+        """
+        m, t, _ = self.columns.shape
+        above, ones = np.empty((m, t), dtype=np.float32), np.ones(m, dtype=np.float32)
+        # A few sizes at a time, so that the differences stay in the cache.
+        for few in row_blocks(m, 32 * t * m):
+            excess = self.columns[few] - tau[few, :, None]
+            np.matmul(np.maximum(excess, 0, out=excess), ones, out=above[few])
+        # Rounding leaves a sum of m terms that are not negative with a relative error.
+        sums = above.T.astype(np.float64) * (1 + 1.01 * (m + 4) * UNIT)
+        bounds: FloatArray = np.arange(1, m + 1) * tau.T + sums
+        return bounds + self.errors
 
 
-def single_precision(rows: FloatArray, m: int) -> tuple[SingleArray, FloatArray]:
-    """The rows as tables of m rows, times powers of two that bring the largest entries near one."""
+def _leading_sums(ordered: SingleArray, counts: IntArray) -> FloatArray:
+    """The sums of the first counts entries along the last axis."""
+    leading = np.arange(ordered.shape[-1]) < counts[..., None]
+    sums: FloatArray = np.sum(ordered, axis=-1, where=leading, dtype=np.float64)
+    return sums
+
+
+def _interpolated(ordered: SingleArray, samples: IntArray) -> SingleArray:
+    """About the k-th largest entry of column k, from the sorted sample columns: (m, t)."""
+    m = ordered.shape[2]
+    sizes = np.arange(1, m + 1)
+    after = np.minimum(np.searchsorted(samples, sizes), len(samples) - 1)
+    before = np.maximum(after - 1, 0)
+    span = np.maximum(samples[after] - samples[before], 1)
+    share = ((sizes - samples[before]) / span).astype(np.float32)[:, None]
+    below, above = ordered[before, :, sizes - 1], ordered[after, :, sizes - 1]
+    tau: SingleArray = (1 - share) * below + share * above
+    return tau
+
+
+def powers_of_two(rows: FloatArray) -> FloatArray:
+    """The power of two for each row that brings its largest entry near one."""
     largest = np.maximum(rows.max(axis=1, initial=0.0), -rows.min(axis=1, initial=0.0))
-    scale: FloatArray = np.ldexp(1.0, -np.clip(np.frexp(largest)[1], -1000, 1000))
-    rounded = np.empty((len(rows), m, rows.shape[1] // m), dtype=np.float32)
-    tables = rows.reshape(rounded.shape)
-    np.multiply(tables, scale[:, None, None], out=rounded, casting="same_kind")
-    return rounded, scale
+    powers: FloatArray = np.ldexp(1.0, -np.clip(np.frexp(largest)[1], -1000, 1000))
+    return powers
 
 
 def best_sets(estimates: Estimates, columns: Columns, empty: FloatArray) -> IntArray:
     """The k labels of largest a_k for the k of largest S_k, or the empty set of value `empty`.
 
-    columns(rows, k) are the exact a_k of some problems. Of equal values the smallest size, and
-    within a size the earliest labels.
+    columns(rows, sizes) are the exact a_k of problem rows[i] and size k = sizes[i]. Of equal values
+    the smallest size, and within a size the earliest labels.
     """
-    contends = estimates.contenders(empty)
+    # One infinite score or nan makes the error bounds of its row so: no pass over all is needed.
+    check_finite(estimates.errors, empty)
+    rows, sizes = estimates.contenders(empty)
+    column = columns(rows, sizes)
+    ordered = np.sort(column, axis=1)[:, ::-1]
+    entries = np.arange(len(rows))
+    sums = np.cumsum(ordered, axis=1)[entries, sizes - 1]
     value = empty.copy()
-    decoded = np.zeros((len(contends), len(estimates.columns)), dtype=np.int8)
-    for k in np.flatnonzero(contends.any(axis=0)) + 1:
-        rows = np.flatnonzero(contends[:, k - 1])
-        column = columns(rows, int(k))
-        chosen = select_top(column, int(k))
-        sums = np.where(chosen, column, 0.0).sum(axis=1)
-        better = sums > value[rows]
-        decoded[rows[better]] = chosen[better]
-        value[rows[better]] = sums[better]
+    np.maximum.at(value, rows, sums)
+    best = entries[(sums == value[rows]) & (sums > empty[rows])]
+    winners, first = np.unique(rows[best], return_index=True)
+    best = best[first]
+    decoded = np.zeros((len(empty), column.shape[1]), dtype=np.int8)
+    decoded[winners] = at_least(column[best], ordered[best, sizes[best] - 1], sizes[best])
     return decoded
+
+
+def given_columns(A: FloatArray) -> tuple[Estimates, Columns]:
+    """The estimates and exact columns when A (t, m labels, m sizes) is given."""
+    t, m, _ = A.shape
+    scale = powers_of_two(A.reshape(t, -1))
+    single = np.empty((t, m, m), dtype=np.float32).transpose(1, 0, 2)
+    np.multiply(A.transpose(2, 0, 1), scale[:, None], out=single, casting="same_kind")
+    errors = 1.01 * UNIT * np.abs(single).sum(axis=2).T.astype(np.float64) + TINY
+    estimates = Estimates(single, errors, scale)
+    return estimates, lambda rows, sizes: A[rows, :, sizes - 1]
 
 
 @dataclass(frozen=True, eq=False)
 class CrossApproximation:
-    """W = left right + residual, by crosses of W with complete pivoting (few: W is smooth)."""
+    """W = left right, shapes (s, q) and (q, m), to double precision by crosses of W.
+
+    With complete pivoting |left| <= 1. The weights of the F-measure are smooth in both indices, so
+    that about 20 crosses replace the O(m^2 s) product P W by two thin ones.
+    """
 
     left: FloatArray
     right: FloatArray
-    residual: FloatArray
 
     @staticmethod
     def of(matrix: FloatArray) -> "CrossApproximation":
-        """As many crosses as bring the residual to single precision."""
+        """As many crosses as bring what is left down to rounding."""
         residual = matrix.copy()
         left, right = [], []
-        tolerance = 2 * UNIT * np.abs(matrix).max(initial=0.0)
+        tolerance = 2.0**-52 * np.abs(matrix).max(initial=0.0)
         while np.abs(residual).max(initial=0.0) > tolerance:
             i, j = np.unravel_index(np.argmax(np.abs(residual)), residual.shape)
             left.append(residual[:, j] / residual[i, j])
             right.append(residual[i].copy())
             residual -= np.outer(left[-1], right[-1])
-        shape = len(left), *matrix.shape
+        (s, m), rank = matrix.shape, len(left)
+        # Row-major factors, in which BLAS is fastest here.
         return CrossApproximation(
-            np.array(left).reshape(shape[:2]), np.array(right).reshape(shape[::2]), residual
+            np.ascontiguousarray(np.array(left).reshape(rank, s).T),
+            np.array(right).reshape(rank, m),
         )
 
+    def columns(self, P: FloatArray) -> tuple[Estimates, Columns]:
+        """The estimates and exact columns of A = P W for P (t, m labels, s sizes)."""
+        t, m = P.shape[:2]
+        inner = P @ self.left
+        scale = powers_of_two(inner.reshape(t, -1))
+        rank = self.single_rank
+        single = np.empty((t, m, rank), dtype=np.float32)
+        np.multiply(inner[:, :, :rank], scale[:, None, None], out=single, casting="same_kind")
+        estimates = self.right[:rank].T.astype(np.float32) @ single.reshape(t * m, rank).T
+        # A product of q terms in single precision, its factors rounded, is off by at most about
+        # q + 2 units times the product of absolute values; the crosses left out are added.
+        shares = np.abs(self.right)
+        totals = np.abs(inner).sum(axis=1) * scale[:, None]
+        size = 1.1 * totals @ shares
+        errors = (rank + 2) * UNIT * size + 1.1 * totals[:, rank:] @ shares[rank:] + TINY
+
+        def exact(rows: IntArray, sizes: IntArray) -> FloatArray:
+            columns: FloatArray = np.matmul(inner[rows], self.right.T[sizes - 1][:, :, None])
+            return columns[:, :, 0]
+
+        return Estimates(estimates.reshape(m, t, m), errors, scale), exact
+
     @cached_property
-    def shares(self) -> FloatArray:
-        """How much an entry of |P| may add to the errors of Estimates, by size l and k.
-
-        A product of s terms in single precision is off by at most about s UNIT times the product
-        of absolute values; the rounding of the factors and the crosses left out are added.
-        """
-        sizes, m = self.residual.shape
-        factors = np.abs(self.left).T @ np.abs(self.right)
-        left_out = np.abs(self.residual)
-        rounding = (sizes + len(self.left) + 4 + m) * factors + m * left_out
-        shares: FloatArray = left_out + 1.1 * UNIT * rounding
-        return shares
-
-    def estimate(self, P: SingleArray, scale: FloatArray) -> Estimates:
-        """The columns of P W for rounded, scaled P (t, m labels, s sizes)."""
-        t, m, s = P.shape
-        inner = P.reshape(t * m, s) @ self.left.T.astype(np.float32, order="C")
-        columns = self.right.T.astype(np.float32) @ inner.T
-        # Sums of |P| over the labels, itself in single precision: hence the 1.01.
-        totals = np.matmul(np.ones(m, dtype=np.float32), np.abs(P)).astype(np.float64)
-        errors = 1.01 * totals @ self.shares + 1e-30
-        return Estimates(columns.reshape(self.right.shape[1], t, m), errors, scale)
+    def single_rank(self) -> int:
+        """How many crosses are larger than what single precision resolves."""
+        sizes = np.abs(self.right).max(axis=1, initial=0.0)
+        return int(np.count_nonzero(sizes > UNIT * sizes.max(initial=0.0)))

@@ -1,7 +1,6 @@
 """F-score from P (decomposition 1): P_jl, the weight of observations of size l with label j."""
 
 from dataclasses import dataclass, field, replace
-from functools import partial
 from math import isqrt
 from typing import Self
 
@@ -12,10 +11,10 @@ from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     as_label_sets,
-    as_scores,
+    as_table,
     row_blocks,
 )
-from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets, single_precision
+from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets
 from qstheory.learn.decoders.f_measure import FMeasure
 
 
@@ -62,17 +61,16 @@ class FScoreDecoder(FMeasure):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The size of the best set by A = P W, then the best set of that size."""
-        given = as_scores(scores)
+        given = as_table(scores)
         m = self._labels(given.shape[1])
         weights = self.ratio_weights(np.array(self._sizes(m), dtype=int), m)
         approximation = CrossApproximation.of(weights)
         decoded = np.empty((len(given), m), dtype=np.int8)
-        # Blocks small enough for the second-level cache.
-        for block in row_blocks(len(given), 8 * m * m):
-            single, scale = single_precision(given[block, :-1], m)
-            estimates = approximation.estimate(single, scale)
-            P = given[block, :-1].reshape(single.shape)
-            columns = partial(_columns, P, weights)
+        for block in row_blocks(len(given), 2 * m * m):
+            P = given[block, :-1].reshape(block.stop - block.start, m, len(weights))
+            # Scores that are not finite spread here, and are refused there.
+            with np.errstate(invalid="ignore", over="ignore"):
+                estimates, columns = approximation.columns(P)
             decoded[block] = best_sets(estimates, columns, given[block, -1])
         return decoded
 
@@ -84,9 +82,3 @@ class FScoreDecoder(FMeasure):
         if m < 1 or m * len(self._sizes(m)) + 1 != r:
             raise InvalidParameter(f"F-score decoding needs m |sizes| + 1 scores a row, not {r}.")
         return m
-
-
-def _columns(P: FloatArray, weights: FloatArray, rows: IntArray, k: int) -> FloatArray:
-    """Column k of A = P W for some rows."""
-    columns: FloatArray = P[rows] @ weights[:, k - 1]
-    return columns

@@ -1,7 +1,6 @@
 """F-score from A (decomposition 2): A_jk, the worth of label j in a prediction of size k."""
 
 from dataclasses import dataclass
-from functools import partial
 from math import isqrt
 
 import numpy as np
@@ -11,10 +10,10 @@ from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     as_label_sets,
-    as_scores,
+    as_table,
     row_blocks,
 )
-from qstheory.learn.decoders.best_sets import UNIT, Estimates, best_sets, single_precision
+from qstheory.learn.decoders.best_sets import best_sets, given_columns
 from qstheory.learn.decoders.f_measure import FMeasure
 
 
@@ -47,23 +46,15 @@ class FScoreColumnsDecoder(FMeasure):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The size of the best set, then the best set of that size."""
-        given = as_scores(scores)
+        given = as_table(scores)
         m = isqrt(max(0, given.shape[1] - 1))
         if m < 1 or m * m + 1 != given.shape[1]:
             raise InvalidParameter(f"Scores must have m^2 + 1 columns, not {given.shape[1]}.")
         decoded = np.empty((len(given), m), dtype=np.int8)
-        # Blocks small enough for the second-level cache.
-        for block in row_blocks(len(given), 8 * m * m):
-            single, scale = single_precision(given[block, :-1], m)
-            A = given[block, :-1].reshape(single.shape)
-            errors = 1.1 * UNIT * (m + 1) * np.abs(single).sum(axis=1) + 1e-30
-            in_order = np.ascontiguousarray(single.transpose(2, 0, 1))
-            estimates = Estimates(in_order, errors, scale)
-            decoded[block] = best_sets(estimates, partial(_columns, A), given[block, -1])
+        for block in row_blocks(len(given), 2 * m * m):
+            A = given[block, :-1].reshape(-1, m, m)
+            # Scores that are not finite spread here, and are refused there.
+            with np.errstate(invalid="ignore", over="ignore"):
+                estimates, columns = given_columns(A)
+            decoded[block] = best_sets(estimates, columns, given[block, -1])
         return decoded
-
-
-def _columns(A: FloatArray, rows: IntArray, k: int) -> FloatArray:
-    """Column k of A for some rows."""
-    columns: FloatArray = A[rows, :, k - 1]
-    return columns

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
-from qstheory.learn.decoders.best_sets import UNIT, CrossApproximation, single_precision
+from qstheory.learn.decoders.best_sets import CrossApproximation, given_columns
 from qstheory.learn.decoders.catalogue import decoder_for
 
 
@@ -98,17 +98,36 @@ def test_scores_of_an_impossible_width(name):
         decoder_for(name).decode(np.zeros((1, 6)))
 
 
-@pytest.mark.parametrize(("sizes", "m"), [(1, 1), (5, 30), (60, 60)])
+@pytest.mark.parametrize("name", ["f-score", "f-score-columns"])
+@pytest.mark.parametrize("place", [0, 7, 9])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_one_bad_score_is_refused(name, place, bad):
+    scores = np.ones((4, 10))
+    scores[2, place] = bad
+    with pytest.raises(InvalidParameter, match="finite"):
+        decoder_for(name).decode(scores)
+
+
+@pytest.mark.parametrize(("sizes", "m"), [(1, 1), (5, 30), (60, 60), (0, 3)])
 def test_single_precision_errors_are_bounded(sizes, m):
     rng = np.random.default_rng(sizes)
-    decoder = decoder_for("f-score")
-    W = decoder.ratio_weights(np.arange(1, sizes + 1), m)
+    W = decoder_for("f-score").ratio_weights(np.arange(1, sizes + 1), m)
     approximation = CrossApproximation.of(W)
-    product = approximation.left.T @ approximation.right + approximation.residual
-    np.testing.assert_allclose(product, W, atol=1e-12)
-    P = rng.normal(size=(20, m * sizes)) * 10.0 ** rng.integers(-6, 6, size=(20, m * sizes))
-    single, scale = single_precision(P, m)
-    estimates = approximation.estimate(single, scale)
-    exact = (scale[:, None, None] * P.reshape(20, m, sizes)) @ W
-    off = np.abs(estimates.columns.transpose(1, 2, 0) - exact).sum(axis=1)
-    assert (off + m * UNIT * np.abs(exact).sum(axis=1) <= estimates.errors).all()
+    np.testing.assert_allclose(approximation.left @ approximation.right, W, rtol=1e-11)
+    P = rng.normal(size=(20, m, sizes)) * 10.0 ** rng.integers(-6, 6, size=(20, m, sizes))
+    A = P @ W
+    for estimates, columns in (approximation.columns(P), given_columns(np.ones((20, m, m)))):
+        rows, ks = np.arange(20), np.full(20, 1)
+        if columns(rows, ks)[0, 0] == 1.0:
+            A = np.ones((20, m, m))
+        for k in range(1, m + 1):
+            np.testing.assert_allclose(
+                columns(rows, k * ks), A[:, :, k - 1], rtol=1e-9, atol=1e-9 * np.abs(A).max()
+            )
+        exact = estimates.scale[:, None, None] * A
+        off = np.abs(estimates.columns.transpose(1, 2, 0) - exact).sum(axis=1)
+        assert (off <= estimates.errors + 1e-30).all()
+        k_largest = np.cumsum(-np.sort(-exact, axis=1), axis=1)
+        sums = np.array([k_largest[:, k, k] for k in range(m)]).T
+        tau = rng.normal(size=(m, 20)).astype(np.float32)
+        assert (sums <= estimates.dual_bounds(tau)).all()

@@ -1,0 +1,103 @@
+"""Decoding speed, beside example-wise-f1-maximizer for the F-score; nothing is asserted on time."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from qstheory.learn.decoders.catalogue import decoder_for
+
+PEER = "example-wise-f1-maximizer==0.1.5"
+PEER_HOME = Path(__file__).parents[2] / ".cache" / "peers" / "f1-maximizer"
+
+
+@pytest.fixture(scope="session")
+def peer_python() -> Path:
+    """The interpreter of an environment of the peer's own; skips when it cannot be made."""
+    python = PEER_HOME / "bin" / "python"
+    install = [[sys.executable, "-m", "venv", str(PEER_HOME)]]
+    install.append([str(python), "-m", "pip", "install", "--quiet", PEER])
+    if not (PEER_HOME / "ready").exists():
+        for command in install:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                pytest.skip(f"{PEER} cannot be installed: {done.stderr.strip()[-200:]}")
+        (PEER_HOME / "ready").touch()
+    return python
+
+
+@pytest.fixture
+def peer(peer_python, tmp_path):
+    """peer(P, p0): the peer's median seconds for all points, and its label sets."""
+
+    def run(P, p0):
+        source, target = tmp_path / "in.npz", tmp_path / "out.npz"
+        np.savez(source, P=P, p0=p0, repeats=5)
+        script = Path(__file__).with_name("peer_f1_maximizer.py")
+        command = [str(peer_python), str(script), str(source), str(target)]
+        subprocess.run(command, check=True)
+        found = np.load(target)
+        return float(found["seconds"]), found["decoded"]
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["f-score", "f-score-columns"])
+@pytest.mark.parametrize(("m", "points"), [(14, 5000), (159, 400)])
+def test_f_score_beside_the_peer(benchmark, peer, name, m, points):
+    rng = np.random.default_rng(0)
+    sets = (rng.random((points, 60, m)) < 0.3 * rng.random((points, 1, m)) + 0.01).astype(float)
+    sizes = sets.sum(axis=2).astype(int)
+    by_size = np.eye(m + 1)[sizes][:, :, 1:]
+    P = np.einsum("pij,pil->pjl", sets, by_size) / 60
+    p0 = (sizes == 0).mean(axis=1)
+    seconds, label_sets = peer(P, p0)
+
+    decoder = decoder_for(name, undefined="one")
+    tables = P if name == "f-score" else P @ decoder.ratio_weights(np.arange(1, m + 1), m)
+    scores = np.column_stack([tables.reshape(points, -1), p0])
+    decoded = benchmark.pedantic(decoder.decode, (scores,), rounds=7, warmup_rounds=1)
+
+    np.testing.assert_allclose(
+        decoder.risk(decoded, scores), decoder.risk(label_sets, scores), atol=1e-12
+    )
+    ours = points / benchmark.stats.stats.median
+    theirs = points / seconds
+    benchmark.extra_info.update(
+        {"points a second": round(ours), "peer": round(theirs), "times": round(ours / theirs, 1)}
+    )
+    print(f"\n{name}, m = {m}: {ours:.0f} points a second, peer {theirs:.0f}: {ours / theirs:.1f}x")
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("hamming", {}),
+        ("prec-at-k", {"k": 5}),
+        ("ndcg", {}),
+        ("ndcg", {"k": 5}),
+        ("pairwise-disagreement", {}),
+    ],
+)
+@pytest.mark.parametrize("scores", ["distinct", "tied"])
+def test_a_hundred_thousand_points(benchmark, name, parameters, scores):
+    drawn = np.random.default_rng(0).normal(size=(100_000, 100))
+    given = drawn if scores == "distinct" else np.round(drawn, 1)
+    benchmark.pedantic(decoder_for(name, **parameters).decode, (given,), rounds=5)
+
+
+@pytest.mark.parametrize("m", [10, 14, 18])
+@pytest.mark.parametrize(("name", "extra"), [("pd-graded", -1), ("map", 1)])
+def test_orders_by_dynamic_programming(benchmark, name, extra, m):
+    scores = np.random.default_rng(0).normal(size=(4, m * (m + extra) // 2))
+    benchmark.pedantic(decoder_for(name).decode, (scores,), rounds=3)
+
+
+@pytest.mark.parametrize("m", [18, 25, 30])
+def test_feedback_arc_set_by_cp_sat(benchmark, m):
+    scores = np.random.default_rng(0).normal(size=(1, m * (m - 1) // 2))
+    decoder = decoder_for("pd-graded", dp_limit=0)
+    _, gaps = benchmark.pedantic(decoder.decode_with_gap, (scores,), rounds=3)
+    benchmark.extra_info["gap"] = float(gaps[0])
