@@ -36,7 +36,9 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
+from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.calibration.problem import problem_of_form
 from verification._algebra import SIZES, dot, identity, symbols
 from verification._problems import (
     E,
@@ -78,6 +80,16 @@ def self_form(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = matrix_loss([[inner(f, u) for u in U] for f in F])
     bad = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
     yield Evidence(SelfDecomposition(shifted.loss, r, F, V, U), (EveryEntry(), *bad))
+
+
+def without_c(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """L = <F_z, U_y> without c, as the proof of lemma calibrationqs writes the risks."""
+    problem = at_problem(at)
+    F, U = problem.decomposition.F, problem.decomposition.U
+    r = len(F[0])
+    loss = resolve(problem.loss)
+    bad = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
+    yield Evidence(SelfDecomposition(problem.loss, r, F, unit(r), U), (EveryEntry(), *bad))
 
 
 def shift(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -139,14 +151,8 @@ def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
     r = at.integer("r")
     loss = losses.make("hamming", m=r)
     form = loss.closed_form("repaired")
-    F = tuple(
-        tuple(form.prediction_features(z).get(j, Fraction(0)) for j in range(r))
-        for z in loss.predictions
-    )
-    U = tuple(
-        tuple(form.observation_features(y).get(j, Fraction(0)) for j in range(r))
-        for y in loss.observations
-    )
+    problem = problem_of_form(loss, form)
+    F, U = problem.F, problem.U
     decomposition = AffineDecomposition(F, U, form.constant)
     yield Evidence(
         ConstantIs(
@@ -198,12 +204,9 @@ def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = losses.make("hamming", m=m)
     form = loss.closed_form("repaired")
 
-    def row(features: dict[int, Fraction], first: Fraction) -> tuple[Fraction, ...]:
-        values = [features.get(j, Fraction(0)) for j in range(m)]
-        return (first * values[0], first * values[0], *values[1:])
-
-    F = tuple(row(dict(form.prediction_features(z)), Fraction(1, 2)) for z in loss.predictions)
-    U = tuple(row(dict(form.observation_features(y)), Fraction(1)) for y in loss.observations)
+    problem = problem_of_form(loss, form)
+    F = tuple((row[0] / 2, row[0] / 2, *row[1:]) for row in problem.F)
+    U = tuple((row[0], *row) for row in problem.U)
     given = AffineDecomposition(F, U, form.constant)
     yield Evidence(DecompositionHolds(loss.reference, given), (EveryEntry(),), "both decompose L")
     value = Fraction(1, 4)
@@ -316,6 +319,23 @@ CLAIMS = (
         repaired_by="affine.constant.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="The constant A survives; Q alone does not bound the noise.",
+    ),
+    Claim(
+        id="x.calibration.missing-c",
+        source="proof of lemma calibrationqs",
+        text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
+        latex=r"\ell(z,x)=F_z\cdot g^*(x)",
+        readings=(
+            Reading(
+                "L, not L - c",
+                evidence=without_c,
+                cases=named("coin 1/2", "hamming 2 1/2"),
+                ranges_over="every affine decomposition",
+            ),
+        ),
+        repaired_by="affine.self",
+        expected=Verdict.REFUTED,
+        remark="Harmless: the constant c drops out of every difference.",
     ),
     Claim(
         id="x.affine.A-depends-on-decomposition",

@@ -7,7 +7,11 @@ import sympy
 
 from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.for_every import Expansion, ForEvery
-from qstheory.certify.kinds.margin_families import DyadicTails, NoiseBoundsMoment
+from qstheory.certify.kinds.margin_families import (
+    BigImpliesLittle,
+    DyadicTails,
+    NoiseBoundsMoment,
+)
 from qstheory.claims import (
     Case,
     Claim,
@@ -117,6 +121,11 @@ def larger_powers() -> Iterator[Evidence]:
         yield Evidence(proposition, (Expansion((1, 0), "simple", 64),))
 
 
+def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """O(eps^p) implies o(eps^p)."""
+    yield Evidence(BigImpliesLittle(at.integer("p")), (CONSTANT,))
+
+
 CLAIMS = (
     Claim(
         id="noise.lp",
@@ -170,6 +179,26 @@ CLAIMS = (
                 ),
             ),
         ),
+    ),
+    Claim(
+        id="x.noise.little-o",
+        source="Sec. 3.3, 'we recover the classical Tsybakov condition'",
+        text="For the binary 0-1 loss the p-noise condition with o is the classical condition with"
+        " O.",
+        latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
+        r"=o(\varepsilon^p)",
+        readings=(
+            Reading(
+                "the classical condition implies the printed one",
+                evidence=same_order,
+                cases=cases(p=range(1, 6)),
+                ranges_over="every p > 0",
+            ),
+        ),
+        repaired_by="x.noise.weak-lp",
+        expected=Verdict.REFUTED,
+        remark="P(gamma <= eps) = eps^p is classical and not o(eps^p). The inequalities need O only"
+        " (x.noise.weak-lp).",
     ),
     Claim(
         id="x.noise.converse",

@@ -1,15 +1,16 @@
 """The comparison with Osokin, Bach and Lacoste-Julien (Sec. 6): their constants and ours."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Number, Variable
-from qstheory.certify.kinds.calibration import Rows
+from qstheory.certify.finite import inner
 from qstheory.certify.kinds.constants import ConstantIs
-from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
+from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry, Vectors
 from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
+from qstheory.certify.kinds.self_forms import SelfDecomposition
 from qstheory.claims import (
     Case,
     Claim,
@@ -21,76 +22,86 @@ from qstheory.claims import (
     Step,
     cases,
 )
-from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.calibration.problem import problem_of_form
 from verification._algebra import dot, identity, symbols
-from verification.osokin2017._surrogate import calibrated
+from verification.osokin2017 import block_zero_one, hamming, zero_one
+from verification.self_losses import unit
 
 PLACE = "Sec. 6"
-PARTS = (
+ZERO_ONE, BLOCK, HAMMING = (
     "0-1: their H is eps^2/(4k), k = 2^m",
     "block 0-1: their H is eps^2/(4b)",
     "Hamming: their H is eps^2/(8m)",
-    "their constants are O(2^m), O(b), O(m^2)",
-    "ours are 2^(m/2), sqrt b, 1/2",
 )
-ZERO, ONE = Fraction(0), Fraction(1)
+THEIRS = "their constants are O(2^m), O(b), O(m^2)"
+OURS = "ours are 2^(m/2), sqrt b, 1/2"
+PARTS = (ZERO_ONE, BLOCK, HAMMING, THEIRS, OURS)
+Source = Callable[[Case, Claimed], Iterable[Evidence]]
 
 
-def classes(size: int, blocks: int) -> tuple[Loss, Rows, Rows]:
-    """The 0-1 loss on equal blocks, F indicating the block and U the other blocks."""
-    block = [label * blocks // size for label in range(size)]
-    costs = [[int(first != second) for second in block] for first in block]
-    F = tuple(tuple(Fraction(own == j) for j in range(blocks)) for own in block)
-    U = tuple(tuple(1 - x for x in row) for row in F)
-    return losses.make("cost-sensitive", costs=costs), F, U
-
-
-def hamming(m: int) -> tuple[Loss, Rows, Rows]:
-    """F_z = (-s(z)/(2m), 1), U_y = (s(y), 1/2)."""
-    loss = losses.make("hamming", m=m)
-
-    def signs(label: object) -> tuple[Fraction, ...]:
-        assert isinstance(label, tuple)
-        return tuple(Fraction(2 * bit - 1) for bit in label)
-
-    F = tuple((*(-s / (2 * m) for s in signs(z)), ONE) for z in loss.predictions)
-    U = tuple((*signs(y), Fraction(1, 2)) for y in loss.observations)
-    return loss, F, U
+def calibrated(source: Source, at: Case, coefficient: Fraction, part: str) -> Iterator[Evidence]:
+    """Their calibration function, as the ledger of their paper shows it."""
+    said = Claimed({"coefficient": Constant(lambda **case: coefficient)})
+    for evidence in source(at, said):
+        yield replace(evidence, part=part)
 
 
 def compared(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Their calibration functions, the constants that follow with the cited DM, and A."""
     m = at.integer("m")
     k = 2**m
-    for part, name, problem in (
-        (PARTS[0], "h of 0-1", classes(k, k)),
-        (PARTS[1], "h of block 0-1", classes(k, 2)),
-        (PARTS[2], "h of Hamming", hamming(m)),
-    ):
-        for evidence in calibrated(*problem, said(name, at)):
-            yield replace(evidence, part=part)
+    yield from calibrated(zero_one.evidence, Case((("k", k),)), said("h of 0-1", at), ZERO_ONE)
+    halves = Case((("b", 2), ("s", k // 2)))
+    yield from calibrated(block_zero_one.in_the_span, halves, said("h of block 0-1", at), BLOCK)
+    yield from calibrated(hamming.evidence, Case((("T", m),)), said("h of Hamming", at), HAMMING)
     yield from their_constants(at, said)
-    for loss, value in (
-        (losses.make("zero-one", m=m), Fraction(k)),
-        (losses.make("block-zero-one", m=m, blocks="parity"), Fraction(2)),
-        (losses.make("hamming", m=m), Fraction(1, 4)),
+    for name, value in (
+        (f"zero-one:m={m}", Fraction(k)),
+        (f"block-zero-one:m={m},blocks=parity", Fraction(2)),
+        (f"hamming:m={m}", Fraction(1, 4)),
     ):
+        loss = losses.parse(name)
         proposition = ConstantIs(loss.reference, "printed", "squared-constant", "=", value)
-        yield Evidence(proposition, (EveryCount(), EveryEntry()), PARTS[4])
+        yield Evidence(proposition, (EveryCount(), EveryEntry()), OURS)
 
 
 def their_constants(at: Case, said: Claimed) -> Iterator[Evidence]:
     """DM/h with DM = k, b and m^3 is (2k)^2, (2b)^2 and 8 m^4."""
     k, b, m = (Variable(name) for name in "kbm")
-    sides: tuple[tuple[Variable, Expression, Expression, str], ...] = (
-        (k, k * (4 * k), (Number(said("multiple of k", at)) * k) ** 2, "k"),
-        (b, b * (4 * b), (Number(said("multiple of b", at)) * b) ** 2, "b"),
-        (m, m**3 * (8 * m), Number(said("multiple of m^4", at)) * m**4, "m"),
+    sides: tuple[tuple[str, Expression, Expression], ...] = (
+        ("k", k * (4 * k), (Number(said("multiple of k", at)) * k) ** 2),
+        ("b", b * (4 * b), (Number(said("multiple of b", at)) * b) ** 2),
+        ("m", m**3 * (8 * m), Number(said("multiple of m^4", at)) * m**4),
     )
-    for _, left, right, name in sides:
+    for name, left, right in sides:
         proposition = ForEvery(((name, 1),), left, "=", right)
         certificates = (Expansion((1,), "simple", 64), Counterexample((1,), 64))
-        yield Evidence(proposition, certificates, PARTS[3])
+        yield Evidence(proposition, certificates, THEIRS)
+
+
+def gram(rows: Vectors) -> Vectors:
+    """F^T F."""
+    columns = tuple(zip(*rows, strict=True))
+    return tuple(tuple(inner(a, b) for b in columns) for a in columns)
+
+
+def same_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """F^T F = s I for the printed F of the three losses."""
+    m = at.integer("m")
+    for part, name in (
+        ("0-1", f"zero-one:m={m}"),
+        ("block 0-1", f"block-zero-one:m={m},blocks=parity"),
+        ("Hamming", f"hamming:m={m}"),
+    ):
+        loss = losses.parse(name)
+        products = gram(problem_of_form(loss, loss.closed_form("printed")).F)
+        r = len(products)
+        scaled = tuple(tuple(said(part, at) * x for x in row) for row in unit(r))
+        own = matrix_loss(products)
+        proposition = SelfDecomposition(own.reference, r, unit(r), scaled, unit(r))
+        bad = (BadEntry(z, y) for z in own.predictions for y in own.observations)
+        yield Evidence(proposition, (EveryEntry(), *bad), part)
 
 
 def metric_steps() -> Iterator[Step]:
@@ -98,8 +109,8 @@ def metric_steps() -> Iterator[Step]:
     for r in (1, 2, 3):
         v, u = symbols("v", r), symbols("u", r)
         rows = [[int(i == j) for j in range(r)] for i in range(r)]
-        image = [dot(row, [a - b for a, b in zip(v, u, strict=True)]) for row in rows * 2]
         apart = [a - b for a, b in zip(v, u, strict=True)]
+        image = [dot(row, apart) for row in rows * 2]
         left, right = dot(image, image), 2 * dot(apart, apart)
         yield identity(f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", left, right)
 
@@ -135,7 +146,34 @@ CLAIMS = (
             ),
         ),
         uses=("01.A", "block.A", "hamming.A", "x.calibration.hamming"),
-        remark="For these three losses the two surrogates, hence the estimators, coincide: only the"
-        " analyses differ, and computing theirs is no harder.",
+        remark="'Always larger than ours' is shown for these three losses only, where the two"
+        " surrogates, hence the estimators, coincide (x.osokin.same-surrogate).",
+    ),
+    Claim(
+        id="x.osokin.same-surrogate",
+        source="Sec. 6, 'a different QS surrogate than ours, potentially intractable'",
+        text="For 0-1, blocks of equal size and Hamming the full-label-space quadratic surrogate is"
+        " a multiple of the low-dimensional one, up to a term without the scores.",
+        latex=r"F^\top F=sI\;\Rightarrow\;\|Fv+L_y\|^2=s\,\|v-U'_y\|^2+\text{const}_y",
+        readings=(
+            Reading(
+                "the printed F",
+                evidence=same_surrogate,
+                cases=cases(m=(1, 2, 3, 4)),
+                ranges_over="every m >= 1",
+                parts=("0-1", "block 0-1", "Hamming"),
+                claimed={
+                    "0-1": Constant(lambda m: Fraction(1)),
+                    "block 0-1": Constant(lambda m: Fraction(2**m, 2)),
+                    "Hamming": Constant(lambda m: Fraction(2**m, 4 * m**2)),
+                },
+                derivation=Derivation(
+                    r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
+                    r" signs of different labels.",
+                    metric_steps,
+                ),
+            ),
+        ),
+        remark="So computing theirs is no harder for these losses; only the analyses differ.",
     ),
 )

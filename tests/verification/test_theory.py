@@ -13,6 +13,7 @@ MODULES = (
     "self_losses",
     "quadratic_surrogate",
     "calibration",
+    "calibration_exact",
     "affine",
     "base_rate",
     "spectral",

@@ -32,6 +32,13 @@ class NoiseBoundsMoment:
 
 
 @dataclass(frozen=True)
+class BigImpliesLittle:
+    """P(gamma <= t) = O(t^p) implies P(gamma <= t) = o(t^p); p >= 1 an integer."""
+
+    p: int
+
+
+@dataclass(frozen=True)
 class DyadicTails:
     """N, D and delta."""
 
@@ -79,27 +86,50 @@ def _positive(polynomial: Polynomial) -> bool:
     return _nonnegative(polynomial) and polynomial[0] > 0
 
 
-def check_tails(proposition: NoiseBoundsMoment, given: DyadicTails, tools: Tools) -> Decision:
-    """A family with that tail and an infinite moment."""
+def _differences(p: int, N: Polynomial, D: Polynomial) -> Polynomial:
+    """2^p N(k) D(k+1) - N(k+1) D(k): the probabilities up to positive factors."""
+    return combination(Fraction(2**p), times(N, shifted(D)), Fraction(-1), times(shifted(N), D))
+
+
+def _family_fault(p: int, order: Literal["o", "O"], given: DyadicTails) -> str:
+    """Why the tails are none of a family with P(gamma <= t) = order(t^p), or ''."""
     N, D = given.numerator, given.denominator
-    if proposition.p < 1 or not N or not D or given.delta <= 0:
-        return invalid("p < 1, an empty polynomial, or delta is not positive")
+    if p < 1 or not N or not D:
+        return "p < 1 or an empty polynomial"
     if not (_positive(N) and _positive(D) and N[0] == D[0]):
-        return invalid("the tail is not positive with total 1")
-    slack = degree(D) - degree(N)
-    if slack < (1 if proposition.order == "o" else 0):
-        return invalid(f"the tail is not {proposition.order}(t^p)")
-    scale = Fraction(2**proposition.p)
-    differences = combination(scale, times(N, shifted(D)), Fraction(-1), times(shifted(N), D))
-    if not _positive(differences):
-        return invalid("the probabilities are not shown to be positive")
-    terms = times(differences, (Fraction(1), Fraction(1)))
-    excess = combination(Fraction(1), terms, -given.delta * scale, times(D, shifted(D)))
-    if not _nonnegative(excess):
+        return "the tail is not positive with total 1"
+    if degree(D) - degree(N) < (1 if order == "o" else 0):
+        return f"the tail is not {order}(t^p)"
+    if not _positive(_differences(p, N, D)):
+        return "the probabilities are not shown to be positive"
+    return ""
+
+
+def check_moment(proposition: NoiseBoundsMoment, given: DyadicTails, tools: Tools) -> Decision:
+    """A family with that tail and an infinite moment."""
+    fault = _family_fault(proposition.p, proposition.order, given)
+    if fault or given.delta <= 0:
+        return invalid(fault or "delta is not positive")
+    N, D = given.numerator, given.denominator
+    terms = times(_differences(proposition.p, N, D), (Fraction(1), Fraction(1)))
+    scale = given.delta * 2**proposition.p
+    if not _nonnegative(combination(Fraction(1), terms, -scale, times(D, shifted(D)))):
         return invalid("the terms are not shown to exceed delta/(k + 1)")
     if proposition.q < proposition.p:
         return invalid("the moment is of a lower order than the condition")
     return REFUTES
 
 
-RULES = (Rule(NoiseBoundsMoment, DyadicTails, check_tails),)
+def check_order(proposition: BigImpliesLittle, given: DyadicTails, tools: Tools) -> Decision:
+    """A family whose tail is O(t^p), but along t = 2^-k not o(t^p)."""
+    fault = _family_fault(proposition.p, "O", given)
+    if fault:
+        return invalid(fault)
+    vanishes = degree(given.numerator) < degree(given.denominator)
+    return invalid("the tail is o(t^p)") if vanishes else REFUTES
+
+
+RULES = (
+    Rule(NoiseBoundsMoment, DyadicTails, check_moment),
+    Rule(BigImpliesLittle, DyadicTails, check_order),
+)

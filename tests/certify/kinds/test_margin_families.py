@@ -8,6 +8,7 @@ import pytest
 from qstheory.certify import decide
 from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.kinds.margin_families import (
+    BigImpliesLittle,
     DyadicTails,
     NoiseBoundsMoment,
     degree,
@@ -53,6 +54,13 @@ def test_the_moments_of_the_truncated_family_grow_like_a_harmonic_sum() -> None:
 )
 def test_what_shows_nothing(proposition: NoiseBoundsMoment, tails: DyadicTails) -> None:
     assert decide(proposition, tails).outcome.value == "invalid"
+
+
+def test_big_o_is_weaker_than_little_o() -> None:
+    for p in (1, 2, 5):
+        assert decide(BigImpliesLittle(p), CONSTANT).outcome.value == "refutes"
+        assert decide(BigImpliesLittle(p), HARMONIC).outcome.value == "invalid"
+    assert decide(BigImpliesLittle(0), CONSTANT).outcome.value == "invalid"
 
 
 def test_polynomials() -> None:

@@ -14,7 +14,11 @@ from qstheory.certify.kinds.learning_rates import (
     UniversalRate,
 )
 from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
-from qstheory.certify.kinds.margin_families import DyadicTails, NoiseBoundsMoment
+from qstheory.certify.kinds.margin_families import (
+    BigImpliesLittle,
+    DyadicTails,
+    NoiseBoundsMoment,
+)
 from qstheory.certify.kinds.max_margin import (
     BadScores,
     Cell,
@@ -91,6 +95,7 @@ SAMPLES = (
     Sample(
         RateWithConstant(TENTH, RATE, Fraction(8)), CoinSample(1, TENTH, 3, "summed"), "refutes"
     ),
+    Sample(BigImpliesLittle(1), DyadicTails((ONE,), (ONE,), HALF), "refutes"),
     Sample(NoiseBoundsMoment("o", 1, 1), DyadicTails((ONE,), (ONE, ONE), HALF), "refutes"),
     Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, BASIS), EveryEntry()),
     Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, BASIS, BASIS), BadEntry((0,), (1,)), "refutes"),

@@ -12,7 +12,7 @@ from qstheory.certify.kinds.learning_rates import (
     RateWithConstant,
     UniversalRate,
 )
-from qstheory.certify.kinds.margin_families import NoiseBoundsMoment
+from qstheory.certify.kinds.margin_families import BigImpliesLittle, NoiseBoundsMoment
 
 
 def majority_errs(n: int, gap: float) -> float:
@@ -79,4 +79,6 @@ TRUTHS = {
     RateWithConstant: _with_constant,
     # O(t^p) bounds the moments of order q < p and, like o(t^p), no moment of order q >= p.
     NoiseBoundsMoment: lambda p, _: p.q < p.p,
+    # Margins uniform on (0, 1) to the power 1/p have P(gamma <= t) = t^p, which is no o(t^p).
+    BigImpliesLittle: lambda p, _: p.p < 1,
 }
