@@ -265,6 +265,7 @@ CLAIMS = (
                 "the exact constant of the printed F and U",
                 evidence=exact_decay,
                 cases=cases(m=range(2, 13)),
+                ranges_over="m = 2..12",
                 claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
             ),
         ),
