@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
 
@@ -139,6 +140,24 @@ def sample_steps() -> Iterator[Step]:
     )
 
 
+def second_moments(seed: int) -> Step:
+    """E |xi|^2 <= kappa^2 s^2/n and E |T - T_n|^2 <= kappa^4/n, over all samples of a problem."""
+    source = random.Random(seed)
+    inputs, n = source.randint(1, 3), source.randint(1, 3)
+    features = [Fraction(source.randint(-3, 3)) for _ in range(inputs)]
+    noise = Fraction(source.randint(1, 3))
+    kappa2, T = max(b * b for b in features), sum(b * b for b in features) / inputs
+    xi2 = gap2 = Fraction(0)
+    outcomes = list(product(range(inputs), (-1, 1)))
+    for sample in product(outcomes, repeat=n):
+        xi = sum((features[i] * sign * noise for i, sign in sample), Fraction(0)) / n
+        gap = T - sum((features[i] ** 2 for i, _ in sample), Fraction(0)) / n
+        xi2 += xi * xi / len(outcomes) ** n
+        gap2 += gap * gap / len(outcomes) ** n
+    holds = xi2 <= kappa2 * noise**2 / n and gap2 <= kappa2**2 / n
+    return Step(f"second moments over {len(outcomes) ** n} samples", holds)
+
+
 def mean_of_draws(n: int) -> Step:
     """E |mean - mu|^2 = (E v^2 - mu^2)/n for n independent draws of two values."""
     p, a, b = symbols("v", 3)
@@ -168,6 +187,7 @@ def rate_steps() -> Iterator[Step]:
     """One sample, second moments, exponents."""
     yield from sample_steps()
     yield from (mean_of_draws(n) for n in (1, 2, 3, 4))
+    yield from (second_moments(seed) for seed in range(6))
     yield from exponents()
 
 

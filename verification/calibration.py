@@ -293,7 +293,9 @@ CLAIMS = (
             ),
         ),
         uses=("calibration.function",),
-        remark="The proof writes = where calibration gives <= (x.calibration.jensen-equality).",
+        remark="The proof writes = where calibration gives <= (x.calibration.jensen-equality). The"
+        " 'Assumption 1' of the theorem is the definition of calibration; no assumption has that"
+        " number.",
     ),
     Claim(
         id="x.calibration.jensen-equality",

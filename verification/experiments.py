@@ -61,7 +61,7 @@ def best_other(dataset: str, measure: str) -> float:
         for (name, of, method), cell in printed().items()
         if (name, of) == (dataset, measure) and method != "QS"
     ]
-    return min(values) if measure in ("zero-one", "hamming") else max(values)
+    return float(min(values) if measure in ("zero-one", "hamming") else max(values))
 
 
 def outperforms(measure: str) -> Iterator[Measurement]:

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import sympy
 
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.finite import Evaluated
 from qstheory.certify.kinds.convex_pieces import ConvexComparison
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.claims import (
@@ -23,6 +25,7 @@ from verification._problems import (
     F2,
     E,
     R,
+    at_problem,
     compared,
     drawn,
     inverse_margin,
@@ -155,6 +158,16 @@ def constants(gamma: str, factor: Fraction, *, planted: bool = False) -> dict[st
     }
 
 
+def split(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E = A + B at the threshold t, A over excesses <= t and B over excesses >= t."""
+    problem, t = Evaluated(at_problem(at), STANDARD_LIBRARY), Fraction(at["t"])
+    parts = Fraction(0)
+    for x in problem.inputs:
+        excess = problem.excess(x)
+        parts += x.weight * excess * ((excess <= t) + (excess >= t))
+    yield compared(at, powers((E, 1)), "=", powers((parts, 1)))
+
+
 PRINTED_CASES = named("coin 1/2", "coin 1/17", p=(1, 2, 3)) + named("scaled 4 1/2", p=(1,))
 PARTS = ("H_p(E) <= R", "H_p >= the printed lower bound")
 
@@ -193,7 +206,8 @@ CLAIMS = (
         id="noise.improved-calibration",
         source="thm lownoisegeneral",
         text="H_p(E) <= R with H_p(eps) = (gamma_p eps^p)^(1/(p+1))"
-        " H((1/2)(eps/gamma_p)^(1/(p+1))), and H_p(eps) >= gamma_p^(1/(p+1)) H(eps/(2 gamma_p^(1/(p+1)))).",
+        " H((1/2)(eps/gamma_p)^(1/(p+1))), and"
+        " H_p(eps) >= gamma_p^(1/(p+1)) H(eps/(2 gamma_p^(1/(p+1)))).",
         latex=r"H_p(\varepsilon)=(\gamma_p\varepsilon^p)^{\frac1{p+1}}H\bigl(\tfrac12(\gamma_p^{-1}"
         r"\varepsilon)^{\frac1{p+1}}\bigr)",
         readings=(
@@ -240,6 +254,22 @@ CLAIMS = (
         expected=Verdict.REFUTED,
         remark="The first inequality fails with the norm, the second for losses beyond 1; the eight"
         " losses lie in [0, 1].",
+    ),
+    Claim(
+        id="x.noise.split-double-count",
+        source="proof of thm lownoisegeneral",
+        text="E = A + B for the parts with excess <= t and with excess >= t.",
+        readings=(
+            Reading(
+                "both inequalities weak, as printed",
+                evidence=split,
+                cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
+                ranges_over="every problem and t > 0",
+            ),
+        ),
+        repaired_by="noise.improved-calibration.repaired",
+        expected=Verdict.REFUTED,
+        remark="At an excess of t it is counted twice; <= would do, and so the proof survives.",
     ),
     Claim(
         id="noise.improved-calibration.repaired",

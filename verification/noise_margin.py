@@ -49,12 +49,14 @@ FAMILIES = {
     "Hamming": "hamming:m={m}",
     "F-score": "f-score:m={m},undefined=one",
     "Prec@k": "prec-at-k:m={m},k=1",
+    "Prec@m": "prec-at-k:m={m},k={m}",
     "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
     "NDCG@1": "ndcg:m={m},R=2,discount=reciprocal,k=1",
     "PD": "pairwise-disagreement:m={m},undefined=drop",
     "MAP": "map:m={m},undefined=drop",
 }
-"""The eight losses; blocks by parity have two members or more, and NDCG@1 leaves out discounts."""
+"""The eight losses. Blocks by parity have two members or more, NDCG@1 leaves out discounts, and
+Prec@m has one prediction."""
 DISTRIBUTIONS = ("1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3")
 MORE_CLASSES = ("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
 
@@ -93,6 +95,15 @@ def gap(at: Case, said: Claimed) -> Iterator[Evidence]:
     return condition(at, said, "o", "gap")
 
 
+def probabilities() -> Iterator[Step]:
+    """P(gamma <= t) <= 1 = t^0 at every margin that occurs, on problems drawn."""
+    for name in drawn("random", 30, 200):
+        problem = Evaluated(problem_named(name), STANDARD_LIBRARY)
+        weights = [(problem.margin(x), x.weight) for x in problem.inputs]
+        tails = [sum(w for other, w in weights if other <= margin) for margin, _ in weights]
+        yield Step(f"{name}: the largest tail is {max(tails)}", max(tails) <= 1)
+
+
 def positive_gap() -> Iterator[Step]:
     """No gap is 0, and below half the least gap P(gamma+ <= t) is 0, on problems drawn."""
     for name in drawn("random", 30, 100):
@@ -121,7 +132,12 @@ def some_distribution(loss: Loss) -> ListedWeights | None:
 
 
 def twins(loss: Loss) -> Twins:
-    """For each prediction another one with the same row, or itself when there is none."""
+    """For each prediction another one with the same row, or itself when there is none.
+
+    Empty when there is one prediction only: then the margin is a minimum over nothing.
+    """
+    if loss.predictions.size == 1:
+        return Twins(())
     rows = {z: [loss.entry(z, y) for y in loss.observations] for z in loss.predictions}
     return Twins(
         tuple(
@@ -135,7 +151,7 @@ def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
     """A distribution with a positive margin, or a twin for each prediction."""
     for part, name in FAMILIES.items():
         loss = losses.parse(name.format(**at))
-        found = some_distribution(loss)
+        found = some_distribution(loss) if loss.predictions.size > 1 else None
         certificates = (twins(loss),) if found is None else (UniqueOptimum(found),)
         yield Evidence(PositiveMarginExists(loss.reference), certificates, part)
 
@@ -228,6 +244,7 @@ CLAIMS = (
                 evidence=big,
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 30)),
                 ranges_over=EVERY_PROBLEM,
+                derivation=Derivation("A probability is at most 1.", probabilities),
             ),
         ),
         repaired_by="noise.p0.repaired",
@@ -321,8 +338,8 @@ CLAIMS = (
         repaired_by="noise.defined.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
-        " k <= m - 2, the loss of the paper's own ranking experiment. The other losses admit"
-        " positive margins.",
+        " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction gamma is"
+        " a minimum over nothing. The other losses admit positive margins.",
     ),
     Claim(
         id="noise.defined.repaired",

@@ -362,5 +362,7 @@ CLAIMS = (
             ),
         ),
         uses=("qs.krr-closed-form",),
+        remark="One factorisation serves all r problems, so training costs O(n^3 + n^2 r) and not"
+        " O(n^3 r). With a lambda for each coordinate it is another estimator.",
     ),
 )
