@@ -32,6 +32,8 @@ Features = Callable[[tuple[int, ...]], Sequence[Fraction | int]]
 Form = tuple[Fraction, ...]
 """A linear form in weights on the observations, in their order."""
 Relation = Literal["=", "<=", ">="]
+SEARCHED = 4
+"""Most observations for which a counterexample to a rule is searched: smallest instances do."""
 EQUAL_RISK = "equal risk at a distribution of full support"
 OPTIMAL = "no consistent convex surrogate of a lower dimension"
 
@@ -201,7 +203,7 @@ def picks(
     """Wherever the conditions hold, z minimises the weighted loss.
 
     `multipliers(z')`, which must be >= 0, combine the conditions to L(z', .) - L(z, .). If they do
-    not, weights with few non-zero entries are tried as a counterexample.
+    not, weights with few non-zero entries are tried as a counterexample if there are few observations.
     """
     proposition = OptimalWherever(loss.reference, z, tuple(conditions))
     rows = {other: tuple(map(Fraction, multipliers(other))) for other in loss.predictions}
@@ -224,7 +226,9 @@ def _combined(conditions: Sequence[Form], numbers: Sequence[Fraction], loss: Los
 
 
 def _counterweights(loss: Loss, z: Label, conditions: Sequence[Form]) -> Iterator[Counterweights]:
-    """The first counterexample with at most two non-zero weights."""
+    """The first counterexample with at most two non-zero weights, on few observations."""
+    if loss.observations.size > SEARCHED:
+        return
     for weights in _few_weights(loss.observations.size):
         if all(_inner(condition, weights) >= 0 for condition in conditions):
             for other in loss.predictions:

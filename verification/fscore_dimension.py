@@ -186,8 +186,8 @@ def whole_argument() -> Iterator[Step | Evidence]:
 
 WHY_RANK = (
     r"$1-L=\sum_{k,\ell}\frac2{k+\ell}\langle z1(|z|=k),y1(|y|=\ell)\rangle$ off the empty sets."
-    r" Sets of size $k<m$ span $\mathbb R^m$, the full set spans $1$; Cauchy's matrix is regular on the"
-    r" $m-1$ sizes for $\sum_jv_j=0$ and on $m$ sizes for $1$: rank $(m-1)^2+m=m^2-m+1$."
+    r" Sets of size $k<m$ span $\mathbb R^m$, the full set spans $1$; Cauchy's matrix is regular"
+    r" on the $m-1$ sizes for $\sum_jv_j=0$ and on $m$ sizes for $1$: rank $(m-1)^2+m=m^2-m+1$."
 )
 WHY_SHIFT = (
     r" With $F(\emptyset,\emptyset)=1$ the rank of $L-1$ is one more; $1=Sw$ with"
