@@ -13,6 +13,8 @@ TERM_LIMIT = 200_000
 
 
 def _product(left: Monomial, right: Monomial) -> Monomial:
+    if not left or not right:
+        return left or right
     exponents = dict(left)
     for name, exponent in right:
         exponents[name] = exponents.get(name, 0) + exponent

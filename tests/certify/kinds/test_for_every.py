@@ -144,7 +144,7 @@ def sides(draw: st.DrawFn) -> Expression:
     return base
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(
     sides(),
     sides(),
