@@ -1,4 +1,4 @@
-"""Abstain: L(z, y) = 1(z != y) for a class z, and a fixed cost for abstaining (z = -1)."""
+"""Abstain: L(z, y) = 1(z != y) for a class z of 0..q-1, and a fixed cost for abstaining (z = q)."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,14 +10,12 @@ from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_i
 from qstheory.learn.decoders.base import Examples
 from qstheory.learn.decoders.class_observations import ClassDecoder
 
-ABSTAIN = -1
-
 
 @dataclass(frozen=True, eq=False)
 class AbstainDecoder(ClassDecoder):
     """Abstains when cost * sum_j s_j < sum_j s_j - max_j s_j; otherwise the largest s_j.
 
-    U_y = e_y; F_z = 1 - e_z for a class and the constant `abstain_cost` for -1, r = q. The weights
+    U_y = e_y; F_z = 1 - e_z for a class and the constant `abstain_cost` for q, r = q. The weights
     need not sum to one, so their sum counts. Source: Ramaswamy, Tewari and Agarwal, Consistent
     algorithms for multiclass classification with an abstain option, EJS 2018.
     """
@@ -51,20 +49,20 @@ class AbstainDecoder(ClassDecoder):
         return features
 
     def decode(self, scores: FloatArray) -> IntArray:
-        """Classes, or -1 for abstaining, shape (t, 1)."""
+        """Classes, or q for abstaining, shape (t, 1)."""
         given = self.class_scores(scores, self.q)
         total, best = given.sum(axis=1), np.argmax(given, axis=1)
         risk = total - given[np.arange(len(given)), best]
-        return as_column(np.where(self.abstain_cost * total < risk, ABSTAIN, best))
+        return as_column(np.where(self.abstain_cost * total < risk, self.q, best))
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 where a predicted class differs, the cost where it abstains."""
         z, y = self._predicted(Z), self.observed(Y)
-        return np.where(z == ABSTAIN, self.abstain_cost, (z != y).astype(np.float64))
+        return np.where(z == self.q, self.abstain_cost, (z != y).astype(np.float64))
 
     def predictions(self, m: int = 1) -> IntArray:
-        """The classes 0..q-1, then -1."""
-        return np.append(np.arange(self.q), ABSTAIN)[:, None]
+        """The classes 0..q-1, then q."""
+        return as_column(np.arange(self.q + 1))
 
     def _predicted(self, Z: IntArray) -> IntArray:
-        return as_integers(Z, "predictions", ABSTAIN, self.q - 1)[:, 0]
+        return as_integers(Z, "predictions", 0, self.q)[:, 0]

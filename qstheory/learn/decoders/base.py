@@ -26,7 +26,8 @@ class Decoder(ABC):
 
     Label sets are rows of 0 and 1; permutations are rows sigma of 1-based positions (sigma_j is the
     position of item j); relevances are rows of integers; classes are one column of integers from 0;
-    preferences are rows of m*m entries, entry (j, l) the weight with which j is preferred to l.
+    preferences are rows of m (m - 1)/2 signed weights over the pairs j < l, positive where j is
+    preferred.
     `examples` are parameter settings on which the contract tests run.
     """
 
@@ -60,6 +61,10 @@ class Decoder(ABC):
     @abstractmethod
     def predictions(self, m: int) -> IntArray:
         """All of Z for m labels, items or columns, one a row; raises TooLarge."""
+
+    def items(self, columns: int) -> int:
+        """The number m of labels or items when observations have that many columns."""
+        return columns
 
     def decode_with_gap(self, scores: FloatArray) -> tuple[IntArray, FloatArray]:
         """The predictions and, for each, a bound on F_z . s less the minimum (zero when exact)."""

@@ -56,10 +56,15 @@ class PreferencePairs(Decoder):
     def preferences(self, Y: IntArray) -> FloatArray:
         """y_jl, the weight with which j is preferred to l: shape (n, m, m)."""
 
+    def totals(self, preferences: FloatArray) -> FloatArray:
+        """N(y), shape (n,)."""
+        totals: FloatArray = preferences.sum(axis=(1, 2))
+        return totals
+
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, m (m - 1)/2); zero where N(y) = 0."""
         preferences = self.preferences(Y)
-        total = preferences.sum(axis=(1, 2))
+        total = self.totals(preferences)
         refuse(self.undefined, total == 0, "Pairwise disagreement", WHERE)
         first, second = np.triu_indices(preferences.shape[1], 1)
         net = preferences[:, first, second] - preferences[:, second, first]
@@ -91,7 +96,7 @@ class PreferencePairs(Decoder):
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """The share of the preferences that sigma contradicts, row by row."""
         sigma, preferences = as_positions(Z), self.preferences(Y)
-        total = preferences.sum(axis=(1, 2))
+        total = self.totals(preferences)
         refuse(self.undefined, total == 0, "Pairwise disagreement", WHERE)
         after = sigma[:, :, None] > sigma[:, None, :]
         wrong = (preferences * after).sum(axis=(1, 2))

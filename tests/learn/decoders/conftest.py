@@ -21,7 +21,7 @@ class Oracle:
     def check(self, decoder: Decoder, Y: np.ndarray, alphas: np.ndarray) -> None:
         """The decoded predictions attain the minimum, for every row of weights."""
         fitted = decoder.fit(Y)
-        Z = fitted.predictions(Y.shape[1] if decoder.observes != "preferences" else _items(Y))
+        Z = fitted.predictions(fitted.items(Y.shape[1]))
         decoded, gaps = fitted.decode_with_gap(alphas @ fitted.observation_features(Y))
         assert len(decoded) == len(alphas) == len(gaps)
         for z, gap, alpha in zip(decoded, gaps, alphas, strict=True):
@@ -31,10 +31,6 @@ class Oracle:
             assert gap >= 0
             assert attained <= risks.min() + gap + slack
             assert (z == Z).all(axis=1).sum() == 1, "not an element of Z, or listed twice"
-
-
-def _items(Y: np.ndarray) -> int:
-    return int(np.sqrt(Y.shape[1]))
 
 
 @pytest.fixture(scope="session")

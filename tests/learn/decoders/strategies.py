@@ -1,6 +1,7 @@
 """Observations and weights for the decoder tests, by what a decoder observes."""
 
 from collections.abc import Mapping
+from itertools import combinations
 
 import numpy as np
 from hypothesis import strategies as st
@@ -8,7 +9,10 @@ from hypothesis import strategies as st
 
 def classes(parameters: Mapping[str, object]) -> int:
     """The number of classes or matrix columns that the parameters set."""
-    return len(parameters["matrix"][0]) if "matrix" in parameters else int(parameters["classes"])
+    for table in ("matrix", "costs"):
+        if table in parameters:
+            return len(parameters[table][0])
+    return len(parameters["nodes"]) if "nodes" in parameters else int(parameters["classes"])
 
 
 def items(parameters: Mapping[str, object]) -> st.SearchStrategy:
@@ -27,7 +31,9 @@ def observations(kind: str, m: int, n: int, parameters: Mapping[str, object]) ->
     if kind == "classes":
         return _table(st.integers(0, classes(parameters) - 1), n, 1)
     if kind == "preferences":
-        return st.lists(_preference_graph(m), min_size=n, max_size=n).map(np.array)
+        return st.lists(_preference_graph(m), min_size=n, max_size=n).map(
+            lambda rows: np.array(rows, dtype=int).reshape(n, m * (m - 1) // 2)
+        )
     raise AssertionError(f"no strategy for observations of kind {kind}")
 
 
@@ -38,8 +44,8 @@ def table(kind: str, parameters: Mapping[str, object]) -> np.ndarray:
         m = len(parameters["blocks"]).bit_length() - 1
     if kind == "classes":
         return np.array([[classes(parameters) - 1], [0]])
-    Y = np.zeros((2, m * m if kind == "preferences" else m), dtype=int)
-    Y[0, m - 1] = 1
+    Y = np.zeros((2, m * (m - 1) // 2 if kind == "preferences" else m), dtype=int)
+    Y[0, -1] = 1
     return Y
 
 
@@ -57,7 +63,9 @@ def _table(entry: st.SearchStrategy, n: int, m: int) -> st.SearchStrategy:
 
 @st.composite
 def _preference_graph(draw: st.DrawFn, m: int) -> list[int]:
-    """An acyclic graph: edges only from earlier to later in a drawn order, flattened."""
+    """An acyclic graph: edges only from earlier to later in a drawn order."""
     order = draw(st.permutations(range(m)))
-    place = {item: p for p, item in enumerate(order)}
-    return [int(place[j] < place[i] and draw(st.booleans())) for j in range(m) for i in range(m)]
+    return [
+        draw(st.integers(0, 1)) * (1 if order[i] < order[j] else -1)
+        for i, j in combinations(range(m), 2)
+    ]

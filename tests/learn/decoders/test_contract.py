@@ -54,7 +54,7 @@ def test_features_decompose_the_loss_up_to_a_function_of_y(name, parameters, dat
     decoder = catalogue.decoder_for(name, **parameters)
     Y, _ = draw_problem(data, decoder, parameters)
     fitted = decoder.fit(Y)
-    m = int(np.sqrt(Y.shape[1])) if decoder.observes == "preferences" else Y.shape[1]
+    m = decoder.items(Y.shape[1])
     Z = fitted.predictions(m)
     products = fitted.prediction_features(Z) @ fitted.observation_features(Y).T
     for y, column in zip(Y, products.T, strict=True):
@@ -69,7 +69,7 @@ def test_decoded_is_a_listed_minimiser_and_repeatable(name, parameters, data):
     decoder = catalogue.decoder_for(name, **parameters)
     Y, alphas = draw_problem(data, decoder, parameters)
     fitted = decoder.fit(Y)
-    m = int(np.sqrt(Y.shape[1])) if decoder.observes == "preferences" else Y.shape[1]
+    m = decoder.items(Y.shape[1])
     scores = alphas @ fitted.observation_features(Y)
     decoded, gaps = fitted.decode_with_gap(scores)
     for row, z, gap in zip(scores, decoded, gaps, strict=True):

@@ -21,12 +21,43 @@ CASES = [
     *[("pairwise-disagreement", {"m": 4, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("pd-graded", {"m": 3, "R": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("map", {"m": 4, "undefined": p}, {"undefined": p}) for p in POLICIES],
+    *[("jaccard", {"m": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
+    *[("pd-graph", {"m": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
+    ("pd-graph", {"m": 3, "normaliser": "none"}, {"normaliser": "none"}),
     ("multiclass", {"classes": 4}, {"classes": 4}),
+    ("abstain", {"classes": 3, "cost": "1/4"}, {"classes": 3, "abstain_cost": 0.25}),
+    ("ordinal-absolute", {"classes": 4}, {"classes": 4}),
+    ("ordinal-squared", {"classes": 4}, {"classes": 4}),
+    ("top-k", {"classes": 4, "k": 2}, {"classes": 4, "k": 2}),
+    (
+        "cost-sensitive",
+        {"costs": "0 1 2;1 0 1;5 1/2 0"},
+        {"costs": [[0, 1, 2], [1, 0, 1], [5, 0.5, 0]]},
+    ),
+    ("tree", {"classes": "/ a a/b a/c a/c/d e"}, {"nodes": ("/", "a", "a/b", "a/c", "a/c/d", "e")}),
+    *[
+        (
+            "ndcg",
+            {"m": 3, "R": 3, "low": 0, "discount": discount, "gain": gain, "undefined": policy},
+            {"discount": discount, "gain": gain, "undefined": policy},
+        )
+        for discount in ("reciprocal", "eru")
+        for gain in ("exponential", "linear", "eru")
+        for policy in POLICIES
+    ],
+    (
+        "ndcg",
+        {"m": 4, "R": 2, "low": 0, "discount": "reciprocal", "k": 2, "undefined": "one"},
+        {"discount": "reciprocal", "k": 2, "undefined": "one"},
+    ),
 ]
 
 
 def table(space) -> np.ndarray:
-    return np.array([label if isinstance(label, tuple) else (label,) for label in space])
+    labels = list(space)
+    if isinstance(labels[0], str):
+        labels = list(range(len(labels)))
+    return np.array([label if isinstance(label, tuple) else (label,) for label in labels])
 
 
 @pytest.mark.parametrize(("name", "exact", "parameters"), CASES)

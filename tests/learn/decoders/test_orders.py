@@ -177,6 +177,7 @@ def test_three_grades_can_form_a_cycle():
         ("map", {"dp_limit": -1}, "dp_limit"),
         ("map", {"effort": -1}, "effort"),
         ("map", {"undefined": "two"}, "undefined must be one of"),
+        ("pd-graph", {"normaliser": "some"}, "normaliser must be edges or none"),
     ],
 )
 def test_bad_parameters(name, parameters, message):
@@ -193,12 +194,11 @@ def test_scores_of_an_impossible_width(name):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([[0, 1, 0]], "m \\* m entries"),
-        ([[1, 0, 0, 0]], "preferred to itself"),
-        ([[0, -1, 0, 0]], "not negative"),
-        ([[0, np.nan, 0, 0]], "finite"),
+        ([[0, 1]], "entries, not 2"),
+        ([0, 1, 1], "rows of finite"),
+        ([[0, np.nan, 0]], "rows of finite"),
     ],
 )
 def test_bad_preference_graphs(rows, message):
     with pytest.raises(InvalidParameter, match=message):
-        decoder_for("preference-graph").observation_features(np.array(rows))
+        decoder_for("pd-graph").observation_features(np.array(rows))
