@@ -42,8 +42,8 @@ class LossTrickDecoder(Decoder):
     """argmin over the candidates z of sum_y w_y L(z, y), w the weights of distinct observations y.
 
     `row_loss(Z, Y)` gives L(z_i, y_i) row by row; nan (an observation that the convention drops)
-    weighs nothing. `candidates` are the predictions tried, one a row; without them all that
-    `enumerated(m)` yields, and without either the distinct fitted observations.
+    weighs nothing. `candidates` are the predictions tried, one a row; without them all those of
+    the decoder `source` (whose loss it then is), without either the distinct fitted observations.
     """
 
     name = "loss-trick"
@@ -52,7 +52,7 @@ class LossTrickDecoder(Decoder):
 
     row_loss: RowLoss
     candidates: Array | None = None
-    enumerated: Callable[[int], Array] | None = None
+    source: Decoder | None = None
     observes: Observations = "label-sets"  # type: ignore[misc]
     predicts: Predictions = "label-sets"  # type: ignore[misc]
     distinct: Array | None = field(default=None, init=False, repr=False)
@@ -63,7 +63,7 @@ class LossTrickDecoder(Decoder):
         """The loss trick for the loss and the predictions of another decoder."""
         return cls(
             row_loss=decoder.loss,
-            enumerated=decoder.predictions,
+            source=decoder,
             observes=decoder.observes,
             predicts=decoder.predicts,
         )
@@ -71,8 +71,12 @@ class LossTrickDecoder(Decoder):
     def fit(self, Y: Array) -> Self:
         """Index the distinct observations and tabulate L[candidates, distinct]."""
         distinct = np.unique(Y, axis=0)
-        candidates = self._candidates_for(distinct)
-        fitted = replace(self, candidates=candidates)
+        source = None if self.source is None else self.source.fit(Y)
+        candidates = self.candidates
+        if candidates is None:
+            candidates = distinct if source is None else source.predictions(Y.shape[1])
+        row_loss = self.row_loss if source is None else source.loss
+        fitted = replace(self, row_loss=row_loss, candidates=candidates)
         object.__setattr__(fitted, "distinct", distinct)
         object.__setattr__(fitted, "matrix", fitted.prediction_features(candidates))
         return fitted
@@ -112,15 +116,8 @@ class LossTrickDecoder(Decoder):
         return self.row_loss(Z, Y)
 
     def predictions(self, m: int) -> Array:
-        """The candidates for m labels; the loss trick must know them or be fitted."""
-        if self.candidates is None and self.enumerated is not None:
-            return self.enumerated(m)
+        """The candidates, given or found in fit."""
         return _fitted(self.candidates)
-
-    def _candidates_for(self, distinct: Array) -> Array:
-        if self.candidates is None and self.enumerated is None:
-            return distinct
-        return self.predictions(distinct.shape[1])
 
 
 def _fitted(value: Array | None) -> Array:

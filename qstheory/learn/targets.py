@@ -3,7 +3,8 @@
 label sets   [{"cat", "dog"}, set(), ...], or an indicator matrix of 0 and 1 of shape (n, m)
 relevances   an integer matrix (n, m)
 rankings     rows of 1-based positions (n, m); item j at position p gets the relevance m - p
-classes      a vector (n,) of any sortable values
+classes      a vector (n,): integers from 0 stand for themselves, so that class 2 is the third
+             even where 1 was not observed; any other sortable values are numbered in their order
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ class Targets:
             return _indicator(y, self.classes)
         if self.form == "classes":
             values = np.asarray(y).ravel()
-            codes = np.searchsorted(self.classes, values).clip(0, self.classes.size - 1)
-            _refuse_unseen(values[self.classes[codes] != values].tolist())
-            return np.asarray(codes[:, None])
+            order = np.argsort(self.classes, kind="stable")
+            place = np.searchsorted(self.classes[order], values).clip(0, self.classes.size - 1)
+            _refuse_unseen(values[self.classes[order[place]] != values].tolist())
+            return np.asarray(order[place][:, None])
         table = _table(y)
         if table.shape[1] != self.classes.size:
             raise InvalidParameter(
@@ -55,16 +57,30 @@ class Targets:
         return table
 
     def decode(self, Z: Array) -> Any:
-        """Predictions in the form of the observations: label sets are returned as sorted tuples."""
+        """Predictions in the form of the observations: label sets are returned as sorted tuples.
+
+        Where classes have names, a prediction that is no class (abstaining) is None.
+        """
         if self.predicts == "classes" and self.form == "classes":
-            known = np.isin(Z, np.arange(self.classes.size))
-            if not known.all():  # a prediction outside the classes, such as abstaining
-                return Z[:, 0] if Z.shape[1] == 1 else Z
-            named = self.classes[Z]
-            return named[:, 0] if named.shape[1] == 1 else named
-        if self.predicts == "label-sets" and self.form == "label-sets":
+            return self._named(Z[:, 0])
+        named_sets = self.form == "label-sets" or not self._stands_for_itself
+        if self.predicts == "label-sets" and named_sets and Z.shape[1] == self.classes.size:
             return [tuple(self.classes[row.astype(bool)].tolist()) for row in Z]
         return Z
+
+    @property
+    def _stands_for_itself(self) -> bool:
+        return np.array_equal(self.classes, np.arange(self.classes.size))
+
+    def _named(self, codes: Array) -> Array:
+        if self._stands_for_itself:
+            return codes
+        inside = (codes >= 0) & (codes < self.classes.size)
+        if inside.all():
+            return np.asarray(self.classes[codes])
+        named = np.full(codes.shape, None, dtype=object)
+        named[inside] = self.classes[codes[inside]]
+        return named
 
 
 def infer_targets(
@@ -96,7 +112,7 @@ def infer_targets(
             raise InvalidParameter("Classes must be a vector: y has several columns.")
         flat = np.asarray(y).ravel()
         check_classification_targets(flat)
-        names = np.unique(flat) if classes is None else np.asarray(classes)
+        names = _class_names(flat) if classes is None else np.asarray(classes)
     elif form == "label-sets":
         rows = _rows_of_labels(y)
         names = _sorted_labels({label for row in rows for label in row}, classes)
@@ -104,6 +120,12 @@ def infer_targets(
         width = _table(y).shape[1]
         names = np.arange(width) if classes is None else np.asarray(classes)
     return Targets(form, names, predicts)
+
+
+def _class_names(values: Array) -> Array:
+    if np.issubdtype(values.dtype, np.integer) and values.size and values.min() >= 0:
+        return np.arange(values.max() + 1)
+    return np.unique(values)
 
 
 def _recognised(y: Any, observes: str) -> str:
@@ -121,8 +143,12 @@ def _is_numeric_table(y: Any) -> bool:
     if any(isinstance(row, str | set | frozenset) or not isinstance(row, Iterable) for row in rows):
         return not any(isinstance(row, str | set | frozenset) for row in rows)
     lengths = {len(tuple(row)) for row in rows}
-    return len(lengths) == 1 and all(
-        isinstance(value, int | float | np.number | np.bool_) for row in rows for value in row
+    return (
+        len(lengths) == 1
+        and lengths != {0}
+        and all(
+            isinstance(value, int | float | np.number | np.bool_) for row in rows for value in row
+        )
     )
 
 

@@ -14,6 +14,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from qstheory import losses
 from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
+from qstheory.learn.decoders.catalogue import decoder_for
 
 EMPTY = {"undefined": "one"}
 NOT_BINARY = "the check's y holds values other than 0 and 1, which are no label sets: refused"
@@ -58,6 +59,62 @@ def test_both_routes_and_the_exact_loss_reach_the_same_estimated_risk(labelled, 
     ]
     np.testing.assert_allclose(risks[0], risks[1], atol=1e-9)
     np.testing.assert_allclose(risks[0], risks[2], atol=1e-9)
+
+
+def observations_of(decoder, generator):
+    """Random observations of the decoder's kind, and the number of labels or classes."""
+    if decoder.observes == "classes":
+        return generator.integers(0, 3, 40)[:, None], 3
+    high = 3 if decoder.observes == "relevances" else 2
+    Y = generator.integers(0, high, (40, 3))
+    Y[:, 0] = np.maximum(Y[:, 0], Y[:, 1:].max(axis=1) == 0)  # nothing is undefined
+    return Y, 3
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("hamming", {}),
+        ("block-zero-one", {"blocks": "parity"}),
+        ("prec-at-k", {"k": 2}),
+        ("f-score", {}),
+        ("f-score-columns", {}),
+        ("jaccard", {}),
+        ("ndcg", {}),
+        ("ndcg", {"k": 2}),
+        ("pairwise-disagreement", {"undefined": "one"}),
+        ("pd-graded", {"undefined": "one"}),
+        ("map", {}),
+        ("multiclass", {}),
+        ("abstain", {}),
+        ("ordinal-absolute", {}),
+        ("ordinal-squared", {}),
+        ("top-k", {"k": 2, "classes": 3}),
+        ("matrix", {"matrix": ((0, 1, 2), (3, 0, 1), (1, 1, 1), (2, 5, 0))}),
+    ],
+)
+def test_both_routes_reach_the_least_estimated_risk_of_every_loss(name, parameters):
+    generator = np.random.default_rng(5)
+    decoder = decoder_for(name, **parameters)
+    Y, m = observations_of(decoder, generator)
+    X = generator.standard_normal((40, 2)) + Y[:, :1]
+    T = generator.standard_normal((15, 2))
+    settings = {"loss_parameters": parameters, "lam": 1e-3, "gamma": 0.5}
+    y = Y[:, 0] if decoder.observes == "classes" else Y
+    first = QuadraticSurrogate(name, **settings).fit(X, y)
+    weights = first.weights(T)
+    everything = first.decoder_.predictions(m)
+    least = [
+        min(alpha @ decoder.fit(Y).loss(np.tile(z, (40, 1)), Y) for z in everything)
+        for alpha in weights
+    ]
+    for model in (first, clone(first).set_params(route="loss-trick").fit(X, y)):
+        rows = model.decoder_.decode(model.surrogate(T))
+        reached = [
+            alpha @ decoder.fit(Y).loss(np.tile(z, (40, 1)), Y)
+            for alpha, z in zip(weights, rows, strict=True)
+        ]
+        np.testing.assert_allclose(reached, least, atol=1e-9)
 
 
 def test_weights_are_the_papers_formula(labelled):
@@ -155,9 +212,12 @@ def test_clone_pickle_pipeline_and_grid_search(labelled):
     [
         QuadraticSurrogate(),
         QuadraticSurrogate("f-score", loss_parameters=EMPTY),
+        QuadraticSurrogate("ndcg", loss_parameters=EMPTY),
+        QuadraticSurrogate("multiclass"),
+        QuadraticSurrogate("ordinal-squared"),
         QuadraticSurrogateCV(lams=[1e-3, 1e-1], cv=2),
     ],
-    ids=["hamming", "f-score", "cv"],
+    ids=["hamming", "f-score", "ndcg", "multiclass", "ordinal-squared", "cv"],
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 def test_scikit_learn_checks(estimator):
@@ -167,16 +227,6 @@ def test_scikit_learn_checks(estimator):
     failed = [r["check_name"] for r in results if r["status"] == "failed"]
     assert failed == []
     assert sum(r["status"] == "passed" for r in results) > 30
-
-
-def test_rankings_as_observations():
-    """item at position p gets relevance m - p."""
-    from qstheory.learn.targets import infer_targets
-
-    targets = infer_targets([[2, 1, 3]], "relevances", "permutations", "rankings")
-    np.testing.assert_array_equal(targets.encode([[2, 1, 3]]), [[1, 2, 0]])
-    with pytest.raises(InvalidParameter, match="not a ranking"):
-        targets.encode([[2, 2, 3]])
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,10 @@ class Budget:
     `ranking_landmarks`.
     """
 
-    lams: tuple[float, ...] = tuple(np.logspace(-6, 0, 10).tolist())
-    widths: tuple[float, ...] = (1.0, 0.5)
+    lams: tuple[float, ...] = (1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
+    widths: tuple[float, ...] = (4.0, 2.0, 1.0, 0.5)
     Cs: tuple[float, ...] = tuple(np.logspace(-3, 2, 20).tolist())
-    ranking_lams: tuple[float, ...] = tuple(np.logspace(-5, 2, 10).tolist())
+    ranking_lams: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
     pair_Cs: tuple[float, ...] = tuple(np.logspace(-1, 4, 20).tolist())
     exact_rows: int = 2500
     landmarks: int = 1000

@@ -1,0 +1,88 @@
+"""Every form of y, there and back."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.targets import infer_targets
+
+
+def test_rankings_become_relevances():
+    """The item at position p gets the relevance m - p."""
+    targets = infer_targets([[2, 1, 3]], "relevances", "permutations", "rankings")
+    np.testing.assert_array_equal(targets.encode([[2, 1, 3]]), [[1, 2, 0]])
+    with pytest.raises(InvalidParameter, match="not a ranking"):
+        targets.encode([[2, 2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("y", "form"),
+    [
+        ([{1, 2}, set()], "label-sets"),
+        ([[1], [1, 2]], "label-sets"),
+        ([["a", "b"], ["b", "c"]], "label-sets"),
+        ([(), ()], "label-sets"),
+        ([[0, 1], [1, 1]], "indicator"),
+        (np.array([[0, 1], [1, 1]]), "indicator"),
+        (csr_matrix([[0, 1], [1, 1]]), "indicator"),
+        (np.array([[True, False]]), "indicator"),
+    ],
+)
+def test_what_is_recognised_for_label_sets(y, form):
+    targets = infer_targets(y, "label-sets", "label-sets")
+    assert targets.form == form
+    table = targets.encode(y)
+    again = targets.encode(targets.decode(table))
+    np.testing.assert_array_equal(again, table)
+
+
+def test_labels_of_several_types_have_an_order():
+    targets = infer_targets([{"b", 2}, {1, "a"}], "label-sets", "label-sets")
+    assert targets.classes.tolist() == [1, 2, "a", "b"]
+    assert targets.decode(targets.encode([{"b", 2}])) == [(2, "b")]
+
+
+def test_integer_classes_stand_for_themselves():
+    """An ordinal loss must not see 0 and 2 as neighbours because 1 was not observed."""
+    targets = infer_targets([0, 2, 2], "classes", "classes")
+    np.testing.assert_array_equal(targets.encode([0, 2, 1]), [[0], [2], [1]])
+    np.testing.assert_array_equal(targets.decode(np.array([[1], [-1]])), [1, -1])
+    with pytest.raises(InvalidParameter, match="3 was not seen"):
+        targets.encode([3])
+
+
+def test_named_classes_are_numbered_in_their_order():
+    targets = infer_targets(["mid", "high", "low"], "classes", "classes")
+    np.testing.assert_array_equal(targets.encode(["low", "mid"]), [[1], [2]])
+    assert targets.decode(np.array([[1], [2]])).tolist() == ["low", "mid"]
+    assert targets.decode(np.array([[1], [-1]])).tolist() == ["low", None]
+    ordered = infer_targets(["mid", "low"], "classes", "classes", classes=["low", "mid", "high"])
+    np.testing.assert_array_equal(ordered.encode(["low", "high"]), [[0], [2]])
+
+
+def test_sets_of_named_classes():
+    targets = infer_targets(["b", "a"], "classes", "label-sets")
+    assert targets.decode(np.array([[1, 1], [0, 1]])) == [("a", "b"), ("b",)]
+
+
+@pytest.mark.parametrize(
+    ("y", "observes", "form", "match"),
+    [
+        ([1, 2], "label-sets", "auto", "two dimensions"),
+        ([[1, np.nan]], "label-sets", "auto", "NaN"),
+        ([[0, 1]], "classes", "auto", "several columns"),
+        ([{1}], "classes", "label-sets", "observes classes"),
+        (["ab", "c"], "label-sets", "label-sets", "as a collection"),
+        ([[1, 2]], "relevances", "magic", "must be one of"),
+    ],
+)
+def test_refusals(y, observes, form, match):
+    with pytest.raises((InvalidParameter, ValueError), match=match):
+        infer_targets(y, observes, "classes", form)
+
+
+def test_another_width_is_refused():
+    targets = infer_targets([[0, 1]], "label-sets", "label-sets")
+    with pytest.raises(InvalidParameter, match="3 columns"):
+        targets.encode([[0, 1, 1]])
