@@ -118,6 +118,7 @@ CLAIMS = (
                 parts=("c is the largest row norm", "c <= ||L||", "||L|| <= c"),
             ),
         ),
+        uses=("self.finite", "self.finite.repaired"),
         repaired_by="base.spectral.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="For Hamming c^2 = 2^m (m + 1)/(4 m), still exponential, as the paper concludes.",

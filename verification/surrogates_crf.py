@@ -115,6 +115,29 @@ def model_steps() -> Iterator[Step]:
         yield Step(f"v = log Pi is stationary for {n} labels", zero)
 
 
+def only_multiples_of_zero_one() -> Iterator[Step]:
+    """L_z - L_z' = a_zz' (e_z' - e_z) for all z, z' leaves L = b_y - a 1(z = y), n + 1 numbers."""
+    for n in (2, 3, 4, 5):
+        rows = []
+        for z in range(n):
+            for other in range(z + 1, n):
+                difference = {y: {(z, y): 1, (other, y): -1} for y in range(n)}
+                equations = [difference[y] for y in range(n) if y not in (z, other)]
+                equations.append({**difference[z], **difference[other]})
+                rows += [
+                    [equation.get((i, y), 0) for i in range(n) for y in range(n)]
+                    for equation in equations
+                ]
+        freedom = n * n - sympy.Matrix(rows).rank()
+        yield Step(f"{n} labels leave {n} + 1 numbers free", freedom == n + 1)
+
+
+def consistency_steps() -> Iterator[Step]:
+    """The minimiser, and the losses for which the mode is always optimal."""
+    yield from model_steps()
+    yield from only_multiples_of_zero_one()
+
+
 CLAIMS = (
     Claim(
         id="surrogate.crf-consistency",
@@ -128,9 +151,12 @@ CLAIMS = (
                 ranges_over="every loss that is no multiple of 0-1, every positive Pi",
                 parts=(CONSISTENT, NO_OTHER),
                 derivation=Derivation(
-                    r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$.",
-                    model_steps,
-                    (CONSISTENT,),
+                    r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$. Where $z$"
+                    r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
+                    r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
+                    r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
+                    r" $L(z,y)=b_y-a\,1(z=y)$.",
+                    consistency_steps,
                 ),
             ),
             Reading(

@@ -9,17 +9,18 @@ import pytest
 from verification.base_rate import COINS, second_moments
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 6, 9])
-@pytest.mark.parametrize("support", ["signs", "square", "skewed"])
-def test_the_cited_tail_bound_survives_exact_enumeration(n: int, support: str) -> None:
+@pytest.mark.parametrize(
+    ("support", "n"),
+    [(name, n) for name in ("signs", "skewed") for n in (1, 2, 3, 6, 9)]
+    + [("square", n) for n in (1, 2, 3, 5)],
+)
+def test_the_cited_tail_bound_survives_exact_enumeration(support: str, n: int) -> None:
     # Values with their probabilities, centred, of norm at most 1 in R^2.
     values = {
         "signs": [((1.0, 0.0), 0.5), ((-1.0, 0.0), 0.5)],
         "square": [((s / sqrt(2), t / sqrt(2)), 0.25) for s in (-1, 1) for t in (-1, 1)],
         "skewed": [((1.0, 0.0), 0.1), ((-1 / 9, 0.0), 0.9)],
     }[support]
-    if len(values) ** n > 5000:
-        pytest.skip("more samples than are enumerated")
     norms, chances = [], []
     for sample in product(values, repeat=n):
         norms.append(np.linalg.norm(np.mean([v for v, _ in sample], axis=0)))

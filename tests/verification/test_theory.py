@@ -29,7 +29,6 @@ MODULES = (
 )
 CLAIMS = [claim for module in MODULES for claim in import_module(f"verification.{module}").CLAIMS]
 WEAKER = {
-    "surrogate.crf-consistency": Strength.ENUMERATED,
     "cited.pinelis": Strength.ASSUMED,
     "experiments.multilabel": Strength.SIMULATED,
     "experiments.ranking": Strength.SIMULATED,
