@@ -28,10 +28,10 @@ def pages(records: Records) -> Iterator[Page]:
     proved = verdicts.count("proved")
     lines = [
         title("qstheory"),
-        f"Of {len(claims)} statements (the claims of a published paper on learning with",
-        f"discrete losses, and their repairs), {proved} are proved and {failing} fail as",
-        f"printed, {repaired} of these with a repaired statement that is itself judged. Each verdict is replayed by an",
-        "exact checker of the standard library from a certificate that can be downloaded here. The",
+        f"Of {len(claims)} statements (the claims of a published paper on learning with discrete",
+        f"losses, and their repairs), {proved} are proved and {failing} fail as printed;",
+        f"{repaired} of these have a repaired statement that is itself judged. Each verdict is",
+        "replayed by an exact checker of the standard library from a certificate to download. The",
         "same machinery gives the dossier of any loss matrix: dimensions, decompositions,",
         "constants, optimality, each with its certificate.",
         "",

@@ -16,9 +16,8 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     """The list, then the families."""
     names = list(families())
     lines = [title("Losses"), "| loss | name | source |", "|---|---|---|"]
-    lines += [
-        f"| [{f.title}]({name}.md) | `{name}` | {f.source} |" for name, f in families().items()
-    ]
+    for name, shown in families().items():
+        lines.append(f"| [{shown.title}]({name}.md) | `{name}` | {shown.source} |")
     yield Page("losses/index", "\n".join([*lines, "", toctree(names)]), top=True)
     for name, shown in families().items():
         content = [title(shown.title), directive("qstheory-loss", name)]
@@ -26,8 +25,9 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         plot = dimension_plot(dossiers)
         if plot is not None:
             yield Picture(f"losses/{name}-dimensions.svg", plot)
-            content += [title("Dimensions and A as functions of the size", 2), _picture(
-                f"{name}-dimensions.svg", f"dimensions and A of {shown.title} by size")]  # fmt: skip
+            content.append(title("Dimensions and A as functions of the size", 2))
+            words = f"dimensions and A of {shown.title} by size"
+            content.append(_picture(f"{name}-dimensions.svg", words))
         drawn = [d for d in dossiers if int(d["predictions"]) * int(d["observations"]) <= SMALL]
         if drawn:
             map_ = heat_map(drawn[-1]["loss"])

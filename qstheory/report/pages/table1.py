@@ -19,9 +19,6 @@ def pages(records: Records) -> Iterator[Page]:
                 "cell that fails links to the derivation of what is right.",
                 "",
                 directive("qstheory-table1"),
-                "Downloads: [LaTeX](files/table1.tex), [CSV](files/table1.csv),",
-                "[JSON](files/table1.json).",
-                "",
             ]
         ),
         top=True,

@@ -3,8 +3,8 @@
 Add `qstheory.report.sphinx_ext` to `extensions` and set `qstheory_records` to a folder written by
 `qstheory report` (relative to conf.py). Directives: `qstheory-table1`, `qstheory-loss`,
 `qstheory-claim`, `qstheory-claims`, `qstheory-errata`, `qstheory-graph`.
-`qstheory_certificates` is the address of the certificates as seen from the root of the site, and
-empty when they are not published.
+`qstheory_downloads` is where certificates and tables are published, as seen from the root of the
+site, and empty when they are not.
 """
 
 from pathlib import Path
@@ -30,7 +30,7 @@ def _add_static(app: Sphinx) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register configuration, directives, styles and scripts."""
     app.add_config_value("qstheory_records", "records", "env", str)
-    app.add_config_value("qstheory_certificates", "", "env", str)
+    app.add_config_value("qstheory_downloads", "", "env", str)
     app.add_directive("qstheory-table1", TableDirective)
     app.add_directive("qstheory-loss", LossDirective)
     app.add_directive("qstheory-claim", ClaimDirective)

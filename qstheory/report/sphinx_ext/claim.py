@@ -123,13 +123,13 @@ class ClaimDirective(RecordDirective):
         return [definition_list(pairs)] if pairs else []
 
     def _replay(self, record: dict[str, Any]) -> list[nodes.Node]:
-        path = f"claims/{record['certificates']}"
-        if not (self.records.folder / "certificates" / path).is_file():
+        path = f"certificates/claims/{record['certificates']}"
+        if not (self.records.folder / path).is_file():
             return []
         command = f"qstheory check {record['certificates']}"
         return [
             nodes.rubric("", "Certificates"),
-            paragraph(*self.to_certificates(path, record["certificates"]),
+            paragraph(*self.to_download(path, record["certificates"]),
                       ", replayed with the standard library alone by"),
             nodes.literal_block(command, command, language="console"),
         ]  # fmt: skip

@@ -58,13 +58,12 @@ class RecordDirective(SphinxDirective):
         )
         return link
 
-    def to_certificates(self, path: str, text: str) -> list[nodes.Node]:
-        """A link to a certificate file where the certificates are published."""
-        base = self.config.qstheory_certificates
+    def to_download(self, path: str, text: str) -> list[nodes.Node]:
+        """A link to a published file of the report, or the text where none are published."""
+        base = self.config.qstheory_downloads
         if not base:
-            return [nodes.Text(path)]
-        up = "../" * self.env.docname.count("/")
-        target = f"{up}{base}/{path}"
+            return [nodes.Text(text)]
+        target = f"{'../' * self.env.docname.count('/')}{base}/{path}"
         return [nodes.reference(text, text, refuri=target, internal=False)]
 
 

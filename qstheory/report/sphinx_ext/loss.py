@@ -123,12 +123,15 @@ class LossDirective(RecordDirective):
         rows = [
             (
                 code(dossier["loss"]),
-                self.to_certificates(f"losses/{dossier['file']}.json", f"{dossier['file']}.json"),
+                self._file(dossier["file"]),
                 code(f"qstheory check {dossier['file']}.json"),
             )
             for dossier in dossiers
         ]
         return table("Certificates", ("loss", "file", "replay"), rows)
+
+    def _file(self, name: str) -> list[nodes.Node]:
+        return self.to_download(f"certificates/losses/{name}.json", f"{name}.json")
 
 
 def _known(finding: dict[str, Any] | None) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from docutils import nodes
 
 from qstheory.report.sphinx_ext.directive import RecordDirective
-from qstheory.report.sphinx_ext.nodes import badge, math, table, words
+from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, table, words
 
 FAILED = ("refuted", "partly refuted")
 
@@ -44,7 +44,10 @@ class TableDirective(RecordDirective):
             sizes,
             ("qst-sortable",),
         )
-        return [first, second]
+        downloads: list[nodes.Node] = [words("Downloads: ")]
+        for name in ("table1.tex", "table1.csv", "table1.json"):
+            downloads += [*self.to_download(f"files/{name}", name), words(" ")]
+        return [first, paragraph(*downloads), second]
 
     def _row(self, row: dict[str, Any]) -> tuple[Any, ...]:
         printed = row["printed"]
