@@ -148,7 +148,7 @@ CLAIMS = (
                 "one clique, decoded to a mode",
                 evidence=full_crf,
                 cases=cases(loss=OTHERS),
-                ranges_over="every loss that is no multiple of 0-1, every positive Pi",
+                ranges_over="every loss other than a 1(z != y) + c(y), every positive Pi",
                 parts=(CONSISTENT, NO_OTHER),
                 derivation=Derivation(
                     r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$. Where $z$"
