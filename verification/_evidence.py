@@ -203,7 +203,7 @@ def picks(
     """Wherever the conditions hold, z minimises the weighted loss.
 
     `multipliers(z')`, which must be >= 0, combine the conditions to L(z', .) - L(z, .). If they do
-    not, weights with few non-zero entries are tried as a counterexample if there are few observations.
+    not and observations are few, weights with few non-zero entries are tried as a counterexample.
     """
     proposition = OptimalWherever(loss.reference, z, tuple(conditions))
     rows = {other: tuple(map(Fraction, multipliers(other))) for other in loss.predictions}
