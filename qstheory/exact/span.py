@@ -9,6 +9,7 @@ primes), d_j L[:, j] = C X[:, j] is an identity between smaller integers and few
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import isqrt, prod
 from typing import Any
 
@@ -75,21 +76,23 @@ def prove_span(matrix: IntegerMatrix, chosen: Pivots) -> SpanProof | None:
         moduli = primes_beyond(2 * bound)
         if all(_identity_holds(values, C, numerators, denominators, p) for p in moduli):
             return SpanProof(moduli, 2 * bound, "small coefficients")
+    return _by_bordered_minors(values, chosen)
+
+
+def _by_bordered_minors(values: NDArray[Any], chosen: Pivots) -> SpanProof | None:
     bound = 2 * _hadamard(values, chosen)
-    moduli = primes_beyond(bound)
     usable: list[int] = []
     product = 1
-    for p in primes():
-        verdict = _bordered_vanish(values, chosen, p)
-        if verdict is False:
+    # Few primes divide det M unless it is zero; then no number of them would do.
+    for p in islice(primes(), 2 * len(primes_beyond(bound)) + 8):
+        vanish = _bordered_vanish(values, chosen, p)
+        if vanish is False:
             return None
-        if verdict:
+        if vanish:
             usable.append(p)
             product *= p
         if product > bound:
             return SpanProof(tuple(usable), bound, "bordered minors")
-        if len(usable) > 2 * len(moduli):
-            break
     return None
 
 

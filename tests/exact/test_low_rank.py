@@ -1,0 +1,166 @@
+"""Sketches, spans, bases and structures of matrices whose rank is planted."""
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qstheory.exact.basis import Basis
+from qstheory.exact.integer_matrix import (
+    IntegerMatrix,
+    common,
+    from_fractions,
+    from_integers,
+    observation_differences,
+    prediction_differences,
+    transposed,
+)
+from qstheory.exact.modular import PRIME, Pivots, residues
+from qstheory.exact.sketch import FIRST_WIDTH, independent
+from qstheory.exact.span import primes_beyond, prove_span
+from qstheory.exact.structure import structure
+
+FEW = settings(max_examples=30, deadline=None)
+
+
+@st.composite
+def planted(draw: st.DrawFn, most: int = 8) -> IntegerMatrix:
+    """A rational matrix of low rank, with the constant one in its spans some of the time."""
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    rank = draw(st.integers(0, 4))
+    source = np.random.default_rng(draw(st.integers(0, 2**32)))
+    left = source.integers(-3, 4, (rows, rank))
+    right = source.integers(-3, 4, (rank, columns))
+    values = left @ right + draw(st.sampled_from([0, 0, 1, -2]))
+    scales = [draw(st.integers(1, 3)) for _ in range(rows)]
+    entries = [[Fraction(int(x), d) for x in row] for row, d in zip(values, scales, strict=True)]
+    return from_fractions(entries)
+
+
+def _sympy(matrix: IntegerMatrix) -> sympy.Matrix:
+    return sympy.Matrix(
+        [[sympy.Rational(x.numerator, x.denominator) for x in row] for row in matrix.rows()]
+    )
+
+
+def _rank(matrix: IntegerMatrix) -> int:
+    return int(_sympy(matrix).rank()) if 0 not in matrix.shape else 0
+
+
+@FEW
+@given(planted())
+def test_the_rank_is_that_of_sympy_and_the_span_is_proved(matrix: IntegerMatrix) -> None:
+    found = independent(matrix)
+    assert found.rank == _rank(matrix)
+    assert prove_span(matrix, found) is not None
+    if found.rank:
+        fewer = Pivots(found.rows[1:], found.columns[1:])
+        assert prove_span(matrix, fewer) is None
+
+
+@FEW
+@given(planted())
+def test_factors_multiply_to_the_matrix(matrix: IntegerMatrix) -> None:
+    basis = Basis(matrix, independent(matrix))
+    left, right = basis.columns(), basis.coefficients()
+    for i, row in enumerate(matrix.rows()):
+        for j, value in enumerate(row):
+            total = sum((left[i][k] * right[k][j] for k in range(basis.rank)), Fraction(0))
+            assert total == value
+
+
+@FEW
+@given(planted())
+def test_solutions_exist_exactly_when_the_rank_does_not_grow(matrix: IntegerMatrix) -> None:
+    basis, ones = Basis(matrix, independent(matrix)), [Fraction(1)] * max(matrix.shape)
+    rows, columns = matrix.shape
+    x = basis.solve(ones[:rows])
+    bordered = from_fractions([[*row, Fraction(1)] for row in matrix.rows()])
+    assert (x is not None) == (_rank(bordered) == basis.rank)
+    if x is not None:
+        chosen = matrix.take(range(rows), basis.pivots.columns).rows()
+        assert all(sum(a * b for a, b in zip(row, x, strict=True)) == 1 for row in chosen)
+    w = basis.solve_left(ones[:columns])
+    below = from_fractions([*matrix.rows(), ones[:columns]])
+    assert (w is not None) == (_rank(below) == basis.rank)
+    if w is not None:
+        picked = matrix.take(basis.pivots.rows, range(columns)).rows()
+        assert all(
+            sum(a * row[j] for a, row in zip(w, picked, strict=True)) == 1 for j in range(columns)
+        )
+
+
+@FEW
+@given(planted())
+def test_relations_annihilate_the_matrix(matrix: IntegerMatrix) -> None:
+    basis, rows = Basis(matrix, independent(matrix)), matrix.rows()
+    for i in range(matrix.shape[0]):
+        if i not in basis.pivots.rows:
+            w = basis.row_relation(i)
+            assert w[i] == 1
+            assert all(
+                sum(weight * rows[k][j] for k, weight in w.items()) == 0
+                for j in range(matrix.shape[1])
+            )
+
+
+@FEW
+@given(planted())
+def test_the_structure_agrees_with_ranks_of_differences_and_shifts(matrix: IntegerMatrix) -> None:
+    chosen = independent(matrix)
+    rows, columns = matrix.shape
+    found = structure(
+        chosen,
+        residues(matrix.take(range(rows), chosen.columns)),
+        residues(matrix.take(chosen.rows, range(columns))),
+    )
+    assert found.rows.rank == _rank(prediction_differences(matrix))
+    assert found.columns.rank == _rank(observation_differences(matrix))
+    M = _sympy(matrix)
+    ranks = {chosen.rank}
+    if chosen.rank:
+        # The determinant of the minor is affine in c: only its root can lower the rank.
+        block = M.extract(list(chosen.rows), list(chosen.columns))
+        at_zero, at_one = block.det(), (block - sympy.ones(*block.shape)).det()
+        if at_zero != at_one:
+            shift = at_zero / (at_zero - at_one)
+            ranks.add(int((M - shift * sympy.ones(rows, columns)).rank()))
+    assert found.affine_dimension == min(ranks)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from([3, 60, FIRST_WIDTH + 3]))
+def test_wide_matrices_go_through_sketches(seed: int, rank: int) -> None:
+    source = np.random.default_rng(seed)
+    left, right = source.integers(-5, 6, (500, rank)), source.integers(-5, 6, (rank, 450))
+    matrix = from_integers(left @ right)
+    for given_matrix in (matrix, transposed(matrix), from_integers((left @ right) << 40)):
+        found = independent(given_matrix)
+        assert found.rank == rank
+    if rank < 100:
+        proof = prove_span(matrix, independent(matrix))
+        assert proof is not None
+        assert proof.primes == primes_beyond(proof.bound)[: len(proof.primes)]
+
+
+def test_one_wrong_entry_of_a_large_matrix_is_noticed() -> None:
+    source = np.random.default_rng(1)
+    values = source.integers(0, 4, (600, 8)) @ source.integers(0, 4, (8, 700))
+    found = independent(from_integers(values))
+    assert prove_span(from_integers(values), found) is not None
+    i = next(i for i in range(600) if i not in found.rows)
+    j = next(j for j in range(700) if j not in found.columns)
+    values[i, j] += PRIME
+    assert prove_span(from_integers(values), found) is None
+
+
+def test_entries_beyond_64_bits_stay_exact() -> None:
+    huge = 2**80
+    matrix = from_fractions([[Fraction(huge), Fraction(1)], [Fraction(2 * huge), Fraction(2)]])
+    assert matrix.values.dtype == object
+    assert independent(matrix).rank == 1
+    assert common(from_fractions([[Fraction(huge, 3)], [Fraction(1, 7)]])).entry(1, 0) == Fraction(
+        1, 7
+    )

@@ -1,0 +1,81 @@
+"""Rational solutions, kernels and L D L^T factors check by multiplication."""
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qstheory.exact.ldlt import semidefinite_factors
+from qstheory.exact.rational import apply, inner, kernel, rank, solve, transpose
+
+RATIONALS = st.fractions(-3, 3, max_denominator=4)
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> list[list[Fraction]]:
+    """Small rational matrices, often singular."""
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    return draw(
+        st.lists(
+            st.lists(
+                st.one_of(st.just(Fraction(0)), RATIONALS), min_size=columns, max_size=columns
+            ),
+            min_size=rows,
+            max_size=rows,
+        )
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrices(), st.data())
+def test_consistent_systems_are_solved(rows: list[list[Fraction]], data: st.DataObject) -> None:
+    columns = len(rows[0])
+    chosen = data.draw(st.lists(RATIONALS, min_size=columns, max_size=columns))
+    target = apply(rows, chosen)
+    found = solve(rows, target)
+    assert found is not None
+    assert apply(rows, found) == target
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrices())
+def test_the_kernel_has_the_dimension_that_is_left(rows: list[list[Fraction]]) -> None:
+    columns = len(rows[0])
+    basis = kernel(rows, columns)
+    assert len(basis) == columns - rank(rows)
+    assert all(not any(apply(rows, x)) for x in basis)
+    assert rank(basis) == len(basis)
+
+
+def test_an_inconsistent_system_has_no_solution() -> None:
+    assert solve([[Fraction(1)], [Fraction(1)]], [Fraction(1), Fraction(2)]) is None
+
+
+@settings(max_examples=30, deadline=None)
+@given(matrices())
+def test_gram_matrices_factor_and_lowering_an_eigenvalue_is_noticed(
+    rows: list[list[Fraction]],
+) -> None:
+    gram = [[inner(a, b) for b in rows] for a in rows]
+    found = semidefinite_factors(gram)
+    assert found is not None
+    for i, row in enumerate(gram):
+        for j, value in enumerate(row):
+            product = sum(
+                (
+                    a * d * b
+                    for a, d, b in zip(found.lower[i], found.diagonal, found.lower[j], strict=True)
+                ),
+                Fraction(0),
+            )
+            assert product == value
+    trace = sum(gram[i][i] for i in range(len(gram)))
+    lowered = [
+        [x - (trace + 1 if i == j else 0) for j, x in enumerate(row)] for i, row in enumerate(gram)
+    ]
+    assert semidefinite_factors(lowered) is None
+
+
+def test_asymmetric_matrices_have_no_factors() -> None:
+    assert semidefinite_factors([[Fraction(1), Fraction(0)], [Fraction(1), Fraction(1)]]) is None
+    assert transpose([[Fraction(1), Fraction(2)]]) == [[1], [2]]
