@@ -9,6 +9,8 @@ from qstheory.losses.spaces import Label
 
 ENTRY_LIMIT = 20_000_000
 """Most entries of a loss that one replay evaluates."""
+BLOCK = 1024
+"""Rows of a loss that are held in memory at a time when a whole matrix is compared."""
 
 
 def require_evaluations(loss: Loss, count: int) -> None:

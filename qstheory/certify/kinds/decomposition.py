@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.arithmetic import rational_product_fault
-from qstheory.certify.limits import entries, require_evaluations, submatrix
+from qstheory.certify.limits import BLOCK, entries, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
@@ -197,12 +197,16 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
     if fault:
         return fault
     predictions, observations = list(loss.predictions), list(loss.observations)
-    shifted = [[x - given.c for x in row] for row in submatrix(loss, predictions, observations)]
     transposed = list(zip(*given.U, strict=True))
-    bad = rational_product_fault(given.F, transposed, shifted, tools.product_fault)
-    if bad is None:
-        return ""
-    return f"the decomposition fails at {predictions[bad[0]]!r}, {observations[bad[1]]!r}"
+    for start in range(0, len(predictions), BLOCK):
+        block = slice(start, start + BLOCK)
+        rows = submatrix(loss, predictions[block], observations)
+        shifted = [[x - given.c for x in row] for row in rows]
+        bad = rational_product_fault(given.F[block], transposed, shifted, tools.product_fault)
+        if bad is not None:
+            z, y = predictions[start + bad[0]], observations[bad[1]]
+            return f"the decomposition fails at {z!r}, {y!r}"
+    return ""
 
 
 def check_closed_form(proposition: ClosedFormHolds, _: EveryEntry, tools: Tools) -> Decision:

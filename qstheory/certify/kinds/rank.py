@@ -11,7 +11,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, rational_product_fault
 from qstheory.certify.kinds.decomposition import NamedForm, Vectors, form_fault
-from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
@@ -124,12 +124,14 @@ def factorisation_fault(loss: Loss, view: View, given: Factorisation, tools: Too
         "prediction-differences": predictions[0],
         "observation-differences": observations[0],
     }
-    matrix = view_matrix(loss, view, predictions, observations, bases[view])
-    bad = rational_product_fault(left, right, matrix, tools.product_fault)
-    if bad is None:
-        return ""
-    z, y = predictions[bad[0]], observations[bad[1]]
-    return f"the factors do not give the entry at {z!r}, {y!r}"
+    for start in range(0, rows, BLOCK):
+        block = slice(start, start + BLOCK)
+        matrix = view_matrix(loss, view, predictions[block], observations, bases[view])
+        bad = rational_product_fault(left[block], right, matrix, tools.product_fault)
+        if bad is not None:
+            z, y = predictions[start + bad[0]], observations[bad[1]]
+            return f"the factors do not give the entry at {z!r}, {y!r}"
+    return ""
 
 
 def check_minor(proposition: RankAtLeast, minor: Minor, tools: Tools) -> Decision:
