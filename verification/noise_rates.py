@@ -61,7 +61,7 @@ def arithmetic(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The arithmetic, and coins with g = 1/(10 n) against C gamma_p^(1/(p+2)) (A^2 Q^2 ...)^(..)."""
+    """The arithmetic, and coins with g = 1/(10 n) against the bound with any C."""
     yield from arithmetic(at, said)
     p = at.integer("p")
     power = Fraction(p + 1, p + 2)
