@@ -32,7 +32,7 @@ def linear_ordering(cost: FloatArray, start: IntArray, effort: float) -> tuple[I
     positions = np.argsort(start)
     for (i, j), variable in later.items():
         model.add_hint(variable, bool(positions[i] > positions[j]))
-    scaled, scale, error = _integers(extra)
+    scaled, total, error = _integers(extra)
     model.minimize(sum(int(c) * later[pair] for pair, c in zip(pairs, scaled, strict=True)))
     solver, found = _run(model, effort)
     if not found:
@@ -40,7 +40,7 @@ def linear_ordering(cost: FloatArray, start: IntArray, effort: float) -> tuple[I
     wins = np.zeros(m, dtype=np.int64)
     for (i, j), variable in later.items():
         wins[j if solver.value(variable) else i] += 1
-    return np.argsort(-wins), fixed + solver.best_objective_bound / scale - error
+    return np.argsort(-wins), fixed + solver.best_objective_bound / LARGEST_SUM * total - error
 
 
 def prefix_sets(
@@ -78,24 +78,27 @@ def prefix_sets(
                     model.add_bool_or([~inside[j, p], ~inside[i, p], both])
                 terms.append(both)
                 values.append(value)
-    scaled, scale, error = _integers(np.array(values))
+    scaled, total, error = _integers(np.array(values))
     model.maximize(sum(int(c) * term for c, term in zip(scaled, terms, strict=True)))
     solver, found = _run(model, effort)
     if not found:
         return start, np.inf
     counts = [sum(solver.value(inside[j, p]) for p in range(m)) for j in range(m)]
     order = np.argsort(-np.array(counts), kind="stable")
-    return order, solver.best_objective_bound / scale + error
+    return order, solver.best_objective_bound / LARGEST_SUM * total + error
 
 
 def _integers(values: FloatArray) -> tuple[IntArray, float, float]:
-    """Integers near values * scale, the scale, and the sum of what rounding changed."""
+    """Integers near values / total * LARGEST_SUM, the total, and what rounding may change.
+
+    The total is the sum of the absolute values: dividing by it first keeps tiny values in range.
+    """
     total = float(np.abs(values).sum())
-    scale = LARGEST_SUM / total if total else 1.0
-    scaled = np.rint(values * scale).astype(np.int64)
+    shares = values / total if total else np.zeros(len(values))
+    scaled = np.rint(shares * LARGEST_SUM).astype(np.int64)
     # The sums below and the solver's own arithmetic stay within the last term.
-    error = float(np.abs(values - scaled / scale).sum()) + 1e-14 * total
-    return scaled, scale, error
+    error = total * (float(np.abs(shares - scaled / LARGEST_SUM).sum()) + 1e-14)
+    return scaled, total, error
 
 
 def _run(model: Any, effort: float) -> tuple[Any, bool]:

@@ -108,6 +108,19 @@ def test_stopped_early_the_gap_still_bounds_what_is_lost(name, extra, effort):
         assert gaps.max() > 1e-3, "a limit this small should not suffice"
 
 
+@pytest.mark.parametrize(("name", "extra"), [("pd-graded", -1), ("map", 1)])
+@pytest.mark.parametrize("scale", [0.0, 1e-307, 1e300])
+def test_cp_sat_at_the_ends_of_the_range(name, extra, scale):
+    scores = scale * np.random.default_rng(7).normal(size=(1, 5 * (5 + extra) // 2))
+    exact = decoder_for(name, undefined="one")
+    solver = decoder_for(name, undefined="one", dp_limit=0)
+    decoded, gaps = solver.decode_with_gap(scores)
+    assert gaps[0] <= 1e-9 * scale
+    np.testing.assert_allclose(
+        solver.risk(decoded, scores), exact.risk(exact.decode(scores), scores), rtol=1e-9
+    )
+
+
 def test_heuristic_says_how_far_it_may_be_off():
     m = 12
     scores = np.random.default_rng(1).normal(size=(20, m * (m + 1) // 2))
