@@ -21,21 +21,26 @@ from qstheory.certify.kinds.decomposition import (
     EveryWeight,
     NamedForm,
 )
+from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.least_constant import (
     EntryRange,
     LeastConstantAtLeast,
     LeastConstantAtMost,
 )
 from qstheory.certify.kinds.shift import LevelVector
-from qstheory.certify.weights import ListedWeights
+from qstheory.certify.kinds.weight_sums import EqualRiskForAllWeights, EqualRiskMinor
+from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
+from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 from verification._algebra import identity as identity_step
 from verification._evidence import (
+    EQUAL_RISK,
     affine_dimension,
+    calibration_dimension,
     constant_is,
     decomposes,
     equal_risk,
@@ -241,12 +246,20 @@ def level(m: int, R: int) -> LevelVector:
 
 
 def dimension(undefined: str) -> Finder:
-    """A minor of L that is searched for, and a vector that no shift levels."""
+    """A minor of L that is searched for, and a vector that no shift levels.
+
+    For the log discount a minor of the differences of observations, from enclosures.
+    """
 
     def found(at: Case, said: Claimed) -> Iterator[Evidence]:
         loss, m, R = ndcg(at, undefined), at.integer("m"), len(gains(str(at["gain"])))
-        lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
-        upper = NamedForm(loss.closed_forms[0].name, "entries")
+        form = loss.closed_forms[0].name
+        if at["discount"] == "log":
+            lower: object = Irrational(loss, DEFAULT).minors["observation-differences"]
+            upper = NamedForm(form, "weights")
+        else:
+            lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
+            upper = NamedForm(form, "entries")
         yield from affine_dimension(loss, said("dimension", at), Bound(m, lower), Bound(m, upper))
 
     return found
@@ -266,7 +279,11 @@ def optimality(undefined: str) -> Finder:
     """The uniform distribution, a minor that is searched for, and F against U_j - U_m."""
 
     def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss, F, share = ndcg(at, undefined), negated_discounts(at), shares(at)
+        loss = ndcg(at, undefined)
+        if at["discount"] == "log":
+            yield from log_optimality(loss, said("r", at))
+            return
+        F, share = negated_discounts(at), shares(at)
         factors = difference_factors(
             loss,
             lambda sigma: F(sigma)[:-1],
@@ -277,6 +294,20 @@ def optimality(undefined: str) -> Finder:
         yield from certified_dimension(loss, said("r", at), minor, factors)
 
     return found
+
+
+def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
+    """The same from enclosures and for all discounts at once."""
+    subject, point = Irrational(loss, DEFAULT), EqualRiskForAllWeights(UniformWeights())
+    minor, span = subject.minors["prediction-differences"], subject.span
+    assert span is not None
+    yield Evidence(EqualRiskPointExists(loss.reference), (point,), EQUAL_RISK)
+    yield from calibration_dimension(
+        loss,
+        claimed,
+        Bound(len(minor.predictions), EqualRiskMinor(point, minor)),
+        Bound(len(span.columns), span),
+    )
 
 
 def factor_steps() -> Iterator[Evidence | Step]:

@@ -47,8 +47,11 @@ SMALL = cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL)
 MORE = cases(m=range(1, 5), gain=("1", "1;3", "0;1", "1;3;7", "0;1/10"), discount=RATIONAL) + cases(
     m=(3,), gain=("1;3", "0;1;5/2"), discount=("2;1;1", "3;2;0")
 )
-LARGER = cases(m=range(2, 6), gain=("1;3", "0;1"), discount=RATIONAL) + cases(
-    m=(3,), gain=("1;3;7",), discount=("3;2;0", "2;1;1", "2;2;1")
+LOGARITHMIC = cases(m=range(2, 5), gain=("1;3", "0;1"), discount=("log",))
+LARGER = (
+    LOGARITHMIC
+    + cases(m=range(2, 6), gain=("1;3", "0;1"), discount=RATIONAL)
+    + cases(m=(3,), gain=("1;3;7",), discount=("3;2;0", "2;1;1", "2;2;1"))
 )
 
 WHY_FACTORS = (
