@@ -239,7 +239,7 @@ def _counterweights(loss: Loss, z: Label, conditions: Sequence[Form]) -> Iterato
 
 def _few_weights(size: int) -> Iterator[Form]:
     """Vectors with one or two non-zero entries, all of them small."""
-    small = (1, -1, 2, -2, 3, -3)
+    small = (1, -1, 2, -2, 3, -3, 4, -4)
     for first, second in combinations_with_replacement(range(size), 2):
         for a, b in product(small, repeat=2):
             entries = {first: a, second: b}
