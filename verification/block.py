@@ -48,8 +48,10 @@ EVERY = "every m >= 1 and every partition"
 PRIME = 7
 
 
-def parsed(blocks: str) -> str | tuple[int, ...]:
+def parsed(m: int, blocks: str) -> str | tuple[int, ...]:
     """A partition by name, or the block of each label set in binary order as digits."""
+    if blocks == "singletons":
+        return tuple(range(2**m))
     return tuple(map(int, blocks)) if blocks.isdigit() else blocks
 
 
@@ -65,23 +67,25 @@ def set_partitions(size: int) -> tuple[str, ...]:
 ALL_SMALL = (*cases(m=(1,), blocks=set_partitions(2)), *cases(m=(2,), blocks=set_partitions(4)))
 """Every partition of the label sets for m = 1 and m = 2."""
 NAMED = cases(m=range(3, 6), blocks=("empty", "parity", "size"))
-SINGLETONS = cases(m=(3,), blocks=("01234567",))
+SINGLETONS = cases(m=(3, 4), blocks=("singletons",))
 WIDE = (*ALL_SMALL, *NAMED, *SINGLETONS)
 
 
 def count(m: int, blocks: str) -> int:
     """b, the number of blocks."""
-    return len(set(blocks)) if blocks.isdigit() else partition(m, blocks)[0]
+    return partition(m, parsed(m, blocks))[0] if not blocks.isdigit() else len(set(blocks))
 
 
 def block(at: Case) -> Loss:
     """The block 0-1 loss of the case."""
-    return losses.make("block-zero-one", m=at.integer("m"), blocks=parsed(str(at["blocks"])))
+    m = at.integer("m")
+    return losses.make("block-zero-one", m=m, blocks=parsed(m, str(at["blocks"])))
 
 
 def members(at: Case) -> tuple[tuple[Label, ...], ...]:
     """The blocks, each as the tuple of its label sets, in the order in which they appear."""
-    of = partition(at.integer("m"), parsed(str(at["blocks"])))[1]
+    m = at.integer("m")
+    of = partition(m, parsed(m, str(at["blocks"])))[1]
     found: dict[int, list[Label]] = {}
     for label in block(at).predictions:
         found.setdefault(of(label), []).append(label)
