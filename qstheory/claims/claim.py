@@ -82,6 +82,11 @@ class Claim:
         if len(set(names)) != len(names):
             raise InvalidParameter(f"Two readings of the claim {self.id} have the same name.")
 
+    @property
+    def judged_readings(self) -> tuple[Reading, ...]:
+        """The readings that are judged: one without evidence when the claim has none."""
+        return self.readings or (Reading("as stated"),)
+
     def with_reading(self, reading: Reading) -> "Claim":
         """The claim with only that reading."""
         return replace(self, readings=(reading,))

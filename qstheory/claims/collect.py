@@ -9,7 +9,7 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.for_every import ForEvery
 from qstheory.certify.kinds.log_sums import LogSumAtMost, LogSumOrder
 from qstheory.certify.replay import describe
-from qstheory.claims.claim import Reading
+from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
 
@@ -124,6 +124,11 @@ def collect(reading: Reading) -> Found:
         faults,
         _derivation_fault(reading),
     )
+
+
+def gather(claim: Claim) -> tuple[Found, ...]:
+    """All evidence for each reading of a claim, decided."""
+    return tuple(collect(reading) for reading in claim.judged_readings)
 
 
 def item(decided: Decided, note: str = "") -> Item:

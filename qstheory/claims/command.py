@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from qstheory.certify.files import write_whole
-from qstheory.claims.documents import save_certificates
 from qstheory.claims.formats import FORMATS
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
@@ -69,8 +68,7 @@ def run_verify(
         if command.output is not None:
             write_whole(command.output, text)
         if command.certificates is not None:
-            for claim in report.selected:
-                save_certificates(report.ledger[claim], command.certificates)
+            report.save_certificates(command.certificates)
     except OSError as error:
         raise InvalidParameter(
             f"The report or the certificates cannot be written: {error.strerror}."

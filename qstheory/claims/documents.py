@@ -1,23 +1,21 @@
 """The certificates of a claim as a file that `qstheory check` replays."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 from qstheory.certify import Outcome
-from qstheory.certify.bundle import Item, save
+from qstheory.certify.bundle import Item, dumps
 from qstheory.claims.claim import Claim
-from qstheory.claims.collect import collect, item
+from qstheory.claims.collect import Found, item
 
 
-def certificates(claim: Claim) -> Iterator[Item]:
+def certificates(claim: Claim, found: Sequence[Found]) -> Iterator[Item]:
     """Every certificate that settles something about the claim, in the order of its evidence.
 
     The note of an item names the claim, the reading, the part and the case.
     """
-    for reading in claim.readings:
-        found = collect(reading)
-        for d in (*found.at_cases, *found.everywhere):
+    for reading, each in zip(claim.judged_readings, found, strict=True):
+        for d in (*each.at_cases, *each.everywhere):
             if d.decision.outcome is not Outcome.INVALID:
                 place = (claim.id, reading.name, d.evidence.part, d.case or "every case")
                 yield item(d, ", ".join(place))
@@ -28,8 +26,6 @@ def file_name(claim: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", claim) + ".json"
 
 
-def save_certificates(claim: Claim, folder: Path) -> Path:
-    """Write the certificate file of a claim into a folder, which is made if need be."""
-    path = folder / file_name(claim.id)
-    save(path, certificates(claim))
-    return path
+def document(claim: Claim, found: Sequence[Found]) -> str:
+    """The text of the certificate file of a claim."""
+    return dumps(certificates(claim, found))

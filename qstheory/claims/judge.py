@@ -1,13 +1,13 @@
 """Judging one claim: evidence goes to `decide`, and the verdict follows from its answers alone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import dumps
 from qstheory.certify.replay import describe
 from qstheory.claims.cases import summary
 from qstheory.claims.claim import Claim, Reading
-from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, collect, item
+from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, gather, item
 from qstheory.claims.evidence import Stance
 from qstheory.claims.verdict import (
     Extent,
@@ -98,14 +98,13 @@ def _combine(parts: tuple[PartJudgement, ...]) -> Verdict:
     return Verdict.UNDECIDED if Verdict.UNDECIDED in verdicts else Verdict.PROVED
 
 
-def judge_reading(reading: Reading, assumed: str = "") -> ReadingJudgement:
-    """The verdict of one reading.
+def judge_reading(reading: Reading, found: Found, assumed: str = "") -> ReadingJudgement:
+    """The verdict of one reading, from the evidence that was found for it.
 
     A part is refuted by one refuted case, proved when it is proved at every case or by propositions
     about every case, and undecided otherwise. What stays undecided is `consistent` or `not
     reproduced` when it was measured, and `assumed` when a citation stands for it.
     """
-    found = collect(reading)
     parts = tuple(_judge_part(part, reading, found) for part in reading.parts)
     verdict = _combine(parts)
     measurements = found.measurements
@@ -129,7 +128,14 @@ def judge(claim: Claim) -> Judgement:
 
     Without readings it is `assumed` when it has a citation, and undecided otherwise.
     """
-    readings = claim.readings or (Reading("as stated"),)
-    judged = tuple(judge_reading(reading, claim.assumed) for reading in readings)
+    return judge_found(claim, gather(claim))
+
+
+def judge_found(claim: Claim, found: Sequence[Found]) -> Judgement:
+    """The verdict of a claim from the evidence that was gathered for its readings."""
+    judged = tuple(
+        judge_reading(reading, each, claim.assumed)
+        for reading, each in zip(claim.judged_readings, found, strict=True)
+    )
     meant = judged[0]
     return Judgement(claim.id, meant.verdict, meant.strength, meant.scope, judged)

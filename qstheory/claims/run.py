@@ -7,7 +7,9 @@ from types import MappingProxyType
 
 from joblib import Parallel, delayed
 
-from qstheory.claims.judge import judge
+from qstheory.claims.collect import gather
+from qstheory.claims.documents import document
+from qstheory.claims.judge import judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.store import Store
 from qstheory.claims.verdict import Judgement
@@ -17,7 +19,8 @@ Watcher = Callable[[Judgement], None]
 """Told of every judgement as it is there."""
 
 
-def _key(ledger: Ledger, parameters: Parameters) -> str:
+def stored_version(ledger: Ledger, parameters: Parameters) -> str:
+    """What stored verdicts go by: the version of the ledger and the parameters."""
     return "\n".join([ledger.version, *(f"{name!r} = {value!r}" for name, value in parameters)])
 
 
@@ -26,12 +29,14 @@ def _judge_and_keep(
 ) -> Judgement:
     """What a worker does: it loads the ledger itself, since claims hold functions.
 
-    The judgement is kept under the version of what the worker has loaded.
+    The judgement is kept, with its certificates, under the version of what the worker has loaded.
     """
     ledger = load_ledger(folder)
-    judgement = judge(ledger[claim])
+    found = gather(ledger[claim])
+    judgement = judge_found(ledger[claim], found)
     if store is not None:
-        store.put(_key(ledger, parameters), judgement)
+        version = stored_version(ledger, parameters)
+        store.put(version, judgement, document(ledger[claim], found))
     return judgement
 
 
@@ -56,7 +61,7 @@ def judge_all(
     done: dict[str, Judgement] = {}
     if store is not None and not fresh:
         for claim in wanted:
-            kept = store.get(claim, _key(ledger, named))
+            kept = store.get(claim, stored_version(ledger, named))
             if kept is not None:
                 done[claim] = kept
                 watch(kept)

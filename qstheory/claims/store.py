@@ -1,4 +1,4 @@
-"""Finished verdicts on disk, so that an interrupted or repeated run takes them up."""
+"""Finished verdicts on disk with their certificates, so that a repeated run takes them up."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def _digest(judgement: Any) -> str:
 
 @dataclass(frozen=True)
 class Store:
-    """A folder with one file for each claim and version of the code."""
+    """A folder with a verdict and a certificate file for each claim and version of the code."""
 
     folder: Path
 
@@ -36,8 +36,12 @@ class Store:
         name = sha256(f"{version}\n{claim}".encode()).hexdigest()
         return self.folder / f"{name}.json"
 
+    def certificates(self, claim: str, version: str) -> Path:
+        """The certificate file that was kept with a verdict."""
+        return self.path(claim, version).with_suffix(".certificates")
+
     def get(self, claim: str, version: str) -> Judgement | None:
-        """The stored judgement, or None when there is none or its file is damaged."""
+        """The stored judgement; None when there is none or its file is damaged or bare."""
         try:
             record = json.loads(self.path(claim, version).read_text(encoding="utf-8"))
             data = record["judgement"]
@@ -47,10 +51,11 @@ class Store:
             judgement = from_data(data, Judgement)
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        return judgement if judgement.claim == claim else None
+        whole = judgement.claim == claim and self.certificates(claim, version).is_file()
+        return judgement if whole else None
 
-    def put(self, version: str, judgement: Judgement) -> None:
-        """Keep a judgement."""
+    def put(self, version: str, judgement: Judgement, certificates: str) -> None:
+        """Keep a judgement and the text of its certificate file."""
         data = to_data(judgement)
         record = {
             "format": FORMAT,
@@ -60,6 +65,7 @@ class Store:
             "sha256": _digest(data),
         }
         try:
+            write_whole(self.certificates(judgement.claim, version), certificates)
             write_whole(self.path(judgement.claim, version), json.dumps(record, indent=1))
         except OSError as error:
             raise InvalidParameter(

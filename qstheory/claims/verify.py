@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from qstheory.certify.files import write_whole
+from qstheory.claims.documents import file_name
 from qstheory.claims.ledger import Ledger, load_ledger
-from qstheory.claims.run import Watcher, judge_all
+from qstheory.claims.run import Watcher, judge_all, stored_version
 from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store, default_store
 from qstheory.claims.verdict import Judgement, Verdict
@@ -34,12 +36,22 @@ class VerifyOptions:
 
 @dataclass(frozen=True)
 class Report:
-    """The selected claims, judged, each with its standing; `judged` has their ancestors as well."""
+    """The selected claims, judged, each with its standing; `judged` has their ancestors as well.
+
+    `certificates` are the kept certificate files of the judged claims.
+    """
 
     ledger: Ledger
     selected: tuple[str, ...]
     judged: Mapping[str, Judgement]
     standings: Mapping[str, Standing]
+    certificates: Mapping[str, Path] = field(default_factory=dict)
+
+    def save_certificates(self, folder: Path) -> None:
+        """Write the certificate file of each selected claim into a folder, made if need be."""
+        for claim in self.selected:
+            kept = self.certificates[claim].read_text(encoding="utf-8")
+            write_whole(folder / file_name(claim), kept)
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -86,14 +98,17 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
     """
     ledger = load_ledger(options.claims)
     selected = ledger.select(options.patterns)
+    store = Store(options.store or default_store())
     judged = judge_all(
         ledger,
         to_judge(options),
         workers=options.workers,
-        store=Store(options.store or default_store()),
+        store=store,
         parameters=options.parameters,
         fresh=options.fresh,
         watch=watch,
     )
     standings = {claim: standing(claim, ledger, judged) for claim in selected}
-    return Report(ledger, selected, judged, standings)
+    version = stored_version(ledger, tuple(sorted(options.parameters.items())))
+    certificates = {claim: store.certificates(claim, version) for claim in judged}
+    return Report(ledger, selected, judged, standings, certificates)

@@ -9,7 +9,7 @@ from pathlib import Path
 import qstheory
 
 LIBRARIES = ("numpy", "scipy", "sympy", "python-flint", "highspy", "cvxpy", "clarabel")
-UNRELATED = ("cli", "report")
+UNRELATED = ("cli", "report", "testing")
 """Parts of the package that show verdicts and do not make any."""
 
 

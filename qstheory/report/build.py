@@ -8,9 +8,7 @@ from pathlib import Path
 
 from joblib import Parallel, delayed
 
-from qstheory.claims.documents import save_certificates
 from qstheory.claims.formats import FORMATS
-from qstheory.claims.ledger import load_ledger
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
@@ -91,22 +89,12 @@ def judge_ledger(options: VerifyOptions, progress: Progress) -> Report:
     return verify(options, watch)
 
 
-def write_claims(output: Path, report: Report, jobs: int, progress: Progress) -> None:
+def write_claims(output: Path, report: Report) -> None:
     """The records of all claims, and a certificate file for each."""
     records = [claim_record(report, claim) for claim in report.selected]
     document = {"format": "qstheory-claims/1", "claims": records}
     write_text(output / "claims.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
-    folder = output / "certificates" / "claims"
-    results = Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_write_certificates)(report.ledger.folder, claim, folder)
-        for claim in report.selected
-    )
-    for done, _ in enumerate(results, start=1):
-        progress("certificates", done, len(report.selected))
-
-
-def _write_certificates(ledger: Path, claim: str, folder: Path) -> None:
-    save_certificates(load_ledger(ledger)[claim], folder)
+    report.save_certificates(output / "certificates" / "claims")
 
 
 def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance]]) -> None:
@@ -122,9 +110,19 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
     write_text(output / "ledger.md", FORMATS["md"](report))
 
 
+def write_site(output: Path, jobs: int, progress: Progress) -> None:
+    """The site in `site`; what Sphinx keeps between builds lies in `.site-work`."""
+    from qstheory.report.site import build_site
+
+    progress("site", 0, 1)
+    build_site(output, output / "site", output / ".site-work", jobs)
+    progress("site", 1, 1)
+
+
 def build(output: Path, jobs: int, progress: Progress) -> Report:
-    """Everything but the site."""
+    """Everything: records first, then the site from them."""
     report = judge_ledger(VerifyOptions(workers=jobs), progress)
-    write_claims(output, report, jobs, progress)
+    write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
+    write_site(output, jobs, progress)
     return report

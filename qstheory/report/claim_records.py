@@ -8,6 +8,7 @@ from qstheory.claims.documents import file_name
 from qstheory.claims.formats.rows import row
 from qstheory.claims.verdict import Judgement, PartJudgement
 from qstheory.claims.verify import Report
+from qstheory.errors import UnreadableInput
 from qstheory.report.instances import explain
 
 FORMAT = "qstheory-claim/1"
@@ -46,6 +47,11 @@ def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
 
 
 def _readings(claim: Claim, judgement: Judgement) -> list[dict[str, Any]]:
+    names = [reading.name for reading in claim.judged_readings]
+    if names != [judged.reading for judged in judgement.readings]:
+        raise UnreadableInput(
+            f"The ledger's files have changed since {claim.id} was judged; run the command again."
+        )
     return [
         {
             "name": reading.name,
@@ -57,7 +63,7 @@ def _readings(claim: Claim, judgement: Judgement) -> list[dict[str, Any]]:
             "parts": [_part(part) for part in judged.parts],
             "measurements": [vars(m) for m in judged.measurements],
         }
-        for reading, judged in zip(claim.readings, judgement.readings, strict=True)
+        for reading, judged in zip(claim.judged_readings, judgement.readings, strict=True)
     ]
 
 

@@ -17,6 +17,9 @@ def store(tmp_path):
     return Store(tmp_path / "verdicts")
 
 
+CERTIFICATES = "the text of a certificate file"
+
+
 def measured():
     return Reading("m", measure=lambda: [Measurement("q", 1, 0.5, 2, "how")])
 
@@ -24,8 +27,9 @@ def measured():
 @pytest.mark.parametrize("reading", [squares(), squares(lambda m: m), measured()])
 def test_what_is_kept_is_taken_up(store, reading):
     judged = judge(claim(reading=reading))
-    store.put("v", judged)
+    store.put("v", judged, CERTIFICATES)
     assert store.get(judged.claim, "v") == judged
+    assert store.certificates(judged.claim, "v").read_text() == CERTIFICATES
     assert store.get(judged.claim, "another version") is None
     assert store.get("another claim", "v") is None
 
@@ -47,7 +51,7 @@ def damaged(text):
 
 def test_damaged_files_are_not_taken_up(store):
     judged = judge(claim())
-    store.put("v", judged)
+    store.put("v", judged, CERTIFICATES)
     path = store.path(judged.claim, "v")
     text = path.read_text()
     for content in damaged(text):
@@ -57,12 +61,14 @@ def test_damaged_files_are_not_taken_up(store):
     assert store.get(judged.claim, "v") is None
     path.write_text(text)
     assert store.get(judged.claim, "v") == judged
+    store.certificates(judged.claim, "v").unlink()
+    assert store.get(judged.claim, "v") is None
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InvalidParameter, match="name another folder"):
-        Store(tmp_path / "file").put("v", judge(claim()))
+        Store(tmp_path / "file").put("v", judge(claim()), CERTIFICATES)
 
 
 def test_the_default_folder(monkeypatch, tmp_path):
