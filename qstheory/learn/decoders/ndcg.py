@@ -29,8 +29,9 @@ class NDCGDecoder(Decoder):
     """Items by decreasing score, with U_y = G(y)/N(y) and F_sigma = -(D_{sigma(j)})_j, r = m.
 
     N(y) = max_sigma sum_j G(y_j) D_{sigma(j)}. The gain of grade t is 2^t - 1 (`exponential`),
-    t (`linear`) or max(t - neutral, 0) (`eru`); the discount at position p is 1/log2(p + 1)
-    (`log`), 1/p (`reciprocal`) or 2^(1-p) (`eru`), and 0 after the cut-off `k`. `undefined` is the
+    t (`linear`), max(t - neutral, 0) (`eru`) or the t-th listed value, from t = 0; the discount at
+    position p is 1/log2(p + 1) (`log`), 1/p (`reciprocal`), 2^(1-p) (`eru`) or the p-th listed
+    value, and 0 after the cut-off `k`. `undefined` is the
     value of the ratio where no gain is positive. The sort is optimal for weights of any sign, since
     D decreases. Source: Appendix B.3, NDCG-type.
 
@@ -38,8 +39,8 @@ class NDCGDecoder(Decoder):
     array([[2, 3, 1]])
     """
 
-    gain: Gain = "exponential"
-    discount: Discount = "log"
+    gain: Gain | tuple[float, ...] = "exponential"
+    discount: Discount | tuple[float, ...] = "log"
     k: int | None = None
     neutral: float = 0.0
     undefined: Undefined = "raise"
@@ -53,36 +54,45 @@ class NDCGDecoder(Decoder):
         {"undefined": "one"},
         {"undefined": "zero", "k": 2, "discount": "reciprocal"},
         {"undefined": "drop", "gain": "eru", "discount": "eru", "neutral": 1.0},
+        {"undefined": "one", "gain": (0.0, 1.0, 5.0), "discount": (3.0, 1.0, 1.0, 0.0)},
     )
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter for an unknown gain, discount or policy, or a bad cut-off."""
         check_policy(self.undefined)
-        for given, known in ((self.gain, Gain), (self.discount, Discount)):
-            if given not in get_args(known):
-                raise InvalidParameter(f"{given!r} is not one of {', '.join(get_args(known))}.")
+        _check_values("gain", self.gain, get_args(Gain), 1)
+        _check_values("discount", self.discount, get_args(Discount), -1)
         if self.k is not None:
             check_k(self.k)
         if not np.isfinite(self.neutral):
             raise InvalidParameter(f"neutral must be a finite number, not {self.neutral!r}.")
 
     def discounts(self, m: int) -> FloatArray:
-        """D_1..D_m."""
+        """D_1..D_m; raises InvalidParameter when fewer are listed."""
         places = np.arange(1, m + 1, dtype=np.float64)
-        values = {
-            "log": 1.0 / np.log2(places + 1),
-            "reciprocal": 1.0 / places,
-            "eru": 2.0 ** (1 - places),
-        }[self.discount]
+        if not isinstance(self.discount, str):
+            if len(self.discount) < m:
+                raise InvalidParameter(f"discount lists {len(self.discount)} values, not {m}.")
+            values = np.array(self.discount[:m], dtype=np.float64)
+        else:
+            values = {
+                "log": 1.0 / np.log2(places + 1),
+                "reciprocal": 1.0 / places,
+                "eru": 2.0 ** (1 - places),
+            }[self.discount]
         cut: FloatArray = np.where(places <= (m if self.k is None else self.k), values, 0.0)
         return cut
 
     def gains(self, Y: IntArray) -> FloatArray:
-        """G(y_j), shape (n, m)."""
-        grades = as_integers(Y, "relevances").astype(np.float64)
+        """G(y_j), shape (n, m); raises InvalidParameter for a grade without a listed gain."""
+        if not isinstance(self.gain, str):
+            grades = as_integers(Y, "relevances", 0, len(self.gain) - 1)
+            listed: FloatArray = np.array(self.gain, dtype=np.float64)[grades]
+            return listed
+        relevances = as_integers(Y, "relevances").astype(np.float64)
         if self.gain == "exponential":
-            return np.exp2(grades) - 1.0
-        return grades if self.gain == "linear" else np.maximum(grades - self.neutral, 0.0)
+            return np.exp2(relevances) - 1.0
+        return relevances if self.gain == "linear" else np.maximum(relevances - self.neutral, 0.0)
 
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y = G(y)/N(y), shape (n, m); zero where N(y) = 0."""
@@ -120,3 +130,20 @@ class NDCGDecoder(Decoder):
 
     def _refuse(self, zero: BoolArray) -> None:
         refuse(self.undefined, zero, "NDCG", "an observation without a positive gain")
+
+
+def _check_values(
+    what: str, given: str | tuple[float, ...], words: tuple[str, ...], direction: int
+) -> None:
+    """Raises InvalidParameter unless a known word, or values >= 0 rising (1) or falling (-1)."""
+    if isinstance(given, str):
+        if given not in words:
+            raise InvalidParameter(
+                f"{what} must be one of {', '.join(words)} or a list of values, not {given!r}."
+            )
+        return
+    values = np.asarray(given, dtype=np.float64)
+    monotone = values.ndim == 1 and values.size > 0 and (np.diff(values) * direction >= 0).all()
+    if not (monotone and np.isfinite(values).all() and (values >= 0).all()):
+        course = "increasing" if direction > 0 else "decreasing"
+        raise InvalidParameter(f"{what} must list {course} finite values that are not negative.")

@@ -17,17 +17,25 @@ def best_orders(pair: FloatArray, single: FloatArray, places: FloatArray) -> Int
     problem. Of equal sums the order that is lexicographically smallest. Raises TooLarge.
     """
     t, m = single.shape
-    if m > LARGEST:
-        raise TooLarge(f"Subset dynamic programming over {m} items needs too much memory.")
+    check_size(m)
     orders = np.zeros((t, m), dtype=np.int64)
     for block in row_blocks(t, m << m):
-        orders[block] = _solve(pair[block], single[block], places)
+        orders[block] = orders_after_subsets(_subset_sums(pair[block], single[block]), places)
     return orders
 
 
-def _solve(pair: FloatArray, single: FloatArray, places: FloatArray) -> IntArray:
-    t, m = single.shape
-    added = _subset_sums(pair, single)
+def check_size(m: int) -> None:
+    """Raises TooLarge when 2^m subsets are too many."""
+    if m > LARGEST:
+        raise TooLarge(f"Subset dynamic programming over {m} items needs too much memory.")
+
+
+def orders_after_subsets(added: FloatArray, places: FloatArray) -> IntArray:
+    """The same for any costs places_p added[j, S] of item j at place p after the items S.
+
+    `added` has shape (m, 2^m, t), a subset numbered by its bits, item 0 the lowest.
+    """
+    m, _, t = added.shape
     subsets = np.arange(1 << m)
     sizes = np.bitwise_count(subsets)
     remaining = np.full((1 << m, t), np.inf)

@@ -21,6 +21,7 @@ CASES = [
     *[("pairwise-disagreement", {"m": 4, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("pd-graded", {"m": 3, "R": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("map", {"m": 4, "undefined": p}, {"undefined": p}) for p in POLICIES],
+    *[("reciprocal-rank", {"m": 4, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("jaccard", {"m": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
     *[("pd-graph", {"m": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
     ("pd-graph", {"m": 3, "normaliser": "none"}, {"normaliser": "none"}),
@@ -72,7 +73,9 @@ def test_every_entry(name, exact, parameters):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("name", ["f-score", "f-score-columns", "jaccard", "map", "ndcg"])
+@pytest.mark.parametrize(
+    "name", ["f-score", "f-score-columns", "jaccard", "map", "ndcg", "reciprocal-rank"]
+)
 def test_the_value_of_the_ratio_at_zero_over_zero(name, policy):
     decoder = decoder_for(name, undefined=policy)
     Z = np.array([[1, 2]]) if decoder.predicts == "permutations" else np.zeros((1, 2), dtype=int)

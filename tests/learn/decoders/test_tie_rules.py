@@ -100,6 +100,19 @@ def test_equal_scores_keep_the_order_of_the_items(name):
     np.testing.assert_array_equal(decoder_for(name).decode(scores), expected)
 
 
+@FEW
+@given(st.data())
+def test_reciprocal_rank_takes_the_smallest_list(data):
+    m = data.draw(st.integers(1, 4))
+    Y = data.draw(observations("label-sets", m, 4, {}))
+    alpha = 12.0 * np.array(data.draw(st.lists(st.integers(-2, 2), min_size=4, max_size=4)))
+    decoder = decoder_for("reciprocal-rank", undefined="one").fit(Y)
+    score = alpha @ decoder.observation_features(Y)
+    order = np.argsort(decoder.decode(score[None])[0])
+    minimisers = decoder.argmin_set(score, m)
+    assert tuple(order) == min(tuple(np.argsort(sigma)) for sigma in minimisers)
+
+
 def smallest_orders(costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
     least = min(costs.values())
     return sorted(order for order, cost in costs.items() if cost == least)

@@ -1,0 +1,124 @@
+"""Reciprocal rank: L(sigma, y) = 1 - 1/min{sigma_j : y_j = 1}, decoded over subsets of items."""
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import (
+    FloatArray,
+    IntArray,
+    all_permutations,
+    as_label_sets,
+    as_positions,
+    as_scores,
+    binary_numbers,
+    order_positions,
+    row_blocks,
+)
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.rows import indicators
+from qstheory.learn.decoders.subset_dp import check_size, orders_after_subsets
+from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+
+WHERE = "an observation without relevant items"
+
+
+@dataclass(frozen=True, eq=False)
+class ReciprocalRankDecoder(Decoder):
+    """The order of greatest weighted reciprocal rank, r = number of distinct training observations.
+
+    U_y is the indicator of y among them and F_sigma = -(1/min{sigma_j : j in y_d})_d. An item at
+    place p gains 1/p of the weight of the observations that hold it and only items not yet placed:
+    a dynamic program over subsets, for at most 20 items. `undefined` is the value of the
+    reciprocal rank, 0/0 where no item is relevant.
+    """
+
+    undefined: Undefined = "raise"
+
+    name = "reciprocal-rank"
+    cost = "O(2^m m)"
+    tie_rule = "the lexicographically smallest list of items from first to last"
+    observes = "label-sets"
+    predicts = "permutations"
+    examples = ({"undefined": "one"}, {"undefined": "zero"}, {"undefined": "drop"})
+
+    observed: IntArray | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a bad policy."""
+        check_policy(self.undefined)
+
+    def fit(self, Y: IntArray) -> Self:
+        """Indexes the distinct observations, in increasing order as binary numbers."""
+        return replace(self, observed=np.unique(as_label_sets(Y), axis=0))
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y, shape (n, distinct)."""
+        y = as_label_sets(Y)
+        refuse(self.undefined, y.sum(axis=1, dtype=np.int64) == 0, "The reciprocal rank", WHERE)
+        return indicators(y, self._observed())
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_sigma, shape (t, distinct); zero for the empty observation."""
+        first = _first_positions(as_positions(Z)[:, None], self._observed()[None])
+        return -1.0 / first
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The positions of the best orders, shape (t, m); raises TooLarge beyond 20 items."""
+        given, observed = as_scores(scores), self._observed()
+        if given.shape[1] != len(observed):
+            raise InvalidParameter(
+                f"Scores must have {len(observed)} columns, not {given.shape[1]}."
+            )
+        m = observed.shape[1]
+        check_size(m)
+        orders = np.zeros((len(given), m), dtype=np.int64)
+        places = 1.0 / np.arange(1, m + 1)
+        # Item 0 is the lowest bit of a subset.
+        numbers = binary_numbers(observed[:, ::-1])
+        for block in row_blocks(len(given), m << m):
+            weights = np.zeros((1 << m, block.stop - block.start))
+            weights[numbers] = given[block].T
+            orders[block] = orders_after_subsets(_costs(weights, m), places)
+        return order_positions(orders)
+
+    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """1 - 1/(position of the first relevant item), row by row."""
+        y = as_label_sets(Y)
+        empty = y.sum(axis=1, dtype=np.int64) == 0
+        refuse(self.undefined, empty, "The reciprocal rank", WHERE)
+        return fill(
+            1.0 - 1.0 / _first_positions(as_positions(Z), y), empty, self.undefined, one=0.0
+        )
+
+    def predictions(self, m: int) -> IntArray:
+        """All rows of positions."""
+        return all_permutations(m)
+
+    def _observed(self) -> IntArray:
+        if self.observed is None:
+            raise InvalidParameter("The reciprocal-rank decoder must be fitted first.")
+        return self.observed
+
+
+def _first_positions(positions: IntArray, sets: IntArray) -> FloatArray:
+    """The least position of a member along the last axis, infinite for the empty set."""
+    first: FloatArray = np.where(sets == 1, positions, np.inf).min(axis=-1)
+    return first
+
+
+def _costs(weights: FloatArray, m: int) -> FloatArray:
+    """Minus the weight of the sets that hold j and avoid S, for all j and S: (m, 2^m, t).
+
+    With g(T) the weight of the subsets of T (sums over bits), it is g(T) - g(T - j), T the items
+    outside S.
+    """
+    within = weights.copy()
+    subsets = np.arange(1 << m)
+    for j in range(m):
+        with_j = subsets[(subsets >> j) & 1 == 1]
+        within[with_j] += within[with_j ^ 1 << j]
+    outside = subsets[::-1]
+    return np.array([within[outside & ~(1 << j)] - within[outside] for j in range(m)])
