@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.kernels import Array
+from qstheory.learn.resolve import LossSpecification
 
 
 class BinaryRelevance(LossEstimator):
@@ -19,7 +20,18 @@ class BinaryRelevance(LossEstimator):
     A label that is always on or always off in the training rows is predicted so.
     """
 
-    C: float
+    def __init__(
+        self,
+        loss: LossSpecification = "hamming",
+        *,
+        loss_parameters: dict[str, object] | None = None,
+        C: float = 1.0,
+        max_iter: int = 300,
+    ) -> None:
+        self.loss = loss
+        self.loss_parameters = loss_parameters
+        self.C = C
+        self.max_iter = max_iter
 
     def fit(self, X: Any, y: Any) -> BinaryRelevance:
         """Fit one classifier for each label that varies."""

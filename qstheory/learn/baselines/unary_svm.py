@@ -6,7 +6,6 @@ from sklearn.base import BaseEstimator
 from sklearn.svm import LinearSVC
 
 from qstheory.learn.baselines.binary_relevance import BinaryRelevance
-from qstheory.learn.resolve import LossSpecification
 
 
 class UnarySVM(BinaryRelevance):
@@ -21,19 +20,6 @@ class UnarySVM(BinaryRelevance):
     no label sees another. The fit does not depend on the loss that it is judged by. T. Finley, T.
     Joachims, "Training structural SVMs when exact inference is intractable", ICML 2008.
     """
-
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        C: float = 1.0,
-        max_iter: int = 300,
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.C = C
-        self.max_iter = max_iter
 
     def _classifier(self, m: int) -> BaseEstimator:
         return LinearSVC(loss="hinge", C=self.C, max_iter=self.max_iter, random_state=0)

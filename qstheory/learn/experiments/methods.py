@@ -81,6 +81,28 @@ def _final(estimator: LossEstimator, problem: Problem, measure: Measure, choice:
     return Outcome(measure.key, float(choice.loss), loss, choice.setting)
 
 
+def _finals(
+    estimator: type[QuadraticSurrogate] | type[ThresholdMarginals],
+    problem: Problem,
+    measures: Sequence[Measure],
+    choices: Sequence[Choice],
+    budget: Budget,
+) -> list[Outcome]:
+    """The kernel method fitted and tested at the chosen setting of each measure."""
+    solver = _solver(budget, len(problem.split.both))
+    outcomes = []
+    for measure, choice in zip(measures, choices, strict=True):
+        model = estimator(
+            measure.loss,
+            loss_parameters=dict(measure.parameters),
+            solver=solver,
+            gamma=choice.setting["gamma"],
+            lam=choice.setting["lam"],
+        )
+        outcomes.append(_final(model, problem, measure, choice))
+    return outcomes
+
+
 class SurrogateMethod:
     """QS, trained for the measure that it is judged by; Gaussian kernel."""
 
@@ -102,22 +124,7 @@ class SurrogateMethod:
                     own = joint[:, end - block.shape[1] : end]
                     loss = mean_loss(decoder, decoder.decode(own), problem.Y[validation])
                     choice.offer(loss, {"gamma": gamma, "lam": lam})
-        solver = _solver(budget, len(problem.split.both))
-        return [
-            _final(
-                QuadraticSurrogate(
-                    measure.loss,
-                    loss_parameters=dict(measure.parameters),
-                    solver=solver,
-                    gamma=choice.setting["gamma"],
-                    lam=choice.setting["lam"],
-                ),
-                problem,
-                measure,
-                choice,
-            )
-            for measure, choice in zip(measures, choices, strict=True)
-        ]
+        return _finals(QuadraticSurrogate, problem, measures, choices, budget)
 
 
 class ThresholdMethod:
@@ -141,22 +148,7 @@ class ThresholdMethod:
                     )
                     loss = mean_loss(decoder, cut.predict(marginals), problem.Y[validation])
                     choice.offer(loss, {"gamma": gamma, "lam": lam})
-        solver = _solver(budget, len(problem.split.both))
-        return [
-            _final(
-                ThresholdMarginals(
-                    measure.loss,
-                    loss_parameters=dict(measure.parameters),
-                    solver=solver,
-                    gamma=choice.setting["gamma"],
-                    lam=choice.setting["lam"],
-                ),
-                problem,
-                measure,
-                choice,
-            )
-            for measure, choice in zip(measures, choices, strict=True)
-        ]
+        return _finals(ThresholdMarginals, problem, measures, choices, budget)
 
 
 @dataclass(frozen=True)
