@@ -238,8 +238,8 @@ CLAIMS = (
         repaired_by="table1.polynomial.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=r"Block 0-1 with one label set a block is the 0-1 loss: $\sqrt b=2^{m/2}$ outgrows"
-        r" every polynomial. And 0-1 is no exception: its least $\mathsf A$ is $1-2^{-m}$. Decoding: two"
-        r" paragraphs later PD and MAP are said to be NP-hard (see map.hard, pd.hard).",
+        r" every polynomial. And 0-1 is no exception: its least $\mathsf A$ is $1-2^{-m}$."
+        r" Decoding: two paragraphs later PD and MAP are said to be NP-hard (map.hard, pd.hard).",
     ),
     Claim(
         id="table1.polynomial.repaired",
