@@ -18,13 +18,13 @@ from verification._ndcg import (
     flat,
     halved,
     items,
-    largest,
     largest_entry,
     norms,
     optimality,
     positions,
     printed_constant,
     printed_entry,
+    printed_square,
     some_at_most,
     sorting_steps,
     sorts,
@@ -170,9 +170,7 @@ CLAIMS = (
                 ranges_over=EVERY,
                 claimed={
                     "A^2": Constant(
-                        lambda m, gain, discount: (
-                            m * squared_norm(m, discount) * largest(gain) ** 2
-                        ),
+                        printed_square,
                         (),
                     )
                 },
@@ -184,9 +182,7 @@ CLAIMS = (
                 ranges_over=EVERY,
                 claimed={
                     "A^2": Constant(
-                        lambda m, gain, discount: (
-                            m * squared_norm(m, discount) * largest(gain) ** 2
-                        ),
+                        printed_square,
                         (),
                     )
                 },
@@ -199,9 +195,7 @@ CLAIMS = (
                 condition="G_max >= 1 and D_1 = 1",
                 claimed={
                     "A^2": Constant(
-                        lambda m, gain, discount: (
-                            m * squared_norm(m, discount) * largest(gain) ** 2
-                        ),
+                        printed_square,
                         ("minus one", "halved", "sign"),
                     )
                 },

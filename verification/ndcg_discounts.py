@@ -61,6 +61,11 @@ def printed_eru(m: int, R: int, neutral: str) -> Fraction:
     return FOUR_THIRDS * m * top_gain(R, neutral) ** 2
 
 
+AS_PRINTED = {
+    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, ()),
+    "A^2": Constant(printed_eru, ()),
+}
+
 CLAIMS = (
     Claim(
         id="ndcg.log-discount",
@@ -146,10 +151,7 @@ CLAIMS = (
                 cases=cases(m=(2, 3), R=(2,), neutral=("15/8",)),
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
-                claimed={
-                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, ()),
-                    "A^2": Constant(printed_eru, ()),
-                },
+                claimed=AS_PRINTED,
                 everywhere=eru_norm,
             ),
             Reading(
@@ -158,10 +160,7 @@ CLAIMS = (
                 cases=cases(m=(1, 2), R=(2,), neutral=("7/4",)),
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
-                claimed={
-                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, ()),
-                    "A^2": Constant(printed_eru, ()),
-                },
+                claimed=AS_PRINTED,
                 everywhere=eru_norm,
             ),
             Reading(
