@@ -91,7 +91,7 @@ def code_identity() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="block.sharp",
-        source="Table 1 and Sec. 3.2 (sharp constants)",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
         readings=(
@@ -109,7 +109,7 @@ CLAIMS = (
     ),
     Claim(
         id="block.sharp.repaired",
-        source="repairs Table 1 and Sec. 3.2 (sharp constants)",
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
         readings=(

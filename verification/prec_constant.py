@@ -80,7 +80,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.sharp",
-        source="Table 1 and Sec. 3.2 (sharp constants)",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
         readings=(
@@ -106,7 +106,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.sharp.repaired",
-        source="repairs Table 1 and Sec. 3.2 (sharp constants)",
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A lies between 1/2 and sqrt(m/k)/2.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
         readings=(

@@ -270,8 +270,8 @@ CLAIMS = (
     ),
     Claim(
         id="01.sharp",
-        source="Table 1 and Sec. 3.2 (sharp constants)",
-        text="The constant 2^(m/2) is sharp: no decomposition has a smaller A.",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
         readings=(
             Reading(
@@ -288,7 +288,7 @@ CLAIMS = (
     ),
     Claim(
         id="01.sharp.repaired",
-        source="repairs Table 1 and Sec. 3.2 (sharp constants)",
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",
         readings=(

@@ -11,6 +11,7 @@ from verification import (
     fscore_constants,
     fscore_decoding,
     fscore_dimension,
+    fscore_least,
     hamming,
     prec,
     prec_constant,
@@ -20,7 +21,7 @@ from verification import (
 
 FILES = (
     *(zero_one, block, block_sharp, hamming, prec, prec_constant, table1),
-    *(fscore, fscore_constants, fscore_decoding, fscore_dimension),
+    *(fscore, fscore_constants, fscore_decoding, fscore_dimension, fscore_least),
 )
 PLANTED = {
     file.__name__: [
