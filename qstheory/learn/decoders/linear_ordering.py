@@ -10,6 +10,8 @@ from qstheory.learn.decoders.placement import Placement
 from qstheory.learn.decoders.precedence import components, merge, topological_orders
 from qstheory.learn.decoders.subset_dp import best_orders
 
+FEW_ITEMS = 12
+
 
 @dataclass(frozen=True)
 class LinearOrdering:
@@ -17,8 +19,9 @@ class LinearOrdering:
 
     A sort is enough exactly where the strict preferences (cost[j, l] > cost[l, j]: j before l) have
     no cycle: every topological order then attains sum of min(cost[j, l], cost[l, j]). Otherwise
-    each strongly connected component is solved on its own: up to `dp_limit` items by dynamic
-    programming, beyond by CP-SAT with `effort` deterministic seconds, which may leave a gap.
+    few items are ordered by dynamic programming, many problems at once; of more items each strongly
+    connected component is solved on its own: up to `dp_limit` items by dynamic programming, beyond
+    by CP-SAT with `effort` deterministic seconds, which may leave a gap.
     """
 
     dp_limit: int
@@ -29,7 +32,11 @@ class LinearOrdering:
         before = cost > cost.transpose(0, 2, 1)
         orders, acyclic = topological_orders(before)
         gaps = np.zeros(len(cost))
-        for i in np.flatnonzero(~acyclic):
+        cyclic, m = np.flatnonzero(~acyclic), cost.shape[1]
+        if m <= min(FEW_ITEMS, self.dp_limit):
+            orders[cyclic] = best_orders(cost[cyclic], np.zeros((len(cyclic), m)), np.ones(m))
+            return orders, gaps
+        for i in cyclic:
             chains = []
             for component in components(before[i]):
                 chain, gap = self._component(cost[i][np.ix_(component, component)])

@@ -39,8 +39,9 @@ class PreferencePairs(Decoder):
 
     cost = "O(m^2) without cycles, O(2^c c) for a component of c items"
     tie_rule = (
-        "without cycles the lexicographically smallest list of items from first to last;"
-        " else that list within each strongly connected component, merged by the smallest item"
+        "without cycles, or for at most 12 items, the lexicographically smallest list of items from"
+        " first to last; else that list within each strongly connected component, merged by the"
+        " smallest item"
     )
     predicts = "permutations"
 
