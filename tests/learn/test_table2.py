@@ -83,6 +83,9 @@ def test_a_newcomer_sees_a_table(finished):
     assert {run.method for run in runs} == {"QS", "THBM", "SSVM", "logistic", "constant"}
     text = (directory / "table2.md").read_text(encoding="utf-8")
     assert "| F-score, dropped | QS |" in text
+    conventions = text.split("## F-score and empty label sets")[1]
+    assert "| generated | QS |" in conventions
+    assert "digits" not in conventions
     assert r"\toprule" in (directory / "table2.tex").read_text(encoding="utf-8")
     document = json.loads((directory / "table2.json").read_text(encoding="utf-8"))
     assert len(document["runs"]) == len(runs)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from qstheory.learn.experiments.measures import measure_named
+from qstheory.learn.experiments.measures import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.plot import plot_cells
 from qstheory.learn.experiments.records import Run, test_losses
 from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
@@ -77,7 +77,30 @@ def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
                 f"| {cell.dataset} | {title} | {_number(cell.mean)} | {cell.printed.value:.3g} | "
                 f"{reached} |"
             )
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_convention_lines(found)]) + "\n"
+
+
+def _convention_lines(found: Sequence[Cell]) -> list[str]:
+    """What the value of the F-score of two empty sets does, where label sets are empty."""
+    by_key = {(cell.dataset, cell.method, cell.measure): cell for cell in found}
+    keys = (F_SCORE.key, *(measure.key for measure in F_CONVENTIONS))
+    lines = []
+    for (dataset, method, measure), own in by_key.items():
+        cells_of = [by_key.get((dataset, method, key)) for key in keys]
+        if measure != F_SCORE.key or None in cells_of:
+            continue
+        texts = [_number(cell.mean) for cell in cells_of if cell is not None]
+        printed = own.printed
+        shown = "" if printed is None else f"{printed.value:.3g}"
+        lines.append(f"| {dataset} | {method} | " + " | ".join([*texts, shown]) + " |")
+    if not lines:
+        return []
+    text = "Where the data have empty label sets, the value of F for two empty sets decides:"
+    head = [
+        "| data | method | 0/0 = 1 | 0/0 = 0 | dropped | printed |",
+        "|---|---|---|---|---|---|",
+    ]
+    return ["", "## F-score and empty label sets", "", text, "", *head, *lines]
 
 
 def _groups(found: Sequence[Cell]) -> list[list[str]]:
