@@ -11,7 +11,7 @@ from sympy import Symbol
 from qstheory.certify.algebra.expressions import Log, SumOver, Variable
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.for_every import Expansion, ForEvery
-from qstheory.certify.kinds.least_constant import LeastConstantAtMost
+from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.certify.kinds.values import Comparison, Enclosed
 from qstheory.claims import (
     Case,
@@ -35,6 +35,7 @@ from verification._ndcg import (
     ndcg,
     negated_discounts,
     printed_square,
+    range_of,
     shares,
     squared_norm,
 )
@@ -121,8 +122,12 @@ def beaten(loss: Loss, form: AffineDecomposition, value: Fraction) -> Iterator[E
 
 
 def pd_least(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """No decomposition of PD has a smaller A^2 than the value."""
-    yield from beaten(*pd_form(at.integer("m")), Fraction(said("least A^2", at)))
+    """No decomposition of PD has a smaller A^2 than the value: the range of L, or a smaller one."""
+    loss, form = pd_form(at.integer("m"))
+    value, (bound, certificate) = Fraction(said("least A^2", at)), range_of(loss)
+    if value <= bound:
+        yield Evidence(LeastConstantAtLeast(loss.reference, value), (certificate,))
+    yield from beaten(loss, form, value)
 
 
 def ndcg_least(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -215,7 +220,7 @@ CLAIMS = (
             Reading(
                 PAIRS,
                 evidence=pd_least,
-                cases=cases(m=(4, 6)),
+                cases=cases(m=range(2, 7)),
                 ranges_over=EVERY_PD,
                 claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
             ),
@@ -223,8 +228,8 @@ CLAIMS = (
         uses=("pd.A",),
         repaired_by="pd.sharp.repaired",
         expected=Verdict.REFUTED,
-        remark=WHY_PD + r" It is below $m/4$ for $m=4$ (without the coordinate on which $F$"
-        r" vanishes) and from $m=6$ on.",
+        remark=WHY_PD + r" It is below $m/4$ from $m=6$ on, and the exact constant of the turned"
+        r" form for $m=4$ and $m=5$ too. For $m=2$ the constant is sharp.",
     ),
     Claim(
         id="pd.sharp.repaired",

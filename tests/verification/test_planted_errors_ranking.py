@@ -21,7 +21,7 @@ def test_there_are_many_in_every_file():
     assert len(PLANTED) >= 150
     for file in FILES:
         own = {claim.id for claim in file.CLAIMS}
-        assert sum(planted.claim.id in own for planted in PLANTED) >= 8
+        assert sum(planted.claim.id in own for planted in PLANTED) >= 5
 
 
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda p: p.name)
