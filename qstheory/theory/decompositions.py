@@ -3,13 +3,15 @@
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import RankAtMost, View
+from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import constants, holds, replayable
-from qstheory.theory.constants import of_matrices
+from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import factorisation
 from qstheory.theory.findings import Finding, Value, judged, skipped
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
+from qstheory.theory.symbolic.catalogue import symbolic_form
 
 EXPLICIT_LIMIT = 20_000
 """Most entries of F and U together that are written into a dossier."""
@@ -41,7 +43,16 @@ def form_finding(subject: Subject, form: ClosedForm) -> Finding:
         (evidence, *judgements),
         form.source,
         details=details,
+        latex=_for_every_m(subject.loss, form, found),
     )
+
+
+def _for_every_m(loss: Loss, form: ClosedForm, found: Constants) -> tuple[tuple[str, str], ...]:
+    """LaTeX of the family's quantities, when they are those found at this loss."""
+    symbolic = symbolic_form(loss, form.name)
+    if symbolic is None or symbolic.at(loss) != (found, form.constant):
+        return ()
+    return tuple(symbolic.latex().items())
 
 
 def _as_text(label: object) -> str:

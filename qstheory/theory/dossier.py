@@ -83,6 +83,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "meaning": finding.meaning,
         "reason": finding.reason,
         "details": {name: _value_json(value) for name, value in finding.details},
+        "latex": dict(finding.latex),
         "certificates": [
             {
                 "proposition": type(item.proposition).__name__,

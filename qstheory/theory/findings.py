@@ -1,6 +1,6 @@
 """A finding: a statement, its value, and the certificates that `decide` has judged."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -43,7 +43,8 @@ class Finding:
     """One line of a dossier.
 
     `key` names it within its part; `value` is what was found, exact; `reason` says why it was
-    skipped or what is missing; `meaning` explains the quantity in one line.
+    skipped or what is missing; `meaning` explains the quantity in one line; `latex` has, for a named
+    family, its quantities for every m.
     """
 
     part: Part
@@ -53,7 +54,8 @@ class Finding:
     evidence: tuple[Evidence, ...] = ()
     meaning: str = ""
     reason: str = ""
-    details: tuple[tuple[str, Value], ...] = field(default=())
+    details: tuple[tuple[str, Value], ...] = ()
+    latex: tuple[tuple[str, str], ...] = ()
 
     @property
     def status(self) -> Status:

@@ -1,0 +1,1 @@
+"""Decompositions of the named families with their constants, symbolically in m."""
