@@ -8,7 +8,7 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.baselines import (
+from qstheory.learn import (
     ConstantPredictor,
     LogisticRelevance,
     RankSVM,

@@ -1,6 +1,8 @@
 """The estimator: both routes, all forms of y, scikit-learn's conventions."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -205,6 +207,26 @@ def test_clone_pickle_pipeline_and_grid_search(labelled):
     search = GridSearchCV(pipeline, grid, cv=3, error_score="raise").fit(X, Y)
     assert search.best_score_ <= 0
     assert len(search.cv_results_["params"]) == 4
+
+
+def test_grid_search_takes_label_sets(labelled):
+    X, Y = labelled
+    names = np.array(["a", "b", "c", "d"])
+    sets = [frozenset(names[row.astype(bool)].tolist()) for row in Y]
+    model = QuadraticSurrogate("f-score", loss_parameters=EMPTY, classes=list("abcd"))
+    search = GridSearchCV(model, {"lam": [1e-5, 1e-1]}, cv=3, error_score="raise").fit(X, sets)
+    by_matrix = GridSearchCV(
+        QuadraticSurrogate("f-score", loss_parameters=EMPTY), {"lam": [1e-5, 1e-1]}, cv=3
+    ).fit(X, Y)
+    np.testing.assert_allclose(
+        search.cv_results_["mean_test_score"], by_matrix.cv_results_["mean_test_score"]
+    )
+
+
+def test_the_decoders_load_without_scikit_learn():
+    """The estimators are an extra; importing a decoder must not ask for it."""
+    code = "import sys; import qstheory.learn.decoders.hamming; assert 'sklearn' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from qstheory.learn.baselines import RankSVM
+from qstheory.learn.baselines.rank_svm import RankSVM
 from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.data.folds import Fold
 from qstheory.learn.experiments.measures import Measure
