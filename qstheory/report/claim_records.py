@@ -14,6 +14,16 @@ from qstheory.report.instances import explain
 FORMAT = "qstheory-claim/1"
 
 
+def topic(claim_id: str) -> str:
+    """The loss or subject of a claim; what goes beyond the paper is filed with what it extends.
+
+    >>> topic("x.noise.converse"), topic("hamming.A")
+    ('noise', 'hamming')
+    """
+    words = claim_id.split(".")
+    return words[1] if words[0] == "x" else words[0]
+
+
 def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
     """Statement, verdict, strength, scope, readings, counterexamples, repair and relations."""
     claim, judgement = report.ledger[claim_id], report.judged[claim_id]
@@ -21,7 +31,7 @@ def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "id": claim_id,
-        "topic": claim_id.partition(".")[0],
+        "topic": topic(claim_id),
         "source": claim.source,
         "text": claim.text,
         "latex": claim.latex,

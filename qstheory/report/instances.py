@@ -19,6 +19,7 @@ from qstheory.certify.kinds.constants import (
     enumerated_measures,
     explicit_measures,
 )
+from qstheory.certify.kinds.decoding import Counterweights, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     BadEntry,
@@ -26,6 +27,7 @@ from qstheory.certify.kinds.decomposition import (
     DecompositionHolds,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.certify.replay import describe
 from qstheory.losses import resolve
 from qstheory.losses.base import reference_name
@@ -104,6 +106,27 @@ def _no_equal_risk(proposition: EqualRiskPointExists, certificate: Any) -> list[
     ]
 
 
+def _least_constant(proposition: Any, certificate: Any) -> list[str]:
+    name = reference_name(proposition.loss)
+    if isinstance(proposition, LeastConstantAtMost):
+        return [f"for {name}: some decomposition has A^2 <= {proposition.value}"]
+    return [f"for {name}: every decomposition has A^2 >= {proposition.value}"]
+
+
+def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
+    name, z = reference_name(proposition.loss), label(proposition.prediction)
+    if not isinstance(certificate, Counterweights):
+        return [f"for {name}: z = {z} is optimal wherever the rule picks it"]
+    observations = list(resolve(proposition.loss).observations)
+    weights = ", ".join(
+        f"{w} on {label(y)}" for w, y in zip(certificate.weights, observations, strict=True) if w
+    )
+    return [
+        f"for {name}, weights {weights}: the rule picks z = {z},"
+        f" z = {label(certificate.better)} is better"
+    ]
+
+
 EXPLANATIONS: dict[type, Callable[[Any, Any], list[str]]] = {
     ConstantIs: _constant,
     AffineDimensionAtLeast: _dimension,
@@ -111,6 +134,9 @@ EXPLANATIONS: dict[type, Callable[[Any, Any], list[str]]] = {
     CalibrationDimensionAtLeast: _dimension,
     CalibrationDimensionAtMost: _dimension,
     EqualRiskPointExists: _no_equal_risk,
+    LeastConstantAtLeast: _least_constant,
+    LeastConstantAtMost: _least_constant,
+    OptimalWherever: _decoder,
 }
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, title
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.records import FAILED, Records
 from qstheory.version import VERSION
 
 ORDER = 0
-FAILED = ("refuted", "partly refuted")
 CITATION = f"""```bibtex
 @software{{qstheory,
   title   = {{qstheory: exact, checkable analysis of learning with discrete losses}},

@@ -8,34 +8,50 @@ from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 20
-SMALL = 400
+SMALL = 300
 """Most entries of a matrix that is drawn."""
+SECTIONS = {
+    "decompositions": "Decompositions",
+    "optimality": "Optimality, decoder, what merges",
+    "certificates": "Certificates",
+}
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """The list, then the families."""
-    names = list(families())
+    judged = records.families()
+    names = [name for name in families() if name in judged]
     lines = [title("Losses"), "| loss | name | source |", "|---|---|---|"]
-    for name, shown in families().items():
+    for name in names:
+        shown = families()[name]
         lines.append(f"| [{shown.title}]({name}.md) | `{name}` | {shown.source} |")
     yield Page("losses/index", "\n".join([*lines, "", toctree(names)]), top=True)
-    for name, shown in families().items():
-        content = [title(shown.title), directive("qstheory-loss", name)]
-        dossiers = records.dossiers(name)
-        plot = dimension_plot(dossiers)
-        if plot is not None:
-            yield Picture(f"losses/{name}-dimensions.svg", plot)
-            content.append(title("Dimensions and A as functions of the size", 2))
-            words = f"dimensions and A of {shown.title} by size"
-            content.append(_picture(f"{name}-dimensions.svg", words))
-        drawn = [d for d in dossiers if int(d["predictions"]) * int(d["observations"]) <= SMALL]
-        if drawn:
-            map_ = heat_map(drawn[-1]["loss"])
-            if map_ is not None:
-                yield Picture(f"losses/{name}-matrix.svg", map_)
-                content += [title("The matrix", 2), f"`{drawn[-1]['loss']}`, rows predictions:", ""]
-                content += [_picture(f"{name}-matrix.svg", f"heat map of {drawn[-1]['loss']}")]
-        yield Page(f"losses/{name}", "\n".join(content))
+    for name in names:
+        yield from _family(records, name)
+
+
+def _family(records: Records, name: str) -> Iterator[Page | Picture]:
+    shown, dossiers = families()[name], records.dossiers(name)
+    content = [title(shown.title), directive("qstheory-loss", name, parts="definition")]
+    drawn = [d for d in dossiers if int(d["predictions"]) * int(d["observations"]) <= SMALL]
+    map_ = heat_map(drawn[-1]["loss"]) if drawn else None
+    if map_ is not None:
+        yield Picture(f"losses/{name}-matrix.svg", map_)
+        content += [
+            title("The matrix", 2),
+            f"`{drawn[-1]['loss']}`: a row for each prediction, a column for each observation.\n",
+            _picture(f"{name}-matrix.svg", f"heat map of {drawn[-1]['loss']}"),
+        ]
+    content += [title("Dimensions and A", 2)]
+    plot = dimension_plot(dossiers)
+    if plot is not None:
+        yield Picture(f"losses/{name}-dimensions.svg", plot)
+        words = f"dimensions and A of {shown.title} by size"
+        content.append(_picture(f"{name}-dimensions.svg", words))
+    content.append(directive("qstheory-loss", name, parts="dimensions"))
+    for part, heading in SECTIONS.items():
+        content += [title(heading, 2), directive("qstheory-loss", name, parts=part)]
+    yield Page(f"losses/{name}", "\n".join(content))
 
 
 def _picture(path: str, alternative: str) -> str:

@@ -7,6 +7,7 @@ Add `qstheory.report.sphinx_ext` to `extensions` and set `qstheory_records` to a
 site, and empty when they are not.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,16 @@ def _add_static(app: Sphinx) -> None:
     app.config.html_static_path.append(str(STATIC))
 
 
+def _add_scope(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Say of each header cell whether it heads a column or a row, for readers of the screen."""
+    body = context.get("body")
+    if isinstance(body, str):
+        body = re.sub(r'<th (?=class="head)', '<th scope="col" ', body)
+        context["body"] = re.sub(r'<th (?=class="stub)', '<th scope="row" ', body)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register configuration, directives, styles and scripts."""
     app.add_config_value("qstheory_records", "records", "env", str)
@@ -38,6 +49,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("qstheory-errata", ErrataDirective)
     app.add_directive("qstheory-graph", GraphDirective)
     app.connect("builder-inited", _add_static)
+    app.connect("html-page-context", _add_scope)
     app.add_css_file("qstheory.css")
     app.add_js_file("qstheory.js", loading_method="defer")
     return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}

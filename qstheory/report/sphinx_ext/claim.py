@@ -27,7 +27,9 @@ class ClaimDirective(RecordDirective):
         """The nodes of the claim named by the argument."""
         self.depends_on("claims.json")
         record = self.records.claim(self.arguments[0])
-        made: list[nodes.Node] = [paragraph(*rich_text(record["text"]))]
+        statement = paragraph(*rich_text(record["text"]))
+        statement["classes"].append("qst-statement")
+        made: list[nodes.Node] = [statement]
         if record["latex"]:
             made.append(display(record["latex"]))
         made.append(self._summary(record))

@@ -6,8 +6,7 @@ from docutils import nodes
 
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import badge, rich_text, table, words
-
-FAILED = ("refuted", "partly refuted")
+from qstheory.report.sphinx_ext.records import FAILED
 
 
 class ErrataDirective(RecordDirective):

@@ -1,6 +1,7 @@
-"""`qstheory-graph`: which claim rests on which, as a picture whose nodes are links."""
+"""`qstheory-graph`: which claim rests on which, as pictures whose nodes are links."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -9,23 +10,50 @@ from docutils import nodes
 from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, bullets, words
 
-WIDTH, HEIGHT, GAP_X, GAP_Y = 230, 26, 60, 10
+LETTER, HEIGHT, GAP_X, GAP_Y = 7.3, 26, 46, 10
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node of the picture: where it stands and how wide it is."""
+
+    x: float
+    y: float
+    width: float
 
 
 class GraphDirective(RecordDirective):
-    """Claims in columns by how much they rest on; a text version for readers who need one."""
+    """One picture for each topic: its claims, what they rest on, and what rests on them elsewhere.
+
+    Below each picture the same relations stand as a list, for readers who need text.
+    """
 
     def build(self) -> list[nodes.Node]:
-        """The picture and, folded away, the same relations as a list."""
+        """A heading, a picture and a list for each topic with relations."""
         self.depends_on("claims.json")
         claims = {record["id"]: record for record in self.records.claims()}
-        picture = nodes.raw("", self._svg(claims), format="html")
+        made: list[nodes.Node] = []
+        for topic in dict.fromkeys(record["topic"] for record in claims.values()):
+            shown = _shown(topic, claims)
+            if shown:
+                made += self._topic(topic, shown, claims)
+        return made
+
+    def _topic(
+        self, topic: str, shown: Sequence[str], claims: Mapping[str, Record]
+    ) -> Iterator[nodes.Node]:
+        section = nodes.section(ids=[nodes.make_id(f"topic-{topic}")], names=[f"topic {topic}"])
+        section += nodes.title("", topic)
+        picture = nodes.raw("", self._svg(topic, shown, claims), format="html")
+        section += nodes.container("", picture, classes=["qst-scroll", "qst-picture"])
         lines = [
-            [self.to_claim(i), words(" rests on "), *self._links(record["uses"])]
-            for i, record in claims.items()
-            if record["uses"]
+            [self.to_claim(i), words(" rests on "), *self._links(claims[i]["uses"])]
+            for i in shown
+            if claims[i]["uses"] and claims[i]["topic"] == topic
         ]
-        return [nodes.container("", picture, classes=["qst-scroll"]), bullets(lines)]
+        section += bullets(lines)
+        yield section
 
     def _links(self, ids: list[str]) -> list[nodes.Node]:
         made: list[nodes.Node] = []
@@ -33,62 +61,89 @@ class GraphDirective(RecordDirective):
             made += [self.to_claim(claim_id), words(" ")]
         return made
 
-    def _svg(self, claims: Mapping[str, dict[str, Any]]) -> str:
-        linked = {u for r in claims.values() for u in r["uses"]} | {
-            i for i, r in claims.items() if r["uses"]
-        }
-        shown = {i: r for i, r in claims.items() if i in linked}
-        columns: dict[int, list[str]] = {}
-        depth = _depths(shown)
-        for claim_id in shown:
-            columns.setdefault(depth[claim_id], []).append(claim_id)
-        place = {
-            claim_id: (column * (WIDTH + GAP_X), line * (HEIGHT + GAP_Y))
-            for column, ids in columns.items()
-            for line, claim_id in enumerate(ids)
-        }
-        width = (max(columns, default=0) + 1) * (WIDTH + GAP_X)
-        height = max((y for _, y in place.values()), default=0) + HEIGHT + GAP_Y
-        up = "../" * self.env.docname.count("/")
+    def _svg(self, topic: str, shown: Sequence[str], claims: Mapping[str, Record]) -> str:
+        boxes = _layout(shown, claims)
+        width = max(box.x + box.width for box in boxes.values()) + 4
+        height = max(box.y for box in boxes.values()) + HEIGHT + 4
         parts = [
-            f'<svg class="qst-graph" role="img" aria-label="Dependencies of the claims"'
-            f' width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+            f'<svg class="qst-graph" role="group" aria-label="What the claims of {escape(topic)}'
+            f' rest on" width="{width:.0f}" height="{height:.0f}"'
+            f' viewBox="-2 -2 {width:.0f} {height:.0f}">'
         ]
-        for claim_id, record in shown.items():
-            x, y = place[claim_id]
-            for used in record["uses"]:
-                if used in place:
-                    u, v = place[used]
-                    parts.append(
-                        f'<path d="M{u + WIDTH} {v + HEIGHT / 2} C{u + WIDTH + GAP_X / 2}'
-                        f" {v + HEIGHT / 2} {x - GAP_X / 2} {y + HEIGHT / 2} {x} {y + HEIGHT / 2}"
-                        '"/>'
-                    )
-        for claim_id, record in shown.items():
-            x, y = place[claim_id]
-            verdict = record["verdict"]
-            parts.append(
-                f'<a href="{up}claims/{claim_page(claim_id)}.html"'
-                f' class="qst-{verdict.replace(" ", "-")}">'
-                f"<title>{escape(claim_id)}: {escape(verdict)}</title>"
-                f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
-                f'<text x="{x + 8}" y="{y + 17}">{SYMBOLS.get(verdict, "")} {escape(claim_id)}'
-                "</text>"
-                "</a>"
-            )
+        for claim_id, to in boxes.items():
+            for used in claims[claim_id]["uses"]:
+                if used in boxes:
+                    parts.append(_line(boxes[used], to))
+        parts += [
+            self._node(claims[claim_id], box, claims[claim_id]["topic"] == topic)
+            for claim_id, box in boxes.items()
+        ]
         return "".join([*parts, "</svg>"])
 
+    def _node(self, record: Record, box: Box, own: bool) -> str:
+        claim_id, verdict = record["id"], record["verdict"]
+        up = "../" * self.env.docname.count("/")
+        return (
+            f'<a href="{up}claims/{claim_page(claim_id)}.html"'
+            f' class="qst-{verdict.replace(" ", "-")}{"" if own else " qst-elsewhere"}">'
+            f"<title>{escape(claim_id)}: {escape(verdict)}</title>"
+            f'<rect x="{box.x:.0f}" y="{box.y:.0f}" width="{box.width:.0f}" height="{HEIGHT}"'
+            f' rx="4"/><text x="{box.x + 8:.0f}" y="{box.y + 17:.0f}">'
+            f"{SYMBOLS.get(verdict, '')} {escape(claim_id)}</text></a>"
+        )
 
-def _depths(claims: Mapping[str, dict[str, Any]]) -> dict[str, int]:
-    """The length of the longest chain of claims below each."""
+
+def _shown(topic: str, claims: Mapping[str, Record]) -> list[str]:
+    """The claims of a topic that are related to others, with their neighbours."""
+    mine = {i for i, record in claims.items() if record["topic"] == topic}
+    edges = [
+        (i, used)
+        for i, record in claims.items()
+        for used in record["uses"]
+        if used in claims and (i in mine or used in mine)
+    ]
+    near = {end for edge in edges for end in edge}
+    return [i for i in claims if i in near]
+
+
+def _line(start: Box, end: Box) -> str:
+    x, y, bend = start.x + start.width, start.y + HEIGHT / 2, GAP_X / 2
+    v = end.y + HEIGHT / 2
+    return (
+        f'<path d="M{x:.0f} {y:.0f} C{x + bend:.0f} {y:.0f} {end.x - bend:.0f} {v:.0f}'
+        f' {end.x:.0f} {v:.0f}"/>'
+    )
+
+
+def _layout(shown: Sequence[str], claims: Mapping[str, Record]) -> dict[str, Box]:
+    """Columns by the longest chain below; within a column near what a claim rests on."""
+    depth = _depths(shown, claims)
+    boxes: dict[str, Box] = {}
+    x = 0.0
+    for column in range(max(depth.values()) + 1):
+        ids = [i for i in shown if depth[i] == column]
+        width = max((len(i) + 2) * LETTER + 16 for i in ids)
+        ids.sort(key=lambda i: _height([boxes[u].y for u in claims[i]["uses"] if u in boxes]))
+        for line, claim_id in enumerate(ids):
+            boxes[claim_id] = Box(x, line * (HEIGHT + GAP_Y), width)
+        x += width + GAP_X
+    return boxes
+
+
+def _height(heights: Sequence[float]) -> float:
+    return sum(heights) / len(heights) if heights else 0.0
+
+
+def _depths(shown: Sequence[str], claims: Mapping[str, Record]) -> dict[str, int]:
+    """The length of the longest chain of shown claims below each; the ledger has no cycles."""
     depth: dict[str, int] = {}
 
     def visit(claim_id: str) -> int:
         if claim_id not in depth:
-            used = [u for u in claims[claim_id]["uses"] if u in claims]
+            used = [u for u in claims[claim_id]["uses"] if u in shown]
             depth[claim_id] = 1 + max(map(visit, used), default=-1)
         return depth[claim_id]
 
-    for claim_id in claims:
+    for claim_id in shown:
         visit(claim_id)
     return depth

@@ -1,71 +1,92 @@
 """`qstheory-loss FAMILY`: the dossiers of a family of losses, size by size."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 
+from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import family
 from qstheory.report.dossier_formats import TITLES
-from qstheory.report.sphinx_ext.directive import RecordDirective
+from qstheory.report.sphinx_ext.directive import RecordDirective, option_list
 from qstheory.report.sphinx_ext.nodes import (
     badge,
+    bullets,
     code,
     definition_list,
     display,
+    math,
     paragraph,
     rich_text,
     table,
     words,
 )
 
+Record = dict[str, Any]
 DIMENSIONS = ("loss", "affine-dimension", "prediction-differences", "observation-differences")
-SQUARES = (("r", "r"), ("‖F‖²", "||F||_inf^2"), ("U_max", "U_max"), ("A²", "A^2"), ("A", "A"))
+SQUARES = (
+    ("r", r"r"),
+    ("||F||_inf^2", r"\|F\|_\infty^2"),
+    ("U_max", r"U_{\max}"),
+    ("A^2", r"\mathsf{A}^2"),
+    ("A", r"\mathsf{A}"),
+)
+MANY = 15
+"""From so many lines on, a table gets filters."""
 
 
 class LossDirective(RecordDirective):
-    """Definition and conventions, dimensions, decompositions, optimality, certificates."""
+    """Option `parts`: some of definition, dimensions, decompositions, optimality, certificates."""
 
     required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {"parts": directives.unchanged}
 
     def build(self) -> list[nodes.Node]:
         """The nodes of the family named by the argument."""
-        name = self.arguments[0]
-        shown = family(name)
-        dossiers = self.records.dossiers(name)
+        builders: Mapping[str, Callable[[list[Record]], list[nodes.Node]]] = {
+            "definition": self._definition,
+            "dimensions": self._dimensions,
+            "decompositions": self._decompositions,
+            "optimality": self._optimality,
+            "certificates": self._certificates,
+        }
+        wanted = option_list(self.options, "parts") or list(builders)
+        for part in wanted:
+            if part not in builders:
+                raise InvalidParameter(
+                    f"There is no part {part!r} of a loss; there are {', '.join(builders)}."
+                )
+        dossiers = self.records.dossiers(self.arguments[0])
         for dossier in dossiers:
             self.depends_on(f"dossiers/{dossier['file']}.json")
-        made: list[nodes.Node] = [display(shown.definition), paragraph(f"Source: {shown.source}.")]
-        made.append(
-            table(
-                "Parameters and conventions",
-                ("parameter", "meaning", "default"),
-                [
-                    (
-                        code(p.name),
-                        p.description,
-                        "required" if p.default is None else str(p.default),
-                    )
-                    for p in shown.parameters
-                ],
-            )
-        )
-        made.append(self._dimensions(dossiers))
-        made.append(self._decompositions(dossiers))
-        made.append(self._rest(dossiers))
-        made.append(self._certificates(dossiers))
-        return made
+        return [node for part in wanted for node in builders[part](dossiers)]
 
-    def _dimensions(self, dossiers: list[dict[str, Any]]) -> nodes.Node:
+    def _definition(self, dossiers: list[Record]) -> list[nodes.Node]:
+        shown = family(self.arguments[0])
+        parameters = [
+            (code(p.name), p.description, "required" if p.default is None else str(p.default))
+            for p in shown.parameters
+        ]
+        made: list[nodes.Node] = [
+            display(shown.definition),
+            paragraph("Source: ", *rich_text(shown.source), "."),
+            table("Parameters and conventions", ("parameter", "meaning", "default"), parameters),
+        ]
+        conventions = dict.fromkeys(c for d in dossiers for c in d["conventions"])
+        return [*made, bullets([rich_text(line) for line in conventions])] if conventions else made
+
+    def _dimensions(self, dossiers: list[Record]) -> list[nodes.Node]:
         rows = []
         for dossier in dossiers:
             found = {f["key"]: f for f in dossier["findings"]}
-            interval = found.get("calibration-dimension", {}).get("value")
+            between = found.get("calibration-dimension", {}).get("value")
             rows.append(
                 (
                     code(dossier["loss"]),
-                    f"{dossier['predictions']} x {dossier['observations']}",
+                    f"{dossier['predictions']}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{dossier['observations']}",
                     *(_known(found.get(key)) for key in DIMENSIONS),
-                    f"{interval[0]} to {interval[1]}" if interval else "undecided",
+                    interval(between),
                     _exists(found.get("equal-risk")),
                 )
             )
@@ -79,74 +100,101 @@ class LossDirective(RecordDirective):
             "convex calibration dimension",
             "equal-risk point",
         )
-        return table("Dimensions and optimality", headings, rows, ("qst-sortable",))
+        return [table("Dimensions and optimality by size", headings, rows, ("qst-sortable",))]
 
-    def _decompositions(self, dossiers: list[dict[str, Any]]) -> nodes.Node:
-        rows = []
+    def _decompositions(self, dossiers: list[Record]) -> list[nodes.Node]:
+        rows: list[tuple[Any, ...]] = []
+        meanings: dict[str, str] = {}
         for dossier in dossiers:
             for finding in dossier["findings"]:
                 if finding["part"] != "decompositions":
                     continue
+                name = finding["key"].removeprefix("form:")
+                meanings.setdefault(name, finding["meaning"] or finding["statement"])
                 details = finding["details"]
                 rows.append(
                     (
                         code(dossier["loss"]),
-                        finding["key"].removeprefix("form:"),
-                        badge("proved" if finding["status"] == "proved" else finding["status"]),
-                        *(str(details.get(key, "")) for _, key in SQUARES),
+                        name,
+                        badge(finding["status"]),
+                        *(_short(details.get(key)) for key, _ in SQUARES),
                         _bad_entry(details),
                     )
                 )
-        headings = (
-            "loss", "decomposition", "holds", *(name for name, _ in SQUARES), "first bad entry"
-        )  # fmt: skip
-        return table(
-            "Decompositions: printed, repaired, minimal", headings, rows, ("qst-sortable",)
-        )
+        # Mathematics in a heading would be lost to sorting, which puts the words into a button.
+        headings = ("loss", "decomposition", "holds", "r", "‖F‖²", "U max", "A²", "A", "bad entry")
+        classes = ("qst-sortable", "qst-filterable") if len(rows) > MANY else ("qst-sortable",)
+        norms: list[nodes.Node] = []
+        for _, latex in SQUARES[1:4]:
+            norms += [math(latex), words(", ")]
+        return [
+            paragraph(
+                "Each is held against every entry; ", *norms[:-1], " are exact, with ",
+                math(r"\mathsf{A} = \sqrt r\,\|F\|_\infty U_{\max}"), ".",
+            ),
+            definition_list(list(meanings.items())),
+            table("Decompositions: printed, repaired, minimal", headings, rows, classes),
+        ]  # fmt: skip
 
-    def _rest(self, dossiers: list[dict[str, Any]]) -> nodes.Node:
-        """Decoder and what merges, for the largest size."""
+    def _optimality(self, dossiers: list[Record]) -> list[nodes.Node]:
+        """Optimality, decoder and what merges, for the largest size."""
         last = dossiers[-1]
         pairs: list[tuple[str, Any]] = []
         for finding in last["findings"]:
             if finding["part"] in ("decoder", "merging", "optimality"):
-                body = [badge(finding["status"]), words(f" {finding['statement']}")]
+                body = [badge(finding["status"]), words(" "), *rich_text(finding["statement"])]
                 extra = finding["meaning"] or finding["reason"]
                 body += [words(". "), *rich_text(extra)] if extra else []
-                pairs.append((f"{TITLES[finding['part']]}: {finding['key']}", body))
-        holder = nodes.container()
-        holder += paragraph("For ", code(last["loss"]), ":")
-        holder += definition_list(pairs)
-        return holder
+                topic = TITLES[finding["part"]].lower()
+                term = finding["key"].replace("-", " ")
+                pairs.append((term if topic in term else f"{topic}: {term}", body))
+        return [paragraph("For ", code(last["loss"]), ":"), definition_list(pairs)]
 
-    def _certificates(self, dossiers: list[dict[str, Any]]) -> nodes.Node:
-        rows = [
-            (
-                code(dossier["loss"]),
-                self._file(dossier["file"]),
-                code(f"qstheory check {dossier['file']}.json"),
-            )
-            for dossier in dossiers
+    def _certificates(self, dossiers: list[Record]) -> list[nodes.Node]:
+        command = f"qstheory check {dossiers[0]['file']}.json"
+        files = [
+            [*self.to_download(f"certificates/losses/{d['file']}.json", f"{d['file']}.json")]
+            for d in dossiers
         ]
-        return table("Certificates", ("loss", "file", "replay"), rows)
+        return [
+            paragraph("A file is replayed, with the standard library alone, by"),
+            nodes.literal_block(command, command, language="console"),
+            bullets(files),
+        ]
 
-    def _file(self, name: str) -> list[nodes.Node]:
-        return self.to_download(f"certificates/losses/{name}.json", f"{name}.json")
 
-
-def _known(finding: dict[str, Any] | None) -> str:
+def _known(finding: Record | None) -> str:
     proved = finding is not None and finding["status"] == "proved"
     return str(finding["value"]) if finding and proved else "undecided"
 
 
-def _exists(finding: dict[str, Any] | None) -> str:
+def interval(value: Any) -> str:
+    """An interval of integers in words."""
+    if not value:
+        return "undecided"
+    low, high = value
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _exists(finding: Record | None) -> str:
     status = finding["status"] if finding else "undecided"
     return {"proved": "exists", "refuted": "none"}.get(status, status)
 
 
-def _bad_entry(details: dict[str, Any]) -> str:
+def _short(value: Any) -> str:
+    """An exact value as it is, a decimal to four digits."""
+    if value is None:
+        return ""
+    text = str(value)
+    try:
+        return f"{float(text):.4g}" if "." in text else text
+    except ValueError:
+        return text
+
+
+def _bad_entry(details: Record) -> str | nodes.Node:
     bad = details.get("bad entry")
     if not bad:
         return ""
     z, y, formula, entry = bad
-    return f"z = {z}, y = {y}: {formula} instead of {entry}"
+    return code(f"L({z}, {y}) = {entry}, not {formula}")

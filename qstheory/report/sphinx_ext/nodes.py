@@ -5,6 +5,8 @@ from typing import Any
 
 from docutils import nodes
 
+from qstheory.report.sphinx_ext.typeset import typeset
+
 Cell = Any
 """A text, a node, or a sequence of nodes."""
 SYMBOLS = {
@@ -57,7 +59,7 @@ def paragraph(*parts: str | nodes.Node) -> nodes.paragraph:
 
 
 def rich_text(text: str) -> list[nodes.Node]:
-    """Text in which $...$ is mathematics and `...` is code."""
+    """Text in which $...$ is mathematics, `...` is code, and the rest is set as mathematics is."""
     made: list[nodes.Node] = []
     for i, piece in enumerate(text.split("$")):
         if i % 2:
@@ -65,7 +67,7 @@ def rich_text(text: str) -> list[nodes.Node]:
             continue
         for k, part in enumerate(piece.split("`")):
             if part:
-                made.append(code(part) if k % 2 else words(part))
+                made += [code(part)] if k % 2 else typeset(part)
     return made
 
 
@@ -80,8 +82,8 @@ def bullets(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
 
 
 def definition_list(pairs: Iterable[tuple[str, Cell]]) -> nodes.definition_list:
-    """Terms with their values."""
-    made = nodes.definition_list()
+    """Terms with their values, side by side."""
+    made = nodes.definition_list(classes=["qst-facts"])
     for term, value in pairs:
         body = nodes.paragraph()
         body += _cell_nodes(value)
@@ -103,13 +105,13 @@ def table(
     rows: Iterable[Sequence[Cell]],
     classes: Sequence[str] = (),
 ) -> nodes.container:
-    """A table with a caption and header cells, which scrolls within itself when it is wide."""
+    """A table with a caption, a header row and a header column, which scrolls when it is wide."""
     made = nodes.table(classes=["qst-table", *classes])
     made += nodes.title("", caption)
     group = nodes.tgroup(cols=len(headings))
     made += group
-    for _ in headings:
-        group += nodes.colspec(colwidth=1, stub=None)
+    for i in range(len(headings)):
+        group += nodes.colspec(colwidth=1, stub=None if i else 1)
     group += nodes.thead("", _row(headings))
     body = nodes.tbody()
     for row in rows:

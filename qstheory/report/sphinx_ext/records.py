@@ -7,6 +7,9 @@ from typing import Any
 
 from qstheory.errors import UnreadableInput
 
+FAILED = ("refuted", "partly refuted")
+"""The verdicts of claims that do not hold as printed."""
+
 
 @cache
 def _read(path: Path, changed: float) -> Any:
@@ -42,12 +45,19 @@ class Records:
                 return record
         raise UnreadableInput(f"There is no claim {claim_id!r} in {self.folder}.")
 
+    def families(self) -> set[str]:
+        """The families of losses that have a dossier."""
+        return {
+            str(self.load(f"dossiers/{path.name}")["loss"]).partition(":")[0]
+            for path in (self.folder / "dossiers").glob("*.json")
+        }
+
     def dossiers(self, family: str) -> list[dict[str, Any]]:
         """The dossiers of a family, smallest losses first; raises UnreadableInput when none."""
         found = [
             self.load(f"dossiers/{path.name}")
             for path in sorted((self.folder / "dossiers").glob("*.json"))
-            if path.stem.partition("-")[0] == family or path.stem.startswith(f"{family}-")
+            if path.stem == family or path.stem.startswith(f"{family}-")
         ]
         mine = [d for d in found if d["loss"].partition(":")[0] == family]
         if not mine:

@@ -5,9 +5,9 @@ from typing import Any
 from docutils import nodes
 
 from qstheory.report.sphinx_ext.directive import RecordDirective
+from qstheory.report.sphinx_ext.loss import interval
 from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, table, words
-
-FAILED = ("refuted", "partly refuted")
+from qstheory.report.sphinx_ext.records import FAILED
 
 
 class TableDirective(RecordDirective):
@@ -62,46 +62,57 @@ class TableDirective(RecordDirective):
         )
 
     def _verdict(self, row: dict[str, Any], cell: str) -> list[nodes.Node]:
-        """The ledger's verdict on the cell, linked to its derivation when it differs."""
+        """The ledger's verdict on the cell, linked to its derivation and to what is right."""
         if cell not in row["verdicts"]:
             return []
         verdict = row["verdicts"][cell]
         made: list[nodes.Node] = [words(" "), badge(verdict)]
         if verdict in FAILED:
             made += [words(" "), self.to_claim(row["claims"][cell])]
+            if cell in row["repairs"]:
+                made += [words(", right: "), self.to_claim(row["repairs"][cell])]
         return made
 
     def _size(self, row: dict[str, Any], size: dict[str, Any]) -> tuple[Any, ...]:
-        interval = size["calibration_dimension"]
-        between = "undecided" if interval is None else f"{interval[0]} to {interval[1]}"
         exists = {"proved": "exists", "refuted": "none"}
         values = (size["rank"], size["affine_dimension"], size["prediction_differences"])
         return (
             row["measure"],
             nodes.literal(size["loss"], size["loss"]),
             *("undecided" if value is None else str(value) for value in values),
-            between,
+            interval(size["calibration_dimension"]),
             exists.get(size["equal_risk_point"], size["equal_risk_point"]),
         )
 
 
-def _dimensions(row: dict[str, Any]) -> str:
-    parts = []
-    for size in row["sizes"]:
-        value = size["affine_dimension"]
-        shown = "undecided" if value is None else str(value)
-        printed = f" (printed {size['r_printed']})" if size["r_agrees"] is False else ""
-        parts.append(shown + printed)
-    return ", ".join(parts)
+def _dimensions(row: dict[str, Any]) -> list[nodes.Node]:
+    """The certified values by size, and the printed ones where they differ."""
+    values = [size["affine_dimension"] for size in row["sizes"]]
+    shown = ", ".join("undecided" if value is None else str(value) for value in values)
+    agree = [size["r_agrees"] for size in row["sizes"]]
+    if all(agree):
+        return [words(f"{shown} "), _remark("= printed", "proved")]
+    if False in agree:
+        printed = ", ".join(size["r_printed"] for size in row["sizes"])
+        return [words(f"{shown} "), _remark(f"≠ {printed} printed", "refuted")]
+    return [words(shown)]
 
 
-def _constants(row: dict[str, Any]) -> str:
-    parts = []
-    for size in row["sizes"]:
-        if not size["least_a_squared"]:
-            parts.append("none holds")
-            continue
-        name, value = size["least_a_squared"]
-        above = "" if size["printed_a_is_a_bound"] else " exceeds the printed"
-        parts.append(f"{value} ({name}){above}")
-    return ", ".join(parts)
+def _constants(row: dict[str, Any]) -> list[nodes.Node]:
+    """The least A² by size, each with its decomposition unless all have the same."""
+    least = [size["least_a_squared"] for size in row["sizes"]]
+    names = {found[0] for found in least if found}
+    parts = [
+        "none holds" if not found else found[1] if len(names) == 1 else f"{found[1]} ({found[0]})"
+        for found in least
+    ]
+    shown = ", ".join(parts) + (f" ({min(names)})" if len(names) == 1 else "")
+    bounds = [size["printed_a_is_a_bound"] for size in row["sizes"]]
+    if False in bounds:
+        return [words(f"{shown} "), _remark("> printed", "refuted")]
+    return [words(f"{shown} "), _remark("≤ printed", "proved")] if all(bounds) else [words(shown)]
+
+
+def _remark(text: str, kind: str) -> nodes.Node:
+    """A comparison by sign, word and colour."""
+    return nodes.inline(text, text, classes=[f"qst-{kind}", "qst-differs"])

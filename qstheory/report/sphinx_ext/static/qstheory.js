@@ -17,8 +17,8 @@ function makeSortable(table) {
   headings.forEach((heading, index) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.append(...heading.childNodes);
-    heading.append(button);
+    button.textContent = heading.textContent.trim();
+    heading.replaceChildren(button);
     button.addEventListener("click", () => {
       const ascending = heading.getAttribute("aria-sort") !== "ascending";
       headings.forEach((other) => other.removeAttribute("aria-sort"));
@@ -40,7 +40,8 @@ function makeFilterable(table) {
   const controls = [];
   names.forEach((name, index) => {
     const values = [...new Set(rows.map((row) => cellText(row, index)))].sort();
-    if (values.length > 40 || index === 0 || name === "statement") return;
+    const wordy = values.some((value) => /[a-z]{3}/i.test(value));
+    if (values.length > 40 || index === 0 || !wordy) return;
     const select = document.createElement("select");
     select.name = name;
     select.append(new Option("all", ""), ...values.map((value) => new Option(value, value)));
@@ -82,4 +83,3 @@ document.querySelectorAll(".qst-scroll").forEach((box) => {
   const caption = box.querySelector("caption");
   box.setAttribute("aria-label", caption ? caption.textContent.trim() : "wide content");
 });
-document.querySelectorAll("table.qst-table thead th").forEach((cell) => { cell.scope = "col"; });
