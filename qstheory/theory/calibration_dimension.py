@@ -7,6 +7,7 @@ Otherwise p is searched for: uniform distributions on sets of observations, then
 which more and more predictions tie.
 """
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,7 +25,7 @@ from qstheory.certify.weights import ListedWeights, Weights
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.modular import PRIME
-from qstheory.exact.rational import Vector, apply
+from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.closed_forms import named, replayable
@@ -38,6 +39,8 @@ from qstheory.theory.weights import listed_weights
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""
 TRIED = 60
+ORDERS = 8
+SEED = 16
 MEANING = (
     "The least dimension of a convex surrogate that is consistent for the loss; every bound rests"
     " on a theorem of Ramaswamy and Agarwal (2016) whose hypotheses are checked exactly."
@@ -95,29 +98,38 @@ def uniform_candidates(subject: Subject) -> Iterator[Vector]:
 
 
 def tie_candidates(subject: Subject) -> Iterator[Vector]:
-    """From each prediction, one for each orbit: ties with more and more of the others."""
+    """Ties with more and more predictions, from one of each orbit, in several random orders."""
     matrix = subject.matrix.rows()
     rows, columns = subject.matrix.shape
-    if (rows + columns) * (3 * columns + rows) > subject.budget.program:
+    size = (rows + columns) * (3 * columns + rows)
+    if size > subject.budget.program:
         return
-    left = subject.budget.programs
-    for start in quotient(subject).predictions.representatives:
-        tied = {start}
-        p: Vector | None = None
-        for z in [start, *(z for z in range(rows) if z != start)]:
-            if (z in tied and z != start) or left == 0:
-                continue
-            left -= 1
-            try:
-                found = widest_tie(matrix, tied | {z})
-            except Undecided:
-                continue
-            if found is None:
-                continue
-            p = found
-            risks = apply(matrix, p)
-            tied = {k for k, risk in enumerate(risks) if risk == risks[start]}
-            yield p
+    left = min(subject.budget.programs // 2, 8 * subject.budget.program // size)
+    source = random.Random(SEED)
+    starts = quotient(subject).predictions.representatives
+    for _ in range(ORDERS):
+        for start in starts:
+            tied = {start}
+            order = list(range(rows))
+            source.shuffle(order)
+            for z in [start, *order]:
+                if left == 0:
+                    return
+                if z in tied and z != start:
+                    continue
+                left -= 1
+                p = _widest_tie(matrix, tied | {z})
+                if p is not None:
+                    risks = apply(matrix, p)
+                    tied = {k for k, risk in enumerate(risks) if risk == risks[start]}
+                    yield p
+
+
+def _widest_tie(matrix: Rows, tied: set[int]) -> Vector | None:
+    try:
+        return widest_tie(matrix, tied)
+    except Undecided:
+        return None
 
 
 def best_cell(subject: Subject) -> Cell:

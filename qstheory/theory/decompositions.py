@@ -1,5 +1,8 @@
 """Decompositions L = F U^T + c side by side: the declared closed forms and the smallest ones."""
 
+from collections.abc import Callable
+from functools import partial
+
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import RankAtMost, View
@@ -8,7 +11,7 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import constants, holds, replayable
 from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import factorisation
-from qstheory.theory.findings import Finding, Value, judged, skipped
+from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 from qstheory.theory.symbolic.catalogue import symbolic_form
@@ -110,8 +113,10 @@ def up_to_observation_finding(subject: Subject) -> Finding:
 
 def decomposition_findings(subject: Subject) -> list[Finding]:
     """Part 2 of the dossier."""
-    return [
-        *(form_finding(subject, form) for form in subject.loss.closed_forms),
-        minimal_finding(subject),
-        up_to_observation_finding(subject),
-    ]
+    compute: dict[str, Callable[[], Finding]] = {
+        f"form:{form.name}": partial(form_finding, subject, form)
+        for form in subject.loss.closed_forms
+    }
+    compute["minimal"] = partial(minimal_finding, subject)
+    compute["minimal-up-to-observation"] = partial(up_to_observation_finding, subject)
+    return [attempt("decompositions", key, found) for key, found in compute.items()]

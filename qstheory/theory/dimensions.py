@@ -4,6 +4,7 @@ For every scalar c, rank(L - c 1 1^T) lies between the larger of the two ranks o
 rank L, and all four numbers differ by at most one from rank L.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from qstheory.certify.kinds.affine_dimension import (
@@ -24,8 +25,9 @@ from qstheory.certify.kinds.shift import (
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis
+from qstheory.exact.span import prove_span
 from qstheory.theory.closed_forms import named, replayable
-from qstheory.theory.findings import Evidence, Finding, judged, skipped
+from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, skipped
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
@@ -93,10 +95,22 @@ def rank_finding(subject: Subject, view: View) -> Finding:
             MEANING[view],
             "the lower bound only: no closed form gives the upper bound, and multiplying out an"
             " explicit one exceeds the budget",
+            details=_span_details(subject, view),
         )
     return Finding(
         "dimensions", view, f"{TITLE[view]} = {rank}", rank, (lower, upper), MEANING[view]
     )
+
+
+def _span_details(subject: Subject, view: View) -> tuple[tuple[str, Value], ...]:
+    """For a large matrix whose chosen columns span all: the number of primes that showed it.
+
+    That is exact but not a certificate, so no verdict rests on it.
+    """
+    if view != "loss" or not subject.window.complete:
+        return ()
+    proof = prove_span(subject.matrix, subject.structure.pivots)
+    return () if proof is None else (("columns span all, modulo primes", len(proof.primes)),)
 
 
 def affine_lower(subject: Subject) -> Evidence:
@@ -237,10 +251,11 @@ def _unbalanced_relation(basis: Basis) -> dict[int, Fraction]:
 
 def dimension_findings(subject: Subject) -> list[Finding]:
     """Part 1 of the dossier."""
-    return [
-        rank_finding(subject, "loss"),
-        affine_finding(subject),
-        shift_finding(subject),
-        rank_finding(subject, "prediction-differences"),
-        rank_finding(subject, "observation-differences"),
-    ]
+    compute: dict[str, Callable[[], Finding]] = {
+        "loss": lambda: rank_finding(subject, "loss"),
+        "affine-dimension": lambda: affine_finding(subject),
+        "shift": lambda: shift_finding(subject),
+        "prediction-differences": lambda: rank_finding(subject, "prediction-differences"),
+        "observation-differences": lambda: rank_finding(subject, "observation-differences"),
+    }
+    return [attempt("dimensions", key, found) for key, found in compute.items()]

@@ -14,7 +14,7 @@ from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
-from qstheory.theory.findings import Finding, Part, Value
+from qstheory.theory.findings import Finding, Part, Value, attempt
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
@@ -114,9 +114,12 @@ def decoder_finding(loss: Loss) -> Finding:
 def optimality_findings(subject: Subject) -> list[Finding]:
     """Part 3 of the dossier."""
     equal = equal_risk(subject)
+    part: Part = "optimality"
     return [
-        equal_risk_finding(subject, equal),
-        calibration_dimension_finding(subject, equal),
+        attempt(part, "equal-risk", lambda: equal_risk_finding(subject, equal)),
+        attempt(
+            part, "calibration-dimension", lambda: calibration_dimension_finding(subject, equal)
+        ),
     ]
 
 

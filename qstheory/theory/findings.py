@@ -1,5 +1,6 @@
 """A finding: a statement, its value, and the certificates that `decide` has judged."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -7,6 +8,7 @@ from typing import Any, Literal
 from qstheory.certify import Decision, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.outcome import Outcome
+from qstheory.errors import QstheoryError
 from qstheory.exact.replay import FLINT
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
@@ -43,8 +45,8 @@ class Finding:
     """One line of a dossier.
 
     `key` names it within its part; `value` is what was found, exact; `reason` says why it was
-    skipped or what is missing; `meaning` explains the quantity in one line; `latex` has, for a named
-    family, its quantities for every m.
+    skipped or what is missing; `meaning` explains the quantity in one line; `latex` has, for named
+    families, its quantities for every m.
     """
 
     part: Part
@@ -86,6 +88,14 @@ class Finding:
             for item in self.evidence
             if item.decision.outcome is not Outcome.INVALID
         ]
+
+
+def attempt(part: Part, key: str, compute: Callable[[], Finding]) -> Finding:
+    """The finding, or one that says why there is none: too large, undefined, undecided."""
+    try:
+        return compute()
+    except QstheoryError as error:
+        return skipped(part, key, key, str(error))
 
 
 def skipped(part: Part, key: str, statement: str, reason: str, meaning: str = "") -> Finding:

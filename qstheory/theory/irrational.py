@@ -26,7 +26,6 @@ from qstheory.certify.kinds.weight_sums import (
     SpanForAllWeights,
 )
 from qstheory.certify.weights import UniformWeights
-from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis
 from qstheory.exact.enclosures import propose
 from qstheory.exact.integer_matrix import from_fractions
@@ -266,7 +265,11 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
     """Part 3: the uniform distribution as an equal-risk point for all weights."""
     reference = subject.loss.reference
     if not subject.window.complete:
-        raise Undecided("The loss is too large to enumerate within the budget.")
+        reason = "the loss is too large to enumerate within the budget"
+        return [
+            skipped("optimality", "equal-risk", optimality.STATEMENT, reason, optimality.MEANING),
+            skipped("optimality", "calibration-dimension", "its bounds", reason),
+        ]
     point = EqualRiskForAllWeights(UniformWeights())
     evidence = judged(EqualRiskPointExists(reference), point)
     equal = "equal-risk"

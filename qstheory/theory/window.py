@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Grades, Label, LabelSets, Permutations, Space
 from qstheory.theory.budget import Budget
 
@@ -28,7 +28,8 @@ def window(loss: Loss, budget: Budget) -> Window:
     for a loss by counts m independent sets of each size, which span all sets of that size.
     """
     entries = loss.predictions.size * loss.observations.size
-    limit = budget.evaluated if loss.counts is None else budget.tabulated
+    tabulated = loss.counts is not None or isinstance(loss.reference, MatrixReference)
+    limit = budget.tabulated if tabulated else budget.evaluated
     if entries <= limit:
         return Window(tuple(loss.predictions), tuple(loss.observations), True)
     least = min((form.dimension for form in loss.closed_forms), default=64)
