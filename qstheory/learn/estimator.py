@@ -7,11 +7,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from qstheory.errors import InvalidParameter
 from qstheory.learn.base import SurrogateEstimator
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.resolve import LossSpecification, resolve_solver
-from qstheory.learn.solvers import Solver
+from qstheory.learn.solvers import ExactSolver, Solver
+from qstheory.learn.solvers.base import KernelSections
 
 
 class QuadraticSurrogate(SurrogateEstimator):
@@ -100,14 +102,22 @@ class QuadraticSurrogate(SurrogateEstimator):
         prepared = self._prepare(X, y)
         self.ridge_ = self._solver().fit(self._kernel(), prepared.X, prepared.features(), self.lam)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
-        self.inputs_ = prepared.X
         return self
 
     def weights(self, X: Any) -> Array:
-        """alpha_i(x) for each row x and each training observation i, shape (t, n): O(n^3)."""
+        """alpha_i(x) for each row x and each training observation i, shape (t, n): O(n^3).
+
+        Raises
+        ------
+        InvalidParameter
+            With an approximate solver, which keeps no training row.
+        """
         X = self._checked(X)
-        identity = np.eye(self.inputs_.shape[0])
-        return self._solver().fit(self._kernel(), self.inputs_, identity, self.lam).scores(X)
+        solver, sections = self._solver(), self.ridge_.representation
+        if not isinstance(solver, ExactSolver) or not isinstance(sections, KernelSections):
+            raise InvalidParameter("The weights need solver='exact': fit with it.")
+        identity = np.eye(sections.size)
+        return solver.fit(sections.kernel, sections.anchors, identity, self.lam).scores(X)
 
     def _solver(self) -> Solver:
         return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)

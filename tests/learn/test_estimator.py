@@ -129,6 +129,12 @@ def test_weights_are_the_papers_formula(labelled):
     np.testing.assert_allclose(model.surrogate(X[60:]), expected @ (2.0 * Y[:60] - 1), atol=1e-9)
 
 
+def test_weights_need_the_exact_solver(labelled):
+    model = QuadraticSurrogate(solver="nystrom", n_components=5).fit(*labelled)
+    with pytest.raises(InvalidParameter, match="solver='exact'"):
+        model.weights(labelled[0])
+
+
 def test_score_is_minus_the_mean_loss(labelled):
     X, Y = labelled
     model = QuadraticSurrogate("hamming").fit(X, Y)
