@@ -30,7 +30,7 @@ ORDER, LOG_BOUND = "the order of ||D||", "A <= c G_max m / sqrt(log m)"
 LOG_FACTOR = "||D||^2 <= 3 (m+1)/log(m+1)^2"
 Bounding = Literal["=", "<=", ">="]
 NORM, CONSTANT = "||D|| <= 2/sqrt(3)", "A"
-FASTER, EASIER = "faster decay, larger A", "A of NDCG <= A of ERU"
+FASTER, EASIER = "how A depends on the decay", "NDCG against ERU"
 FAST, SLOW = "fast decay", "slow decay"
 INDUCTION = LogInduction(20, PRECISION)
 M, J, N = Variable("m"), Variable("j"), Variable("n")

@@ -344,6 +344,6 @@ CLAIMS = (
             )
             for undefined, name in FILLED.items()
         ),
-        uses=("map.affdim.repaired",),
+        uses=("map.affdim.repaired", "optimal.ra16"),
     ),
 )

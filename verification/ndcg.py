@@ -384,6 +384,6 @@ CLAIMS = (
             )
             for undefined, name in FILLED.items()
         ),
-        uses=("ndcg.decomposition",),
+        uses=("ndcg.decomposition", "optimal.ra16"),
     ),
 )

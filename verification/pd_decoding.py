@@ -220,6 +220,6 @@ CLAIMS = (
             )
             for undefined in ("drop", "zero", "one")
         ),
-        uses=("pd.affdim.repaired",),
+        uses=("pd.affdim.repaired", "optimal.ra16"),
     ),
 )
