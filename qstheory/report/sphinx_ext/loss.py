@@ -84,7 +84,7 @@ class LossDirective(RecordDirective):
             rows.append(
                 (
                     code(dossier["loss"]),
-                    f"{dossier['predictions']}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{dossier['observations']}",
+                    _size(dossier),
                     *(_known(found.get(key)) for key in DIMENSIONS),
                     interval(between),
                     _exists(found.get("equal-risk")),
@@ -161,6 +161,12 @@ class LossDirective(RecordDirective):
             nodes.literal_block(command, command, language="console"),
             bullets(files),
         ]
+
+
+def _size(dossier: Record) -> str:
+    return f"{dossier['predictions']} × {dossier['observations']}".replace(
+        " ", "\N{NO-BREAK SPACE}"
+    )
 
 
 def _known(finding: Record | None) -> str:

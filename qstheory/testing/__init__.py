@@ -1,0 +1,23 @@
+"""Hypothesis strategies and assertions for code that works with discrete losses.
+
+Strategies: `rationals`, `simplex_points`, `planted_losses`, `decompositions`,
+`problems_with_margin`. Assertions: `assert_decomposes`, `assert_bayes_optimal`. They need
+hypothesis (`pip install 'qstheory[testing]'`).
+"""
+
+from qstheory.testing.assertions import assert_bayes_optimal, assert_decomposes
+from qstheory.testing.margins import MarginProblem, problems_with_margin
+from qstheory.testing.planted import Planted, decompositions, planted_losses
+from qstheory.testing.simplex import rationals, simplex_points
+
+__all__ = [
+    "MarginProblem",
+    "Planted",
+    "assert_bayes_optimal",
+    "assert_decomposes",
+    "decompositions",
+    "planted_losses",
+    "problems_with_margin",
+    "rationals",
+    "simplex_points",
+]

@@ -1,0 +1,80 @@
+"""Finite distributions whose margin at every input is known by construction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Loss
+from qstheory.testing.assertions import conditional_risks
+from qstheory.testing.simplex import Vector, simplex_points
+
+
+@dataclass(frozen=True)
+class MarginProblem:
+    """A distribution on finitely many inputs: P(x), Pi(x), and at each x the margin and f*(x).
+
+    The margin is min over z other than f*(x) of l(z, x) - l(f*(x), x), where
+    l(z, x) = sum_y Pi_y(x) L(z, y). Conditionals are in the order of the observations.
+    """
+
+    loss: Loss
+    weights: Vector
+    conditionals: tuple[Vector, ...]
+    margins: Vector
+    optimal: tuple[object, ...]
+
+    def probability_of_margin_at_most(self, eps: Fraction) -> Fraction:
+        """P(margin <= eps)."""
+        small = (p for p, m in zip(self.weights, self.margins, strict=True) if m <= eps)
+        return sum(small, Fraction(0))
+
+
+def problems_with_margin(
+    loss: Loss, *, most: int = 4, levels: st.SearchStrategy[Fraction] | None = None
+) -> st.SearchStrategy[MarginProblem]:
+    """Problems with at most that many inputs, for a loss of constant risk at the uniform law.
+
+    With the uniform distribution u, at which every prediction has the same risk, and a point mass
+    e_y at which exactly one is best, by g, the conditional (1 - t) u + t e_y has the margin t g.
+    `levels` draws t in (0, 1]. Raises InvalidParameter when the uniform law is no equal-risk point
+    or every observation has tied best predictions.
+    """
+    columns, predictions = loss.observations.size, list(loss.predictions)
+    uniform = (Fraction(1, columns),) * columns
+    if len(set(conditional_risks(loss, uniform).values())) != 1:
+        raise InvalidParameter(
+            f"Predictions of {loss.name} differ in risk at the uniform distribution, so no margin"
+            " is known in advance; use a loss such as hamming or multiclass."
+        )
+    peaks = []
+    for j in range(columns):
+        corner = tuple(Fraction(int(i == j)) for i in range(columns))
+        risks = conditional_risks(loss, corner)
+        best, *others = sorted(predictions, key=lambda z, risks=risks: risks[z])  # type: ignore[misc]
+        if others and risks[others[0]] > risks[best]:
+            peaks.append((corner, risks[others[0]] - risks[best], best))
+    if not peaks:
+        raise InvalidParameter(f"No observation of {loss.name} has one best prediction.")
+
+    @st.composite
+    def problems(draw: st.DrawFn) -> MarginProblem:
+        weights = draw(st.integers(1, most).flatmap(_interior))
+        conditionals, margins, optimal = [], [], []
+        for _ in weights:
+            corner, gap, best = draw(st.sampled_from(peaks))
+            t = draw(levels or st.fractions(Fraction(1, 20), 1, max_denominator=20))
+            mixed = ((1 - t) * u + t * e for u, e in zip(uniform, corner, strict=True))
+            conditionals.append(tuple(mixed))
+            margins.append(t * gap)
+            optimal.append(best)
+        return MarginProblem(loss, weights, tuple(conditionals), tuple(margins), tuple(optimal))
+
+    make: Callable[[], st.SearchStrategy[MarginProblem]] = problems
+    return make()
+
+
+def _interior(size: int) -> st.SearchStrategy[Vector]:
+    return simplex_points(size, interior=True)
