@@ -300,9 +300,11 @@ CLAIMS = (
         " problems, 1976 (minimum linear arrangement)",
         expected=Verdict.ASSUMED,
         remark="The paper only says that decoding is an instance of quadratic assignment, which"
-        " does not make it hard. A reduction from linear arrangement: heavy single items hold the"
-        " first t positions, edges are pairs of relevant items, and for t large the positions of"
-        " the rest are nearly equidistant on the scale 1/position.",
+        r" does not make it hard. Reduction for a graph with $n$ nodes: $W_{j\ell}=1$ on edges and"
+        r" $W_{jj}=C-\frac12\deg j$ make the sum over pairs a constant less"
+        r" $\frac12\sum_{j\ell\in E}|1/\sigma(j)-1/\sigma(\ell)|$; $t=3n(n-1)|E|$ more items with"
+        r" $W_{ii}=|E|t(t+1)$ hold the first positions, and beyond them that is least for a linear"
+        r" arrangement of least length. Pairs and single items as observations give these $W$.",
     ),
     Claim(
         id="map.optimal",

@@ -1,5 +1,7 @@
 """The claims about average precision against its definition."""
 
+from fractions import Fraction
+from itertools import combinations
 from math import log, sqrt
 
 import numpy as np
@@ -79,6 +81,33 @@ def trace_rule(m, weights, above):
         P[np.arange(m), np.array(sigma) - 1] = 1
         values.append(np.trace(W.T @ P @ D @ P.T))
     return int(np.argmax(values))
+
+
+def heavy_items_hold_the_front(n, edges, t):
+    """Moving one of the t heavy items back loses more than the edges can ever gain."""
+    lost = Fraction(len(edges) * t * (t + 1)) * (Fraction(1, t) - Fraction(1, t + 1))
+    return lost >= len(edges) and t >= n
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_decoding_contains_linear_arrangement(n):
+    pairs = list(combinations(range(n), 2))
+    for chosen in range(1, 2 ** len(pairs)):
+        edges = [pair for i, pair in enumerate(pairs) if chosen >> i & 1]
+        t = 3 * n * (n - 1) * len(edges)
+        degree = [sum(j in edge for edge in edges) for j in range(n)]
+        C = Fraction(3 * max(degree), 2)
+        assert heavy_items_hold_the_front(n, edges, t)
+        value, length = {}, {}
+        for sigma in orders(n):
+            place = [t + p for p in sigma]
+            value[sigma] = sum(Fraction(1, max(place[j], place[k])) for j, k in edges) + sum(
+                (C - Fraction(degree[j], 2)) / place[j] for j in range(n)
+            )
+            length[sigma] = sum(abs(sigma[j] - sigma[k]) for j, k in edges)
+        best = {s for s in value if value[s] == max(value.values())}
+        assert best <= {s for s in length if length[s] == min(length.values())}
+        assert min(C - Fraction(3 * d, 2) for d in degree) >= 0
 
 
 def test_only_the_symmetric_matrix_decodes():
