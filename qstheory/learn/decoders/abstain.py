@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_integers
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_integers, as_scores
 from qstheory.learn.decoders.base import Examples
 from qstheory.learn.decoders.class_observations import ClassDecoder
 
@@ -50,7 +50,7 @@ class AbstainDecoder(ClassDecoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """Classes, or q for abstaining, shape (t, 1)."""
-        given = self.class_scores(scores, self.q)
+        given = as_scores(scores, self.q)
         total, best = given.sum(axis=1), np.argmax(given, axis=1)
         risk = total - given[np.arange(len(given)), best]
         return as_column(np.where(self.abstain_cost * total < risk, self.q, best))

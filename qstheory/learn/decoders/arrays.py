@@ -67,9 +67,11 @@ def as_column(values: ArrayLike) -> IntArray:
     return column
 
 
-def as_scores(scores: ArrayLike) -> FloatArray:
-    """Finite scores, shape (t, r); raises InvalidParameter."""
+def as_scores(scores: ArrayLike, columns: int | None = None) -> FloatArray:
+    """Finite scores, shape (t, r), with r = columns when given; raises InvalidParameter."""
     given = as_table(scores)
+    if columns is not None and given.shape[1] != columns:
+        raise InvalidParameter(f"Scores must have {columns} columns, not {given.shape[1]}.")
     # A finite sum proves every score finite, at the cost of one pass.
     with np.errstate(over="ignore", invalid="ignore"):
         proved = bool(np.isfinite(given.sum()))

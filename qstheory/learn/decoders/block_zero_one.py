@@ -97,11 +97,8 @@ class BlockZeroOneDecoder(Decoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The first label set of the block of largest score."""
-        given, representatives = as_scores(scores), self.representatives()
-        if given.shape[1] != len(representatives):
-            raise InvalidParameter(
-                f"Scores must have {len(representatives)} columns, not {given.shape[1]}."
-            )
+        representatives = self.representatives()
+        given = as_scores(scores, len(representatives))
         decoded: IntArray = representatives[np.argmax(given, axis=1)]
         return decoded
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 import numpy as np
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_integers, as_scores
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_integers
 from qstheory.learn.decoders.base import Decoder, Examples, Predictions
 
 
@@ -47,13 +47,6 @@ class ClassDecoder(Decoder):
         """The unit vector of each class, shape (n, q)."""
         units: FloatArray = np.eye(self.q)[self.observed(Y)]
         return units
-
-    def class_scores(self, scores: FloatArray, columns: int) -> FloatArray:
-        """The scores, checked to have that many columns."""
-        given = as_scores(scores)
-        if given.shape[1] != columns:
-            raise InvalidParameter(f"Scores must have {columns} columns, not {given.shape[1]}.")
-        return given
 
     def differ(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """|z - y| row by row, shape (t,)."""

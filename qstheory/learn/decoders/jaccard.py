@@ -1,7 +1,6 @@
 """Jaccard: L(z, y) = 1 - |z & y| / |z or y|, decoded exactly for few labels, else with a bound."""
 
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,11 +10,10 @@ from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     as_label_sets,
-    as_scores,
     label_sets_by_size,
     row_blocks,
 )
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.distinct_observations import DistinctObservations
 from qstheory.learn.decoders.jaccard_search import JaccardSearch
 from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
@@ -24,7 +22,7 @@ WHERE = "the empty prediction against the empty label set"
 
 
 @dataclass(frozen=True, eq=False)
-class JaccardDecoder(Decoder):
+class JaccardDecoder(DistinctObservations):
     """argmax_z of the weighted Jaccard index; r = number of distinct training observations.
 
     U_y is the indicator of y among them and F_z = -(J(z, y_d))_d. Up to `exact_limit` labels all
@@ -40,7 +38,6 @@ class JaccardDecoder(Decoder):
     name = "jaccard"
     cost = "O(2^m n)"
     tie_rule = "the smallest size; within a size the earliest labels"
-    observes = "label-sets"
     predicts = "label-sets"
     examples = (
         {"undefined": "one"},
@@ -49,30 +46,24 @@ class JaccardDecoder(Decoder):
         {"undefined": "one", "exact_limit": 0},
     )
 
-    observed: IntArray | None = field(default=None, repr=False)
-
     def __post_init__(self) -> None:
         """Raises InvalidParameter for a bad policy or limit."""
         check_policy(self.undefined)
         if not 0 <= self.exact_limit <= 20:
             raise InvalidParameter(f"exact_limit must be from 0 to 20, not {self.exact_limit!r}.")
 
-    def fit(self, Y: IntArray) -> Self:
-        """Indexes the distinct observations, in increasing order as binary numbers."""
-        return replace(self, observed=np.unique(as_label_sets(Y), axis=0))
-
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, distinct); zero where y is left out."""
         y = as_label_sets(Y)
         empty: BoolArray = y.sum(axis=1, dtype=np.int64) == 0
         refuse(self.undefined, empty, "The Jaccard index", WHERE)
-        features = indicators(y, self._observed())
+        features = indicators(y, self.distinct)
         features[empty & (self.undefined == "drop")] = 0.0
         return features
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_z = -(J(z, y_d))_d, shape (t, distinct)."""
-        z, y = as_label_sets(Z), self._observed()
+        z, y = as_label_sets(Z), self.distinct
         both = z.astype(np.float64) @ y.T.astype(np.float64)
         either = z.sum(axis=1, dtype=np.float64)[:, None] + y.sum(axis=1, dtype=np.float64) - both
         empty_value = 1.0 if self.undefined == "one" else 0.0
@@ -84,11 +75,7 @@ class JaccardDecoder(Decoder):
 
     def decode_with_gap(self, scores: FloatArray) -> tuple[IntArray, FloatArray]:
         """The predictions and, beyond `exact_limit` labels, a bound on what is lost."""
-        given, observed = as_scores(scores), self._observed()
-        if given.shape[1] != len(observed):
-            raise InvalidParameter(
-                f"Scores must have {len(observed)} columns, not {given.shape[1]}."
-            )
+        given, observed = self.weights(scores), self.distinct
         if observed.shape[1] <= self.exact_limit:
             return self._enumerate(given), np.zeros(len(given))
         search = JaccardSearch(observed, 1.0 if self.undefined == "one" else 0.0)
@@ -111,7 +98,7 @@ class JaccardDecoder(Decoder):
         return label_sets_by_size(m)
 
     def _enumerate(self, scores: FloatArray) -> IntArray:
-        sets = label_sets_by_size(self._observed().shape[1])
+        sets = label_sets_by_size(self.distinct.shape[1])
         best = np.full(len(scores), np.inf)
         place = np.zeros(len(scores), dtype=np.int64)
         for block in row_blocks(len(sets), scores.shape[1] + len(scores)):
@@ -122,8 +109,3 @@ class JaccardDecoder(Decoder):
             best[better], place[better] = values[better], block.start + lowest[better]
         decoded: IntArray = sets[place]
         return decoded
-
-    def _observed(self) -> IntArray:
-        if self.observed is None:
-            raise InvalidParameter("The jaccard decoder must be fitted to the observations first.")
-        return self.observed

@@ -46,11 +46,8 @@ class LossTable(Decoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The row of smallest risk, shape (t, 1)."""
-        given, entries = as_scores(scores), self.entries
-        if given.shape[1] != entries.shape[1]:
-            raise InvalidParameter(
-                f"Scores must have {entries.shape[1]} columns, not {given.shape[1]}."
-            )
+        entries = self.entries
+        given = as_scores(scores, entries.shape[1])
         return as_column(np.argmin(given @ entries.T, axis=1))
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_scores
 from qstheory.learn.decoders.class_observations import ClassDecoder
 
 
@@ -30,7 +30,7 @@ class MulticlassDecoder(ClassDecoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The class of largest score, shape (t, 1)."""
-        return as_column(np.argmax(self.class_scores(scores, self.q), axis=1))
+        return as_column(np.argmax(as_scores(scores, self.q), axis=1))
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 where the classes differ."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_scores
 from qstheory.learn.decoders.class_observations import ClassDecoder
 
 
@@ -30,7 +30,7 @@ class OrdinalAbsoluteDecoder(ClassDecoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The grade of smallest prefix sum (the empty one, 0, for grade 0), shape (t, 1)."""
-        given = self.class_scores(scores, self.q - 1)
+        given = as_scores(scores, self.q - 1)
         risks = np.column_stack([np.zeros(len(given)), np.cumsum(given, axis=1)])
         return as_column(np.argmin(risks, axis=1))
 

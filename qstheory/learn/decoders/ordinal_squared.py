@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, as_column, as_scores
 from qstheory.learn.decoders.class_observations import ClassDecoder
 
 
@@ -32,7 +32,7 @@ class OrdinalSquaredDecoder(ClassDecoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The grade of smallest risk, shape (t, 1)."""
-        risks = self.class_scores(scores, 2) @ self.prediction_features(self.predictions()).T
+        risks = as_scores(scores, 2) @ self.prediction_features(self.predictions()).T
         return as_column(np.argmin(risks, axis=1))
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:

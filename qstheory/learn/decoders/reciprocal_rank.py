@@ -1,23 +1,20 @@
 """Reciprocal rank: L(sigma, y) = 1 - 1/min{sigma_j : y_j = 1}, decoded over subsets of items."""
 
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 
-from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     all_permutations,
     as_label_sets,
     as_positions,
-    as_scores,
     binary_numbers,
     order_positions,
     row_blocks,
 )
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.distinct_observations import DistinctObservations
 from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.subset_dp import check_size, orders_after_subsets
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
@@ -26,7 +23,7 @@ WHERE = "an observation without relevant items"
 
 
 @dataclass(frozen=True, eq=False)
-class ReciprocalRankDecoder(Decoder):
+class ReciprocalRankDecoder(DistinctObservations):
     """The order of greatest weighted reciprocal rank, r = number of distinct training observations.
 
     U_y is the indicator of y among them and F_sigma = -(1/min{sigma_j : j in y_d})_d. An item at
@@ -40,38 +37,27 @@ class ReciprocalRankDecoder(Decoder):
     name = "reciprocal-rank"
     cost = "O(2^m m)"
     tie_rule = "the lexicographically smallest list of items from first to last"
-    observes = "label-sets"
     predicts = "permutations"
     examples = ({"undefined": "one"}, {"undefined": "zero"}, {"undefined": "drop"})
-
-    observed: IntArray | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter for a bad policy."""
         check_policy(self.undefined)
 
-    def fit(self, Y: IntArray) -> Self:
-        """Indexes the distinct observations, in increasing order as binary numbers."""
-        return replace(self, observed=np.unique(as_label_sets(Y), axis=0))
-
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, distinct)."""
         y = as_label_sets(Y)
         refuse(self.undefined, y.sum(axis=1, dtype=np.int64) == 0, "The reciprocal rank", WHERE)
-        return indicators(y, self._observed())
+        return indicators(y, self.distinct)
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_sigma, shape (t, distinct); zero for the empty observation."""
-        first = _first_positions(as_positions(Z)[:, None], self._observed()[None])
+        first = _first_positions(as_positions(Z)[:, None], self.distinct[None])
         return -1.0 / first
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The positions of the best orders, shape (t, m); raises TooLarge beyond 20 items."""
-        given, observed = as_scores(scores), self._observed()
-        if given.shape[1] != len(observed):
-            raise InvalidParameter(
-                f"Scores must have {len(observed)} columns, not {given.shape[1]}."
-            )
+        given, observed = self.weights(scores), self.distinct
         m = observed.shape[1]
         check_size(m)
         orders = np.zeros((len(given), m), dtype=np.int64)
@@ -96,11 +82,6 @@ class ReciprocalRankDecoder(Decoder):
     def predictions(self, m: int) -> IntArray:
         """All rows of positions."""
         return all_permutations(m)
-
-    def _observed(self) -> IntArray:
-        if self.observed is None:
-            raise InvalidParameter("The reciprocal-rank decoder must be fitted first.")
-        return self.observed
 
 
 def _first_positions(positions: IntArray, sets: IntArray) -> FloatArray:

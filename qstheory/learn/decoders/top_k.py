@@ -10,6 +10,7 @@ from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     as_label_sets,
+    as_scores,
     select_top,
     sets_of_size,
 )
@@ -45,7 +46,7 @@ class TopKDecoder(ClassDecoder):
 
     def decode(self, scores: FloatArray) -> IntArray:
         """A partial selection in each row, shape (t, q)."""
-        return select_top(self.class_scores(scores, self.q), self.k).astype(np.int8)
+        return select_top(as_scores(scores, self.q), self.k).astype(np.int8)
 
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 where the observed class is not among the predicted ones."""

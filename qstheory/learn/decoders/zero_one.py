@@ -1,24 +1,21 @@
 """0-1 on label sets: L(z, y) = 1(z != y), decoded over the distinct training observations."""
 
-from dataclasses import dataclass, field, replace
-from typing import Self
+from dataclasses import dataclass
 
 import numpy as np
 
-from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     all_label_sets,
     as_label_sets,
-    as_scores,
 )
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.distinct_observations import DistinctObservations
 from qstheory.learn.decoders.rows import different_rows, first_missing_label_set, indicators
 
 
 @dataclass(frozen=True, eq=False)
-class ZeroOneDecoder(Decoder):
+class ZeroOneDecoder(DistinctObservations):
     """The most heavily weighted label set, r = number of distinct training observations.
 
     U_y is the indicator of y among them, F_z minus the same. A label set that was never observed
@@ -31,27 +28,19 @@ class ZeroOneDecoder(Decoder):
     tie_rule = (
         "the first in increasing order as binary numbers; observed ones before unobserved ones"
     )
-    observes = "label-sets"
     predicts = "label-sets"
-
-    observed: IntArray | None = field(default=None, repr=False)
-
-    def fit(self, Y: IntArray) -> Self:
-        """Indexes the distinct observations, in increasing order as binary numbers."""
-        return replace(self, observed=np.unique(as_label_sets(Y), axis=0))
 
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, distinct); a row of zeros where y is not a training observation."""
-        return indicators(as_label_sets(Y), self._observed())
+        return indicators(as_label_sets(Y), self.distinct)
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_z = -(indicator of z), shape (t, distinct)."""
-        return -indicators(as_label_sets(Z), self._observed())
+        return -indicators(as_label_sets(Z), self.distinct)
 
     def decode(self, scores: FloatArray) -> IntArray:
         """The observed label set of largest score, or an unobserved one when all are negative."""
-        observed = self._observed()
-        weights = as_scores(scores)
+        observed, weights = self.distinct, self.weights(scores)
         decoded: IntArray = observed[np.argmax(weights, axis=1)]
         negative = weights.max(axis=1) < 0
         unobserved = first_missing_label_set(observed)
@@ -66,8 +55,3 @@ class ZeroOneDecoder(Decoder):
     def predictions(self, m: int) -> IntArray:
         """All label sets."""
         return all_label_sets(m)
-
-    def _observed(self) -> IntArray:
-        if self.observed is None:
-            raise InvalidParameter("The zero-one decoder must be fitted to the observations first.")
-        return self.observed

@@ -176,3 +176,9 @@ def test_label_without_attribute(write):
     xml = write("tiny.xml", XML.replace("wren", "owl"))
     with pytest.raises(UnreadableInput, match="names the label 'owl'"):
         read_mulan([write("tiny.arff", DENSE)], xml)
+
+
+def test_attributes_of_words_and_sparse_defaults(write):
+    text = SPARSE.replace("wren {0,1}", "wren {no,yes}")
+    with pytest.raises(UnreadableInput, match="line 8: label 'wren' is no, not 0 or 1"):
+        read_mulan([write("t.arff", text.replace("1 1}", "1 no}"))], write("t.xml", XML))
