@@ -6,7 +6,7 @@ the total weights of the distinct training observations, and the estimated risks
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -24,17 +24,35 @@ RowLoss = Callable[[Array, Array], Array]
 class EntryLoss:
     """A loss given entry by entry, L(z, y) on tuples, made into one on the rows of tables.
 
-    Classes are handed to it as numbers, everything else as tuples.
+    Classes are handed to it as numbers, everything else as tuples. An observation that is not in
+    `observations`, where these are known, gives nan if the convention `drops` it.
+
+    Raises
+    ------
+    InvalidParameter
+        For any other observation that the loss does not know.
     """
 
     entry: Callable[[Any, Any], Any]
     classes: bool = False
+    observations: Container[Any] | None = None
+    drops: bool = False
 
     def __call__(self, Z: Array, Y: Array) -> Array:
-        pairs = zip(Z.tolist(), Y.tolist(), strict=True)
-        if self.classes:
-            return np.array([float(self.entry(z[0], y[0])) for z, y in pairs])
-        return np.array([float(self.entry(tuple(z), tuple(y))) for z, y in pairs])
+        pairs = zip(self._labels(Z), self._labels(Y), strict=True)
+        return np.array([self._value(z, y) for z, y in pairs])
+
+    def _labels(self, rows: Array) -> list[Any]:
+        whole = rows.astype(np.int64)
+        labels = (whole if np.array_equal(whole, rows) else rows).tolist()
+        return [row[0] if self.classes else tuple(row) for row in labels]
+
+    def _value(self, z: Any, y: Any) -> float:
+        if self.observations is None or y in self.observations:
+            return float(self.entry(z, y))
+        if self.drops:
+            return float("nan")
+        raise InvalidParameter(f"{y} is no observation of this loss: check its parameters.")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

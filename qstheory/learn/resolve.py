@@ -81,7 +81,12 @@ def _exact_loss_decoder(loss: Loss) -> LossTrickDecoder:
     elif isinstance(loss.predictions, Permutations):
         predicts = "permutations"
     return LossTrickDecoder(
-        row_loss=EntryLoss(loss.entry, classes=scalar),
+        row_loss=EntryLoss(
+            loss.entry,
+            classes=scalar,
+            observations=loss.observations,
+            drops=loss.undefined == "drop",
+        ),
         candidates=_rows(loss.predictions),
         observes=observes,
         predicts=predicts,

@@ -63,6 +63,32 @@ def test_both_routes_and_the_exact_loss_reach_the_same_estimated_risk(labelled, 
     np.testing.assert_allclose(risks[0], risks[2], atol=1e-9)
 
 
+def test_exact_losses_of_classes_and_of_permutations():
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((30, 2))
+    y = generator.integers(0, 3, 30)
+    by_loss = QuadraticSurrogate(losses.make("ordinal-absolute", classes=3)).fit(X, y)
+    np.testing.assert_array_equal(
+        by_loss.predict(X), QuadraticSurrogate("ordinal-absolute").fit(X, y).predict(X)
+    )
+    Y = np.maximum(generator.integers(0, 2, (30, 3)), [1, 0, 0])
+    exact = losses.make("pairwise-disagreement", m=3, undefined="one")
+    by_entries = QuadraticSurrogate(exact).fit(X, Y)
+    own = QuadraticSurrogate("pairwise-disagreement", loss_parameters=EMPTY).fit(X, Y)
+    assert by_entries.score(X, Y) == pytest.approx(own.score(X, Y))
+    assert sorted(by_entries.predict(X)[0].tolist()) == [1, 2, 3]
+
+
+def test_what_an_exact_loss_does_not_observe(labelled):
+    X, Y = labelled
+    assert (Y.sum(axis=1) == 0).any()
+    dropping = QuadraticSurrogate(losses.make("f-score", m=4, undefined="drop")).fit(X, Y)
+    own = QuadraticSurrogate("f-score", loss_parameters={"undefined": "drop"}).fit(X, Y * 1.0)
+    assert dropping.score(X, Y) == pytest.approx(own.score(X, Y))
+    with pytest.raises(InvalidParameter, match="no observation of this loss"):
+        QuadraticSurrogate(losses.make("hamming", m=3)).fit(X, Y)
+
+
 def observations_of(decoder, generator):
     """Random observations of the decoder's kind, and the number of labels or classes."""
     if decoder.observes == "classes":

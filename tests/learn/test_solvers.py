@@ -135,6 +135,17 @@ def test_what_a_solver_cannot_do_it_says(problem):
         NystromSolver().fit(Kernel("precomputed"), X @ X.T, U, 1.0)
 
 
+def test_a_kernel_that_is_not_positive_semidefinite_is_solved_all_the_same():
+    K = np.array([[0.0, 2.0], [2.0, 0.0]])
+    U = np.array([[1.0], [3.0]])
+    expected = np.linalg.solve(K + 2 * 0.1 * np.eye(2), U)
+    fit = ExactSolver().fit(Kernel("precomputed"), K, U, 0.1)
+    np.testing.assert_allclose(fit.coefficients, expected)
+    path = ExactSolver().path(Kernel("precomputed"), K, U)
+    np.testing.assert_allclose(path.at(0.1).coefficients, expected)
+    assert K[0, 0] == 0.0  # the caller's matrix is left alone
+
+
 def test_primal_is_the_exact_solver_of_the_linear_kernel(problem):
     X, U, T = problem
     for inputs, test in ((X, T), (csr_matrix(X), csr_matrix(T))):

@@ -169,3 +169,48 @@ def test_cells_show_scores_and_compare_with_print():
     assert comparison.difference == pytest.approx(-0.175)
     assert comparison.printed_difference == pytest.approx(-0.05)
     assert comparison.verdict == "consistent"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of benchmark data in small: one MULAN set named scene, LETOR lines named ohsumed."""
+    generator = np.random.default_rng(0)
+    scene, ohsumed = tmp_path / "scene", tmp_path / "ohsumed"
+    scene.mkdir()
+    ohsumed.mkdir()
+    lines = ["@relation small", *(f"@attribute x{j} numeric" for j in range(3))]
+    lines += [*(f"@attribute l{j} {{0,1}}" for j in range(2)), "@data"]
+    for x in generator.standard_normal((60, 3)):
+        bits = [int(x[0] > 0), int(x[1] + x[2] > 0)]
+        lines.append(",".join([*(f"{v:.3f}" for v in x), *map(str, bits)]))
+    (scene / "scene.arff").write_text("\n".join(lines), encoding="utf-8")
+    labels = "".join(f'<label name="l{j}"></label>' for j in range(2))
+    (scene / "scene.xml").write_text(f"<labels>{labels}</labels>", encoding="utf-8")
+    pairs = []
+    for query in (1, 2, 22, 23, 43, 44, 64, 65, 85, 86):
+        for x in generator.random((6, 2)):
+            pairs.append(f"{int(2.9 * x[0])} qid:{query} 1:{x[0]:.3f} 2:{x[1]:.3f} #docid = 7")
+    (ohsumed / "OHSUMED.txt").write_text("\n".join(pairs) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_data_folder_is_compared_with_print(folder, tmp_path):
+    runs = run_table2(
+        folder, seeds=2, output_dir=tmp_path / "out", budget=SMALL, jobs=2, progress=False
+    )
+    assert {run.dataset for run in runs} == {"scene", "ohsumed"}
+    document = json.loads((tmp_path / "out" / "table2.json").read_text(encoding="utf-8"))
+    verdicts = {
+        (c["dataset"], c["measure"], c["other"]): c["verdict"] for c in document["comparisons"]
+    }
+    assert verdicts["scene", "zero-one", "THBM"] in {"consistent", "not reproduced"}
+    assert verdicts["scene", "zero-one", "logistic"] is None
+    assert verdicts["ohsumed", "ndcg@10", "SSVM"] in {"consistent", "not reproduced"}
+    text = (tmp_path / "out" / "table2.md").read_text(encoding="utf-8")
+    assert "| scene | 0-1 |" in text.split("## QS against the number printed for QS")[1]
+
+
+def test_a_folder_without_known_data_is_refused(tmp_path):
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(InvalidParameter, match="none of the folders"):
+        run_table2(tmp_path)
