@@ -48,10 +48,8 @@ EVERY = "every m >= 1 and every partition"
 PRIME = 7
 
 
-def parsed(m: int, blocks: str) -> str | tuple[int, ...]:
+def parsed(blocks: str) -> str | tuple[int, ...]:
     """A partition by name, or the block of each label set in binary order as digits."""
-    if blocks == "singletons":
-        return tuple(range(2**m))
     return tuple(map(int, blocks)) if blocks.isdigit() else blocks
 
 
@@ -66,6 +64,8 @@ def set_partitions(size: int) -> tuple[str, ...]:
 
 ALL_SMALL = (*cases(m=(1,), blocks=set_partitions(2)), *cases(m=(2,), blocks=set_partitions(4)))
 """Every partition of the label sets for m = 1 and m = 2."""
+PROPER = tuple(case for case in ALL_SMALL if len(set(str(case["blocks"]))) > 1)
+"""Those with two blocks at least: with one block the loss is 0."""
 NAMED = cases(m=range(3, 6), blocks=("empty", "parity", "size"))
 SINGLETONS = cases(m=(3, 4), blocks=("singletons",))
 WIDE = (*ALL_SMALL, *NAMED, *SINGLETONS)
@@ -73,19 +73,19 @@ WIDE = (*ALL_SMALL, *NAMED, *SINGLETONS)
 
 def count(m: int, blocks: str) -> int:
     """b, the number of blocks."""
-    return partition(m, parsed(m, blocks))[0] if not blocks.isdigit() else len(set(blocks))
+    return len(set(blocks)) if blocks.isdigit() else partition(m, blocks)[0]
 
 
 def block(at: Case) -> Loss:
     """The block 0-1 loss of the case."""
     m = at.integer("m")
-    return losses.make("block-zero-one", m=m, blocks=parsed(m, str(at["blocks"])))
+    return losses.make("block-zero-one", m=m, blocks=parsed(str(at["blocks"])))
 
 
 def members(at: Case) -> tuple[tuple[Label, ...], ...]:
     """The blocks, each as the tuple of its label sets, in the order in which they appear."""
     m = at.integer("m")
-    of = partition(m, parsed(m, str(at["blocks"])))[1]
+    of = partition(m, parsed(str(at["blocks"])))[1]
     found: dict[int, list[Label]] = {}
     for label in block(at).predictions:
         found.setdefault(of(label), []).append(label)
@@ -215,7 +215,7 @@ CLAIMS = (
             Reading(
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
-                cases=ALL_SMALL,
+                cases=PROPER,
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
             ),
@@ -293,7 +293,7 @@ CLAIMS = (
             Reading(
                 "no calibrated convex surrogate of dimension below b",
                 evidence=optimality,
-                cases=ALL_SMALL,
+                cases=PROPER,
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={

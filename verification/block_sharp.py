@@ -22,7 +22,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.spaces import Label
 from verification._evidence import explicit, least_constant, least_constant_between
-from verification.block import ALL_SMALL, EVERY, WIDE, block, count, members
+from verification.block import EVERY, PROPER, WIDE, block, count, members
 
 LOWER, UPPER = "1/2 <= A", "A <= 1 - 1/d"
 
@@ -98,7 +98,7 @@ CLAIMS = (
             Reading(
                 "the least A over all decompositions of any r",
                 evidence=attained,
-                cases=ALL_SMALL,
+                cases=PROPER,
                 ranges_over=EVERY,
                 claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
             ),

@@ -86,7 +86,7 @@ def algorithm(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
         m, loss = at.integer("m"), f_score(at, policy)
         single = (1, *(0,) * (m - 1))
         for best in product([single], *(of_size(m, size) for size in range(2, m + 1))):
-            for winner in (*best, (0,) * m):
+            for winner in ((0,) * m, *best):
                 yield cell(loss, best, winner, said("weight", at), policy == "one")
 
     return evidence

@@ -17,6 +17,8 @@ BY_SIZE: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
     "empty": (lambda size: min(size, 1), lambda m: 2),
 }
 """Partitions by |z|: the block of a size, and how many blocks there are for m labels."""
+SINGLETONS = "singletons"
+"""The partition into blocks of one label set, for which the loss is the 0-1 loss."""
 
 
 def _number(items: list[Any]) -> tuple[int, ...]:
@@ -26,6 +28,8 @@ def _number(items: list[Any]) -> tuple[int, ...]:
 
 def partition(m: int, blocks: str | tuple[int, ...]) -> tuple[int, Classifier]:
     """How many blocks there are, and the block of a label set."""
+    if blocks == SINGLETONS:
+        return 1 << m, binary
     if isinstance(blocks, str):
         of_size, count = BY_SIZE[blocks]
 
@@ -36,8 +40,8 @@ def partition(m: int, blocks: str | tuple[int, ...]) -> tuple[int, Classifier]:
         return count(m), by_size
     if m > 20 or len(blocks) != 1 << m:
         raise InvalidParameter(
-            f"blocks must be one of {', '.join(BY_SIZE)} or name the block of each of the"
-            f" 2^{m} label sets, not {len(blocks)} of them."
+            f"blocks must be one of {', '.join((*BY_SIZE, SINGLETONS))} or name the block of each"
+            f" of the 2^{m} label sets, not {len(blocks)} of them."
         )
     return len(set(blocks)), lambda label: blocks[binary(label)]
 
@@ -47,7 +51,9 @@ def build(m: int, blocks: str | tuple[int, ...]) -> Loss:
     space = LabelSets(m)
     count, of = partition(m, blocks)
     counts = None
-    if isinstance(blocks, str):
+    if blocks == SINGLETONS:
+        counts = CountStructure(m, space, space, lambda a, b, both: Fraction(not a == b == both))
+    elif isinstance(blocks, str):
         of_size = BY_SIZE[blocks][0]
         counts = CountStructure(
             m, space, space, lambda a, b, both: Fraction(of_size(a) != of_size(b))
@@ -76,11 +82,11 @@ FAMILY = LossFamily(
     parameters=(
         integer("m", "number of labels", 1, maximum=100_000),
         word_or(
-            tuple(BY_SIZE),
+            (*BY_SIZE, SINGLETONS),
             sequence(
                 "blocks",
-                "the partition: by size, by parity (of the size), by empty (or not), or the block"
-                " of each of the 2^m label sets in binary order",
+                "the partition: by size, by parity (of the size), by empty (or not), singletons, or"
+                " the block of each of the 2^m label sets in binary order",
                 _number,
             ),
             "size",
@@ -92,6 +98,7 @@ FAMILY = LossFamily(
         {"m": 3, "blocks": "size"},
         {"m": 3, "blocks": "parity"},
         {"m": 3, "blocks": "empty"},
+        {"m": 2, "blocks": "singletons"},
         {"m": 2, "blocks": ["a", "b", "b", "c"]},
         {"m": 2, "blocks": "7;7;7;7"},
         {"m": 3, "blocks": [0, 1, 1, 0, 2, 3, 3, 3]},

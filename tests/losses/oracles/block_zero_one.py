@@ -11,6 +11,8 @@ def entry(z, y, m, blocks):
         keys = [sum(s) % 2 for s in sets]
     elif blocks == "empty":
         keys = [any(s) for s in sets]
+    elif blocks == "singletons":
+        keys = sets
     else:
         keys = blocks
     partition = {}
