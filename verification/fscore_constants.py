@@ -1,4 +1,4 @@
-"""F-score (App. B.3): the norms of both decompositions, and the constant of Table 1."""
+"""F-score (App. B.3): the norms of decomposition 1, and the constant of Table 1."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -31,9 +31,9 @@ from verification._f_score import EVERY_M, PLACE, f_score
 Evidences = Iterator[Evidence]
 LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", "U_max"
 FIRST_BOUND, SECOND_BOUND = "A <= the first bound", "the first bound <= the second"
-NORM, SMALLER = "||F||", "A_1 <= A_2"
+SMALLER = "A_1 <= A_2"
 m, k, j = Variable("m"), Variable("k"), Variable("l")
-ONE, TWO = Number(Fraction(1)), Number(Fraction(2))
+ONE = Number(Fraction(1))
 LARGE = (*range(1, 13), 20, 30)
 
 
@@ -45,17 +45,6 @@ def first_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
         low, high = said("low ||F||^2", at), said("high ||F||^2", at)
         yield constant_is(loss, form, "squared-row-norm", low, part=LOW, relation=">=")
         yield constant_is(loss, form, "squared-row-norm", high, part=HIGH, relation="<=")
-        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
-
-    return evidence
-
-
-def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
-    """The squared row norm of F and the largest entry of U."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        loss = f_score(at)
-        yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
         yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
 
     return evidence
@@ -132,12 +121,6 @@ def row_of_printed() -> Evidences:
     bounds = (("m", 1), ("k", 1))
     yield Evidence(ForEvery(bounds, share, "<=", m / (k + m)), (Induction("m", 1, "simple", 64),))
     yield Evidence(ForEvery(bounds, m / (k + m), "<", ONE), (Expansion((1, 1), "simple", 8),))
-
-
-def second_constant() -> Evidences:
-    """(m^2 + 1) m for A_2^2."""
-    expanded = (Expansion((1,), "simple", 8),)
-    yield Evidence(ForEvery((("m", 1),), (m**2 + 1) * m * ONE, "=", m**3 + m), expanded)
 
 
 def row_of_balanced() -> Evidences:
@@ -303,59 +286,6 @@ CLAIMS = (
             ),
         ),
         uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
-    ),
-    Claim(
-        id="fscore.dec2-norms",
-        source=f"{PLACE}, decomposition 2",
-        text="||F||_inf = sqrt(m) and U_max = 1.",
-        latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=second_norms(form),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(NORM, LARGEST),
-                claimed={
-                    "||F||^2": Constant(lambda m: m),
-                    "U_max": Constant(lambda m: Fraction(1)),
-                },
-                derivation=Derivation(
-                    r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
-                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
-                    second_constant,
-                ),
-            )
-            for name, form in (
-                ("the printed F and U", "printed-2"),
-                ("the repaired decomposition 2", "repaired-2"),
-            )
-        ),
-        uses=("fscore.dec2", "fscore.dec2.repaired"),
-    ),
-    Claim(
-        id="fscore.A2",
-        source=PLACE,
-        text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
-        latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
-        readings=(
-            Reading(
-                "the repaired decomposition 2, which has the printed constant",
-                evidence=constant("repaired-2", "="),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
-                claimed={
-                    "first bound": Constant(lambda m: m * (m**2 + 1)),
-                    "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
-                },
-                everywhere=chain,
-                derivation=Derivation(
-                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
-                ),
-            ),
-        ),
-        uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
     ),
     Claim(
         id="fscore.A-of-both",

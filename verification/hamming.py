@@ -166,14 +166,22 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-def sign_identity() -> Iterator[Step]:
-    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b."""
+def sign_identity() -> Iterator[Step | Evidence]:
+    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with n_ab labels of each kind for every m."""
     pairs = product((0, 1), repeat=2)
     holds = all(2 * (a != b) == 1 - sign(a) * sign(b) for a, b in pairs)
     yield Step("1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits", holds)
+    neither, only_z, only_y, both = map(Variable, ("n", "a", "b", "k"))
+    labels = neither + only_z + only_y + both
+    signed = neither + both - only_z - only_y
+    starts = (("n", 0), ("a", 0), ("b", 0), ("k", 0))
+    yield Evidence(
+        ForEvery(starts, 2 * (only_z + only_y), "=", labels - signed),
+        (Expansion((0, 0, 0, 0), "simple", 8),),
+    )
 
 
-def orthogonal_signs() -> Iterator[Step]:
+def orthogonal_signs() -> Iterator[Step | Evidence]:
     """The signs of a bit sum to 0 and their squares to 2: U^T U = 2^m I and U^T 1 = 0."""
     yield from sign_identity()
     signs = [sign(bit) for bit in (0, 1)]

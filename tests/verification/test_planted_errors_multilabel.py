@@ -12,6 +12,7 @@ from verification import (
     fscore_decoding,
     fscore_dimension,
     fscore_least,
+    fscore_second,
     hamming,
     prec,
     prec_constant,
@@ -21,7 +22,7 @@ from verification import (
 
 FILES = (
     *(zero_one, block, block_sharp, hamming, prec, prec_constant, table1),
-    *(fscore, fscore_constants, fscore_decoding, fscore_dimension, fscore_least),
+    *(fscore, fscore_constants, fscore_decoding, fscore_dimension, fscore_least, fscore_second),
 )
 PLANTED = {
     file.__name__: [
