@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import ttest_1samp
 
 from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.learn.experiments.methods import METHODS, multilabel_methods
 from qstheory.learn.experiments.printed import DATASETS, printed_cells
 from qstheory.learn.experiments.protocol import Budget, split_rows
 from qstheory.learn.experiments.records import RecordStore
@@ -18,7 +19,11 @@ from qstheory.learn.experiments.summary import (
     corrected_paired_test,
     ordering_verdict,
 )
-from qstheory.learn.experiments.table2 import protocol_fingerprint, run_table2
+from qstheory.learn.experiments.table2 import (
+    protocol_fingerprint,
+    report_table2,
+    run_table2,
+)
 
 SMALL = Budget(
     lams=(1e-5, 1e-2), widths=(1.0,), Cs=(0.1, 1.0), ranking_lams=(1e-2, 1.0), pair_Cs=(1.0, 10.0)
@@ -109,6 +114,13 @@ def test_finished_runs_are_not_made_again(finished, monkeypatch):
     monkeypatch.setattr("qstheory.learn.experiments.table2.run_task", None)
     again = run_table2(seeds=1, output_dir=directory, budget=SMALL, progress=False)
     assert again == runs
+    before = (directory / "table2.md").read_bytes()
+    report_table2(directory, SMALL)
+    assert (directory / "table2.md").read_bytes() == before
+
+
+def test_the_names_of_the_methods():
+    assert tuple(method.name for method in multilabel_methods()) == METHODS
 
 
 def test_records_of_other_settings_are_made_again(finished):

@@ -200,6 +200,9 @@ class ConstantMethod:
         return outcomes
 
 
+METHODS = ("QS", "THBM", "SSVM", "logistic", "constant")
+
+
 def multilabel_methods() -> tuple[Method, ...]:
     """QS first, then the paper's two baselines, then two more."""
     return (

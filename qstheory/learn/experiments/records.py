@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
-from qstheory.learn.experiments.methods import Outcome
+from qstheory.learn.experiments.methods import METHODS, Outcome
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,23 @@ class RecordStore:
             When the file is not a record.
         """
         path = self.path(dataset, seed, method)
-        if not path.exists():
-            return None
+        run = self._read(path) if path.exists() else None
+        return run if run is not None and run.protocol == protocol else None
+
+    def all(self, protocol: str) -> list[Run]:
+        """Every run made under this protocol, by data set, method and seed."""
+        runs = [self._read(path) for path in sorted(self.directory.glob("*.json"))]
+        kept = [run for run in runs if run.protocol == protocol]
+        return sorted(kept, key=lambda run: (run.dataset, METHODS.index(run.method), run.seed))
+
+    @staticmethod
+    def _read(path: Path) -> Run:
         try:
             fields = json.loads(path.read_text(encoding="utf-8"))
             outcomes = tuple(Outcome(**outcome) for outcome in fields.pop("outcomes"))
-            run = Run(**fields, outcomes=outcomes)
+            return Run(**fields, outcomes=outcomes)
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise UnreadableInput(f"{path} is no record of a run: delete it.") from error
-        return run if run.protocol == protocol else None
 
     def save(self, run: Run) -> None:
         """Write the run; a reader sees the whole of it or nothing."""

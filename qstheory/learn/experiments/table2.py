@@ -108,9 +108,9 @@ def run_table2(
     """Every method on every split of every data set; the runs, in that order.
 
     Without `data_dir` it runs on data that scikit-learn ships or generates. Runs that lie in
-    `output_dir` under the same settings are not repeated; the tables and the plot are written
-    there. `seeds` random splits are made of each multilabel data set, 10 by default (3 without
-    `data_dir`); ranking data bring their folds. `jobs` processes share the work.
+    `output_dir` under the same settings are not repeated; the tables and the plot of all of them
+    are written there. `seeds` random splits are made of each multilabel data set, 10 by default (3
+    without `data_dir`); ranking data bring their folds. `jobs` processes share the work.
 
     Raises
     ------
@@ -145,5 +145,12 @@ def run_table2(
                 advance()
         runs += [done[task] for task in tasks]
     if output_dir is not None:
-        write_report(runs, Path(output_dir))
+        report_table2(output_dir, settings)
     return runs
+
+
+def report_table2(output_dir: Path | str, budget: Budget | None = None) -> None:
+    """Write the tables and the plot from all the records in `output_dir` of these settings."""
+    store = RecordStore(Path(output_dir) / "records")
+    protocol = protocol_fingerprint(Budget() if budget is None else budget)
+    write_report(store.all(protocol), Path(output_dir))

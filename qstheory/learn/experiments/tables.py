@@ -16,15 +16,15 @@ from qstheory.learn.experiments.records import Run, test_losses
 from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
 
 LEGEND = (
-    "Mean over splits ± standard error; in brackets the number the paper prints. 60/20/20 splits; "
-    "every method tries the same number of settings on the validation rows for the measure itself "
-    "and is then fitted to training and validation rows. F-score of two empty sets: one, as the "
-    "paper defines it."
+    "Mean ± standard error over the splits; in brackets the number the paper prints. 60/20/20 "
+    "splits; every method tries the same number of settings on the validation rows for the measure "
+    "itself and is then fitted to training and validation rows. F-score of two empty sets: one, as "
+    "the paper defines it."
 )
 
 
 def _number(value: float) -> str:
-    return f"{value:.2g}" if abs(value) < 0.095 else f"{value:.3f}"
+    return f"{value:#.2g}" if abs(value) < 0.095 else f"{value:.3f}"
 
 
 def cell_text(cell: Cell) -> str:
@@ -42,14 +42,16 @@ def _grid(found: Sequence[Cell]) -> dict[tuple[str, str], dict[str, Cell]]:
     grid: dict[tuple[str, str], dict[str, Cell]] = {}
     for cell in found:
         grid.setdefault((cell.measure, cell.method), {})[cell.dataset] = cell
-    return dict(sorted(grid.items(), key=lambda item: item[0][0]))
+    order = list(dict.fromkeys(cell.measure for cell in found))
+    return dict(sorted(grid.items(), key=lambda item: order.index(item[0][0])))
 
 
 def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
     """The table, the comparisons with their verdicts, and the legend."""
     lines = ["# Table 2, measured again", "", LEGEND, ""]
     for names in _groups(found):
-        lines += ["| measure | method | " + " | ".join(names) + " |"]
+        titles = [f"{name} ({_splits(found, name)})" for name in names]
+        lines += ["| measure | method | " + " | ".join(titles) + " |"]
         lines += ["|---|---|" + "---|" * len(names)]
         for (measure, method), row in _grid(found).items():
             if set(row) & set(names):
@@ -101,6 +103,15 @@ def _convention_lines(found: Sequence[Cell]) -> list[str]:
         "|---|---|---|---|---|---|",
     ]
     return ["", "## F-score and empty label sets", "", text, "", *head, *lines]
+
+
+def _splits(found: Sequence[Cell], dataset: str) -> str:
+    """The number of splits, as a range where the methods differ."""
+    counts = {cell.runs for cell in found if cell.dataset == dataset}
+    low, high = min(counts), max(counts)
+    if low < high:
+        return f"{low} to {high} splits"
+    return "1 split" if high == 1 else f"{high} splits"
 
 
 def _groups(found: Sequence[Cell]) -> list[list[str]]:
