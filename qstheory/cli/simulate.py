@@ -1,0 +1,116 @@
+"""Simulate the learner on distributions with everything known and compare it with the bounds.
+
+  qstheory simulate --loss hamming:m=3 --p 0.5,1,2,4 --n 64..8192 --replicates 200
+
+Without --loss all losses of Table 1 are studied. Finished jobs are stored and taken up by a later
+run; --engine dask, or the address of a scheduler, runs the same jobs on dask.distributed. Exit code
+0; 1 when a run contradicts an inequality that is not a recorded erratum.
+"""
+
+import argparse
+import os
+from pathlib import Path
+
+NAME = "simulate"
+HELP = "the simulated p-noise learner against the rate bounds"
+PRINTED = "printed"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What to simulate, how, and where results are kept."""
+    parser.add_argument("--loss", action="append", metavar="NAME", help="may be given repeatedly")
+    parser.add_argument("--p", metavar="LIST", help="exponents of the density, such as 0.5,1,4")
+    parser.add_argument(
+        "--density", metavar="LIST", help="densities: p=2, margin=0.25, atom=0.25, log-p=1"
+    )
+    parser.add_argument("--n", default="64..1024", metavar="SIZES", help="64..8192 or 64,256,1024")
+    parser.add_argument("--replicates", type=int, default=8, metavar="N")
+    parser.add_argument("--seed", type=int, default=2026, metavar="N")
+    parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument(
+        "--store", type=Path, default=Path("reports/simulation/results.sqlite"), metavar="FILE"
+    )
+    parser.add_argument(
+        "--output", type=Path, default=Path("reports/simulation"), metavar="DIR",
+        help="where simulation.json and the plot go",
+    )  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the study, write its record and plot, print the slopes."""
+    import json
+    import sys
+
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from qstheory.report.files import write_text
+    from qstheory.report.simulation import plot, table
+    from qstheory.simulate.engine import engine
+    from qstheory.simulate.store import ResultStore
+    from qstheory.simulate.study import study
+
+    plan = make_plan(arguments)
+    work = engine(arguments.engine, arguments.jobs)
+    store = ResultStore(arguments.store)
+    minutes = plan.seconds() / 60 / arguments.jobs
+    print(f"{len(plan.jobs())} jobs, about {minutes:.1f} minutes if none is stored yet",
+          file=sys.stderr)  # fmt: skip
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
+        task = bar.add_task("jobs", total=len(plan.jobs()))
+        record = study(plan, work, store, lambda done, total: bar.update(task, completed=done))
+    write_text(arguments.output / "simulation.json", json.dumps(record, indent=1) + "\n")
+    (arguments.output / "simulation.svg").write_bytes(plot(record))
+    print(table(record), end="")
+    unexpected = [
+        violation
+        for curve in record["curves"]
+        for violation in curve["violations"]
+        if PRINTED not in violation["inequality"]
+    ]
+    for violation in unexpected:
+        print(f"VIOLATED {violation}")
+    return 1 if unexpected else 0
+
+
+def make_plan(arguments: argparse.Namespace):  # type: ignore[no-untyped-def]
+    """The plan that the options describe; raises InvalidParameter."""
+    from qstheory.errors import InvalidParameter
+    from qstheory.simulate.jobs import Subject, density
+    from qstheory.simulate.study import Plan
+
+    default = Plan()
+    densities = default.densities
+    if arguments.p or arguments.density:
+        given = [f"p={p.strip()}" for p in (arguments.p or "").split(",") if p.strip()]
+        given += [d.strip() for d in (arguments.density or "").split(",") if d.strip()]
+        densities = tuple(dict.fromkeys(density(text).name for text in given))
+    if arguments.replicates < 1 or arguments.jobs < 1:
+        raise InvalidParameter("--replicates and --jobs must be at least 1.")
+    losses = tuple(Subject(loss) for loss in arguments.loss or ()) or default.subjects
+    return Plan(losses, densities, sizes(arguments.n), arguments.replicates, arguments.seed)
+
+
+def sizes(text: str) -> tuple[int, ...]:
+    """Sizes such as 64,256 or 64..8192, which doubles.
+
+    >>> sizes("64..512")
+    (64, 128, 256, 512)
+    """
+    from qstheory.errors import InvalidParameter
+
+    first, dots, last = text.partition("..")
+    try:
+        if dots:
+            low, high = int(first), int(last)
+            given = [low << k for k in range(max(high // max(low, 1), 1).bit_length())]
+            given = [n for n in given if n <= high]
+        else:
+            given = [int(word) for word in text.split(",")]
+    except ValueError:
+        given = []
+    if len(set(given)) < 2 or min(given) < 2 or max(given) > 1 << 16:
+        raise InvalidParameter(
+            f"--n must name two sizes or more from 2 to 65536, such as 64..1024, not {text!r}."
+        )
+    return tuple(sorted(set(given)))

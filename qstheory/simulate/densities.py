@@ -1,0 +1,141 @@
+"""How |X| is distributed near the decision boundary at 0: quantile functions on (0, 1).
+
+With gap gamma(x) between a|x| and b|x| the law of |X| near 0 gives the exponent of the p-noise
+condition. X has a random sign. A density is its quantile Q: |X| = Q(V) with V uniform.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+class Density(ABC):
+    """The law of |X| on [0, 1]."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """How the law is written, such as `p=2`."""
+
+    @property
+    @abstractmethod
+    def exponent(self) -> float:
+        """The p of P(|X| <= t) of order t^p; infinity with a hard margin, 0 with mass at 0."""
+
+    @abstractmethod
+    def quantile(self, v: Array) -> Array:
+        """|X| for V = v."""
+
+    @abstractmethod
+    def distribution(self, t: Array) -> Array:
+        """P(|X| <= t)."""
+
+
+@dataclass(frozen=True)
+class Power(Density):
+    """P(|X| <= t) = t^p: the p-noise condition holds with O and, as o, for smaller exponents."""
+
+    p: float
+
+    @property
+    def name(self) -> str:
+        """p and its value."""
+        return f"p={self.p:g}"
+
+    @property
+    def exponent(self) -> float:
+        """p."""
+        return self.p
+
+    def quantile(self, v: Array) -> Array:
+        """v^(1/p)."""
+        return np.asarray(v ** (1 / self.p))
+
+    def distribution(self, t: Array) -> Array:
+        """t^p."""
+        return np.asarray(np.clip(t, 0, 1) ** self.p)
+
+
+@dataclass(frozen=True)
+class HardMargin(Density):
+    """|X| uniform on [margin, 1]: p is infinite."""
+
+    margin: float = 0.25
+
+    @property
+    def name(self) -> str:
+        """The word and its value."""
+        return f"margin={self.margin:g}"
+
+    @property
+    def exponent(self) -> float:
+        """Infinity."""
+        return float("inf")
+
+    def quantile(self, v: Array) -> Array:
+        """margin + (1 - margin) v."""
+        return np.asarray(self.margin + (1 - self.margin) * v)
+
+    def distribution(self, t: Array) -> Array:
+        """(t - margin) / (1 - margin), cut to [0, 1]."""
+        return np.asarray(np.clip((t - self.margin) / (1 - self.margin), 0, 1))
+
+
+@dataclass(frozen=True)
+class Atom(Density):
+    """A mass at 0, where the gap is 0, and uniform otherwise: no noise condition holds."""
+
+    mass: float = 0.25
+
+    @property
+    def name(self) -> str:
+        """The word and its value."""
+        return f"atom={self.mass:g}"
+
+    @property
+    def exponent(self) -> float:
+        """0."""
+        return 0.0
+
+    def quantile(self, v: Array) -> Array:
+        """0 up to the mass, then uniform."""
+        return np.asarray(np.clip((v - self.mass) / (1 - self.mass), 0, 1))
+
+    def distribution(self, t: Array) -> Array:
+        """mass + (1 - mass) t for t >= 0."""
+        return np.asarray(np.where(t < 0, 0, self.mass + (1 - self.mass) * np.clip(t, 0, 1)))
+
+
+@dataclass(frozen=True)
+class Logarithmic(Density):
+    """P(|X| <= t) = t^p / (1 + log(1/t)): o(t^p), yet E |X|^-p is infinite."""
+
+    p: float
+
+    @property
+    def name(self) -> str:
+        """The word and the exponent."""
+        return f"log-p={self.p:g}"
+
+    @property
+    def exponent(self) -> float:
+        """p."""
+        return self.p
+
+    def quantile(self, v: Array) -> Array:
+        """The inverse by bisection on log t, to the last digit."""
+        low, high = np.full_like(v, -700.0), np.zeros_like(v)
+        for _ in range(80):
+            middle = (low + high) / 2
+            above = self.distribution(np.exp(middle)) >= v
+            low, high = np.where(above, low, middle), np.where(above, middle, high)
+        return np.asarray(np.exp(high))
+
+    def distribution(self, t: Array) -> Array:
+        """t^p / (1 - log t)."""
+        t = np.clip(t, 1e-300, 1)
+        return np.asarray(t**self.p / (1 - np.log(t)))

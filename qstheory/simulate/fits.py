@@ -1,0 +1,54 @@
+"""Rates read off learning curves: slopes of log risk against log n with bootstrap intervals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+LEVEL = 0.95
+RESAMPLES = 400
+LEFT_OUT = 4
+"""Sizes below this multiple of the smallest are left out: the rate is one of large n."""
+
+
+@dataclass(frozen=True)
+class Slope:
+    """The exponent b of risk ~ n^-b, its interval, and the sizes it was fitted on."""
+
+    value: float
+    low: float
+    high: float
+    sizes: tuple[int, ...]
+
+
+def fitted_sizes(sizes: Array, means: Array) -> NDArray[np.bool_]:
+    """The stated rule: n at least LEFT_OUT times the smallest size, and a positive mean risk."""
+    return np.asarray((sizes >= LEFT_OUT * sizes.min()) & (means > 0))
+
+
+def slope(sizes: Array, risks: Array, seed: int = 0) -> Slope | None:
+    """From risks of shape replicates x sizes; None when fewer than two sizes can be used.
+
+    The interval is the bootstrap's over replicates. A resample with a zero mean counts as the
+    steepest slope seen.
+    """
+    kept = fitted_sizes(sizes, risks.mean(axis=0))
+    if kept.sum() < 2:
+        return None
+    x, chosen = np.log(sizes[kept]), risks[:, kept]
+    value = -_least_squares(x, chosen.mean(axis=0))
+    generator = np.random.default_rng(seed)
+    drawn = []
+    for _ in range(RESAMPLES):
+        rows = generator.integers(0, len(chosen), len(chosen))
+        means = chosen[rows].mean(axis=0)
+        if (means > 0).all():
+            drawn.append(-_least_squares(x, means))
+    drawn += [max(drawn, default=value)] * (RESAMPLES - len(drawn))
+    low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return Slope(float(value), float(low), float(high), tuple(int(n) for n in sizes[kept]))
+
+
+def _least_squares(x: Array, means: Array) -> float:
+    return float(np.polyfit(x, np.log(means), 1)[0])
