@@ -1,7 +1,6 @@
 """What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +11,10 @@ from qstheory.claims.formats import FORMATS
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
-from qstheory.report import table1_formats
+from qstheory.report import calibration_records, simplex, table1_formats
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
-from qstheory.report.files import write_text
+from qstheory.report.files import file_name, write_text
 from qstheory.report.printed_table import ROWS, PrintedRow
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
@@ -43,11 +42,6 @@ def subjects() -> Iterator[Subject]:
     for family in families().values():
         for example in family.examples:
             yield Subject(family.name, tuple(example.items()))
-
-
-def file_name(loss_name: str) -> str:
-    """A loss's name as a file name without extension."""
-    return re.sub(r"[^A-Za-z0-9.=]+", "-", loss_name)
 
 
 def write_dossier(subject: Subject, output: Path) -> Instance | None:
@@ -110,6 +104,18 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
     write_text(output / "ledger.md", FORMATS["md"](report))
 
 
+def write_results(output: Path, jobs: int, progress: Progress) -> None:
+    """Calibration functions and regions of the simplex of small losses."""
+    tasks = [
+        *(delayed(calibration_records.write_calibration)(name, output)
+          for name in calibration_records.SUBJECTS),
+        *(delayed(simplex.write_simplex)(name, output) for name in simplex.SUBJECTS),
+    ]  # fmt: skip
+    results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
+    for done, _ in enumerate(results, start=1):
+        progress("results", done, len(tasks))
+
+
 def write_site(output: Path, jobs: int, progress: Progress) -> None:
     """The site in `site`; what Sphinx keeps between builds lies in `.site-work`."""
     from qstheory.report.site import build_site
@@ -124,5 +130,6 @@ def build(output: Path, jobs: int, progress: Progress) -> Report:
     report = judge_ledger(VerifyOptions(workers=jobs), progress)
     write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
+    write_results(output, jobs, progress)
     write_site(output, jobs, progress)
     return report

@@ -5,8 +5,16 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import qstheory.report.pages as package
-from qstheory.report.pages.page import Page, Picture, toctree
+from qstheory.report.pages.page import Page, Picture, title, toctree
 from qstheory.report.sphinx_ext.records import Records
+
+RESULTS = "results/"
+
+
+def _results_index(paths: list[str]) -> Page:
+    """The list of what was computed and measured beyond Table 1 and the claims."""
+    menu = toctree([path.removeprefix(RESULTS) for path in paths], hidden=False)
+    return Page(f"{RESULTS}index", f"{title('Results')}\n{menu}", top=True)
 
 
 def all_pages(records: Records) -> Iterator[Page | Picture]:
@@ -17,6 +25,9 @@ def all_pages(records: Records) -> Iterator[Page | Picture]:
     made: list[Page | Picture] = []
     for module in sorted((m for m in modules if hasattr(m, "pages")), key=lambda m: m.ORDER):
         made.extend(module.pages(records))
+    results = [p.path for p in made if isinstance(p, Page) and p.path.startswith(RESULTS)]
+    if results:
+        made.append(_results_index(results))
     menu = toctree([page.path for page in made if isinstance(page, Page) and page.top])
     for page in made:
         if isinstance(page, Page) and page.path == "index":

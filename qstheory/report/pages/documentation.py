@@ -1,13 +1,14 @@
 """The documentation proper: the written pages, the commands, and the reference of the package."""
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
 from qstheory.report.pages.page import Page, title, toctree
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 60
+COMMANDS = "commands.json"
+"""The record of every command's help."""
 PACKAGES = (
     "qstheory.losses",
     "qstheory.certify",
@@ -28,20 +29,18 @@ def pages(records: Records) -> Iterator[Page]:
             name = source.name.removesuffix(".md")
             written.append(name)
             yield Page(f"docs/{name}", source.read_text(encoding="utf-8"))
-    yield Page("docs/commands", command_reference())
-    menu = toctree([*written, "commands"], hidden=False)
+    if (records.folder / COMMANDS).is_file():
+        written.append("commands")
+        yield Page("docs/commands", command_reference(records.load(COMMANDS)))
+    menu = toctree(written, hidden=False)
     yield Page("docs/index", "\n".join([title("Documentation"), menu]), top=True)
 
 
-def command_reference() -> str:
+def command_reference(shown: Mapping[str, str]) -> str:
     """Every command with its help, as the commands print it."""
-    from qstheory.cli import build_parser
-
-    parser = build_parser()
-    lines = [title("Commands"), "```text", parser.format_help().rstrip(), "```", ""]
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, subparser in action.choices.items():
-                lines += [title(f"qstheory {name}", 2), "```text"]
-                lines += [subparser.format_help().rstrip(), "```", ""]
+    lines = [title("Commands")]
+    for name, text in shown.items():
+        if name:
+            lines.append(title(f"qstheory {name}", 2))
+        lines += ["```text", text.rstrip(), "```", ""]
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.losses.catalogue import families
-from qstheory.report.pages.page import Page, Picture, directive, title, toctree
+from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.records import Records
 
@@ -40,19 +40,15 @@ def _family(records: Records, name: str) -> Iterator[Page | Picture]:
         content += [
             title("The matrix", 2),
             f"`{drawn[-1]['loss']}`: a row for each prediction, a column for each observation.\n",
-            _picture(f"{name}-matrix.svg", f"heat map of {drawn[-1]['loss']}"),
+            image(f"{name}-matrix.svg", f"heat map of {drawn[-1]['loss']}"),
         ]
     content += [title("Dimensions and A", 2)]
     plot = dimension_plot(dossiers)
     if plot is not None:
         yield Picture(f"losses/{name}-dimensions.svg", plot)
         words = f"dimensions and A of {shown.title} by size"
-        content.append(_picture(f"{name}-dimensions.svg", words))
+        content.append(image(f"{name}-dimensions.svg", words))
     content.append(directive("qstheory-loss", name, parts="dimensions"))
     for part, heading in SECTIONS.items():
         content += [title(heading, 2), directive("qstheory-loss", name, parts=part)]
     yield Page(f"losses/{name}", "\n".join(content))
-
-
-def _picture(path: str, alternative: str) -> str:
-    return f"```{{image}} {path}\n:alt: {alternative}\n:class: qst-plot\n```\n"

@@ -1,5 +1,6 @@
 """A page of the site's sources, and pictures that go with it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -38,3 +39,16 @@ def toctree(paths: list[str], *, hidden: bool = True, depth: int = 1) -> str:
     if hidden:
         lines.append(":hidden:")
     return "\n".join([*lines, "", *paths, "```", ""])
+
+
+def image(path: str, alternative: str) -> str:
+    """A picture of the sources, relative to the page."""
+    return f"```{{image}} {path}\n:alt: {alternative}\n:class: qst-plot\n```\n"
+
+
+def grid(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with a caption; cells are Markdown."""
+    lines = [f"```{{table}} {caption}", ":class: qst-table qst-sortable", ""]
+    for cells in (headings, ["---"] * len(headings), *rows):
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join([*lines, "```", ""])

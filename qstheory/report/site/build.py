@@ -2,6 +2,8 @@
 
 import contextlib
 import io
+import json
+import re
 import shutil
 from importlib.resources import files
 from pathlib import Path
@@ -13,8 +15,10 @@ from qstheory.errors import QstheoryError
 from qstheory.report.files import write_text
 from qstheory.report.pages.discovery import all_pages
 from qstheory.report.pages.page import Page
+from qstheory.report.schemas import schema_file, schemas
 from qstheory.report.sphinx_ext.records import Records
 
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 DOWNLOADS = ("table1.tex", "table1.csv", "table1.json", "table1.md", "errata.md", "ledger.json")
 
 
@@ -73,8 +77,9 @@ def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:
         )
         with contextlib.suppress(SystemExit):
             app.build()
-    if app.statuscode or said.getvalue().strip():
-        raise SiteError(f"The site could not be built: {said.getvalue().strip()[:2000]}")
+    complaints = COLOURS.sub("", said.getvalue()).strip()
+    if app.statuscode or complaints:
+        raise SiteError(f"The site could not be built: {complaints[:2000]}")
     _copy_downloads(records, output)
 
 
@@ -84,5 +89,8 @@ def _copy_downloads(records: Path, output: Path) -> None:
         if (records / name).is_file():
             (output / "files").mkdir(exist_ok=True)
             shutil.copyfile(records / name, output / "files" / name)
+    for record_format, schema in schemas().items():
+        text = json.dumps(schema, indent=1) + "\n"
+        write_text(output / "files" / "schemas" / schema_file(record_format), text)
     if (records / "certificates").is_dir():
         shutil.copytree(records / "certificates", output / "certificates", dirs_exist_ok=True)

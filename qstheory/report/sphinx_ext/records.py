@@ -34,6 +34,14 @@ class Records:
             )
         return _read(path, path.stat().st_mtime)
 
+    def results(self, folder: str, record_format: str) -> list[dict[str, Any]]:
+        """The records of a format in a sub-folder, in the order of their file names."""
+        found = [
+            self.load(f"{folder}/{path.name}")
+            for path in sorted((self.folder / folder).glob("*.json"))
+        ]
+        return [record for record in found if record.get("format") == record_format]
+
     def claims(self) -> list[dict[str, Any]]:
         """All claims, in the order of the ledger."""
         return list(self.load("claims.json")["claims"])
