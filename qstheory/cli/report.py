@@ -23,13 +23,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build everything."""
+    import json
+
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+    from qstheory.cli.reference import command_help
     from qstheory.errors import InvalidParameter
     from qstheory.report.build import build
+    from qstheory.report.files import write_text
 
     if arguments.jobs < 1:
         raise InvalidParameter("--jobs must be at least 1.")
+    write_text(arguments.output / "commands.json", json.dumps(command_help(), indent=1) + "\n")
     columns = (TextColumn("{task.description:10}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns) as bar:
         tasks: dict[str, object] = {}
