@@ -7,6 +7,7 @@ from typing import Any
 from qstheory.certify.arithmetic import product_fault, regular_modulo
 from qstheory.certify.kinds import (
     affine_dimension,
+    best_constants,
     calibration,
     calibration_dimension,
     constants,
@@ -43,6 +44,7 @@ from qstheory.errors import QstheoryError
 
 KINDS = (
     affine_dimension,
+    best_constants,
     calibration,
     calibration_dimension,
     constants,

@@ -1,0 +1,256 @@
+"""The best constants of a loss: the infimum A* of A over all decompositions, and gamma_2.
+
+Over all L = F U^T + 1 c^T, of any number r of columns, where c is a scalar repeated or a function
+of the observation (which no decoder notices):
+
+    A* = inf sqrt(r) ||F||_inf U_max,        gamma_2 = min ||F||_inf ||U||_inf,
+
+with ||.||_inf the largest norm of a row and U_max the largest entry of U. As every row of U has a
+norm <= sqrt(r) U_max, gamma_2 <= A*.
+
+With U_max = 1 and C = U U^T / r the best F gives A^2 = max_z l_z C^+ l_z^T, l = L - 1 c^T. A column
+u in [-1, 1]^Y is the mean of independent signs e, and E[e e^T] = u u^T + diag(1 - u^2) is no
+smaller, so C may be taken in the convex hull of the sign matrices e e^T. Relaxing that hull to
+matrices C >= 0 with diagonal <= 1 gives gamma_2, the factorisation norm (Linial and Shraibman
+2009); by Grothendieck's identity A* <= sqrt(pi/2) gamma_2.
+
+Bounds from below: for numbers q >= 0 and rows B_z put X_z = q_z B_z and S = sum_z q_z B_z^T B_z.
+When X annihilates every shift c, Cauchy and Schwarz twice give, for each C,
+
+    <X, L>^2 = (sum_z q_z B_z . l_z)^2 <= (sum_z q_z) <C, S> max_z l_z C^+ l_z^T.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Literal
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+
+Quantity = Literal["A", "gamma-2"]
+Shift = Literal["scalar", "by-observation"]
+SIGNED_COLUMNS = 20
+"""Most columns for which a replay runs through all sign vectors."""
+
+
+@dataclass(frozen=True)
+class BestConstant:
+    """The square of A* or gamma_2 is <= or >= value, with shifts c of the given kind."""
+
+    loss: Reference
+    quantity: Quantity
+    shift: Shift
+    relation: Literal["<=", ">="]
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class WeightedColumns:
+    """L = F U^T + 1 c^T, |U| <= 1, weights w > 0 summing to 1: A*^2 <= max_z sum_k F_zk^2 / w_k.
+
+    With N a common denominator of the weights, w_k N copies of column k, F_zk / (w_k N) in each,
+    are a decomposition with r = N and r ||F_z||^2 = sum_k F_zk^2 / w_k.
+    """
+
+    F: Vectors
+    U: Vectors
+    weights: Vector
+    shift: Vector
+
+
+@dataclass(frozen=True)
+class RowFactors:
+    """L = F U^T + 1 c^T: gamma_2^2 <= max_z ||F_z||^2 max_y ||U_y||^2."""
+
+    F: Vectors
+    U: Vectors
+    shift: Vector
+
+
+@dataclass(frozen=True)
+class SignDual:
+    """B and q: A*^2 >= <X, L>^2 / (sum q max_e e^T S e) over all sign vectors e.
+
+    At most 20 columns of B are not 0: the signs of the others do not matter.
+    """
+
+    B: Vectors
+    q: Vector
+
+
+@dataclass(frozen=True)
+class DiagonalDual:
+    """B, q and d with diag(d) - S >= 0: A*^2 >= gamma_2^2 >= <X, L>^2 / (sum q sum d)."""
+
+    B: Vectors
+    q: Vector
+    d: Vector
+
+
+def _matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
+    """L, for a replay that multiplies it with that many columns."""
+    require_evaluations(loss, loss.predictions.size * loss.observations.size * max(columns, 1))
+    return submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
+
+
+def _integers(rows: Vectors) -> tuple[list[list[int]], int]:
+    """Numerators over one denominator."""
+    shared = lcm(*(x.denominator for row in rows for x in row))
+    return [[int(x * shared) for x in row] for row in rows], shared
+
+
+def _factors_fault(
+    proposition: BestConstant, given: WeightedColumns | RowFactors, width: int, tools: Tools
+) -> str:
+    """Why F U^T + 1 c^T is not L with a shift of the claimed kind, or ''."""
+    loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
+    if proposition.relation != "<=":
+        return "a decomposition bounds from above only"
+    L = _matrix(loss, width)
+    if not (len(F) == len(L) and len(U) == len(c) == len(L[0])):
+        return "F, U and c do not have the shape of the loss"
+    if any(len(row) != width for row in (*F, *U)):
+        return "the rows of F and U have different lengths"
+    if proposition.shift == "scalar" and len(set(c)) != 1:
+        return "the shift depends on the observation"
+    left, right = _integers(F), _integers(U)
+    rest = _integers(
+        tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L)
+    )
+    # F U^T = (L - 1 c^T) with each denominator on the other side.
+    scaled = [[x * rest[1] for x in row] for row in left[0]]
+    target = [[x * left[1] * right[1] for x in row] for row in rest[0]]
+    transposed = [list(column) for column in zip(*right[0], strict=True)]
+    if width == 0 or tools.product_fault(scaled, transposed, target) is not None:
+        return "F U^T + c is not the loss"
+    return ""
+
+
+def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tools) -> Decision:
+    """Every entry is multiplied out; the weighted norms of the rows of F are computed."""
+    weights = given.weights
+    fault = _factors_fault(proposition, given, len(weights), tools)
+    if fault:
+        return invalid(fault)
+    if any(w <= 0 for w in weights) or sum(weights) != 1:
+        return invalid("the weights are not positive with sum 1")
+    if any(abs(x) > 1 for row in given.U for x in row):
+        return invalid("an entry of U is larger than 1")
+    square = max(
+        sum((x * x / w for x, w in zip(row, weights, strict=True)), Fraction(0)) for row in given.F
+    )
+    return proves_if(square <= proposition.value, "the columns have a larger constant")
+
+
+def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) -> Decision:
+    """Every entry is multiplied out; the norms of the rows are computed."""
+    width = len(given.F[0]) if given.F else 0
+    fault = _factors_fault(proposition, given, width, tools)
+    if fault:
+        return invalid(fault)
+    if proposition.quantity != "gamma-2":
+        return invalid("norms of rows bound gamma_2 only")
+    left, right = (max(inner(row, row) for row in rows) for rows in (given.F, given.U))
+    return proves_if(left * right <= proposition.value, "the rows have a larger norm")
+
+
+def _dual(
+    proposition: BestConstant, B: Vectors, q: Vector
+) -> tuple[str, Fraction, list[list[int]], int]:
+    """A fault or '', <X, L>^2 / sum q, and S as numerators over a denominator."""
+    loss = resolve(proposition.loss)
+    nothing: tuple[Fraction, list[list[int]], int] = (Fraction(0), [], 1)
+    if proposition.relation != ">=":
+        return ("a dual bounds from below only", *nothing)
+    L = _matrix(loss, loss.observations.size)
+    if not len(B) == len(q) == len(L) or any(len(row) != len(L[0]) for row in B):
+        return ("B and q do not have the shape of the loss", *nothing)
+    if min(q) < 0 or sum(q) == 0:
+        return ("q is negative or 0", *nothing)
+    sums = [inner(q, column) for column in zip(*B, strict=True)]
+    if sum(sums) != 0 or (proposition.shift == "by-observation" and any(sums)):
+        return ("X does not annihilate the shifts", *nothing)
+    product = inner(q, tuple(inner(b, tuple(row)) for b, row in zip(B, L, strict=True)))
+    numerators, shared = _integers(B)
+    (scales,), common = _integers((q,))
+    scaled = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
+    columns, scaled_columns = (list(zip(*rows, strict=True)) for rows in (numerators, scaled))
+    S = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in columns] for x in scaled_columns]
+    return "", product**2 / sum(q), S, common * shared * shared
+
+
+def largest_signed_sum(S: list[list[int]]) -> int:
+    """max e^T S e over sign vectors e, for a symmetric S; each differs from the last in a sign."""
+    size = len(S)
+    signs = [1] * size
+    images = [sum(row) for row in S]
+    value = best = sum(images)
+    for step in range(1, 1 << (size - 1)):
+        i = (step & -step).bit_length() - 1
+        value += 4 * (S[i][i] - signs[i] * images[i])
+        twice = 2 * signs[i]
+        images = [image - twice * x for image, x in zip(images, S[i], strict=True)]
+        signs[i] = -signs[i]
+        best = max(best, value)
+    return best
+
+
+def semidefinite(matrix: list[list[int]]) -> bool:
+    """Whether a symmetric integer matrix is positive semidefinite, by fraction-free elimination."""
+    rows = [list(row) for row in matrix]
+    last = 1
+    while rows:
+        pivot, *across = rows[0]
+        if pivot < 0 or (pivot == 0 and any(across)):
+            return False
+        if pivot == 0:
+            rows = [row[1:] for row in rows[1:]]
+            continue
+        rows = [
+            [(pivot * x - row[0] * y) // last for x, y in zip(row[1:], across, strict=True)]
+            for row in rows[1:]
+        ]
+        last = pivot
+    return True
+
+
+def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:
+    """All sign vectors, up to a common sign, are run through in integers."""
+    if proposition.quantity != "A":
+        return invalid("sign vectors bound A* only")
+    fault, numerator, S, denominator = _dual(proposition, given.B, given.q)
+    used = [i for i, row in enumerate(S) if any(row)]
+    if fault or not 0 < len(used) <= SIGNED_COLUMNS:
+        return invalid(fault or f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
+    largest = Fraction(largest_signed_sum([[S[i][j] for j in used] for i in used]), denominator)
+    return proves_if(numerator >= proposition.value * largest, "the bound is smaller")
+
+
+def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
+    """diag(d) - S is positive semidefinite by exact elimination."""
+    fault, numerator, S, denominator = _dual(proposition, given.B, given.q)
+    if fault or len(given.d) != len(S):
+        return invalid(fault or "d does not have one entry for each observation")
+    (numbers,), shared = _integers((given.d,))
+    gap = [
+        [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
+        for i, row in enumerate(S)
+    ]
+    if not semidefinite(gap):
+        return invalid("diag(d) - S is not positive semidefinite")
+    total = sum(given.d)
+    return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
+
+
+RULES = (
+    Rule(BestConstant, WeightedColumns, check_columns),
+    Rule(BestConstant, RowFactors, check_factors),
+    Rule(BestConstant, SignDual, check_signs),
+    Rule(BestConstant, DiagonalDual, check_diagonal),
+)

@@ -1,0 +1,31 @@
+"""The best constants of the 0-1 loss on two labels, A* = gamma_2 = 1/2, by each certificate."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.best_constants import (
+    BestConstant,
+    DiagonalDual,
+    RowFactors,
+    SignDual,
+    WeightedColumns,
+)
+
+from .sample import ZERO_ONE, Sample, rows
+
+ONE, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
+SIGNS = rows((1, -1), (-1, 1))
+CENTRE = (HALF, HALF)
+F, U = rows(("-1/2",), ("1/2",)), rows((1,), (-1,))
+SAMPLES = (
+    Sample(
+        BestConstant(ZERO_ONE, "A", "scalar", "<=", QUARTER), WeightedColumns(F, U, (ONE,), CENTRE)
+    ),
+    Sample(
+        BestConstant(ZERO_ONE, "gamma-2", "by-observation", "<=", QUARTER), RowFactors(F, U, CENTRE)
+    ),
+    Sample(BestConstant(ZERO_ONE, "A", "scalar", ">=", QUARTER), SignDual(SIGNS, CENTRE)),
+    Sample(
+        BestConstant(ZERO_ONE, "gamma-2", "by-observation", ">=", QUARTER),
+        DiagonalDual(SIGNS, CENTRE, (2 * ONE, 2 * ONE)),
+    ),
+)
