@@ -33,7 +33,7 @@ SMALL = Budget(
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
     directory = tmp_path_factory.mktemp("table2")
-    runs = run_table2(seeds=1, output_dir=directory, budget=SMALL, progress=False)
+    runs = run_table2(seeds=2, output_dir=directory, budget=SMALL, progress=False)
     return directory, runs
 
 
@@ -112,7 +112,7 @@ def test_the_surrogate_beats_the_constant(finished):
 def test_finished_runs_are_not_made_again(finished, monkeypatch):
     directory, runs = finished
     monkeypatch.setattr("qstheory.learn.experiments.table2.run_task", None)
-    again = run_table2(seeds=1, output_dir=directory, budget=SMALL, progress=False)
+    again = run_table2(seeds=2, output_dir=directory, budget=SMALL, progress=False)
     assert again == runs
     before = (directory / "table2.md").read_bytes()
     report_table2(directory, SMALL)
@@ -177,7 +177,8 @@ def test_cells_show_scores_and_compare_with_print():
     assert first.standard_error == pytest.approx(0.05)
     assert first.at_least_printed  # the paper prints 0.68
     assert not third.at_least_printed  # the paper prints 0.34
-    (comparison,) = comparisons(losses)
+    # One common split tells nothing about 0-1.
+    (comparison,) = comparisons({**losses, ("scene", "zero-one", "THBM"): {0: 0.5}})
     assert comparison.difference == pytest.approx(-0.175)
     assert comparison.printed_difference == pytest.approx(-0.05)
     assert comparison.verdict == "consistent"

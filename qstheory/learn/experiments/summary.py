@@ -113,13 +113,13 @@ def ordering_verdict(
 
 
 def comparisons(losses: Losses, reference: str = "QS") -> list[Comparison]:
-    """QS against every other method on the splits that both have."""
+    """QS against every other method on the splits that both have, where these are at least two."""
     printed = printed_cells()
     found = []
     for (dataset, measure, method), by_seed in losses.items():
         own = losses.get((dataset, measure, reference), {})
         shared = sorted(set(own) & set(by_seed))
-        if method == reference or not shared:
+        if method == reference or len(shared) < 2:
             continue
         differences = np.array([own[seed] - by_seed[seed] for seed in shared])
         difference, p_value = float(differences.mean()), corrected_paired_test(differences)
