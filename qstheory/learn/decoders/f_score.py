@@ -28,7 +28,7 @@ class FScoreDecoder(FMeasure):
     """
 
     name = "f-score"
-    cost = "O(m^2 |sizes|), so O(m^3)"
+    cost = "O(m^2 q), q about 20 the numerical rank of the weights 1/(k + l), instead of O(m^3)"
 
     labels: int | None = field(default=None, repr=False)
     sizes: tuple[int, ...] | None = field(default=None, repr=False)

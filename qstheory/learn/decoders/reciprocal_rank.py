@@ -67,6 +67,7 @@ class ReciprocalRankDecoder(DistinctObservations):
         for block in row_blocks(len(given), m << m):
             weights = np.zeros((1 << m, block.stop - block.start))
             weights[numbers] = given[block].T
+            weights[0] = 0.0  # the empty observation, which no order changes
             orders[block] = orders_after_subsets(_costs(weights, m), places)
         return order_positions(orders)
 

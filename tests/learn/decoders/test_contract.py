@@ -23,7 +23,7 @@ CASES = [
     for i, parameters in enumerate(kind.examples)
 ]
 FEW = settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
