@@ -52,11 +52,12 @@ class CountForm:
         m - a - b + |z & y| in neither.
         """
 
+        prediction = lru_cache(maxsize=4096)(self.prediction)
+        observation = lru_cache(maxsize=4096)(self.observation)
+
         @lru_cache(maxsize=4096)
         def line(a: int, b: int) -> tuple[Fraction, Fraction]:
-            cell = [
-                [dot(self.prediction(i, a), self.observation(j, b)) for j in (0, 1)] for i in (0, 1)
-            ]
+            cell = [[dot(prediction(i, a), observation(j, b)) for j in (0, 1)] for i in (0, 1)]
             (neither, y_only), (z_only, both) = cell
             intercept = dot(self.prediction_extra(a), self.observation_extra(b))
             intercept += a * z_only + b * y_only + (self.m - a - b) * neither

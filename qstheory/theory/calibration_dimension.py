@@ -30,7 +30,7 @@ from qstheory.exact.sketch import independent
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.closed_forms import named, replayable
 from qstheory.theory.dimensions import factorisation
-from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.findings import Evidence, Finding, judged, size_text
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
@@ -163,47 +163,35 @@ def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
     return judged(proposition, FeasibleSubspace(distribution, minor))
 
 
-def upper_bound(subject: Subject) -> Evidence | None:
+def upper_bound(subject: Subject) -> Evidence:
     """The judged upper bound: the rank of the differences of predictions, or |Y| - 1."""
-    rank, count = subject.rank_of("prediction-differences"), subject.loss.observations.size
-    if count - 1 <= rank:
-        proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
-        return judged(proposition, ObservationCount())
-    proposition = CalibrationDimensionAtMost(subject.reference, rank)
-    for form in subject.forms_of_dimension(rank):
-        if replayable(subject, form):
-            evidence = judged(proposition, named(subject, form))
-            if evidence.proves:
-                return evidence
-    if subject.fits_factors(rank):
-        return judged(proposition, factorisation(subject, "prediction-differences"))
-    return None
+    count = subject.loss.observations.size
+    rank = subject.rank_of("prediction-differences")
+    if rank < count - 1:
+        proposition = CalibrationDimensionAtMost(subject.reference, rank)
+        for form in subject.forms_of_dimension(rank):
+            if replayable(subject, form):
+                evidence = judged(proposition, named(subject, form))
+                if evidence.proves:
+                    return evidence
+        if subject.fits_factors(rank):
+            return judged(proposition, factorisation(subject, "prediction-differences"))
+    proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
+    return judged(proposition, ObservationCount())
 
 
 def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding:
     """The certified interval for the convex calibration dimension."""
     key = "calibration-dimension"
     upper = upper_bound(subject)
-    affordable = equal.point is not None or subject.window.complete
-    lower = lower_bound(subject, equal) if affordable else None
-    low = 0 if lower is None else lower.proposition.d
-    high = None if upper is None else upper.proposition.d
-    evidence = tuple(item for item in (lower, upper) if item is not None)
-    missing = [
-        text
-        for text, item in (("no lower bound", lower), ("no upper bound", upper))
-        if item is None
-    ]
-    top = "infinity" if high is None else high
-    statement = f"{low} <= convex calibration dimension <= {top}"
+    high = upper.proposition.d
+    if equal.point is None and not subject.complete:
+        statement = f"convex calibration dimension <= {size_text(high)}"
+        reason = "no lower bound: the search for one exceeds the budget"
+        return Finding("optimality", key, statement, (0, high), (upper,), MEANING, reason)
+    lower = lower_bound(subject, equal)
+    low = lower.proposition.d
+    statement = f"{low} <= convex calibration dimension <= {size_text(high)}"
     if low == high:
         statement = f"convex calibration dimension = {low}"
-    return Finding(
-        "optimality",
-        key,
-        statement,
-        (low, high),
-        evidence,
-        MEANING,
-        f"{' and '.join(missing)} within the budget" if missing else "",
-    )
+    return Finding("optimality", key, statement, (low, high), (lower, upper), MEANING)

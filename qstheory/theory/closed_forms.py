@@ -12,11 +12,12 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.rank_by_size import overlaps
-from qstheory.losses.base import CountStructure, Loss
+from qstheory.losses.base import AffineEntry, CountStructure, Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.constants import Constants, of_form
 from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.size_weights import SIZE_LIMIT
 from qstheory.theory.subject import Subject
 
 SEARCHED = 64
@@ -29,7 +30,10 @@ def by(loss: Loss, form: ClosedForm) -> Literal["entries", "counts"]:
 
 def replayable(subject: Subject, form: ClosedForm) -> bool:
     """Whether a replay of the form is within the budget."""
-    return by(subject.loss, form) == "counts" or subject.window.complete
+    counts = subject.loss.counts
+    if counts is None or form.counts is None:
+        return subject.complete
+    return isinstance(counts.entry, AffineEntry) or counts.m <= SIZE_LIMIT
 
 
 def named(subject: Subject, form: ClosedForm) -> NamedForm:
@@ -82,8 +86,9 @@ def holds(subject: Subject, form: ClosedForm) -> tuple[Evidence, BadEntry | None
     """The judged certificate that the form is the loss, or that it is not."""
     proposition = ClosedFormHolds(subject.reference, form.name)
     every = EveryCount() if by(subject.loss, form) == "counts" else EveryEntry()
-    bad = bad_entry(subject, form)
-    return judged(proposition, bad or every), bad
+    evidence = judged(proposition, every)
+    bad = None if evidence.proves else bad_entry(subject, form)
+    return (evidence if bad is None else judged(proposition, bad)), bad
 
 
 def constants(subject: Subject, form: ClosedForm) -> tuple[Constants, tuple[Evidence, ...]]:

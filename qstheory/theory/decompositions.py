@@ -9,7 +9,7 @@ from qstheory.certify.kinds.rank import RankAtMost, View
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import constants, holds, replayable
-from qstheory.theory.constants import Constants, of_matrices
+from qstheory.theory.constants import of_matrices
 from qstheory.theory.dimensions import factorisation
 from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
 from qstheory.theory.minimal import minimal_decomposition
@@ -46,16 +46,14 @@ def form_finding(subject: Subject, form: ClosedForm) -> Finding:
         (evidence, *judgements),
         form.source,
         details=details,
-        latex=_for_every_m(subject.loss, form, found),
+        latex=_for_every_m(subject.loss, form),
     )
 
 
-def _for_every_m(loss: Loss, form: ClosedForm, found: Constants) -> tuple[tuple[str, str], ...]:
-    """LaTeX of the family's quantities, when they are those found at this loss."""
+def _for_every_m(loss: Loss, form: ClosedForm) -> tuple[tuple[str, str], ...]:
+    """LaTeX of the family's quantities for every m, where it has a symbolic form."""
     symbolic = symbolic_form(loss, form.name)
-    if symbolic is None or symbolic.at(loss) != (found, form.constant):
-        return ()
-    return tuple(symbolic.latex().items())
+    return () if symbolic is None else tuple(symbolic.latex().items())
 
 
 def _as_text(label: object) -> str:

@@ -107,7 +107,7 @@ def _span_details(subject: Subject, view: View) -> tuple[tuple[str, Value], ...]
 
     That is exact but not a certificate, so no verdict rests on it.
     """
-    if view != "loss" or not subject.window.complete:
+    if view != "loss" or not subject.complete:
         return ()
     proof = prove_span(subject.matrix, subject.structure.pivots)
     return () if proof is None else (("columns span all, modulo primes", len(proof.primes)),)
@@ -125,7 +125,7 @@ def affine_lower(subject: Subject) -> Evidence:
             if isinstance(lower, Minor):
                 return judged(proposition, DifferenceMinor(view, lower))
             return judged(proposition, lower)
-    if not subject.window.complete or subject.level_columns is None:
+    if not subject.complete or subject.level_columns is None:
         raise Undecided("The sampled rows and columns do not show the affine dimension.")
     certificate = ShiftInvariantMinor(subject.minor("loss"), tuple(subject.level_columns))
     return judged(proposition, certificate)
@@ -225,7 +225,7 @@ def level_vector(subject: Subject) -> LevelVector | None:
         by_size = level_weights(subject.loss)
         if by_size is not None:
             return by_size
-    if not subject.window.complete:
+    if not subject.complete:
         return None
     predictions, observations = subject.window.predictions, subject.window.observations
     if subject.level_columns is None:

@@ -14,11 +14,11 @@ from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
-from qstheory.theory.findings import Finding, Part, Value, attempt
+from qstheory.theory.findings import Finding, Part, Value, attempt, size_text
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
-from qstheory.theory.window import window
+from qstheory.theory.window import is_complete
 
 Progress = Callable[[str], None]
 
@@ -63,8 +63,8 @@ class Dossier:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""
         return {
             "loss": self.loss.name,
-            "predictions": str(self.loss.predictions.size),
-            "observations": str(self.loss.observations.size),
+            "predictions": size_text(self.loss.predictions.size),
+            "observations": size_text(self.loss.observations.size),
             "undefined": self.loss.undefined,
             "conventions": list(self.loss.conventions),
             "complete": self.complete,
@@ -99,6 +99,8 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 def _value_json(value: Value) -> Any:
     if isinstance(value, Fraction):
         return str(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 2**53:
+        return size_text(value)
     if isinstance(value, tuple):
         return [_value_json(item) for item in value]
     return value
@@ -169,8 +171,7 @@ def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None
         if progress is not None:
             progress(part)
         findings.extend(_part(part, loss, compute))
-    complete = window(loss, budget).complete
-    return Dossier(loss, complete, budget, tuple(findings))
+    return Dossier(loss, is_complete(loss, budget), budget, tuple(findings))
 
 
 def analyze(given: object, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:

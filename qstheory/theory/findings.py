@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log10
 from typing import Any, Literal
 
 from qstheory.certify import Decision, decide
@@ -101,3 +102,17 @@ def attempt(part: Part, key: str, compute: Callable[[], Finding]) -> Finding:
 def skipped(part: Part, key: str, statement: str, reason: str, meaning: str = "") -> Finding:
     """A finding that was not computed, and why."""
     return Finding(part, key, statement, reason=reason, meaning=meaning)
+
+
+def size_text(size: int) -> str:
+    """A number of labels, as a power of two or of ten where it is long.
+
+    >>> size_text(120), size_text(2**50), size_text(10**40)
+    ('120', '2^50', 'about 10^40')
+    """
+    if size < 10**12:
+        return str(size)
+    exponent = size.bit_length() - 1
+    if size == 1 << exponent:
+        return f"2^{exponent}"
+    return f"about 10^{round(exponent * log10(2))}"

@@ -37,7 +37,7 @@ from qstheory.theory import dimensions, optimality
 from qstheory.theory.budget import Budget
 from qstheory.theory.calibration_dimension import MEANING as CALIBRATION_MEANING
 from qstheory.theory.findings import Evidence, Finding, judged, skipped
-from qstheory.theory.window import Window, labels_at, window
+from qstheory.theory.window import Window, is_complete, labels_at, window
 
 BITS = 96
 EXACT_ONLY = "the entries are irrational, and this needs exact ones"
@@ -49,6 +49,11 @@ class Irrational:
     def __init__(self, loss: Loss, budget: Budget) -> None:
         self.loss = loss
         self.budget = budget
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row and column is looked at."""
+        return is_complete(self.loss, self.budget)
 
     @cached_property
     def window(self) -> Window:
@@ -90,13 +95,13 @@ class Irrational:
 
     def forms(self) -> list[ClosedForm]:
         """The closed forms that hold for all weights, if a replay of them is affordable."""
-        return [form for form in self.loss.closed_forms if form.linear and self.window.complete]
+        return [form for form in self.loss.closed_forms if form.linear and self.complete]
 
     @cached_property
     def span(self) -> SpanForAllWeights | None:
         """Columns that span those of the differences of predictions for all weights."""
         entry = self.loss.linear
-        if entry is None or not self.window.complete:
+        if entry is None or not self.complete:
             return None
         base, *others = self.window.predictions
         observations = self.window.observations
@@ -264,7 +269,7 @@ def _fixed(scaled: int, digits: int) -> str:
 def optimality_findings(subject: Irrational) -> list[Finding]:
     """Part 3: the uniform distribution as an equal-risk point for all weights."""
     reference = subject.loss.reference
-    if not subject.window.complete:
+    if not subject.complete:
         reason = "the loss is too large to enumerate within the budget"
         return [
             skipped("optimality", "equal-risk", optimality.STATEMENT, reason, optimality.MEANING),

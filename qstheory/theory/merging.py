@@ -119,7 +119,7 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
 def dominance_finding(subject: Subject) -> Finding:
     """The predictions that are never optimal and those that are so only with ties."""
     key, title = "dominance", "which predictions are never optimal, or only with ties"
-    if not subject.window.complete:
+    if not subject.complete:
         reason = "the loss is too large to enumerate within the budget"
         return skipped("merging", key, title, reason, DOMINANCE_MEANING)
     found_orbits = quotient(subject).predictions
@@ -153,7 +153,7 @@ def dominance_finding(subject: Subject) -> Finding:
 
 def merging_findings(subject: Subject) -> list[Finding]:
     """Part 5 of the dossier."""
-    if not subject.window.complete:
+    if not subject.complete:
         reason = "the loss is too large to enumerate within the budget"
         equal = [
             skipped("merging", f"equal-{word}", f"which {word} are equal", reason)

@@ -34,15 +34,15 @@ def equal_risk(subject: Subject) -> EqualRisk:
     """An equal-risk point, or a vector that excludes one, by orbits where they are known."""
     proposition = EqualRiskPointExists(subject.reference)
     loss = subject.loss
-    if subject.window.complete or loss.counts is not None:
+    if loss.counts is not None and loss.counts.m > SIZE_LIMIT:
+        return EqualRisk(None, None, f"more than {SIZE_LIMIT} labels")
+    if subject.complete or loss.counts is not None:
         uniform = judged(proposition, EqualRiskPoint(UniformWeights()))
         if uniform.proves:
             return EqualRisk(uniform, UniformWeights())
     if loss.counts is not None:
-        if loss.counts.m > SIZE_LIMIT:
-            return EqualRisk(None, None, f"more than {SIZE_LIMIT} labels")
         return _by_size(subject, proposition)
-    if not subject.window.complete:
+    if not subject.complete:
         return EqualRisk(None, None, "the loss is too large to enumerate within the budget")
     return _by_orbit(subject, proposition)
 

@@ -22,7 +22,7 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.budget import Budget
 from qstheory.theory.size_structure import SizeStructure, size_structure
-from qstheory.theory.window import Window, labels_at, window
+from qstheory.theory.window import Window, is_complete, labels_at, window
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +40,11 @@ class Subject:
     def reference(self) -> Reference:
         """How certificates name the loss."""
         return self.loss.reference
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row and column is looked at."""
+        return is_complete(self.loss, self.budget)
 
     @cached_property
     def window(self) -> Window:
@@ -65,7 +70,7 @@ class Subject:
         )
 
     def _pivots(self) -> Pivots:
-        if self.window.complete:
+        if self.complete:
             return independent(self.matrix)
         predictions, observations = self.window.predictions, self.window.observations
         return pivots(loss_residues(self.loss, predictions, observations, PRIME))
@@ -74,7 +79,7 @@ class Subject:
     def by_size(self) -> SizeStructure | None:
         """The structure by size, for a label-set loss that is too large to enumerate."""
         counts = self.loss.counts
-        return None if counts is None or self.window.complete else size_structure(counts)
+        return None if counts is None or self.complete else size_structure(counts)
 
     @property
     def rank(self) -> int:
@@ -157,7 +162,7 @@ class Subject:
 
     def fits_factors(self, rank: int) -> bool:
         """Whether an explicit decomposition of that size is within the budget."""
-        if not self.window.complete:
+        if not self.complete:
             return False
         count = self.loss.predictions.size * self.loss.observations.size
         return count * max(rank, 1) <= self.budget.factors

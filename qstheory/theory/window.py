@@ -5,11 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Grades, Label, LabelSets, Permutations, Space
 from qstheory.theory.budget import Budget
 
 SEED = 20_19
+SAMPLE_LIMIT = 3000
+BIT_LIMIT = 50_000_000
+"""Most bits of all the label sets of a sample."""
 
 
 @dataclass(frozen=True)
@@ -21,26 +25,34 @@ class Window:
     complete: bool
 
 
+def is_complete(loss: Loss, budget: Budget) -> bool:
+    """Whether all rows and columns are within the budget."""
+    tabulated = loss.counts is not None or isinstance(loss.reference, MatrixReference)
+    limit = budget.tabulated if tabulated else budget.evaluated
+    return loss.predictions.size * loss.observations.size <= limit
+
+
 def window(loss: Loss, budget: Budget) -> Window:
-    """Everything within the budget, otherwise a sample.
+    """Everything within the budget, otherwise a sample; raises TooLarge.
 
     The sample has as many rows and columns as twice the smallest declared closed form needs, or
     for a loss by counts m independent sets of each size, which span all sets of that size.
     """
-    entries = loss.predictions.size * loss.observations.size
-    tabulated = loss.counts is not None or isinstance(loss.reference, MatrixReference)
-    limit = budget.tabulated if tabulated else budget.evaluated
-    if entries <= limit:
+    if is_complete(loss, budget):
         return Window(tuple(loss.predictions), tuple(loss.observations), True)
     least = min((form.dimension for form in loss.closed_forms), default=64)
-    count = 2 * least + 16
-    sides = []
-    for space in (loss.predictions, loss.observations):
-        if isinstance(space, LabelSets):
-            sides.append(spanning_sets(space, least))
-        else:
-            sides.append(sample(space, count))
+    sides = [_sampled(loss, space, least) for space in (loss.predictions, loss.observations)]
     return Window(sides[0], sides[1], False)
+
+
+def _sampled(loss: Loss, space: Space, least: int) -> tuple[Label, ...]:
+    if not isinstance(space, LabelSets):
+        return sample(space, min(2 * least + 16, SAMPLE_LIMIT))
+    # At least one size, and no more sizes than there are.
+    sizes = min(-(-least // space.m) + 3, len(space.sizes))
+    if sizes * space.m**2 > BIT_LIMIT:
+        raise TooLarge(f"Sampling label sets of {loss.name} needs too much memory.")
+    return spanning_sets(space, least)
 
 
 def spanning_sets(sets: LabelSets, enough: int) -> tuple[Label, ...]:
