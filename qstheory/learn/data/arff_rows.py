@@ -64,7 +64,7 @@ def _normalised(lines: Lines) -> Iterator[str]:
 
 
 def _attribute(name: str, kind: Any, lines: Lines) -> Attribute:
-    plain = name.replace("\\'", "'").replace('\\"', '"')
+    plain = _unescaped(name)
     if isinstance(kind, list | tuple):
         return Attribute(plain, tuple(kind))
     if kind == "STRING":
@@ -72,6 +72,12 @@ def _attribute(name: str, kind: Any, lines: Lines) -> Attribute:
             f"{lines.path}: attribute {plain!r} is text; leave it out or make it nominal."
         )
     return Attribute(plain, None)
+
+
+def _unescaped(name: str) -> str:
+    """The name without the backslashes that the library leaves; it strips a quote at the end."""
+    whole = name + "'" if name.endswith("\\") else name
+    return whole.replace("\\'", "'").replace('\\"', '"')
 
 
 def _rows(

@@ -61,6 +61,14 @@ def test_sparse_rows_leave_out_zero_and_the_first_declared_value(write):
     np.testing.assert_array_equal(data.Y, [[1, 0], [0, 0], [0, 1]])
 
 
+def test_quotes_within_names(write):
+    text = DENSE.replace(r"'Stellar\'s Jay'", r"'the jays\''").replace("size", r"'\'size\' 2'")
+    xml = write("tiny.xml", XML.replace("Stellar's Jay", "the jays'"))
+    data = read_mulan([write("tiny.arff", text)], xml)
+    assert data.label_names == ("wren", "the jays'")
+    assert data.feature_names[0] == "'size' 2"
+
+
 def test_parts_are_put_end_to_end(write):
     xml = write("tiny.xml", XML)
     parts = [write("a.arff", DENSE), write("b.arff", DENSE.replace("tiny", "other"))]
