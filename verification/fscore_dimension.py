@@ -36,6 +36,7 @@ from qstheory.claims import (
 )
 from verification._evidence import affine_dimension
 from verification._f_score import EVERY_M, PLACE, f_score
+from verification._labels import exchanges
 
 PRIME = 2**31 - 1
 POLICIES = (
@@ -46,26 +47,12 @@ POLICIES = (
 k, m, n = Variable("k"), Variable("m"), Variable("n")
 
 
-def spanning_sets(size: int, labels: int) -> list[tuple[int, ...]]:
-    """Sets of that size whose indicators are a basis of R^m, or of the constants for size m."""
-    first = (1,) * size + (0,) * (labels - size)
-
-    def exchanged(out: int, new: int) -> tuple[int, ...]:
-        return tuple(int((bit and j != out) or j == new) for j, bit in enumerate(first))
-
-    return [
-        first,
-        *(exchanged(0, new) for new in range(size, labels)),
-        *(exchanged(out, size) for out in range(1, size) if size < labels),
-    ]
-
-
 def minor(labels: int) -> Minor:
     """Bases of all sizes 1..m as rows and as columns, against the empty prediction.
 
     There L(z, y) - L(empty, y) = -2 |z & y| / (|z| + |y|) whatever the policy.
     """
-    sets = tuple(z for size in range(1, labels + 1) for z in spanning_sets(size, labels))
+    sets = tuple(z for size in range(1, labels + 1) for z in exchanges(size, labels))
     return Minor(sets, sets, PRIME, base=(0,) * labels)
 
 

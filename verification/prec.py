@@ -41,6 +41,7 @@ from verification._evidence import (
     scores,
     times,
 )
+from verification._labels import exchanges, units
 
 PLACE = "App. B.3, Prec@k"
 EVERY = "every m >= 1 and 1 <= k <= m"
@@ -56,24 +57,6 @@ def up_to(largest: int) -> tuple[Case, ...]:
 def prec(at: Case) -> Loss:
     """Precision at k on the m labels of the case."""
     return losses.make("prec-at-k", m=at.integer("m"), k=at.integer("k"))
-
-
-def exchanges(m: int, k: int) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
-    """{1..k}, and m - 1 sets that exchange one label each: the edges of a spanning tree."""
-    first = (1,) * k + (0,) * (m - k)
-
-    def exchanged(out: int, new: int) -> tuple[int, ...]:
-        return tuple(int((bit and j != out) or j == new) for j, bit in enumerate(first))
-
-    return first, [
-        *(exchanged(0, new) for new in range(k, m)),
-        *(exchanged(out, k) for out in range(1, k) if k < m),
-    ]
-
-
-def units(m: int) -> list[tuple[int, ...]]:
-    """The sets of one label."""
-    return [tuple(int(i == j) for i in range(m)) for j in range(m)]
 
 
 def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -99,7 +82,7 @@ def dimension_at(at: Case, value: int, part: str) -> Iterator[Evidence]:
     m, k = at.integer("m"), at.integer("k")
     found = m if k < m else 1
     none, every = (0,) * m, (1,) * m
-    first, others = exchanges(m, k)
+    first, *others = exchanges(k, m)
     rows, columns = ([first, *others], units(m)) if k < m else ([every], [none])
     level = ListedWeights(((every, Fraction(1)), (none, Fraction(-1))))
     minor = Minor(tuple(rows), tuple(columns), PRIME)
@@ -155,7 +138,7 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, and the bounds on the calibration dimension at it."""
     loss, m, k = prec(at), at.integer("m"), at.integer("k")
     value = m - 1 if k < m else 0
-    first, others = exchanges(m, k)
+    first, *others = exchanges(k, m)
     columns = [units(m)[j] for j in (*range(k, m), *range(1, k))][:value]
     minor = Minor(tuple(others), tuple(columns), PRIME, base=first)
     yield equal_risk(loss)
