@@ -95,7 +95,7 @@ def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def tail_integrals() -> Iterator[Step]:
-    """The two integrals of the layer-cake argument."""
+    """The integrals of the layer-cake arguments."""
     p, q, B, u = sympy.symbols("p q B u", positive=True)
     r = sympy.Symbol("r", positive=True)
     # With p = q + r: int_{B^(q/p)}^infinity B u^(-p/q) du = q/r B^(q/p).
@@ -103,14 +103,19 @@ def tail_integrals() -> Iterator[Step]:
     integrand = sympy.simplify(sympy.diff(antiderivative, u) - B * u ** (-(q + r) / q))
     yield Step("an antiderivative of B u^(-p/q)", integrand == 0)
     yield Step("1 + q/r = p/(p - q) for p = q + r", sympy.simplify(1 + q / r - (q + r) / r) == 0)
-    error, step = sympy.symbols("P t", positive=True)
-    # E >= t (P - B t^p) is largest at t = (P/((p + 1) B))^(1/p).
-    gain = step * (error - B * step**p)
-    best = (error / ((p + 1) * B)) ** (1 / p)
-    slope = sympy.simplify(sympy.diff(gain, step).subs(step, best))
-    yield Step("the best threshold is stationary", slope == 0)
-    value = sympy.simplify(gain.subs(step, best) - best * error * p / (p + 1))
-    yield Step("its value is p/(p + 1) P t", value == 0)
+    error, t = sympy.symbols("P t", positive=True)
+    # E >= int_0^s (P - B t^p) dt, the integrand being >= 0 up to s = (P/B)^(1/p).
+    last = (error / B) ** (1 / p)
+    layer = error * t - B * t ** (p + 1) / (p + 1)
+    integrand = sympy.simplify(sympy.diff(layer, t) - (error - B * t**p))
+    yield Step("an antiderivative of P - B t^p, 0 at 0", integrand == 0)
+    yield Step("P - B s^p = 0", sympy.simplify(B * last**p - error) == 0)
+    value = sympy.simplify(layer.subs(t, last) - last * error * p / (p + 1))
+    yield Step("the integral up to s is p/(p + 1) P s", value == 0)
+    solved = ((p + 1) / p) ** p * B * (last * error * p / (p + 1)) ** p
+    ratio = sympy.simplify(sympy.powsimp(sympy.expand_power_base(solved, force=True)))
+    exact = sympy.simplify(ratio / error ** (p + 1)) == 1
+    yield Step("((p+1)/p)^p B (p/(p + 1) P s)^p = P^(p+1)", exact)
 
 
 def larger_powers() -> Iterator[Evidence]:
@@ -236,8 +241,9 @@ CLAIMS = (
                 parts=("error set", "excess risk", "B <= E gamma+^-p"),
                 claimed={"constant": Constant(lambda problem, p: Fraction(p + 1, p) ** p, ())},
                 derivation=Derivation(
-                    r"$E\ge t\,(P(X_f)-Bt^p)$ for every $t$, best at $t^p=P(X_f)/((p+1)B)$; then"
-                    r" $E\le2\|F\|\sqrt{R\,P(X_f)}$.",
+                    r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
+                    r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
+                    r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
                     tail_integrals,
                 ),
             ),
