@@ -169,6 +169,9 @@ def upper_bound(subject: Subject) -> Evidence:
     rank = subject.rank_of("prediction-differences")
     if rank < count - 1:
         proposition = CalibrationDimensionAtMost(subject.reference, rank)
+        by_size = subject.upper_by_size("prediction-differences")
+        if by_size is not None:
+            return judged(proposition, by_size)
         for form in subject.forms_of_dimension(rank):
             if replayable(subject, form):
                 evidence = judged(proposition, named(subject, form))

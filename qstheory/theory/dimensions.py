@@ -15,6 +15,7 @@ from qstheory.certify.kinds.affine_dimension import (
 )
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import LoweringBySize
 from qstheory.certify.kinds.shift import (
     LevelVector,
@@ -69,6 +70,9 @@ def upper_rank(subject: Subject, view: View) -> Evidence | None:
     """The judged certificate that the view has at most the rank found, if one is affordable."""
     rank = subject.rank_of(view)
     proposition = RankAtMost(subject.reference, view, rank)
+    by_size = subject.upper_by_size(view)
+    if by_size is not None:
+        return judged(proposition, by_size)
     for form in subject.loss.closed_forms:
         extra = int(view == "loss" and form.constant != 0)
         if form.dimension + extra == rank and replayable(subject, form):
@@ -140,6 +144,10 @@ def affine_upper(subject: Subject) -> Evidence | None:
             evidence = judged(proposition, named(subject, form))
             if evidence.proves:
                 return evidence
+    if not subject.shift_lowers:
+        by_size = subject.upper_by_size("loss")
+        if by_size is not None:
+            return judged(proposition, by_size)
     if subject.fits_factors(dimension):
         return judged(proposition, minimal_decomposition(subject))
     return None
@@ -175,6 +183,8 @@ def attaining_shift(subject: Subject, upper: Evidence) -> Fraction:
     """The scalar of the decomposition that proves the upper bound."""
     if isinstance(upper.certificate, AffineDecomposition):
         return upper.certificate.c
+    if isinstance(upper.certificate, SizeFactors):
+        return upper.certificate.shift
     return subject.loss.closed_form(upper.certificate.form).constant
 
 

@@ -4,12 +4,25 @@ rank L = rank B + (m - 1) rank g', with B and g' as in `qstheory.certify.kinds.r
 that concerns the constant one happens in B. No label set is ever written out.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.rank import View
-from qstheory.certify.kinds.rank_by_size import SizeMinors, is_affine, mean, slope
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.rank_by_size import (
+    SizeMinors,
+    between,
+    is_affine,
+    mean,
+    mean_base,
+    slope,
+)
+from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.modular import PRIME, Pivots, pivots, residues
+from qstheory.exact.sketch import independent
 from qstheory.exact.structure import Structure, structure
 from qstheory.losses.base import AffineEntry, CountStructure
 from qstheory.theory.size_weights import SIZE_LIMIT
@@ -88,3 +101,30 @@ def size_structure(counts: CountStructure) -> SizeStructure | None:
 
 def _few(sizes: range) -> tuple[int, ...]:
     return tuple(sorted({sizes[0], sizes[min(1, len(sizes) - 1)], sizes[-1]}))
+
+
+def size_factors(
+    counts: CountStructure, found: SizeStructure, view: View, shift: Fraction | None = None
+) -> SizeFactors | None:
+    """Factors of B - shift or of its differences, and of g', of least size, up to SIZE_LIMIT."""
+    if counts.m > SIZE_LIMIT:
+        return None
+    base = found.minors(view).base
+    c, columns = shift or Fraction(0), counts.observations.sizes
+    means = [
+        [mean(counts, a, b) - c - mean_base(counts, view, base, a, b) for b in columns]
+        for a in counts.predictions.sizes
+    ]
+    slopes = [
+        [slope(counts, a, b) for b in between(counts.observations)]
+        for a in between(counts.predictions)
+    ]
+    return SizeFactors(view, base, c, *_factors(means), *_factors(slopes))
+
+
+def _factors(rows: Sequence[Sequence[Fraction]]) -> tuple[Vectors, Vectors]:
+    if not rows or not rows[0]:
+        return tuple(() for _ in rows), ()
+    matrix = from_fractions(rows)
+    basis = Basis(matrix, independent(matrix))
+    return tuple(map(tuple, basis.columns())), tuple(map(tuple, basis.coefficients()))

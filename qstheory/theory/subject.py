@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.kinds.rank import Minor, View
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import (
@@ -21,7 +22,7 @@ from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.budget import Budget
-from qstheory.theory.size_structure import SizeStructure, size_structure
+from qstheory.theory.size_structure import SizeStructure, size_factors, size_structure
 from qstheory.theory.window import Window, is_complete, labels_at, window
 
 
@@ -95,6 +96,13 @@ class Subject:
     def lower(self, view: View) -> Minor | SizeMinors:
         """What shows the rank of L or of its differences from below."""
         return self.minor(view) if self.by_size is None else self.by_size.minors(view)
+
+    def upper_by_size(self, view: View, shift: Fraction | None = None) -> SizeFactors | None:
+        """What shows that rank, or that of L - shift, from above where it goes by size."""
+        counts = self.loss.counts
+        if self.by_size is None or counts is None:
+            return None
+        return size_factors(counts, self.by_size, view, shift)
 
     def minor(self, view: View) -> Minor:
         """A regular minor of L or of its differences on the window, as large as there is."""

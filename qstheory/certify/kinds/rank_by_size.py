@@ -29,6 +29,7 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Reference
+from qstheory.losses.spaces import LabelSets
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ def is_affine(counts: CountStructure) -> bool:
     return True
 
 
-def rank_shown(reference: Reference, given: SizeMinors, tools: Tools) -> int:
-    """The rank that the minors show for their view of L; raises InvalidParameter for a fault."""
+def affine_counts(reference: Reference) -> CountStructure:
+    """The counts of the loss; raises InvalidParameter unless it is affine in |z & y|."""
     loss = resolve(reference)
     counts = loss.counts
     if counts is None or counts.m < 2:
@@ -98,11 +99,44 @@ def rank_shown(reference: Reference, given: SizeMinors, tools: Tools) -> int:
         require_evaluations(loss, counts.m**3 // 6)
     if not is_affine(counts):
         raise InvalidParameter("The loss is not affine in |z & y|.")
-    _require_sizes(counts, given)
-    if given.modulus < 2:
-        raise InvalidParameter("The modulus must exceed 1.")
+    return counts
+
+
+def between(sets: LabelSets) -> list[int]:
+    """The admitted sizes strictly between 0 and m."""
+    return [size for size in sets.sizes if 0 < size < sets.m]
+
+
+def mean_base(counts: CountStructure, view: View, base: int | None, a: int, b: int) -> Fraction:
+    """What the view subtracts from B(a, b)."""
+    if base is None:
+        return Fraction(0)
+    if view == "prediction-differences":
+        return mean(counts, base, b)
+    return mean(counts, a, base)
+
+
+def base_fault(counts: CountStructure, view: View, base: int | None) -> str:
+    """Why the base does not fit the view, or ''."""
+    bases: dict[View, Sequence[int | None]] = {
+        "loss": (None,),
+        "prediction-differences": counts.predictions.sizes,
+        "observation-differences": counts.observations.sizes,
+    }
+    return "" if base in bases[view] else f"The base does not fit the view {view!r}."
+
+
+def rank_shown(reference: Reference, given: SizeMinors, tools: Tools) -> int:
+    """The rank that the minors show for their view of L; raises InvalidParameter for a fault."""
+    counts = affine_counts(reference)
+    fault = _sizes_fault(counts, given) or base_fault(counts, given.view, given.base)
+    if fault:
+        raise InvalidParameter(fault)
     means = [
-        [mean(counts, a, b) - _base(counts, given, a, b) for b in given.mean_columns]
+        [
+            mean(counts, a, b) - mean_base(counts, given.view, given.base, a, b)
+            for b in given.mean_columns
+        ]
         for a in given.mean_rows
     ]
     slopes = [[slope(counts, a, b) for b in given.slope_columns] for a in given.slope_rows]
@@ -112,35 +146,21 @@ def rank_shown(reference: Reference, given: SizeMinors, tools: Tools) -> int:
     return len(means) + (counts.m - 1) * len(slopes)
 
 
-def _base(counts: CountStructure, given: SizeMinors, a: int, b: int) -> Fraction:
-    if given.base is None:
-        return Fraction(0)
-    if given.view == "prediction-differences":
-        return mean(counts, given.base, b)
-    return mean(counts, a, given.base)
-
-
-def _require_sizes(counts: CountStructure, given: SizeMinors) -> None:
-    between = range(1, counts.m)
+def _sizes_fault(counts: CountStructure, given: SizeMinors) -> str:
+    if given.modulus < 2:
+        return "The modulus must exceed 1."
     for sizes, admitted in (
         (given.mean_rows, counts.predictions.sizes),
         (given.mean_columns, counts.observations.sizes),
-        (given.slope_rows, [s for s in counts.predictions.sizes if s in between]),
-        (given.slope_columns, [s for s in counts.observations.sizes if s in between]),
+        (given.slope_rows, between(counts.predictions)),
+        (given.slope_columns, between(counts.observations)),
     ):
         if not _distinct_among(sizes, admitted):
-            raise InvalidParameter("A size is repeated or is not one of the loss.")
-    if len(given.mean_rows) != len(given.mean_columns) or len(given.slope_rows) != len(
+            return "A size is repeated or is not one of the loss."
+    square = len(given.mean_rows) == len(given.mean_columns) and len(given.slope_rows) == len(
         given.slope_columns
-    ):
-        raise InvalidParameter("A minor by size is not square.")
-    bases: dict[View, Sequence[int | None]] = {
-        "loss": (None,),
-        "prediction-differences": counts.predictions.sizes,
-        "observation-differences": counts.observations.sizes,
-    }
-    if given.base not in bases[given.view]:
-        raise InvalidParameter(f"The base does not fit the view {given.view!r}.")
+    )
+    return "" if square else "A minor by size is not square."
 
 
 def _distinct_among(sizes: tuple[int, ...], admitted: Sequence[int]) -> bool:

@@ -1,5 +1,6 @@
 """Ranks by size against ranks of the enumerated matrix, and what is refused."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -8,8 +9,11 @@ import sympy
 
 from qstheory import losses
 from qstheory.certify import decide
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.rank import RankAtLeast
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors, is_affine, mean, slope
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.outcome import Outcome
@@ -155,6 +159,51 @@ def test_a_form_lowers_the_rank_only_if_it_holds_and_is_smaller() -> None:
         "the dimension of the form is no smaller",
         "the minors are not of the loss itself",
     ]
+
+
+FACTORS = SizeFactors(
+    "loss",
+    None,
+    Fraction(0),
+    tuple((Fraction(a), Fraction(1)) for a in range(4)),
+    (
+        tuple(Fraction(3 - 2 * b, 9) for b in range(4)),
+        tuple(Fraction(b, 3) for b in range(4)),
+    ),
+    ((Fraction(-1),), (Fraction(-1),)),
+    ((Fraction(2, 3), Fraction(2, 3)),),
+)
+
+
+def test_factors_bound_the_rank_from_above() -> None:
+    """Hamming, m = 3: B(a, b) = (a + b - 2 a b / 3) / 3 and g = -2/3."""
+    reference = losses.parse("hamming:m=3").reference
+
+    def reason(given: SizeFactors, r: int = 4, view: str = "loss") -> str:
+        return decide(RankAtMost(reference, view, r), given).reason  # type: ignore[arg-type]
+
+    assert reason(FACTORS) == ""
+    assert reason(FACTORS, 3) == "the factors give the bound 4"
+    assert reason(FACTORS, 4, "prediction-differences").startswith("the factors are of another")
+    assert reason(replace(FACTORS, shift=Fraction(1))).endswith("or shifted")
+    assert reason(replace(FACTORS, base=0)) == "The base does not fit the view 'loss'."
+    assert "shapes" in reason(replace(FACTORS, mean_left=FACTORS.mean_left[1:]))
+    assert "do not give" in reason(replace(FACTORS, slope_right=((Fraction(1), Fraction(2, 3)),)))
+    for proposition in (
+        AffineDimensionAtMost(reference, 4),
+        CalibrationDimensionAtMost(reference, 4),
+    ):
+        other = replace(FACTORS, view="observation-differences", base=0)
+        assert decide(proposition, other).reason.startswith("the factors are not of the")
+    assert decide(AffineDimensionAtMost(reference, 3), FACTORS).reason.endswith("bound 4")
+
+
+def test_a_loss_of_sizes_alone_has_no_second_term() -> None:
+    reference = losses.parse("block-zero-one:m=3,blocks=size").reference
+    identity = tuple(tuple(Fraction(int(i == j)) for j in range(4)) for i in range(4))
+    unequal = tuple(tuple(Fraction(int(i != j)) for j in range(4)) for i in range(4))
+    given = SizeFactors("loss", None, Fraction(0), identity, unequal, ((), ()), ())
+    assert decide(RankAtMost(reference, "loss", 4), given).outcome is Outcome.PROVES
 
 
 def test_huge_losses_that_are_no_affine_data_are_too_large() -> None:

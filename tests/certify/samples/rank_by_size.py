@@ -1,15 +1,49 @@
-"""Ranks from below by the sizes of label sets."""
+"""Ranks from below and above by the sizes of label sets."""
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast
+from fractions import Fraction
+
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+)
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.rank import RankAtLeast
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 
-from .sample import HAMMING, PREC, Sample
+from .sample import HAMMING, PREC, Sample, rows
 
 MINORS = SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 7)
+HALF = Fraction(1, 2)
+# Hamming, m = 2: B(a, b) = (a + b - a b) / 2, g = -1.
+FACTORS = SizeFactors(
+    "loss",
+    None,
+    Fraction(0),
+    rows((0, HALF), (HALF, 0), (1, -HALF)),
+    rows((1, 1, 1), (0, 1, 2)),
+    rows((-1,)),
+    rows((1,)),
+)
+CENTRED = SizeFactors(
+    "loss", None, HALF, rows((-HALF,), (0,), (HALF,)), rows((1, 0, -1)), rows((-1,)), rows((1,))
+)
+DIFFERENCES = SizeFactors(
+    "prediction-differences",
+    0,
+    Fraction(0),
+    rows((0,), (HALF,), (1,)),
+    rows((1, 0, -1)),
+    rows((-1,)),
+    rows((1,)),
+)
 SAMPLES = (
+    Sample(RankAtMost(HAMMING, "loss", 3), FACTORS),
+    Sample(RankAtMost(HAMMING, "prediction-differences", 2), DIFFERENCES),
+    Sample(AffineDimensionAtMost(HAMMING, 2), CENTRED),
+    Sample(CalibrationDimensionAtMost(HAMMING, 2), DIFFERENCES),
     Sample(RankAtLeast(HAMMING, "loss", 3), MINORS),
     Sample(
         RankAtLeast(HAMMING, "prediction-differences", 2),
