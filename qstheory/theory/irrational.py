@@ -5,6 +5,7 @@ weights. What needs exact entries is skipped and says so.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -43,12 +44,12 @@ BITS = 96
 EXACT_ONLY = "the entries are irrational, and this needs exact ones"
 
 
+@dataclass(frozen=True, eq=False)
 class Irrational:
     """A loss with irrational entries under analysis."""
 
-    def __init__(self, loss: Loss, budget: Budget) -> None:
-        self.loss = loss
-        self.budget = budget
+    loss: Loss
+    budget: Budget
 
     @property
     def complete(self) -> bool:
