@@ -310,7 +310,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("block.affdim", "block.affdim.repaired"),
+        uses=("block.affdim", "block.affdim.repaired", "optimal.ra18"),
         repaired_by="block.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="Probabilities of all but one block determine the rest.",
@@ -341,6 +341,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("block.affdim.repaired",),
+        uses=("block.affdim.repaired", "optimal.ra16"),
     ),
 )

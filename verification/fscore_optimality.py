@@ -129,7 +129,7 @@ CLAIMS = (
                 },
             ),
         ),
-        uses=("fscore.affdim",),
+        uses=("fscore.affdim", "optimal.ra16"),
         remark="Something can be said without an equal-risk point: the bound holds at any"
         " distribution of full support with enough ties.",
     ),

@@ -378,7 +378,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("hamming.affdim", "hamming.decomposition.repaired"),
+        uses=("hamming.affdim", "hamming.decomposition.repaired", "optimal.ra16"),
         remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
         " differences of rows at an equal-risk point is needed.",
     ),

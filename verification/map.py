@@ -231,8 +231,8 @@ CLAIMS = (
     Claim(
         id="map.A.repaired",
         source=f"repairs {PLACE}; Table 1",
-        text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with U"
-        " shifted by 1/2 on the diagonal and by 1/4 off it.",
+        text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
+        " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
         latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
         readings=(
             Reading(
@@ -323,7 +323,7 @@ CLAIMS = (
             )
             for undefined, name in FILLED.items()
         ),
-        uses=("map.affdim", "map.affdim.repaired"),
+        uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
         repaired_by="map.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=WHY_DIMENSION,

@@ -33,8 +33,8 @@ from verification._ndcg import (
 
 PLACE = "Sec. 3.2 and App. B.3, NDCG-type"
 TABLE = "Table 1"
-EVERY = "every m >= 1, all gains >= 0 that grow and all discounts that fall"
-FROM_TWO = "every m >= 2, gains with G(1) < G_max and discounts with D_1 > D_m"
+EVERY = "every m >= 1, all gains >= 0 that grow and all discounts >= 0 that fall"
+FROM_TWO = "every m >= 2, gains >= 0 with G(1) < G_max and discounts >= 0 with D_1 > D_m"
 POSITIVE = "the gain of every grade is positive"
 DROPPED = "observations without gain left out"
 FILLED = {
@@ -216,7 +216,7 @@ CLAIMS = (
     Claim(
         id="ndcg.A.repaired",
         source=f"repairs {PLACE}; {TABLE}",
-        text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain, with equality when G(1) = 0.",
+        text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
         readings=(
             Reading(
@@ -361,7 +361,7 @@ CLAIMS = (
                 derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
             ),
         ),
-        uses=("ndcg.decomposition",),
+        uses=("ndcg.decomposition", "optimal.ra18"),
         repaired_by="ndcg.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=WHY_ONE_LESS,

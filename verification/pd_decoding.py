@@ -60,7 +60,7 @@ CLAIMS = (
                 claimed={"scores": Constant(lambda m, R: m, ())},
             ),
         ),
-        uses=("pd.affdim", "pd.affdim.repaired"),
+        uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16"),
         repaired_by="pd.inference.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=WHY_SORTED
@@ -194,7 +194,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("pd.affdim", "pd.affdim.repaired"),
+        uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16", "optimal.ra18"),
         repaired_by="pd.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=WHY_LINEAR

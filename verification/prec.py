@@ -294,7 +294,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("prec.affdim", "prec.affdim.repaired"),
+        uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),
         repaired_by="prec.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=WHY_OPTIMAL,
@@ -316,6 +316,6 @@ CLAIMS = (
                 derivation=Derivation(WHY_OPTIMAL, equal_risk_identities),
             ),
         ),
-        uses=("prec.affdim.repaired",),
+        uses=("prec.affdim.repaired", "optimal.ra16"),
     ),
 )

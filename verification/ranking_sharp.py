@@ -44,7 +44,7 @@ from verification._pd import binary, preferred
 
 SOME, THIS = "some decomposition", "this one"
 EVERY_PD = "every m >= 2"
-EVERY_NDCG = "every m >= 1, all gains >= 0 that grow and all discounts that fall"
+EVERY_NDCG = "every m >= 1, all gains >= 0 that grow and all discounts >= 0 that fall"
 PAIRS = "relevance 0 or 1, observations without a pair left out"
 DROPPED = "observations without gain left out"
 

@@ -350,7 +350,7 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("01.affdim", "01.affdim.repaired"),
+        uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
         repaired_by="01.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="Probabilities of all but one label set determine the rest.",
@@ -377,6 +377,6 @@ CLAIMS = (
                 ),
             ),
         ),
-        uses=("01.affdim.repaired",),
+        uses=("01.affdim.repaired", "optimal.ra16"),
     ),
 )

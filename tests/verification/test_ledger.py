@@ -11,6 +11,8 @@ from qstheory.certify.replay import Replayed, decide
 from qstheory.claims import Verdict
 from qstheory.claims.ledger import load_ledger, paper_ledger
 from qstheory.claims.verdict import FAILED, Strength
+from verification._evidence import OPTIMAL
+from verification._pd import NO_SCORES
 
 IDS = Path(__file__).with_name("claim_ids.txt").read_text().split()
 
@@ -75,6 +77,18 @@ def test_repairs_are_verified_on_more_than_they_were_found_on(paper):
         )
         cases = paper.ledger[claim.repaired_by].readings[0].cases
         assert len(cases) > needed, claim.repaired_by
+
+
+def test_lower_bounds_on_dimensions_rest_on_the_cited_theorem():
+    ledger = load_ledger()
+    bounded = {
+        claim.id
+        for claim in ledger.claims.values()
+        for reading in claim.readings
+        if {OPTIMAL, NO_SCORES} & set(reading.parts)
+    }
+    assert {"hamming.optimal", "prec.optimal.repaired", "pd.inference"} <= bounded
+    assert [c for c in sorted(bounded) if "optimal.ra16" not in ledger.ancestors(c)] == []
 
 
 def test_every_claim_says_where_and_what():
