@@ -2,14 +2,23 @@
 
   qstheory simulate --loss hamming:m=3 --p 0.5,1,2,4 --n 64..8192 --replicates 200
 
-Without --loss all losses of Table 1 are studied. Finished jobs are stored and taken up by a later
-run; --engine dask, or the address of a scheduler, runs the same jobs on dask.distributed. Exit code
+--loss takes a loss, a loss with a decomposition such as 'hamming:m=3[identity]', or the file of a
+matrix; without it the losses of Table 1 are studied. The large study is
+
+  qstheory simulate --large
+
+Finished jobs are stored and taken up by a later run; --engine dask, or the address of a scheduler,
+runs the same jobs on dask.distributed. Exit code
 0; 1 when a run contradicts an inequality that is not a recorded erratum.
 """
 
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qstheory.simulate.study import Plan
 
 NAME = "simulate"
 HELP = "the simulated p-noise learner against the rate bounds"
@@ -23,8 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--density", metavar="LIST", help="densities: p=2, margin=0.25, atom=0.25, log-p=1"
     )
-    parser.add_argument("--n", default="64..1024", metavar="SIZES", help="64..8192 or 64,256,1024")
-    parser.add_argument("--replicates", type=int, default=8, metavar="N")
+    parser.add_argument("--n", metavar="SIZES", help="64..8192 or 64,256,1024")
+    parser.add_argument("--replicates", type=int, metavar="N")
+    parser.add_argument(
+        "--large", action="store_true", help="unless given: n 64..8192, 200 replicates, p 0.5..4"
+    )
     parser.add_argument("--seed", type=int, default=2026, metavar="N")
     parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
@@ -42,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     import json
     import sys
 
+    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from qstheory.report.files import write_text
@@ -53,11 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
     plan = make_plan(arguments)
     work = engine(arguments.engine, arguments.jobs)
     store = ResultStore(arguments.store)
-    minutes = plan.seconds() / 60 / arguments.jobs
-    print(f"{len(plan.jobs())} jobs, about {minutes:.1f} minutes if none is stored yet",
-          file=sys.stderr)  # fmt: skip
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()) as bar:
-        task = bar.add_task("jobs", total=len(plan.jobs()))
+    jobs, left = len(plan.jobs()), plan.unfinished(store)
+    minutes = plan.seconds() * left / jobs / 60 / arguments.jobs if left else 0.0
+    print(f"{jobs} jobs, {left} not stored yet: about {minutes:.1f} minutes", file=sys.stderr)
+    with Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
+    ) as bar:
+        task = bar.add_task("jobs", total=jobs)
         record = study(plan, work, store, lambda done, total: bar.update(task, completed=done))
     write_text(arguments.output / "simulation.json", json.dumps(record, indent=1) + "\n")
     (arguments.output / "simulation.svg").write_bytes(plot(record))
@@ -73,22 +88,25 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if unexpected else 0
 
 
-def make_plan(arguments: argparse.Namespace):  # type: ignore[no-untyped-def]
+def make_plan(arguments: argparse.Namespace) -> "Plan":
     """The plan that the options describe; raises InvalidParameter."""
     from qstheory.errors import InvalidParameter
-    from qstheory.simulate.jobs import Subject, density
-    from qstheory.simulate.study import Plan
+    from qstheory.simulate.densities import density
+    from qstheory.simulate.study import LARGE, Plan
+    from qstheory.simulate.subjects import subject
 
-    default = Plan()
-    densities = default.densities
+    base = LARGE if arguments.large else Plan()
+    densities = base.densities
     if arguments.p or arguments.density:
         given = [f"p={p.strip()}" for p in (arguments.p or "").split(",") if p.strip()]
         given += [d.strip() for d in (arguments.density or "").split(",") if d.strip()]
         densities = tuple(dict.fromkeys(density(text).name for text in given))
-    if arguments.replicates < 1 or arguments.jobs < 1:
+    replicates = base.replicates if arguments.replicates is None else arguments.replicates
+    if replicates < 1 or arguments.jobs < 1:
         raise InvalidParameter("--replicates and --jobs must be at least 1.")
-    losses = tuple(Subject(loss) for loss in arguments.loss or ()) or default.subjects
-    return Plan(losses, densities, sizes(arguments.n), arguments.replicates, arguments.seed)
+    chosen = tuple(dict.fromkeys(map(subject, arguments.loss or ()))) or base.subjects
+    numbers = sizes(arguments.n) if arguments.n else base.sizes
+    return Plan(chosen, densities, numbers, replicates, arguments.seed)
 
 
 def sizes(text: str) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ from matplotlib.figure import Figure
 
 from qstheory.report.pictures import svg
 
+NOT_FITTED = "not fitted"
+"""Fewer than two sizes have a risk above the quadrature error."""
 HEADINGS = (
     "loss",
     "density",
@@ -19,7 +21,9 @@ HEADINGS = (
 
 
 def _interval(slope: dict[str, Any] | None) -> str:
-    return f"{slope['value']:.2f} [{slope['low']:.2f}, {slope['high']:.2f}]" if slope else "zero"
+    return (
+        f"{slope['value']:.2f} [{slope['low']:.2f}, {slope['high']:.2f}]" if slope else NOT_FITTED
+    )
 
 
 def rows(record: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -52,7 +56,7 @@ def table(record: dict[str, Any]) -> str:
 
 def plot(record: dict[str, Any]) -> bytes:
     """Excess risk against n, one panel for each loss, with the bound's slope."""
-    subjects = list(dict.fromkeys(curve["subject"] for curve in record["curves"]))
+    subjects = list(dict.fromkeys(c["subject"] for c in record["curves"] if not c["path"]))
     columns = min(4, len(subjects))
     lines = -(-len(subjects) // columns)
     figure = Figure(figsize=(3.2 * columns, 2.7 * lines))

@@ -5,10 +5,13 @@ condition. X has a random sign. A density is its quantile Q: |X| = Q(V) with V u
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from qstheory.errors import InvalidParameter
 
 Array = NDArray[np.float64]
 
@@ -25,6 +28,11 @@ class Density(ABC):
     @abstractmethod
     def exponent(self) -> float:
         """The p of P(|X| <= t) of order t^p; infinity with a hard margin, 0 with mass at 0."""
+
+    @property
+    def least(self) -> float:
+        """The least value of |X|."""
+        return 0.0
 
     @abstractmethod
     def quantile(self, v: Array) -> Array:
@@ -75,6 +83,11 @@ class HardMargin(Density):
     def exponent(self) -> float:
         """Infinity."""
         return float("inf")
+
+    @property
+    def least(self) -> float:
+        """The margin."""
+        return self.margin
 
     def quantile(self, v: Array) -> Array:
         """margin + (1 - margin) v."""
@@ -139,3 +152,27 @@ class Logarithmic(Density):
         """t^p / (1 - log t)."""
         t = np.clip(t, 1e-300, 1)
         return np.asarray(t**self.p / (1 - np.log(t)))
+
+
+def density(text: str) -> Density:
+    """The density written as `p=2`, `margin=0.25`, `atom=0.25` or `log-p=1`.
+
+    >>> density("p=2")
+    Power(p=2.0)
+    """
+    kinds: dict[str, Callable[[float], Density]] = {
+        "p": Power,
+        "margin": HardMargin,
+        "atom": Atom,
+        "log-p": Logarithmic,
+    }
+    name, _, value = text.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if name not in kinds or not 0 < number < 100 or (name in ("margin", "atom") and number >= 1):
+        raise InvalidParameter(
+            f"{text!r} is no density; write p=NUMBER, log-p=NUMBER, margin=PART or atom=PART."
+        )
+    return kinds[name](number)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 LEVEL = 0.95
 RESAMPLES = 400
+SIGNAL = 2
 LEFT_OUT = 4
 """Sizes below this multiple of the smallest are left out: the rate is one of large n."""
 
@@ -22,18 +23,19 @@ class Slope:
     sizes: tuple[int, ...]
 
 
-def fitted_sizes(sizes: Array, means: Array) -> NDArray[np.bool_]:
-    """The stated rule: n at least LEFT_OUT times the smallest size, and a positive mean risk."""
-    return np.asarray((sizes >= LEFT_OUT * sizes.min()) & (means > 0))
+def fitted_sizes(sizes: Array, means: Array, errors: Array) -> NDArray[np.bool_]:
+    """The stated rule: n at least LEFT_OUT times the smallest size, and a mean risk that stands
+    SIGNAL times above the quadrature error."""
+    return np.asarray((sizes >= LEFT_OUT * sizes.min()) & (means > SIGNAL * errors))
 
 
-def slope(sizes: Array, risks: Array, seed: int = 0) -> Slope | None:
-    """From risks of shape replicates x sizes; None when fewer than two sizes can be used.
+def slope(sizes: Array, risks: Array, errors: Array, seed: int = 0) -> Slope | None:
+    """From risks and their errors, replicates x sizes; None when fewer than two sizes can be used.
 
-    The interval is the bootstrap's over replicates. A resample with a zero mean counts as the
-    steepest slope seen.
+    The interval is the bootstrap's over replicates, widened to hold the value. A resample with a
+    zero mean counts as the steepest slope seen.
     """
-    kept = fitted_sizes(sizes, risks.mean(axis=0))
+    kept = fitted_sizes(sizes, risks.mean(axis=0), errors.mean(axis=0))
     if kept.sum() < 2:
         return None
     x, chosen = np.log(sizes[kept]), risks[:, kept]
@@ -47,7 +49,12 @@ def slope(sizes: Array, risks: Array, seed: int = 0) -> Slope | None:
             drawn.append(-_least_squares(x, means))
     drawn += [max(drawn, default=value)] * (RESAMPLES - len(drawn))
     low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    return Slope(float(value), float(low), float(high), tuple(int(n) for n in sizes[kept]))
+    return Slope(
+        float(value),
+        float(min(low, value)),
+        float(max(high, value)),
+        tuple(int(n) for n in sizes[kept]),
+    )
 
 
 def _least_squares(x: Array, means: Array) -> float:

@@ -5,7 +5,7 @@ order or on the number of workers.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,29 +13,15 @@ from typing import Any
 
 import numpy as np
 
-import qstheory.simulate as package
-from qstheory.errors import InvalidParameter
-from qstheory.losses.catalogue import parse
-from qstheory.simulate.densities import Atom, Density, HardMargin, Logarithmic, Power
-from qstheory.simulate.learner import Outcome, Spectrum, fit
-from qstheory.simulate.quadrature import CELLS, Grid
-from qstheory.simulate.world import World, world
+import qstheory
+from qstheory.simulate.learner import Outcome, Spectrum, outcome
+from qstheory.simulate.quadrature import CELLS
+from qstheory.simulate.subjects import Subject, make_setting
 
 FACTORS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.001)
 """lambda = factor n^(-1/2); the first is the theorem's, the best of all is reported as well."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A loss by its name and, optionally, the closed form to learn with."""
-
-    loss: str
-    form: str = ""
-
-    @property
-    def name(self) -> str:
-        """Loss and form in one word."""
-        return f"{self.loss} [{self.form}]" if self.form else self.loss
+USED = ("simulate", "losses", "inputs")
+"""The packages that results depend on."""
 
 
 @dataclass(frozen=True)
@@ -61,58 +47,34 @@ class Job:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=spawn))
 
 
-def density(text: str) -> Density:
-    """The density written as `p=2`, `margin=0.25`, `atom=0.25` or `log-p=1`."""
-    kinds: dict[str, Callable[[float], Density]] = {
-        "p": Power,
-        "margin": HardMargin,
-        "atom": Atom,
-        "log-p": Logarithmic,
-    }
-    name, _, value = text.partition("=")
-    try:
-        number = float(value)
-    except ValueError:
-        number = -1.0
-    if name not in kinds or not 0 < number < 100 or (name in ("margin", "atom") and number >= 1):
-        raise InvalidParameter(
-            f"{text!r} is no density; write p=NUMBER, log-p=NUMBER, margin=PART or atom=PART."
-        )
-    return kinds[name](number)
-
-
 def code_version() -> str:
-    """A hash of this package's sources: stored results of other code are not taken up."""
-    folder = Path(package.__file__).parent
+    """A hash of the sources that results depend on: those of other code are not taken up."""
+    folder = Path(qstheory.__file__).parent
     digest = sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.read_bytes())
+    for package in USED:
+        for path in sorted((folder / package).glob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def make_world(subject: Subject, law: Density) -> World:
-    """The learning problem of a subject."""
-    return world(parse(subject.loss), law, subject.form or None)
-
-
 def run(job: Job) -> list[dict[str, Any]]:
-    """One record for each loss and lambda."""
-    law = density(job.density)
-    grid = Grid(law, job.cells)
+    """One record for each loss and lambda, from one decomposition."""
     records: list[dict[str, Any]] = []
     spectrum: Spectrum | None = None
     for subject in job.subjects:
-        problem = make_world(subject, law)
-        x, y = problem.sample(job.n, job.generator())
+        setting = make_setting(subject, job.density, job.cells)
+        x, y = setting.world.sample(job.n, job.generator())
         if spectrum is None:
             spectrum = Spectrum.of(x)
-        lambdas = [factor * job.n**-0.5 for factor in FACTORS]
-        for factor, outcome in zip(FACTORS, fit(problem, grid, spectrum, y, lambdas), strict=True):
-            records.append(_record(job, subject, factor, outcome))
+        targets = setting.world.U[y]
+        for factor in FACTORS:
+            lam = factor * job.n**-0.5
+            reached = outcome(setting, spectrum.weights(targets, lam), lam)
+            records.append(_record(job, subject, factor, reached))
     return records
 
 
-def _record(job: Job, subject: Subject, factor: float, outcome: Outcome) -> dict[str, Any]:
+def _record(job: Job, subject: Subject, factor: float, reached: Outcome) -> dict[str, Any]:
     return {
         "subject": subject.name,
         "density": job.density,
@@ -120,12 +82,12 @@ def _record(job: Job, subject: Subject, factor: float, outcome: Outcome) -> dict
         "replicate": job.replicate,
         "seed": job.seed,
         "factor": factor,
-        "excess": outcome.excess.value,
-        "excess_error": outcome.excess.error,
-        "surrogate": outcome.surrogate.value,
-        "surrogate_error": outcome.surrogate.error,
-        "wrong": outcome.wrong.value,
-        "wrong_error": outcome.wrong.error,
+        "excess": reached.excess.value,
+        "excess_error": reached.excess.error,
+        "surrogate": reached.surrogate.value,
+        "surrogate_error": reached.surrogate.error,
+        "wrong": reached.wrong.value,
+        "wrong_error": reached.wrong.error,
     }
 
 

@@ -1,40 +1,42 @@
 """Kernel ridge regression for many lambda and losses on one sample of X, and its exact risks."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.simulate.quadrature import Enclosed, Grid, kernel_distance
-from qstheory.simulate.world import World, kernel, position
+from qstheory.simulate.kernel import features, moments
+from qstheory.simulate.quadrature import Enclosed, kernel_distance
+from qstheory.simulate.setting import Setting
 
 Array = NDArray[np.float64]
+NOTHING = 1e-12
+"""Excess risks below this are rounding."""
 
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """K = V diag(w) V^T of one sample: it serves every lambda and every loss with these x."""
+    """Phi = U diag(s) V^T for the features of one sample: it serves every lambda and every loss."""
 
-    x: Array
+    left: Array
     values: Array
-    vectors: Array
+    right: Array
 
     @classmethod
     def of(cls, x: Array) -> "Spectrum":
-        """The decomposition of the kernel matrix."""
-        values, vectors = np.linalg.eigh(kernel(x, x))
-        return cls(x, np.maximum(values, 0), vectors)
+        """The singular value decomposition; K = Phi Phi^T has the eigenvalues s^2."""
+        left, values, right = np.linalg.svd(features(x), full_matrices=False)
+        return cls(left, values, right)
 
-    def coefficients(self, targets: Array, lam: float) -> Array:
-        """C = (K + n lambda I)^-1 targets."""
-        scale = 1 / (self.values + len(self.x) * lam)
-        return np.asarray(self.vectors @ (scale[:, None] * (self.vectors.T @ targets)))
+    def weights(self, targets: Array, lam: float) -> Array:
+        """Phi^T (K + n lambda I)^-1 targets, the weights of the kernel ridge regression."""
+        shrunk = self.values / (self.values**2 + len(self.left) * lam)
+        return np.asarray(self.right.T @ (shrunk[:, None] * (self.left.T @ targets)))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one fit reaches: risks, P(X_f), and both sides of every inequality are made of these."""
+    """What one fit reaches: excess risk, surrogate excess risk and P(X_f)."""
 
     lam: float
     excess: Enclosed
@@ -42,55 +44,42 @@ class Outcome:
     wrong: Enclosed
 
 
-def risks(world: World, grid: Grid, spectrum: Spectrum, coefficients: Array, lam: float) -> Outcome:
-    """The risks of x -> d(ghat(x)) by quadrature over x and exact sums over y."""
-    points = grid.points
-    estimate = kernel(points, spectrum.x) @ coefficients
-    target = world.regression(points)
-    scores = estimate @ world.F.T
+def outcome(setting: Setting, weights: Array, lam: float) -> Outcome:
+    """The risks of x -> argmin_z F_z . ghat(x), where ghat has these weights."""
+    excess, wrong = decision_risks(setting, weights)
+    return Outcome(lam, excess, surrogate_risk(setting, weights), wrong)
+
+
+def surrogate_risk(setting: Setting, weights: Array) -> Enclosed:
+    """R(ghat) - R(g*) = E |ghat - g*|^2, a quadratic form in the weights' difference."""
+    gap = weights - setting.world.weights
+    known = moments(setting.grid.density)
+    value = np.einsum("ij,ik,kj->", gap, known.values, gap)
+    error = np.einsum("ij,ik,kj->", np.abs(gap), known.errors, np.abs(gap))
+    return Enclosed(max(float(value), 0.0), float(error) + 1e-15)
+
+
+def decision_risks(setting: Setting, weights: Array) -> tuple[Enclosed, Enclosed]:
+    """Excess risk and P(X_f), cell by cell.
+
+    |(F_z - F_z') . (g(x) - g(x'))| <= |(F_z - F_z') . g|_k d(x, x') with the kernel's metric d, so
+    a prediction with a larger gap of the scores in the middle is chosen nowhere in the cell.
+    """
+    F, mass = setting.world.F, setting.grid.mass
+    scores = setting.features @ (weights @ F.T)
+    rows = np.arange(len(scores))
     chosen = scores.argmin(axis=1)
-    excess = world.excess(points)
-    paid = excess[np.arange(len(points)), chosen]
-    images = kernel(spectrum.x, spectrum.x) @ coefficients
-    norms = np.sqrt(np.maximum(np.einsum("ij,ij->j", coefficients, images), 0))
-    moved = kernel_distance(grid.radius)[:, None] * norms[None, :]
-    differences = world.F[None, :, :] - world.F[chosen][:, None, :]
-    reach = np.einsum("pzj,pj->pz", np.abs(differences), moved)
-    gap = scores - scores[np.arange(len(points)), chosen][:, None]
-    rivals = gap < reach
-    rivals[np.arange(len(points)), chosen] = True
-    # The excess of a fixed prediction is affine in s(x), which moves by at most radius * sup |s'|.
-    shift = 1.5 * grid.radius
-    slope = np.abs(world.matrix @ world.direction).max() * 2
-    wobble = slope * shift
-    lowest = np.where(rivals, excess, np.inf).min(axis=1) - wobble
-    highest = np.where(rivals, excess, -np.inf).max(axis=1) + wobble
-    truth = np.where(position(points) < 0, world.path.left, world.path.right)
-    certain = rivals.sum(axis=1) == 1
-    # The grid is split at the boundary, so a cell on which the optimal prediction is certain costs
-    # nothing anywhere.
-    optimal = certain & (np.abs(world.matrix[chosen] - world.matrix[truth]).max(axis=1) == 0)
-    error = np.where(optimal, 0, np.maximum(highest - paid, paid - np.maximum(lowest, 0)))
-    wrong = (chosen != truth) & (excess[np.arange(len(points)), chosen] > 0)
-    gaps = estimate - target
-    squares = np.einsum("ij,ij->i", gaps, gaps)
-    star = np.abs(world.direction @ world.U) * 1.5
-    drift = moved + grid.radius[:, None] * star[None, :]
-    off = np.einsum("ij,ij->i", 2 * np.abs(gaps) + drift, drift)
-    weight = grid.weight
-    return Outcome(
-        lam,
-        Enclosed(float(paid.sum() * weight), float(error.sum() * weight)),
-        Enclosed(float(squares.sum() * weight), float(off.sum() * weight)),
-        Enclosed(float(wrong.sum() * weight), float((~certain).sum() * weight)),
+    # The constant feature cancels in differences of values.
+    images = (weights[1:] @ F.T).T
+    norms = np.linalg.norm(images[:, None, :] - images[None, :, :], axis=2)
+    reach = kernel_distance(setting.grid.radius)[:, None] * norms[chosen]
+    rivals = scores - scores[rows, chosen][:, None] <= reach
+    paid = setting.middle[rows, chosen]
+    lowest = np.where(rivals, setting.lowest, np.inf).min(axis=1)
+    highest = np.where(rivals, setting.highest, -np.inf).max(axis=1)
+    error = np.maximum(highest - paid, paid - lowest)
+    unsure = (lowest <= NOTHING) & (highest > NOTHING)
+    return (
+        Enclosed(float(paid @ mass), float(error @ mass)),
+        Enclosed(float((paid > NOTHING) @ mass), float(unsure @ mass)),
     )
-
-
-def fit(
-    world: World, grid: Grid, spectrum: Spectrum, y: NDArray[np.intp], lambdas: Sequence[float]
-) -> list[Outcome]:
-    """One outcome for each lambda."""
-    targets = world.U[y]
-    return [
-        risks(world, grid, spectrum, spectrum.coefficients(targets, lam), lam) for lam in lambdas
-    ]

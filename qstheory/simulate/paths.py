@@ -1,8 +1,8 @@
 """A line in the simplex that crosses one boundary between two optimal predictions, exactly.
 
 On Pi(t) = centre + t direction, -1 <= t <= 1, prediction `left` is optimal for t < 0, `right` for
-t > 0, and the gap to the second best is slope |t|: every other prediction has an excess risk of at
-least that everywhere on the line.
+t > 0, and the gap to the second best is slope |t|: every other prediction, unless its row of the
+loss is the same, has an excess risk of at least that everywhere on the line.
 """
 
 from dataclasses import dataclass
@@ -51,7 +51,11 @@ def boundary_path(loss: Loss) -> BoundaryPath:
     interior of the simplex.
     """
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
-    rows = [[loss.entry(z, y) for y in observations] for z in predictions]
+    # Repeated predictions would tie everywhere; the margin is the one over distinct rows.
+    first: dict[Vector, int] = {}
+    for place, z in enumerate(predictions):
+        first.setdefault(tuple(loss.entry(z, y) for y in observations), place)
+    rows, places = list(first), list(first.values())
     size = len(observations)
     ends = [(w, a, b) for w in WEIGHTS for a, b in combinations(range(size), 2)][:ATTEMPTS]
     found = [
@@ -62,7 +66,9 @@ def boundary_path(loss: Loss) -> BoundaryPath:
     if not found:
         raise Undecided(f"No clean crossing of a decision boundary was found for {loss.name}.")
     centre, direction, left, right, slope = max(found, key=lambda crossing: crossing[-1])
-    return BoundaryPath(predictions, observations, centre, direction, left, right, slope)
+    return BoundaryPath(
+        predictions, observations, centre, direction, places[left], places[right], slope
+    )
 
 
 def _end(size: int, y: int, weight: Fraction) -> Vector:
@@ -72,12 +78,12 @@ def _end(size: int, y: int, weight: Fraction) -> Vector:
     return tuple(tilt[i] + (weight if i == y else 0) for i in range(size))
 
 
-def _risk(row: list[Fraction], weights: Vector) -> Fraction:
+def _risk(row: Vector, weights: Vector) -> Fraction:
     return sum((e * w for e, w in zip(row, weights, strict=True)), Fraction(0))
 
 
 def _crossing(
-    rows: list[list[Fraction]], start: Vector, stop: Vector
+    rows: list[Vector], start: Vector, stop: Vector
 ) -> tuple[Vector, Vector, int, int, Fraction] | None:
     """The first crossing of the lower envelope with two unique neighbours, scaled to [-1, 1]."""
     step = tuple(q - p for p, q in zip(start, stop, strict=True))

@@ -1,17 +1,23 @@
-"""A study: its jobs, what they show of rates and inequalities, its verdict on the rate claims."""
+"""A study: its jobs, and what they show of rates, inequalities and constants."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from qstheory.simulate.densities import density
 from qstheory.simulate.engine import Engine, run_all
-from qstheory.simulate.fits import Slope, slope
-from qstheory.simulate.inequalities import inverse_moment, sides, usable_exponent
-from qstheory.simulate.jobs import FACTORS, Job, Subject, density, job_list, make_world
+from qstheory.simulate.fits import LEFT_OUT, Slope, slope
+from qstheory.simulate.inequalities import constants, sides
+from qstheory.simulate.jobs import FACTORS, Job, code_version, job_list, run
+from qstheory.simulate.ordering import ordering
+from qstheory.simulate.profiles import profile
 from qstheory.simulate.store import ResultStore
+from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
 
 FORMAT = "qstheory-simulation/1"
@@ -26,26 +32,65 @@ TABLE_LOSSES = (
     "map:m=3,undefined=drop",
 )
 """The losses of Table 1 at small sizes, studied by default."""
+COMPARED = tuple(
+    Subject(loss, form, "hamming:m=3")
+    for loss, form in (
+        ("hamming:m=3", ""),
+        ("hamming:m=3", "identity"),
+        ("zero-one:m=3", ""),
+        ("f-score:m=3,undefined=one", ""),
+        ("f-score:m=3,undefined=one", "identity"),
+    )
+)
+"""Losses with different A on one distribution, and one loss with two decompositions."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """What to simulate; `replicates` samples of each size and density."""
 
-    subjects: tuple[Subject, ...] = tuple(Subject(loss) for loss in TABLE_LOSSES)
-    densities: tuple[str, ...] = ("p=0.5", "p=1", "p=4")
+    subjects: tuple[Subject, ...] = (*map(Subject, TABLE_LOSSES), *COMPARED)
+    densities: tuple[str, ...] = ("p=0.5", "p=1", "p=4", "margin=0.25", "atom=0.25", "log-p=1")
     sizes: tuple[int, ...] = (64, 128, 256, 512, 1024)
-    replicates: int = 8
+    replicates: int = 20
     seed: int = 2026
 
     def jobs(self) -> list[Job]:
         """All jobs."""
         return list(job_list(self.subjects, self.densities, self.sizes, self.replicates, self.seed))
 
+    def unfinished(self, store: ResultStore) -> int:
+        """How many jobs the store has no results of."""
+        version = code_version()
+        keys = [job.key(version) for job in self.jobs()]
+        return len(keys) - len(store.get(keys))
+
     def seconds(self) -> float:
-        """A guess at the time on one core: cubic in n for the decomposition, linear in losses."""
-        each = sum(2e-10 * n**3 + len(self.subjects) * 4e-5 * n + 0.05 for n in self.sizes)
-        return each * self.replicates * len(self.densities)
+        """About how long all jobs take on one core, from timing the smallest and largest size.
+
+        A job costs a constant and a part proportional to n; the first one of a process prepares
+        what all share.
+        """
+        low, high = min(self.sizes), max(self.sizes)
+        preparing = self._timed(low, 1)
+        cheap, dear = self._timed(low, 3), self._timed(high, 1)
+        rate = max(dear - cheap, 0.0) / (high - low)
+        each = sum(cheap + rate * (n - low) for n in self.sizes)
+        return len(self.densities) * (self.replicates * each + preparing)
+
+    def _timed(self, n: int, times: int) -> float:
+        start = perf_counter()
+        for replicate in range(times):
+            run(Job(self.subjects, self.densities[0], n, replicate, self.seed))
+        return (perf_counter() - start) / times
+
+
+LARGE = Plan(
+    densities=("p=0.5", "p=1", "p=2", "p=4", "margin=0.25", "atom=0.25", "log-p=1"),
+    sizes=(64, 128, 256, 512, 1024, 2048, 4096, 8192),
+    replicates=200,
+)
+"""Every loss of Table 1 to n = 8192."""
 
 
 def bound_exponent(p: float) -> float:
@@ -54,11 +99,10 @@ def bound_exponent(p: float) -> float:
 
 
 def judge_rate(measured: Slope | None, bound: float) -> str:
-    """`consistent` when the interval holds the bound's exponent, otherwise which way it lies.
-
-    A risk too small to fit falls faster than any rate.
-    """
-    if measured is None or measured.low > bound:
+    """`consistent` when the interval holds the bound's exponent, otherwise which way it lies."""
+    if measured is None:
+        return "not fitted"
+    if measured.low > bound:
         return "faster than the bound"
     return "violated" if measured.high < bound else "consistent"
 
@@ -68,11 +112,11 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
     grouped: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for record in records:
         grouped[(record["subject"], record["density"])].append(record)
-    curves = []
-    for subject in plan.subjects:
-        for law in plan.densities:
-            problem = make_world(subject, density(law))
-            curves.append(_curve(plan, subject, law, problem, grouped[(subject.name, law)]))
+    curves = [
+        _curve(plan, make_world(subject, law), subject, law, grouped[(subject.name, law)])
+        for subject in plan.subjects
+        for law in plan.densities
+    ]
     return {
         "format": FORMAT,
         "plan": {
@@ -81,70 +125,116 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
             "sizes": list(plan.sizes),
             "replicates": plan.replicates,
             "seed": plan.seed,
+            "factors": list(FACTORS),
+            "left_out_below": LEFT_OUT * min(plan.sizes),
         },
         "command": command(plan),
         "curves": curves,
+        "ordering": ordering(curves),
+        "profiles": [profile(density(law)) for law in plan.densities],
     }
 
 
 def command(plan: Plan) -> str:
-    """The command that runs the study again."""
+    """The command that runs the study again; without --loss it is the default list."""
     words = ["qstheory simulate"]
-    words += [f"--loss '{subject.loss}'" for subject in plan.subjects]
+    if plan.subjects != Plan().subjects:
+        words += [f"--loss '{_as_given(s)}'" for s in plan.subjects if not s.path]
     words.append(f"--density {','.join(plan.densities)}")
     words.append(f"--n {','.join(map(str, plan.sizes))}")
     words.append(f"--replicates {plan.replicates} --seed {plan.seed}")
     return " ".join(words)
 
 
-def _curve(
-    plan: Plan, subject: Subject, law: str, problem: World, records: list[dict[str, Any]]
-) -> dict[str, Any]:
-    sizes = np.array(sorted(plan.sizes))
-    place = {(r["n"], r["replicate"], r["factor"]): r for r in records}
+def _as_given(subject: Subject) -> str:
+    return f"{subject.loss}[{subject.form}]" if subject.form else subject.loss
 
-    def table(name: str, factor: float) -> np.ndarray[Any, np.dtype[np.float64]]:
+
+@dataclass(frozen=True)
+class _Tables:
+    """The records of one curve as arrays, replicates x sizes."""
+
+    place: dict[tuple[int, int, float], dict[str, Any]]
+    sizes: tuple[int, ...]
+    replicates: int
+
+    def table(self, name: str, factor: float = FACTORS[0]) -> NDArray[np.float64]:
         return np.array(
-            [[place[(n, k, factor)][name] for n in sizes] for k in range(plan.replicates)]
+            [[self.place[(n, k, factor)][name] for n in self.sizes] for k in range(self.replicates)]
         )
 
-    every = np.array([table("excess", factor) for factor in FACTORS])
-    theory, best = table("excess", FACTORS[0]), every.min(axis=0)
-    bound = bound_exponent(problem.density.exponent)
-    measured = slope(sizes, theory)
-    p = usable_exponent(problem)
-    moment = inverse_moment(problem, p) if p is not None else None
+    def best(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The least excess risk over lambda in each run, and its error."""
+        every = np.array([self.table("excess", factor) for factor in FACTORS])
+        errors = np.array([self.table("excess_error", factor) for factor in FACTORS])
+        chosen = every.argmin(axis=0)[None]
+        return (
+            np.take_along_axis(every, chosen, 0)[0],
+            np.take_along_axis(errors, chosen, 0)[0],
+        )
+
+
+def _curve(
+    plan: Plan, problem: World, subject: Subject, law: str, records: list[dict[str, Any]]
+) -> dict[str, Any]:
+    place = {(r["n"], r["replicate"], r["factor"]): r for r in records}
+    tables = _Tables(place, tuple(sorted(plan.sizes)), plan.replicates)
+    sizes = np.array(tables.sizes)
+    theory, errors = tables.table("excess"), tables.table("excess_error")
+    best, best_errors = tables.best()
+    surrogate, surrogate_errors = tables.table("surrogate"), tables.table("surrogate_error")
+    exponent = problem.density.exponent
+    bound = bound_exponent(exponent)
+    measured = slope(sizes, theory, errors)
+    known = constants(problem)
     violations = [
         {"inequality": side.name, "left": side.left, "right": side.right, "n": record["n"],
          "replicate": record["replicate"], "seed": record["seed"], "factor": record["factor"]}
         for record in records
-        for side in sides(problem, record, moment, p)
+        for side in sides(problem.row_norm, record, known)
         if side.violated
     ]  # fmt: skip
-    scale = problem.constant * problem.largest_component_norm / np.abs(problem.U).max()
+    means = theory.mean(axis=0)
     return {
         "subject": subject.name,
-        "form": problem.form.name,
+        "loss": subject.loss,
+        "path": subject.path or None,
+        "form": problem.decomposition.name,
         "density": law,
-        "exponent": problem.density.exponent if np.isfinite(problem.density.exponent) else None,
+        "exponent": exponent if np.isfinite(exponent) else None,
         "sizes": sizes.tolist(),
-        "excess": theory.mean(axis=0).tolist(),
-        "excess_error": table("excess_error", FACTORS[0]).mean(axis=0).tolist(),
+        "excess": means.tolist(),
+        "excess_error": errors.mean(axis=0).tolist(),
+        "excess_deviation": theory.std(axis=0).tolist(),
         "excess_best": best.mean(axis=0).tolist(),
-        "surrogate": table("surrogate", FACTORS[0]).mean(axis=0).tolist(),
+        "surrogate": surrogate.mean(axis=0).tolist(),
         "bound_exponent": bound,
         "slope": _slope_data(measured),
-        "slope_best": _slope_data(slope(sizes, best)),
-        "slope_surrogate": _slope_data(slope(sizes, table("surrogate", FACTORS[0]))),
+        "slope_best": _slope_data(slope(sizes, best, best_errors)),
+        "slope_surrogate": _slope_data(slope(sizes, surrogate, surrogate_errors)),
         "judgement": judge_rate(measured, bound),
         "A": problem.constant,
-        "Q": problem.largest_component_norm / float(np.abs(problem.U).max()),
+        "Q": problem.regularity,
         "norm": problem.norm,
-        "gamma_slope": problem.slope,
-        "inverse_moment": {"p": p, "value": moment[0], "error": moment[1]} if moment else None,
-        "fitted_constant": float((theory.mean(axis=0) * sizes**0.25 / scale).max()),
+        "gamma_slope": problem.slope if problem.own else None,
+        "inverse_moment": {"p": known.p, "value": known.moment.value, "error": known.moment.error}
+        if known.moment
+        else None,
+        "fitted_constant": float((means * sizes**0.25).max() / problem.scale),
+        "fitted_constant_improved": _improved_constant(problem, known.p, sizes, means),
         "violations": violations,
-    }
+    }  # fmt: skip
+
+
+def _improved_constant(
+    problem: World, p: float | None, sizes: NDArray[np.int_], means: NDArray[np.float64]
+) -> float | None:
+    """The least C with excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 n^(-1/2))^((p+1)/(p+2))."""
+    moment = constants(problem).moment
+    if p is None or moment is None:
+        return None
+    rate = (problem.scale**2 * sizes**-0.5) ** ((p + 1) / (p + 2))
+    return float((means / rate).max() / moment.value ** (1 / p / (p + 2)))
 
 
 def _slope_data(measured: Slope | None) -> dict[str, Any] | None:

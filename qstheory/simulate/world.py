@@ -1,72 +1,99 @@
 """A learning problem with everything known: X on [-1, 1], P(y | x) on a boundary path, exact risks.
 
-Pi(x) = centre + s(x) direction with s(x) = (k(x, 1) - k(x, -1)) / (k(1, 1) - k(1, -1)) for the
-Gaussian kernel k of width 1: odd, increasing on [-1, 1], s(1) = 1. With the kernel 1 + k, whose
-RKHS is the sum of the constants and the Gaussian one (which contains no constant but 0 on an
-interval), g*_j = (U^T centre)_j + s (U^T direction)_j has the squared norm
+Pi(x) = centre + s(x) direction with the s of `kernel`. In the RKHS of 1 + k, the sum of the
+constants and the Gaussian one (which contains no constant but 0 on an interval),
+g*_j = (U^T centre)_j + (U^T direction)_j s has the squared norm
 
-    (U^T centre)_j^2 + (U^T direction)_j^2 ||s||^2,   ||s||^2 = 2 / (1 - k(1, -1)).
+    (U^T centre)_j^2 + (U^T direction)_j^2 |s|^2,   |s|^2 = 2 / (1 - k(1, -1)).
 """
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.simulate.densities import Density
-from qstheory.simulate.paths import BoundaryPath, boundary_path
+from qstheory.simulate.kernel import FAR, KAPPA, position, position_weights
+from qstheory.simulate.paths import BoundaryPath
 
 Array = NDArray[np.float64]
-FAR = exp(-2.0)
-"""k(1, -1) for the Gaussian kernel of width 1."""
 S_NORM_SQUARED = 2 / (1 - FAR)
+IDENTITY = "identity"
+"""The decomposition L = L I that every loss has."""
+PREFERRED = ("repaired", "repaired-1", "printed", "indicators", "minimal")
 
 
-def gaussian(x: Array, centres: Array) -> Array:
-    """exp(-(x - c)^2 / 2), one row for each x."""
-    return np.asarray(np.exp(-0.5 * (x[:, None] - centres[None, :]) ** 2))
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """L = F U^T + c, as floats: |Z| x r and |Y| x r."""
+
+    name: str
+    F: Array
+    U: Array
 
 
-def kernel(x: Array, centres: Array) -> Array:
-    """1 + the Gaussian kernel of width 1; kappa^2 = 2."""
-    return np.asarray(1 + gaussian(x, centres))
+def decompose(loss: Loss, name: str = "") -> Decomposition:
+    """The closed form of that name, or the first preferred one, or L = L I.
+
+    Only decomposition features are used; the constant changes no decision.
+    """
+    names = [form.name for form in loss.closed_forms]
+    chosen = name or next((n for n in (*PREFERRED, *names) if n in names), IDENTITY)
+    if chosen == IDENTITY:
+        return Decomposition(IDENTITY, loss_matrix(loss), np.eye(loss.observations.size))
+    form = loss.closed_form(chosen)
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+    F = _dense(form, [form.prediction_features(z) for z in predictions])
+    U = _dense(form, [form.observation_features(y) for y in observations])
+    return Decomposition(chosen, F, U)
 
 
-def position(x: Array) -> Array:
-    """s(x), where on the path x lies."""
-    pair = gaussian(x, np.array([1.0, -1.0]))
-    return np.asarray((pair[:, 0] - pair[:, 1]) / (1 - FAR))
+def _dense(form: ClosedForm, vectors) -> Array:  # type: ignore[no-untyped-def]
+    made = np.zeros((len(vectors), form.dimension))
+    for i, vector in enumerate(vectors):
+        for k, value in vector.items():
+            made[i, k] = float(value)
+    return made
+
+
+def loss_matrix(loss: Loss) -> Array:
+    """L as floats."""
+    observations = tuple(loss.observations)
+    return np.array([[float(loss.entry(z, y)) for y in observations] for z in loss.predictions])
 
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """A loss with a decomposition L = F U^T + c, a path and a density."""
+    """A loss with a decomposition L = F U^T + c, a path and a density.
+
+    On the loss's `own` path gamma(x) = slope |s(x)|; on another loss's path it is not known in
+    closed form.
+    """
 
     loss: Loss
-    form: ClosedForm
+    decomposition: Decomposition
     path: BoundaryPath
     density: Density
+    own: bool = True
 
-    @cached_property
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter when the path is over other observations."""
+        if tuple(self.loss.observations) != self.path.observations:
+            raise InvalidParameter(f"{self.loss.name} has other observations than the path.")
+
+    @property
     def F(self) -> Array:
         """|Z| x r."""
-        return self._features(self.form.prediction_features, self.path.predictions)
+        return self.decomposition.F
 
-    @cached_property
+    @property
     def U(self) -> Array:
         """|Y| x r."""
-        return self._features(self.form.observation_features, self.path.observations)
-
-    def _features(self, features, labels) -> Array:  # type: ignore[no-untyped-def]
-        made = np.zeros((len(labels), self.form.dimension))
-        for i, label in enumerate(labels):
-            for k, value in features(label).items():
-                made[i, k] = float(value)
-        return made
+        return self.decomposition.U
 
     @cached_property
     def centre(self) -> Array:
@@ -81,16 +108,11 @@ class World:
     @cached_property
     def matrix(self) -> Array:
         """L."""
-        return np.array(
-            [
-                [float(self.loss.entry(z, y)) for y in self.path.observations]
-                for z in self.path.predictions
-            ]
-        )
+        return loss_matrix(self.loss)
 
     @property
     def slope(self) -> float:
-        """gamma(x) = slope |s(x)|."""
+        """gamma(x) = slope |s(x)| on the loss's own path."""
         return float(self.path.slope)
 
     def conditional(self, x: Array) -> Array:
@@ -101,36 +123,55 @@ class World:
         """g*(x) = U^T Pi(x)."""
         return np.asarray(self.conditional(x) @ self.U)
 
+    def risks(self, x: Array) -> Array:
+        """The Bayes risk of every prediction at every x: exact sums over y, affine in s(x)."""
+        return np.asarray(self.conditional(x) @ self.matrix.T)
+
     def excess(self, x: Array) -> Array:
-        """The excess Bayes risk of every prediction at every x: exact sums over y."""
-        risks = self.conditional(x) @ self.matrix.T
+        """The excess Bayes risk of every prediction at every x."""
+        risks = self.risks(x)
         return np.asarray(risks - risks.min(axis=1, keepdims=True))
 
     def gamma(self, x: Array) -> Array:
-        """The margin, slope |s(x)|."""
+        """The margin over predictions with distinct rows, on the loss's own path."""
         return np.asarray(self.slope * np.abs(position(x)))
 
     @cached_property
+    def weights(self) -> Array:
+        """g* in the features of the kernel."""
+        made = np.outer(position_weights(), self.direction @ self.U)
+        made[0] = self.centre @ self.U
+        return made
+
+    @cached_property
+    def _squares(self) -> Array:
+        constants, slopes = self.centre @ self.U, self.direction @ self.U
+        return np.asarray(constants**2 + slopes**2 * S_NORM_SQUARED)
+
+    @property
     def norm(self) -> float:
         """||g*||_G = (sum_j ||g*_j||^2)^(1/2)."""
-        squares = (self.centre @ self.U) ** 2 + (self.direction @ self.U) ** 2 * S_NORM_SQUARED
-        return float(np.sqrt(squares.sum()))
+        return float(np.sqrt(self._squares.sum()))
 
-    @cached_property
-    def largest_component_norm(self) -> float:
-        """max_j ||g*_j||, which is Q U_max."""
-        squares = (self.centre @ self.U) ** 2 + (self.direction @ self.U) ** 2 * S_NORM_SQUARED
-        return float(np.sqrt(squares.max()))
-
-    @cached_property
+    @property
     def row_norm(self) -> float:
         """||F||_inf, the largest row norm."""
         return float(np.sqrt((self.F**2).sum(axis=1).max()))
 
-    @cached_property
+    @property
     def constant(self) -> float:
         """A = sqrt(r) ||F||_inf U_max."""
-        return float(np.sqrt(self.form.dimension) * self.row_norm * np.abs(self.U).max())
+        return float(np.sqrt(self.F.shape[1]) * self.row_norm * np.abs(self.U).max())
+
+    @property
+    def regularity(self) -> float:
+        """Q = max_j ||g*_j|| / U_max."""
+        return float(np.sqrt(self._squares.max()) / np.abs(self.U).max())
+
+    @property
+    def scale(self) -> float:
+        """A Q kappa, the bound of Theorem th:qs_discrete without C tau^2 n^(-1/4)."""
+        return self.constant * self.regularity * KAPPA
 
     def sample(self, n: int, seed: np.random.Generator) -> tuple[Array, NDArray[np.intp]]:
         """n pairs (x, index of y): X and the uniform that draws Y come first, so that losses that
@@ -140,19 +181,3 @@ class World:
         cumulative = np.cumsum(self.conditional(x), axis=1)
         y = (draw[:, None] > cumulative).sum(axis=1)
         return x, np.minimum(y, len(self.path.observations) - 1)
-
-
-def best_form(loss: Loss) -> ClosedForm:
-    """The closed form to learn with: repaired before minimal before as printed, when it holds."""
-    order = ("repaired", "repaired-1", "printed", "indicators", "minimal")
-    names = [form.name for form in loss.closed_forms]
-    chosen = next((n for n in order if n in names), names[0] if names else "")
-    if chosen == "printed" and "repaired" in names:
-        chosen = "repaired"
-    return loss.closed_form(chosen)
-
-
-def world(loss: Loss, density: Density, form: str | None = None) -> World:
-    """The problem of a loss on its boundary path."""
-    chosen = loss.closed_form(form) if form else best_form(loss)
-    return World(loss, chosen, boundary_path(loss), density)

@@ -1,0 +1,80 @@
+"""What is simulated: a loss, a decomposition, and whose boundary P(y | x) crosses."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from qstheory.inputs import read_loss
+from qstheory.losses.base import Loss
+from qstheory.losses.catalogue import parse
+from qstheory.simulate.densities import density
+from qstheory.simulate.paths import BoundaryPath, boundary_path
+from qstheory.simulate.quadrature import Grid
+from qstheory.simulate.setting import Setting
+from qstheory.simulate.world import World, decompose
+
+SUFFIXES = (".csv", ".tsv", ".json", ".npy", ".npz")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A loss by its name or its matrix file, optionally a closed form of its, optionally another
+    loss (on the same observations) whose boundary the distribution crosses.
+
+    `digest` is that of the matrix file, so that results go by what it holds.
+    """
+
+    loss: str
+    form: str = ""
+    path: str = ""
+    digest: str = ""
+
+    @property
+    def name(self) -> str:
+        """Loss, form and path in one line."""
+        form = f" [{self.form}]" if self.form else ""
+        path = f" on the path of {self.path}" if self.path else ""
+        return f"{self.loss}{form}{path}"
+
+
+def subject(text: str) -> Subject:
+    """The subject of a loss's name, name[form], or of a matrix file; raises when there is none."""
+    if text.endswith(SUFFIXES):
+        read_loss(text)
+        return Subject(text, digest=sha256(Path(text).read_bytes()).hexdigest())
+    name, bracket, form = text.partition("[")
+    made = Subject(name.strip(), form.rstrip("] ") if bracket else "")
+    decompose(load(made.loss), made.form)
+    return made
+
+
+@lru_cache(maxsize=64)
+def load(name: str) -> Loss:
+    """The loss of that name or in that file."""
+    return read_loss(name) if name.endswith(SUFFIXES) else parse(name)
+
+
+@lru_cache(maxsize=64)
+def path_of(name: str) -> BoundaryPath:
+    """Its boundary path: exact, hence slow, hence kept."""
+    return boundary_path(load(name))
+
+
+def make_world(chosen: Subject, law: str) -> World:
+    """The learning problem of a subject under a density."""
+    loss = load(chosen.loss)
+    path = path_of(chosen.path or chosen.loss)
+    return World(loss, decompose(loss, chosen.form), path, density(law), not chosen.path)
+
+
+@lru_cache(maxsize=64)
+def make_setting(chosen: Subject, law: str, cells: int) -> Setting:
+    """The world on its grid, kept since every job of a subject and density needs it."""
+    return Setting(make_world(chosen, law), make_grid(law, cells))
+
+
+@lru_cache(maxsize=16)
+def make_grid(law: str, cells: int) -> Grid:
+    """The grid, shared by all subjects."""
+    return Grid(density(law), cells)
