@@ -1,6 +1,5 @@
 """Checked arrays and the row-wise operations that several decoders share."""
 
-from collections.abc import Iterator
 from itertools import combinations, permutations
 from math import comb, factorial
 from typing import Any
@@ -15,7 +14,8 @@ IntArray = NDArray[np.integer[Any]]
 BoolArray = NDArray[np.bool_]
 
 ENUMERATION_LIMIT = 1 << 20
-BLOCK_ENTRIES = 1 << 20
+# Working arrays of blocks of rows: a few megabytes, so that they stay near the processor.
+BLOCK_BYTES = float(8 << 20)
 
 
 def as_label_sets(rows: ArrayLike) -> IntArray:
@@ -165,10 +165,3 @@ def order_positions(order: IntArray) -> IntArray:
 def descending_positions(values: FloatArray) -> IntArray:
     """The positions of the items of each row by decreasing value, equal ones in their order."""
     return order_positions(np.argsort(-values, axis=1, kind="stable"))
-
-
-def row_blocks(rows: int, entries_per_row: int) -> Iterator[slice]:
-    """Slices of the rows whose working arrays stay near a million entries each."""
-    step = max(1, BLOCK_ENTRIES // max(1, entries_per_row))
-    for start in range(0, rows, step):
-        yield slice(start, min(start + step, rows))

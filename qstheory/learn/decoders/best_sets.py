@@ -12,7 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, at_least, check_finite, row_blocks
+from qstheory.learn.decoders.arrays import BLOCK_BYTES, FloatArray, IntArray, at_least, check_finite
+from qstheory.learn.memory import row_blocks
 
 UNIT = 2.0**-24
 SAMPLES = 12
@@ -60,7 +61,7 @@ class Estimates:
         m, t, _ = self.columns.shape
         above, ones = np.empty((m, t), dtype=np.float32), np.ones(m, dtype=np.float32)
         # A few sizes at a time, so that the differences stay in the cache.
-        for few in row_blocks(m, 32 * t * m):
+        for few in row_blocks(m, 32 * t * m, BLOCK_BYTES):
             excess = self.columns[few] - tau[few, :, None]
             np.matmul(np.maximum(excess, 0, out=excess), ones, out=above[few])
         # Rounding leaves a sum of m terms that are not negative with a relative error.

@@ -8,14 +8,15 @@ import numpy as np
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
+    BLOCK_BYTES,
     FloatArray,
     IntArray,
     as_label_sets,
     as_table,
-    row_blocks,
 )
 from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets
 from qstheory.learn.decoders.f_measure import FMeasure
+from qstheory.learn.memory import row_blocks
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class FScoreDecoder(FMeasure):
         weights = self.ratio_weights(np.array(self._sizes(m), dtype=int), m)
         approximation = CrossApproximation.of(weights)
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), 2 * m * m):
+        for block in row_blocks(len(given), 2 * m * m, BLOCK_BYTES):
             P = given[block, :-1].reshape(block.stop - block.start, m, len(weights))
             # Scores that are not finite spread here, and are refused there.
             with np.errstate(invalid="ignore", over="ignore"):

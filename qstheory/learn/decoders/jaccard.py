@@ -6,17 +6,18 @@ import numpy as np
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
+    BLOCK_BYTES,
     BoolArray,
     FloatArray,
     IntArray,
     as_label_sets,
     label_sets_by_size,
-    row_blocks,
 )
 from qstheory.learn.decoders.distinct_observations import DistinctObservations
 from qstheory.learn.decoders.jaccard_search import JaccardSearch
 from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.memory import row_blocks
 
 WHERE = "the empty prediction against the empty label set"
 
@@ -101,7 +102,7 @@ class JaccardDecoder(DistinctObservations):
         sets = label_sets_by_size(self.distinct.shape[1])
         best = np.full(len(scores), np.inf)
         place = np.zeros(len(scores), dtype=np.int64)
-        for block in row_blocks(len(sets), scores.shape[1] + len(scores)):
+        for block in row_blocks(len(sets), scores.shape[1] + len(scores), BLOCK_BYTES):
             risks = self.prediction_features(sets[block]) @ scores.T
             lowest = np.argmin(risks, axis=0)
             values = risks[lowest, np.arange(len(scores))]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from qstheory.learn.decoders.arrays import (
+    BLOCK_BYTES,
     FloatArray,
     IntArray,
     all_permutations,
@@ -12,12 +13,12 @@ from qstheory.learn.decoders.arrays import (
     as_positions,
     binary_numbers,
     order_positions,
-    row_blocks,
 )
 from qstheory.learn.decoders.distinct_observations import DistinctObservations
 from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.subset_dp import check_size, orders_after_subsets
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.memory import row_blocks
 
 WHERE = "an observation without relevant items"
 
@@ -64,7 +65,7 @@ class ReciprocalRankDecoder(DistinctObservations):
         places = 1.0 / np.arange(1, m + 1)
         # Item 0 is the lowest bit of a subset.
         numbers = binary_numbers(observed[:, ::-1])
-        for block in row_blocks(len(given), m << m):
+        for block in row_blocks(len(given), m << m, BLOCK_BYTES):
             weights = np.zeros((1 << m, block.stop - block.start))
             weights[numbers] = given[block].T
             weights[0] = 0.0  # the empty observation, which no order changes

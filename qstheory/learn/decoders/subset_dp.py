@@ -3,7 +3,8 @@
 import numpy as np
 
 from qstheory.errors import TooLarge
-from qstheory.learn.decoders.arrays import FloatArray, IntArray, row_blocks
+from qstheory.learn.decoders.arrays import BLOCK_BYTES, FloatArray, IntArray
+from qstheory.learn.memory import row_blocks
 
 LARGEST = 20
 
@@ -19,7 +20,7 @@ def best_orders(pair: FloatArray, single: FloatArray, places: FloatArray) -> Int
     t, m = single.shape
     check_size(m)
     orders = np.zeros((t, m), dtype=np.int64)
-    for block in row_blocks(t, m << m):
+    for block in row_blocks(t, m << m, BLOCK_BYTES):
         orders[block] = orders_after_subsets(_subset_sums(pair[block], single[block]), places)
     return orders
 

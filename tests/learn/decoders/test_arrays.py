@@ -77,9 +77,3 @@ def test_first_missing_label_set_of_many_labels():
 def test_row_indices():
     distinct = arrays.all_label_sets(2)[[0, 2]]
     assert row_indices(arrays.all_label_sets(2), distinct).tolist() == [0, -1, 1, -1]
-
-
-def test_row_blocks_cover_the_rows():
-    blocks = list(arrays.row_blocks(10, 1 << 19))
-    assert [b.start for b in blocks] == [0, 2, 4, 6, 8]
-    assert blocks[-1].stop == 10
