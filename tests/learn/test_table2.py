@@ -1,6 +1,7 @@
 """The experiment: splits, budgets, resumption, verdicts and what is written."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,6 @@ from qstheory.learn.experiments.summary import (
     ordering_verdict,
 )
 from qstheory.learn.experiments.table2 import (
-    protocol_fingerprint,
     report_table2,
     run_table2,
 )
@@ -127,16 +127,22 @@ def test_records_of_other_settings_are_made_again(finished):
     directory, runs = finished
     store = RecordStore(directory / "records")
     first = runs[0]
-    same = store.load(first.dataset, first.seed, first.method, protocol_fingerprint(SMALL))
-    assert same == first
-    assert store.load(first.dataset, first.seed, first.method, "other") is None
+    assert store.load(first.dataset, first.seed, first.method) == first
+    assert first.follows(SMALL)
+    assert not first.follows(Budget())
+    assert first.method == "QS"
+    assert first.follows(replace(SMALL, Cs=(1.0,), landmarks=7, pair_Cs=(1.0,)))
+    assert not first.follows(replace(SMALL, exact_rows=10, landmarks=7))
+    svm = next(run for run in runs if run.method == "SSVM" and run.dataset == "digits")
+    assert svm.follows(replace(SMALL, lams=(1.0,)))
+    assert not svm.follows(replace(SMALL, Cs=(3.0, 4.0)))
 
 
 def test_a_broken_record_is_named(tmp_path):
     store = RecordStore(tmp_path)
     store.path("scene", 0, "QS").write_text("{", encoding="utf-8")
     with pytest.raises(UnreadableInput, match="delete it"):
-        store.load("scene", 0, "QS", "any")
+        store.load("scene", 0, "QS")
 
 
 def test_the_corrected_test_is_students_for_disjoint_data():

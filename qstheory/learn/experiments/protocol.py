@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from sklearn.preprocessing import MinMaxScaler
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array
+
+PROTOCOL_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Budget:
     ranking_lams: tuple[float, ...] = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
     pair_Cs: tuple[float, ...] = tuple(np.logspace(-1, 4, 20).tolist())
     exact_rows: int = 2500
-    landmarks: int = 1000
+    landmarks: int = 2000
     ranking_landmarks: int = 300
 
     def check(self) -> None:
@@ -38,6 +41,23 @@ class Budget:
         sizes = paths | {len(self.Cs), len(self.pair_Cs)}
         if len(sizes) > 1:
             raise InvalidParameter("Give every method as many settings (lams x widths, Cs).")
+
+    def relevant(self, method: str, n_rows: int, *, ranking: bool) -> tuple[object, ...]:
+        """The settings that a run of this method on n rows depends on."""
+        if method == "constant":
+            return ()
+        if method not in {"QS", "THBM"}:
+            return self.pair_Cs if ranking else self.Cs
+        if ranking:
+            return (self.ranking_lams, self.widths, self.ranking_landmarks)
+        # The final fit is on the training and the validation rows.
+        exact = split_rows(n_rows, 0).both.size <= self.exact_rows
+        return (self.lams, self.widths, self.exact_rows, None if exact else self.landmarks)
+
+    def fingerprint(self, method: str, n_rows: int, *, ranking: bool) -> str:
+        """A short hash of the relevant settings: records made under others are made again."""
+        settings = (PROTOCOL_VERSION, method, self.relevant(method, n_rows, ranking=ranking))
+        return hashlib.sha256(repr(settings).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)

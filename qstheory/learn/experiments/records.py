@@ -10,6 +10,7 @@ from pathlib import Path
 
 from qstheory.errors import UnreadableInput
 from qstheory.learn.experiments.methods import METHODS, Outcome
+from qstheory.learn.experiments.protocol import Budget
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class Run:
     seconds: float
     outcomes: tuple[Outcome, ...]
 
+    def follows(self, budget: Budget) -> bool:
+        """Whether the run was made under the settings of this budget."""
+        ranking = any(outcome.measure.startswith("ndcg") for outcome in self.outcomes)
+        return self.protocol == budget.fingerprint(self.method, self.n, ranking=ranking)
+
 
 @dataclass(frozen=True)
 class RecordStore:
@@ -35,8 +41,8 @@ class RecordStore:
     def path(self, dataset: str, seed: int, method: str) -> Path:
         return self.directory / f"{dataset}-{seed:02d}-{method}.json"
 
-    def load(self, dataset: str, seed: int, method: str, protocol: str) -> Run | None:
-        """The run if it was finished under this protocol.
+    def load(self, dataset: str, seed: int, method: str) -> Run | None:
+        """The run if it was finished, under whatever settings.
 
         Raises
         ------
@@ -44,14 +50,12 @@ class RecordStore:
             When the file is not a record.
         """
         path = self.path(dataset, seed, method)
-        run = self._read(path) if path.exists() else None
-        return run if run is not None and run.protocol == protocol else None
+        return self._read(path) if path.exists() else None
 
-    def all(self, protocol: str) -> list[Run]:
-        """Every run made under this protocol, by data set, method and seed."""
-        runs = [self._read(path) for path in sorted(self.directory.glob("*.json"))]
-        kept = [run for run in runs if run.protocol == protocol]
-        return sorted(kept, key=lambda run: (run.dataset, METHODS.index(run.method), run.seed))
+    def all(self) -> list[Run]:
+        """Every run, by data set, method and seed."""
+        runs = [self._read(path) for path in self.directory.glob("*.json")]
+        return sorted(runs, key=lambda run: (run.dataset, METHODS.index(run.method), run.seed))
 
     @staticmethod
     def _read(path: Path) -> Run:

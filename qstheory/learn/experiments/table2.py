@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 import warnings
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import joblib
@@ -28,7 +27,6 @@ from qstheory.learn.experiments.tables import write_report
 from qstheory.learn.progress import progress_bar
 from qstheory.learn.ranking import pairs_per_query
 
-PROTOCOL_VERSION = 1
 SMALL_SEEDS = 3
 
 
@@ -39,12 +37,6 @@ class Task:
     dataset: str
     seed: int
     method: str
-
-
-def protocol_fingerprint(budget: Budget) -> str:
-    """A short hash of the settings: records made under others are made again."""
-    text = repr((PROTOCOL_VERSION, sorted(asdict(budget).items())))
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def multilabel_measures(data: MultilabelData) -> tuple[Measure, ...]:
@@ -61,7 +53,7 @@ def run_task(data: MultilabelData | RankingData, task: Task, budget: Budget) -> 
         warnings.simplefilter("ignore", ConvergenceWarning)
         n, m, outcomes = _outcomes(data, task, budget)
     seconds = time.perf_counter() - started
-    protocol = protocol_fingerprint(budget)
+    protocol = budget.fingerprint(task.method, n, ranking=isinstance(data, RankingData))
     return Run(task.dataset, n, m, task.seed, task.method, protocol, seconds, tuple(outcomes))
 
 
@@ -88,10 +80,10 @@ def tasks_for(name: str, data: MultilabelData | RankingData, seeds: int) -> list
     return [Task(name, split, method) for split in splits for method in names]
 
 
-def finished(store: RecordStore, tasks: Sequence[Task], fingerprint: str) -> dict[Task, Run]:
-    """The tasks whose runs lie in the store."""
-    found = {t: store.load(t.dataset, t.seed, t.method, fingerprint) for t in tasks}
-    return {task: run for task, run in found.items() if run is not None}
+def finished(store: RecordStore, tasks: Sequence[Task], budget: Budget) -> dict[Task, Run]:
+    """The tasks whose runs lie in the store, made under this budget."""
+    found = {task: store.load(task.dataset, task.seed, task.method) for task in tasks}
+    return {task: run for task, run in found.items() if run is not None and run.follows(budget)}
 
 
 def run_table2(
@@ -128,12 +120,11 @@ def run_table2(
     if methods is not None and not set(methods) <= known:
         raise InvalidParameter(f"The methods are {', '.join(sorted(known))}.")
     store = None if output_dir is None else RecordStore(Path(output_dir) / "records")
-    fingerprint = protocol_fingerprint(settings)
     runs: list[Run] = []
     for name in datasets if datasets is not None else dataset_names(data_dir):
         data = load(data_dir, name)
         tasks = [t for t in tasks_for(name, data, count) if methods is None or t.method in methods]
-        done: dict[Task, Run] = {} if store is None else finished(store, tasks, fingerprint)
+        done: dict[Task, Run] = {} if store is None else finished(store, tasks, settings)
         missing = [task for task in tasks if task not in done]
         with progress_bar(len(missing), name, progress) as advance:
             workers = joblib.Parallel(n_jobs=jobs, return_as="generator")
@@ -152,5 +143,5 @@ def run_table2(
 def report_table2(output_dir: Path | str, budget: Budget | None = None) -> None:
     """Write the tables and the plot from all the records in `output_dir` of these settings."""
     store = RecordStore(Path(output_dir) / "records")
-    protocol = protocol_fingerprint(Budget() if budget is None else budget)
-    write_report(store.all(protocol), Path(output_dir))
+    settings = Budget() if budget is None else budget
+    write_report([run for run in store.all() if run.follows(settings)], Path(output_dir))
