@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qstheory.claims.evidence import Measurement
+from qstheory.losses.display import html_table
 
 
 class Verdict(Enum):
@@ -130,6 +131,16 @@ class Judgement:
     strength: Strength
     scope: Scope
     readings: tuple[ReadingJudgement, ...]
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the verdict of every part of every reading."""
+        caption = f"{self.claim}: {self.verdict.value} ({self.strength.value}, {self.scope})"
+        rows = (
+            (reading.reading, part.part, part.verdict.value, part.strength.value, str(part.scope))
+            for reading in self.readings
+            for part in reading.parts
+        )
+        return html_table(caption, ("reading", "part", "verdict", "strength", "scope"), rows)
 
 
 def weakest(parts: Sequence[PartJudgement]) -> PartJudgement:

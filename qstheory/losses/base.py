@@ -7,10 +7,12 @@ elsewhere; nothing here is a verdict.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from html import escape
 from typing import Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.display import MOST, html_table, latex_matrix
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label, LabelSets, Space
@@ -161,6 +163,24 @@ class Loss:
                 return form
         known = ", ".join(form.name for form in self.closed_forms) or "none"
         raise InvalidParameter(f"{self.name} has no closed form {name!r}; it has: {known}.")
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the matrix when it is small and rational, otherwise its size."""
+        rows, columns = self.predictions.size, self.observations.size
+        caption = f"{self.name}: {rows} predictions, {columns} observations"
+        if not self.rational or max(rows, columns) > MOST:
+            return f"<p>{escape(caption)}</p>"
+        body = (
+            (str(z), *(str(self.entry(z, y)) for y in self.observations)) for z in self.predictions
+        )
+        return html_table(caption, ("z, y", *map(str, self.observations)), body)
+
+    def _repr_latex_(self) -> str | None:
+        """The matrix when it is small and rational."""
+        if not self.rational or max(self.predictions.size, self.observations.size) > MOST:
+            return None
+        rows = [[self.entry(z, y) for y in self.observations] for z in self.predictions]
+        return f"$$L = {latex_matrix(rows)}$$"
 
     def __eq__(self, other: object) -> bool:
         """Whether both name the same matrix."""

@@ -9,6 +9,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
+from qstheory.losses.display import html_table
 from qstheory.theory import irrational
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
@@ -58,6 +59,11 @@ class Dossier:
     def certificates(self) -> str:
         """The text of the certificate file, which `qstheory check` replays."""
         return dumps(self.items())
+
+    def _repr_html_(self) -> str:
+        """In a notebook: every finding with its status."""
+        rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)
+        return html_table(self.loss.name, ("part", "finding", "status", "meaning"), rows)
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""

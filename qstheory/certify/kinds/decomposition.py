@@ -12,6 +12,7 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
+from qstheory.losses.display import latex_fraction, latex_matrix
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights"]
@@ -34,6 +35,11 @@ class AffineDecomposition:
     F: Vectors
     U: Vectors
     c: Fraction
+
+    def _repr_latex_(self) -> str:
+        """In a notebook: the two factors and the constant."""
+        F, U = latex_matrix(self.F), latex_matrix(self.U)
+        return rf"$$L = {F} {U}^\top + {latex_fraction(self.c)}$$"
 
 
 @dataclass(frozen=True)

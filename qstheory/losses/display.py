@@ -1,0 +1,44 @@
+"""What notebooks show: small HTML tables and LaTeX matrices, with the standard library alone."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+
+MOST = 16
+"""Most rows and columns that are written out."""
+
+
+def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table with a caption, a header row and a header column; the cells are plain text."""
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    body = "".join(
+        f'<tr><th scope="row">{escape(first)}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return (
+        f"<table><caption>{escape(caption)}</caption>"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+
+
+def latex_fraction(value: Fraction) -> str:
+    r"""A rational in LaTeX.
+
+    >>> latex_fraction(Fraction(-1, 2))
+    '-\\tfrac{1}{2}'
+    """
+    if value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def latex_matrix(rows: Sequence[Sequence[Fraction]]) -> str:
+    """A matrix, or its shape when it is large."""
+    width = len(rows[0]) if rows else 0
+    if len(rows) > MOST or width > MOST:
+        return rf"\left[{len(rows)} \times {width}\right]"
+    lines = (" & ".join(map(latex_fraction, row)) for row in rows)
+    return r"\begin{pmatrix} " + r" \\ ".join(lines) + r" \end{pmatrix}"
