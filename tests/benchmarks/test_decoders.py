@@ -45,7 +45,7 @@ def peer(peer_python, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["f-score", "f-score-columns"])
-@pytest.mark.parametrize(("m", "points"), [(14, 5000), (159, 400)])
+@pytest.mark.parametrize(("m", "points"), [(14, 5000), (159, 800)])
 def test_f_score_beside_the_peer(benchmark, peer, name, m, points):
     rng = np.random.default_rng(0)
     sets = (rng.random((points, 60, m)) < 0.3 * rng.random((points, 1, m)) + 0.01).astype(float)

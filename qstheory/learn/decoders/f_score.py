@@ -67,7 +67,7 @@ class FScoreDecoder(FMeasure):
         weights = self.ratio_weights(np.array(self._sizes(m), dtype=int), m)
         approximation = CrossApproximation.of(weights)
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), 2 * m * m, BLOCK_BYTES):
+        for block in row_blocks(len(given), m * m, BLOCK_BYTES):
             P = given[block, :-1].reshape(block.stop - block.start, m, len(weights))
             # Scores that are not finite spread here, and are refused there.
             with np.errstate(invalid="ignore", over="ignore"):

@@ -52,7 +52,7 @@ class FScoreColumnsDecoder(FMeasure):
         if m < 1 or m * m + 1 != given.shape[1]:
             raise InvalidParameter(f"Scores must have m^2 + 1 columns, not {given.shape[1]}.")
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), 2 * m * m, BLOCK_BYTES):
+        for block in row_blocks(len(given), m * m, BLOCK_BYTES):
             A = given[block, :-1].reshape(-1, m, m)
             # Scores that are not finite spread here, and are refused there.
             with np.errstate(invalid="ignore", over="ignore"):
