@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from qstheory.learn.experiments.measures import F_CONVENTIONS, HAMMING, measure_named
+from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.summary import Cell
 
 _STEP = 0.14
@@ -30,7 +31,7 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
         return
     from matplotlib.figure import Figure
 
-    methods = list(dict.fromkeys(cell.method for cell in found))
+    methods = [name for name in METHODS if any(cell.method == name for cell in found)]
     figure = Figure(figsize=(9, 2.3 * len(panels)), layout="constrained")
     for axes, cells in zip(
         np.atleast_1d(figure.subplots(len(panels), 1)), panels.values(), strict=True

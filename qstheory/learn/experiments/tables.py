@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from qstheory.learn.experiments.measures import F_CONVENTIONS, F_SCORE, measure_named
+from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.plot import plot_cells
 from qstheory.learn.experiments.records import Run, test_losses
 from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
@@ -43,7 +44,8 @@ def _grid(found: Sequence[Cell]) -> dict[tuple[str, str], dict[str, Cell]]:
     for cell in found:
         grid.setdefault((cell.measure, cell.method), {})[cell.dataset] = cell
     order = list(dict.fromkeys(cell.measure for cell in found))
-    return dict(sorted(grid.items(), key=lambda item: order.index(item[0][0])))
+    places = {key: (order.index(key[0]), METHODS.index(key[1])) for key in grid}
+    return dict(sorted(grid.items(), key=lambda item: places[item[0]]))
 
 
 def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
