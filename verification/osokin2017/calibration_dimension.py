@@ -15,6 +15,7 @@ from qstheory.claims import (
     Constant,
     Evidence,
     Reading,
+    Verdict,
     cases,
     equality,
 )
@@ -55,6 +56,16 @@ def dimension(build: Callable[[Case], Loss]) -> Callable[[Case, Claimed], Iterat
 
 CLAIMS = (
     Claim(
+        id="ccdim.lower-bound",
+        source="Ramaswamy and Agarwal 2016, Theorem 16",
+        text="The dimension is at least |supp p| - mu - 1 for every distribution p and prediction z"
+        " optimal at it, mu being the dimension of the feasible subspace at p of the cell of z.",
+        latex=r"\mathrm{CCdim}(\ell)\ge\|p\|_0-\mu_{\mathcal Q_z}(p)-1",
+        assumed="H. G. Ramaswamy, S. Agarwal, Convex calibration dimension for multiclass loss"
+        " matrices, JMLR 17 (2016), Theorem 16 and Lemma 14",
+        expected=Verdict.ASSUMED,
+    ),
+    Claim(
         id="ccdim.zero-one",
         source="Ramaswamy and Agarwal 2016, multiclass 0-1 loss",
         text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
@@ -68,6 +79,7 @@ CLAIMS = (
                 claimed={"dimension": Constant(lambda n: n - 1)},
             ),
         ),
+        uses=("ccdim.lower-bound",),
     ),
     Claim(
         id="ccdim.hamming",
@@ -83,5 +95,6 @@ CLAIMS = (
                 claimed={"dimension": Constant(lambda r: r)},
             ),
         ),
+        uses=("ccdim.lower-bound",),
     ),
 )
