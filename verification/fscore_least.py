@@ -14,18 +14,14 @@ from qstheory.claims import (
     Derivation,
     Evidence,
     Reading,
+    Verdict,
     cases,
 )
 from verification._evidence import least_constant_between
-from verification._f_score import EVERY_M, f_score
+from verification._f_score import f_score
 from verification.fscore_constants import WHY_BALANCED, row_of_balanced
 
 LOWER, UPPER = "lower bound", "upper bound"
-
-
-def order(m: int) -> int:
-    """d, the least power of two above m."""
-    return int(1 << m.bit_length())
 
 
 def between(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -37,34 +33,65 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
         (said("lower A^2", at), said("upper A^2", at)),
         (
             Bound(Fraction(1, 4), EntryRange((full, full), (none, full))),
-            Bound(Fraction(m * m + order(m)), NamedForm("balanced", "counts")),
+            Bound(Fraction(2 * m), NamedForm("balanced", "counts")),
         ),
         (LOWER, UPPER),
     )
 
 
+def reading(claimed: dict[str, Constant], first: int, last: int, parts: tuple[str, ...]) -> Reading:
+    """The bounds for these m; the derivation covers the parts."""
+    return Reading(
+        "over all decompositions of any r, F(empty, empty) = 1",
+        evidence=between,
+        cases=cases(m=range(first, last + 1)),
+        ranges_over=f"every m >= {first}",
+        parts=(LOWER, UPPER),
+        claimed=claimed,
+        derivation=Derivation(WHY_BALANCED, row_of_balanced, parts),
+    )
+
+
 CLAIMS = (
     Claim(
-        id="fscore.least",
-        source="Table 1 (F-score)",
-        text="The least A^2 lies between 1/4 and m^2 + d, d the least power of 2 above m.",
-        latex=r"\tfrac14\le\min_{L=FU^\top+c}\mathsf A^2\le m^2+d\le m^2+2m",
+        id="fscore.sharp",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The constant sqrt(2) m is sharp: A <= sqrt(2) m, and no decomposition is below.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt2\,m",
         readings=(
-            Reading(
-                "over all decompositions of any r, F(empty, empty) = 1",
-                evidence=between,
-                cases=cases(m=range(1, 13)),
-                ranges_over=EVERY_M,
-                parts=(LOWER, UPPER),
-                claimed={
-                    "lower A^2": Constant(lambda m: Fraction(1, 4), ()),
-                    "upper A^2": Constant(lambda m: m * m + order(m), ("sign",)),
+            reading(
+                {
+                    "lower A^2": Constant(lambda m: 2 * m * m, ("plus one", "doubled")),
+                    "upper A^2": Constant(lambda m: 2 * m * m, ()),
                 },
-                derivation=Derivation(WHY_BALANCED, row_of_balanced),
+                2,
+                6,
+                (UPPER,),
             ),
         ),
         uses=("fscore.A",),
-        remark="Between these bounds the least constant of the F-score is not decided here; both"
-        " are below the sqrt(2) m of Table 1 from m = 3 on.",
+        repaired_by="fscore.sharp.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"
+        r" too large.",
+    ),
+    Claim(
+        id="fscore.sharp.repaired",
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The least A lies between 1/2 and sqrt(2m).",
+        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\sqrt{2m}",
+        readings=(
+            reading(
+                {
+                    "lower A^2": Constant(lambda m: Fraction(1, 4), ()),
+                    "upper A^2": Constant(lambda m: 2 * m, ("sign",)),
+                },
+                1,
+                10,
+                (LOWER, UPPER),
+            ),
+        ),
+        uses=("fscore.A",),
+        remark="Between these bounds the least constant of the F-score is not decided here.",
     ),
 )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.for_every import Expansion, ForEvery
-from qstheory.certify.kinds.least_constant import EntryRange
+from qstheory.certify.kinds.least_constant import EntryRange, ScaledIsometry
 from qstheory.claims import (
     Bound,
     Case,
@@ -16,10 +16,11 @@ from qstheory.claims import (
     Derivation,
     Evidence,
     Reading,
+    Step,
     Verdict,
     cases,
 )
-from verification._evidence import constant_is, least_constant_between
+from verification._evidence import bits, constant_is, least_constant, least_constant_between
 from verification.prec import EVERY, prec, up_to
 
 LOWER, UPPER = "lower bound", "upper bound"
@@ -45,6 +46,30 @@ def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
     claimed = said("lower A^2", at), said("upper A^2", at)
     yield from least_constant_between(prec(at), claimed, found, (LOWER, UPPER))
+
+
+def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """k = 1: W has the row of signs s_j(y) for the set {j}, and W W^T = 2^m I."""
+    loss, m = prec(at), at.integer("m")
+    labels = [bits(z).index(1) for z in loss.predictions]
+    W = tuple(tuple(Fraction(2 * bits(y)[j] - 1) for y in loss.observations) for j in labels)
+    yield from least_constant(
+        loss,
+        said("least A^2", at),
+        lower=Bound(Fraction(m, 4), ScaledIsometry(W, Fraction(2**m))),
+        upper=Bound(Fraction(m, 4), NamedForm("centred", "counts")),
+    )
+
+
+def orthogonal_signs() -> Iterator[Step | Evidence]:
+    """W W^T = 2^m I, <W, L> = -m 2^(m-1), and its square over 2^m m 2^m is m/4."""
+    signs = [2 * bit - 1 for bit in (0, 1)]
+    yield Step("the signs of a bit sum to 0", sum(signs) == 0)
+    yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
+    yield Step("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)) == -1)
+    m = Variable("m")
+    every, by = (("m", 1),), (Expansion((1,), "simple", 8),)
+    yield Evidence(ForEvery(every, (m / 2) ** 2 / m, "=", m / 4), by)
 
 
 def norm_identities() -> Iterator[Evidence]:
@@ -129,5 +154,28 @@ CLAIMS = (
                 ),
             ),
         ),
+    ),
+    Claim(
+        id="prec.least-at-one",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
+        readings=(
+            Reading(
+                "over all decompositions of any r",
+                evidence=attained,
+                cases=cases(m=range(1, 9), k=(1,)),
+                ranges_over="every m >= 1, k = 1",
+                claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
+                derivation=Derivation(
+                    r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
+                    r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
+                    r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
+                    orthogonal_signs,
+                ),
+            ),
+        ),
+        uses=("prec.sharp.repaired",),
+        remark="So the growth with m is real here, unlike that of the 0-1 loss.",
     ),
 )

@@ -258,7 +258,7 @@ CLAIMS = (
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
                 derivation=Derivation(
                     r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
-                    r" for Prec@k, $\sqrt2\,m$ for the F-score, and below $1$ for (block) 0-1.",
+                    r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
                     bounded,
                 ),
             ),

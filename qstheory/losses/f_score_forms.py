@@ -147,41 +147,52 @@ def centred_form(m: int, s: Fraction) -> ClosedForm:
 
 
 def balanced_form(m: int, with_empty: bool) -> ClosedForm:
-    """The first decomposition with signs s_j(y) = 2 y_j - 1 for the bits of y, for beta = 1.
+    """U_y = (s_j(y) h_|y|)_j and m copies of h_|y|: nothing but signs, A^2 <= 2 m; for beta = 1.
 
-    2 y_j = 1 + s_j leaves sum_b |z| / (|z| + b) 1(|y| = b), which takes d coordinates
-    U = h_|y| for orthogonal rows h of a Sylvester matrix whose order d is a power of 2. Every
-    |F_z|^2 is at most (1 + |z| / d) m / (|z| + m) <= 1, so A^2 <= m^2 + d.
+    s_j = 2 y_j - 1, and the h are orthogonal rows of a Sylvester matrix of order d, one for each
+    size. By 2 y_j = 1 + s_j the score 2 sum_j z_j y_j / (|z| + |y|) is the sum over the sizes b of
+    (sum_j z_j s_j + |z|) / (|z| + b) at b = |y|, which F_z reads off with h_b / d. So |F_z|^2 is
+    (a + a^2 / m) sum_b (a + b)^-2 / d <= 1 / d at a = |z|, and r = 2 m d.
     """
     d = 1 << (m if with_empty else m - 1).bit_length()
     first = 0 if with_empty else 1
 
+    @cache
     def row(size: int) -> list[int]:
         return [(-1) ** ((size - first) & e).bit_count() for e in range(d)]
 
+    @cache
+    def reading(size: int) -> list[Fraction]:
+        """-(1/d) sum_b h_b / (size + b)."""
+        weights = [Fraction(-1, d * (size + b)) for b in range(1, m + 1)]
+        rows = [row(b) for b in range(1, m + 1)]
+        return [
+            sum((w * h[e] for w, h in zip(weights, rows, strict=True)), Fraction(0))
+            for e in range(d)
+        ]
+
     def prediction(bit: int, size: int) -> Sparse:
-        return {b - 1: Fraction(-1, size + b) for b in range(1, m + 1)} if bit else {}
+        return dict(enumerate(reading(size))) if bit else {}
 
     def observation(bit: int, size: int) -> Sparse:
-        return {size - 1: Fraction(2 * bit - 1)} if size else {}
+        return (
+            {e: Fraction((2 * bit - 1) * h) for e, h in enumerate(row(size))}
+            if size >= first
+            else {}
+        )
 
-    @cache
+    def copies(values: list[Fraction]) -> Sparse:
+        return {copy * d + e: value for copy in range(m) for e, value in enumerate(values)}
+
     def prediction_extra(size: int) -> Sparse:
-        if size == 0:
-            return {e: Fraction(-h, d) for e, h in enumerate(row(0))} if with_empty else {}
-        sums = [Fraction(0)] * d
-        for b in range(1, m + 1):
-            sums = [
-                x - h * Fraction(size, d * (size + b)) for x, h in zip(sums, row(b), strict=True)
-            ]
-        return {e: x for e, x in enumerate(sums) if x}
+        if size:
+            return copies([Fraction(size, m) * value for value in reading(size)])
+        return copies([Fraction(-h, d * m) for h in row(0)]) if with_empty else {}
 
     def observation_extra(size: int) -> Sparse:
-        if size < first:
-            return {}
-        return {e: Fraction(h) for e, h in enumerate(row(size))}
+        return copies([Fraction(h) for h in row(size)]) if size >= first else {}
 
-    form = CountForm(m, m, d, prediction, observation, prediction_extra, observation_extra)
+    form = CountForm(m, d, m * d, prediction, observation, prediction_extra, observation_extra)
     return count_closed_form("balanced", Fraction(1), "signs for bits, codes for sizes", form)
 
 

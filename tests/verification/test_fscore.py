@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from .multilabel_oracles import all_pairs, constant, f_score_loss
+from .multilabel_oracles import all_pairs, constant, f_score_loss, least_factorisation
 from .ranking_oracles import bits, ranks
 
 
@@ -67,6 +67,36 @@ def test_constants(m):
     assert 1 <= norm < 2
     assert (norm <= 1 + 1e-12) == (m == 1)
     assert (min(constant(*first), constant(*second)) <= np.sqrt(2) * m + 1e-12) == (m <= 3)
+
+
+@pytest.mark.parametrize("m", range(1, 6))
+def test_signs_and_codes_beat_the_table(m):
+    d = 1 << m.bit_length()
+    h = np.array([[(-1) ** (i & e).bit_count() for e in range(d)] for i in range(d)])
+
+    def reading(a):
+        return sum(h[b] / (a + b) for b in range(1, m + 1)) / d
+
+    def F(z):
+        a = sum(z)
+        if not a:
+            return np.concatenate([np.zeros(m * d), np.tile(-h[0] / (d * m), m)])
+        own, shared = np.outer(z, -reading(a)).ravel(), np.tile(-a / m * reading(a), m)
+        return np.concatenate([own, shared])
+
+    def U(y):
+        own = np.outer(2 * np.array(y) - 1, h[sum(y)]).ravel()
+        return np.concatenate([own, np.tile(h[sum(y)], m)])
+
+    rows, columns = np.array([F(z) for z in bits(m)]), np.array([U(y) for y in bits(m)])
+    assert np.allclose(rows @ columns.T + 1, all_pairs(f_score_loss, m))
+    assert constant(rows, columns) <= np.sqrt(2 * m) + 1e-9
+
+
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_the_bounds_on_the_least_constant(m):
+    found = least_factorisation(all_pairs(f_score_loss, m))
+    assert 1 / 2 - 1e-5 <= found <= np.sqrt(2 * m) + 1e-5
 
 
 def two_steps(m, P, p0, weight):

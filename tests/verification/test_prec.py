@@ -31,6 +31,12 @@ def test_bounds_on_the_least_constant(m, k):
     assert 1 / 2 - 1e-5 <= found <= np.sqrt(m / k) / 2 + 1e-5
 
 
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_half_the_printed_constant_is_least_for_one_label(m):
+    found = least_factorisation(matrix(precision, k_sets(m, 1), bits(m)))
+    assert found == pytest.approx(np.sqrt(m) / 2, abs=1e-5)
+
+
 @pytest.mark.parametrize(("m", "k"), CASES)
 def test_the_largest_scores_decode(m, k):
     rows, Y = k_sets(m, k), np.array(bits(m))
