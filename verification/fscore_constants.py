@@ -153,7 +153,7 @@ WHY_BALANCED = (
     r"With $2y_j=1+s_j(y)$, orthogonal $h_\ell\in\{\pm1\}^d$ and"
     r" $f_k=\frac1d\sum_\ell\frac{h_\ell}{k+\ell}$: $U_y=(s_j(y)h_{|y|})_{j\le m}$ and $m$ copies"
     r" of $h_{|y|}$, $F_z=-(z_jf_{|z|})_{j\le m}$ and $m$ copies of $-\frac{|z|}mf_{|z|}$:"
-    r" $r=2md$, $U_{\max}=1$, $d\|F_z\|^2=(k+\frac{k^2}m)\sum_\ell(k+\ell)^{-2}\le1$ at $k=|z|$, and"
+    r" $r=2md$, $U_{\max}=1$, $d\|F_z\|^2=(k+\frac{k^2}m)\sum_\ell(k+\ell)^{-2}\le1$, $k=|z|$: so"
     r" $\mathsf A^2\le2m\le2m^2$."
 )
 WHY_FIRST = (
