@@ -129,15 +129,12 @@ CLAIMS = (
                 f"logarithm {base}",
                 evidence=starts_at_one,
                 cases=cases(logarithm=(base,)),
-                claimed={"D_1": Constant(lambda logarithm: 1)}
-                if base == "to base 2"
-                else {"D_1": Constant(lambda logarithm: 1, ())},
+                claimed={"D_1": Constant(lambda logarithm: 1, wrong)},
             )
-            for base in ("natural", "to base 2")
+            for base, wrong in (("to base 2", ("plus one", *TOO_SMALL[:2])), ("natural", ()))
         ),
-        expected=Verdict.REFUTED,
-        repaired_by="ndcg.A.repaired",
-        remark="With the natural logarithm D_1 = 1/log 2; with the binary one D_1 = 1.",
+        remark="The binary logarithm, as is usual for NDCG, has D_1 = 1; with the natural one D_1 ="
+        " 1/log 2, and the form without that assumption is needed (ndcg.A.repaired).",
     ),
     Claim(
         id="ndcg.eru",

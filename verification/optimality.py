@@ -318,8 +318,9 @@ CLAIMS = (
     Claim(
         id="optimal.paper-affdim",
         source="App. B.2, after th:optimality",
-        text="The quadratic surrogate, which estimates affdim(L) numbers, estimates as few as any"
-        " consistent convex surrogate when there is an equal-risk distribution of full support.",
+        text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
+        " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
+        " distribution of full support.",
         readings=(
             Reading(
                 "affdim(L) the least rank of L - c over scalars c, at Prec@1",
@@ -329,11 +330,11 @@ CLAIMS = (
                 claimed={"affdim": Constant(lambda m: m, ())},
             ),
         ),
-        uses=("prec.affdim",),
+        uses=("prec.affdim", "prec.affdim.repaired"),
         repaired_by="optimal.sharp",
         expected=Verdict.REFUTED,
         remark="A scalar c is not all that may be subtracted: a function of y changes no decoder,"
-        " and saves one number for Prec@k, NDCG and MAP.",
+        " and saves one number for Prec@k, NDCG and MAP: what 'essentially' leaves open.",
     ),
     Claim(
         id="optimal.ordinal",
