@@ -58,8 +58,16 @@ class ResultStore:
                     "SELECT records FROM results WHERE key = ?", (key,)
                 ).fetchone()
                 if row is not None:
-                    found[key] = json.loads(row[0])
+                    found[key] = self._records(row[0])
         return found
+
+    def _records(self, text: str) -> list[dict[str, Any]]:
+        try:
+            return list(json.loads(text))
+        except (TypeError, ValueError):
+            raise UnreadableInput(
+                f"{self.path} has a damaged row; name another file, this one was left as it is."
+            ) from None
 
     def put(self, key: str, records: list[dict[str, Any]]) -> None:
         """Store the records of a finished job; a second writer changes nothing."""

@@ -1,0 +1,83 @@
+"""`qstheory simulate`: options, refusals, and a user's own matrix."""
+
+import json
+
+import pytest
+
+from qstheory.cli import main
+from qstheory.cli.simulate import sizes
+from qstheory.errors import InvalidParameter
+
+
+def test_sizes():
+    """Doubling between two ends, or a list."""
+    assert sizes("64..8192") == (64, 128, 256, 512, 1024, 2048, 4096, 8192)
+    assert sizes("3..20") == (3, 6, 12)
+    assert sizes("100,10,10") == (10, 100)
+
+
+@pytest.mark.parametrize("text", ["", "64", "a..b", "64..", "..64", "1..8", "0..8", "8..9", "8,1"])
+def test_sizes_that_are_none(text):
+    """One sentence that says what to write."""
+    with pytest.raises(InvalidParameter, match="--n must name two sizes or more"):
+        sizes(text)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--loss", "nothing:m=2"], "There is no loss 'nothing'"),
+        (["--loss", "hamming:m=2[nothing]"], "has no closed form 'nothing'"),
+        (["--loss", "missing.csv"], "missing.csv cannot be read"),
+        (["--p", "0"], "is no density"),
+        (["--density", "q"], "is no density"),
+        (["--replicates", "0"], "must be at least 1"),
+        (["--jobs", "0"], "must be at least 1"),
+        (["--engine", "spark"], "is no engine"),
+        (["--n", "8"], "--n must name"),
+    ],
+)
+def test_refusals(words, message, tmp_path, monkeypatch, capsys):
+    """Exit code 2, one sentence, nothing written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["simulate", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def simulate(tmp_path, *words):
+    """A small study in a folder; its record."""
+    assert main(["simulate", "--p", "1", "--n", "8,16,32", "--replicates", "2", "--jobs", "1",
+                 "--store", str(tmp_path / "r.sqlite"), "--output", str(tmp_path), *words]) == 0  # fmt: skip
+    return json.loads((tmp_path / "simulation.json").read_text())
+
+
+def test_a_matrix_of_ones_own(tmp_path, capsys):
+    """A file, repeated rows and all, learnt with L = L I; what it holds is part of the key."""
+    matrix = tmp_path / "own.csv"
+    matrix.write_text("0,1,2\n1,0,1\n1,0,1\n2,1,0\n")
+    record = simulate(tmp_path, "--loss", str(matrix))
+    (curve,) = record["curves"]
+    assert curve["form"] == "identity"
+    assert curve["gamma_slope"] > 0
+    capsys.readouterr()
+    matrix.write_text("0,1,2\n1,0,1\n1,0,1\n2,1,1/2\n")
+    simulate(tmp_path, "--loss", str(matrix))
+    assert "6 jobs, 6 not stored yet" in capsys.readouterr().err
+
+
+def test_decompositions_make_the_same_decisions(tmp_path):
+    """The prediction does not depend on the decomposition, so neither does the excess risk."""
+    words = ("--loss", "hamming:m=2", "--loss", "hamming:m=2[identity]")
+    own, identity = simulate(tmp_path, *words)["curves"]
+    assert own["form"] != identity["form"]
+    assert own["excess"] == pytest.approx(identity["excess"], abs=1e-12)
+    assert own["A"] < identity["A"]
+
+
+def test_a_loss_without_a_boundary(tmp_path, capsys):
+    """A constant loss has no two optimal predictions to go between."""
+    matrix = tmp_path / "flat.csv"
+    matrix.write_text("1,1\n1,1\n")
+    assert main(["simulate", "--loss", str(matrix), "--store", str(tmp_path / "r")]) == 2
+    assert "No clean crossing" in capsys.readouterr().err
