@@ -29,6 +29,7 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
             panels.setdefault(cell.measure.partition("@")[0], []).append(cell)
     if importlib.util.find_spec("matplotlib") is None or not panels:
         return
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     methods = [name for name in METHODS if any(cell.method == name for cell in found)]
@@ -40,7 +41,9 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
     handles = [_dot(index, name) for index, name in enumerate(methods)]
     handles.append(_cross())
     figure.legend(handles=handles, loc="outside upper center", ncols=len(handles))
-    figure.savefig(path)
+    # The same table is the same file, byte for byte.
+    with rc_context({"svg.hashsalt": "table2", "svg.fonttype": "none"}):
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
 
 def _place_name(cell: Cell) -> str:

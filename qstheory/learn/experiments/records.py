@@ -75,7 +75,7 @@ class RecordStore:
         partial.replace(path)
 
 
-def test_losses(runs: Iterable[Run]) -> dict[tuple[str, str, str], dict[int, float]]:
+def losses_by_split(runs: Iterable[Run]) -> dict[tuple[str, str, str], dict[int, float]]:
     """(data set, measure, method) -> seed -> test loss."""
     table: dict[tuple[str, str, str], dict[int, float]] = {}
     for run in runs:

@@ -13,7 +13,7 @@ import numpy as np
 from qstheory.learn.experiments.measures import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.plot import plot_cells
-from qstheory.learn.experiments.records import Run, test_losses
+from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
 
 LEGEND = (
@@ -146,7 +146,7 @@ def latex(found: Sequence[Cell]) -> str:
 
 def as_json(
     runs: Sequence[Run], found: Sequence[Cell], compared: Sequence[Comparison]
-) -> dict[str, Any]:
+) -> dict[str, list[dict[str, Any]]]:
     """Everything, for other programs; a standard error of one split is null."""
     cell_rows = []
     for cell in found:
@@ -161,13 +161,31 @@ def as_json(
     }
 
 
+def json_lines(document: dict[str, list[dict[str, Any]]]) -> str:
+    """The document with one row a line, so that a change of a row is a change of a line.
+
+    >>> print(json_lines({"cells": [{"a": 1}, {"a": 2}]}), end="")
+    {
+    "cells": [
+    {"a": 1},
+    {"a": 2}
+    ]
+    }
+    """
+    parts = []
+    for name, rows in document.items():
+        lines = ",\n".join(json.dumps(row, sort_keys=True) for row in rows)
+        parts.append(f"{json.dumps(name)}: [\n{lines}\n]")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
 def write_report(runs: Sequence[Run], directory: Path) -> None:
     """table2.md, table2.tex, table2.json and, where matplotlib is installed, table2.svg."""
-    losses = test_losses(runs)
+    losses = losses_by_split(runs)
     found, compared = cells(losses), comparisons(losses)
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "table2.md").write_text(markdown(found, compared), encoding="utf-8")
     (directory / "table2.tex").write_text(latex(found), encoding="utf-8")
-    document = json.dumps(as_json(runs, found, compared), indent=1)
-    (directory / "table2.json").write_text(document + "\n", encoding="utf-8")
+    document = json_lines(as_json(runs, found, compared))
+    (directory / "table2.json").write_text(document, encoding="utf-8")
     plot_cells(found, directory / "table2.svg")
