@@ -84,8 +84,11 @@ def judge_ledger(options: VerifyOptions, progress: Progress) -> Report:
 
 
 def write_claims(output: Path, report: Report) -> None:
-    """The records of all claims, and a certificate file for each."""
+    """The records of all claims, together and one by one, and a certificate file for each."""
     records = [claim_record(report, claim) for claim in report.selected]
+    for record in records:
+        text = json.dumps(record, indent=1, ensure_ascii=False)
+        write_text(output / "claims" / str(record["certificates"]), text + "\n")
     document = {"format": "qstheory-claims/1", "claims": records}
     write_text(output / "claims.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
     report.save_certificates(output / "certificates" / "claims")

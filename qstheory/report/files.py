@@ -17,8 +17,12 @@ def file_name(loss_name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file atomically; raises UnreadableInput with the reason when that fails."""
+    """Write a text file atomically; one that has this content already is left alone.
+
+    Raises UnreadableInput with the reason when that fails.
+    """
     try:
-        write_whole(path, text)
+        if not path.is_file() or path.read_bytes() != text.encode():
+            write_whole(path, text)
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be written: {error.strerror}.") from None

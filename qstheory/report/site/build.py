@@ -38,9 +38,9 @@ def write_sources(records: Path, sources: Path) -> None:
             _write_if_changed(sources / path, page.content)
         wanted.add(path)
     conf = files("qstheory.report.site").joinpath("conf.py.txt").read_text(encoding="utf-8")
-    _write_if_changed(
-        sources / "conf.py", conf.replace("@RECORDS@", str(records.resolve())).encode()
-    )
+    conf = conf.replace("@RECORDS@", str(records.resolve()))
+    conf = conf.replace("@CACHE@", str((sources.parent / "notebooks").resolve()))
+    _write_if_changed(sources / "conf.py", conf.encode())
     for path in sources.rglob("*"):
         if path.is_file() and path.relative_to(sources) not in wanted:
             path.unlink()
@@ -49,10 +49,7 @@ def write_sources(records: Path, sources: Path) -> None:
 def _write_if_changed(path: Path, content: bytes) -> None:
     if not path.is_file() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix in (".md", ".py"):
-            write_text(path, content.decode())
-        else:
-            path.write_bytes(content)
+        path.write_bytes(content)
 
 
 def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:

@@ -2,7 +2,7 @@
 
 Add `qstheory.report.sphinx_ext` to `extensions` and set `qstheory_records` to a folder written by
 `qstheory report` (relative to conf.py). Directives: `qstheory-table1`, `qstheory-loss`,
-`qstheory-claim`, `qstheory-claims`, `qstheory-errata`, `qstheory-graph`.
+`qstheory-claim`, `qstheory-claims`, `qstheory-errata`, `qstheory-graph`, `qstheory-kinds`.
 `qstheory_downloads` is where certificates and tables are published, as seen from the root of the
 site, and empty when they are not.
 """
@@ -17,6 +17,7 @@ from qstheory.report.sphinx_ext.claim import ClaimDirective
 from qstheory.report.sphinx_ext.claims import ClaimsDirective
 from qstheory.report.sphinx_ext.errata import ErrataDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective
+from qstheory.report.sphinx_ext.kinds import KindsDirective
 from qstheory.report.sphinx_ext.loss import LossDirective
 from qstheory.report.sphinx_ext.table1 import TableDirective
 from qstheory.version import VERSION
@@ -48,6 +49,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("qstheory-claims", ClaimsDirective)
     app.add_directive("qstheory-errata", ErrataDirective)
     app.add_directive("qstheory-graph", GraphDirective)
+    app.add_directive("qstheory-kinds", KindsDirective)
     app.connect("builder-inited", _add_static)
     app.connect("html-page-context", _add_scope)
     app.add_css_file("qstheory.css")

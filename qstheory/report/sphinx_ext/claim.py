@@ -25,8 +25,9 @@ class ClaimDirective(RecordDirective):
 
     def build(self) -> list[nodes.Node]:
         """The nodes of the claim named by the argument."""
-        self.depends_on("claims.json")
         record = self.records.claim(self.arguments[0])
+        for claim_id in filter(None, (record["id"], record["repaired_by"])):
+            self.depends_on(self.records.claim_file(claim_id))
         statement = paragraph(*rich_text(record["text"]))
         statement["classes"].append("qst-statement")
         made: list[nodes.Node] = [statement]

@@ -104,13 +104,13 @@ class LossDirective(RecordDirective):
 
     def _decompositions(self, dossiers: list[Record]) -> list[nodes.Node]:
         rows: list[tuple[Any, ...]] = []
-        meanings: dict[str, str] = {}
+        meanings: dict[str, list[nodes.Node]] = {}
         for dossier in dossiers:
             for finding in dossier["findings"]:
                 if finding["part"] != "decompositions":
                     continue
                 name = finding["key"].removeprefix("form:")
-                meanings.setdefault(name, finding["meaning"] or finding["statement"])
+                meanings.setdefault(name, _meaning(finding))
                 details = finding["details"]
                 rows.append(
                     (
@@ -161,6 +161,14 @@ class LossDirective(RecordDirective):
             nodes.literal_block(command, command, language="console"),
             bullets(files),
         ]
+
+
+def _meaning(finding: Record) -> list[nodes.Node]:
+    """What a decomposition is, and its quantities as formulas for every size."""
+    made = rich_text(finding["meaning"] or finding["statement"])
+    for name, latex in finding.get("latex", {}).items():
+        made += [words("; "), *rich_text(name), words(" = "), math(latex)]
+    return made
 
 
 def _size(dossier: Record) -> str:

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from qstheory.claims.documents import file_name
 from qstheory.errors import UnreadableInput
 
 FAILED = ("refuted", "partly refuted")
@@ -48,10 +49,14 @@ class Records:
 
     def claim(self, claim_id: str) -> dict[str, Any]:
         """One claim; raises UnreadableInput when there is none of that id."""
-        for record in self.claims():
-            if record["id"] == claim_id:
-                return record
-        raise UnreadableInput(f"There is no claim {claim_id!r} in {self.folder}.")
+        name = self.claim_file(claim_id)
+        if not (self.folder / name).is_file():
+            raise UnreadableInput(f"There is no claim {claim_id!r} in {self.folder}.")
+        return dict(self.load(name))
+
+    def claim_file(self, claim_id: str) -> str:
+        """The file of a claim's record."""
+        return f"claims/{file_name(claim_id)}"
 
     def families(self) -> set[str]:
         """The families of losses that have a dossier."""

@@ -90,7 +90,7 @@ def _dimensions(row: dict[str, Any]) -> list[nodes.Node]:
     values = [size["affine_dimension"] for size in row["sizes"]]
     shown = ", ".join("undecided" if value is None else str(value) for value in values)
     agree = [size["r_agrees"] for size in row["sizes"]]
-    if all(agree):
+    if agree and all(agree):
         return [words(f"{shown} "), _remark("= printed", "proved")]
     if False in agree:
         printed = ", ".join(size["r_printed"] for size in row["sizes"])
@@ -110,7 +110,11 @@ def _constants(row: dict[str, Any]) -> list[nodes.Node]:
     bounds = [size["printed_a_is_a_bound"] for size in row["sizes"]]
     if False in bounds:
         return [words(f"{shown} "), _remark("> printed", "refuted")]
-    return [words(f"{shown} "), _remark("≤ printed", "proved")] if all(bounds) else [words(shown)]
+    return (
+        [words(f"{shown} "), _remark("≤ printed", "proved")]
+        if bounds and all(bounds)
+        else [words(shown)]
+    )
 
 
 def _remark(text: str, kind: str) -> nodes.Node:

@@ -1,0 +1,69 @@
+"""A Sphinx extension for docstrings that are plain text: what reStructuredText would misread is
+escaped, and code set off by indentation stays code."""
+
+import re
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from qstheory.version import VERSION
+
+_CODE = re.compile(r"``[^`]+``|`[^`]+`")
+_SPECIAL = re.compile(r"([\\*|]|(?<=\w)_(?!\w))")
+
+
+def _escaped(text: str) -> str:
+    """Text with `x`, which may go over two lines, as code and everything else literal."""
+    made, end = [], 0
+    for found in _CODE.finditer(text):
+        made.append(_SPECIAL.sub(r"\\\1", text[end : found.start()]))
+        made.append(f"``{' '.join(found.group().strip('`').split())}``")
+        end = found.end()
+    made.append(_SPECIAL.sub(r"\\\1", text[end:].replace("`", "'")))
+    return "".join(made)
+
+
+def as_rst(lines: list[str]) -> list[str]:
+    """A docstring as reStructuredText.
+
+    >>> as_rst(["|z| and `F_z`:", "", "    {1}"])
+    ['\\\\|z\\\\| and ``F_z``:', '', '::', '', '    {1}', '']
+    """
+    made: list[str] = []
+    for block in "\n".join(lines).split("\n\n"):
+        rows = [row for row in block.split("\n") if row.strip()]
+        if not rows:
+            continue
+        if rows[0].lstrip().startswith(">>>"):
+            made += rows
+        elif all(row.startswith("  ") for row in rows):
+            made += ["::", "", *rows]
+        else:
+            made += list(_paragraph(rows))
+        made.append("")
+    return made
+
+
+def _paragraph(rows: list[str]) -> list[str]:
+    """Text, in which a list may start without a blank line before it."""
+    made: list[str] = []
+    listing = False
+    for row in _escaped("\n".join(rows)).split("\n"):
+        bullet = row.startswith("- ")
+        if bullet and not listing and made:
+            made.append("")
+        listing = listing or bullet
+        made.append(row if listing else row.strip())
+    return made
+
+
+def _process(app: Sphinx, what: str, name: str, *rest: Any) -> None:
+    """`rest` is the object, the options of the directive, and the lines to change in place."""
+    lines = rest[-1]
+    lines[:] = as_rst(lines)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect to autodoc."""
+    app.connect("autodoc-process-docstring", _process)
+    return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}

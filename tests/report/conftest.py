@@ -1,0 +1,88 @@
+"""A small report: two families, one topic of claims, made once."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from qstheory.claims.verify import VerifyOptions
+from qstheory.cli.reference import command_help
+from qstheory.report import build, calibration_records, simplex
+from qstheory.report.files import write_text
+from qstheory.report.printed_table import ROWS
+from qstheory.report.site import build_site
+from qstheory.report.table1 import Instance
+
+SUBJECTS = ("hamming", "zero-one")
+CURVES = {
+    "format": "qstheory-curves/1",
+    "file": "example",
+    "title": "An example",
+    "remark": "Excess risk against the number of examples.",
+    "x": "n",
+    "y": "excess risk",
+    "logarithmic": True,
+    "series": [{"name": "QS", "points": [[10, 0.2, 0.3, 0.4], [100, 0.02, 0.03, 0.04]]}],
+}
+TABLE2 = {
+    "cells": [
+        {
+            "dataset": "emotions",
+            "measure": "F",
+            "method": "QS",
+            "mean": 0.65,
+            "standard_error": None,
+            "runs": 1,
+            "printed": {"value": 0.66, "rounding": 0.005},
+            "at_least_printed": False,
+        }
+    ],
+    "comparisons": [
+        {
+            "dataset": "emotions",
+            "measure": "F",
+            "other": "BR",
+            "difference": -0.01,
+            "p_value": 0.04,
+        }
+    ],
+    "runs": [],
+}
+
+
+def _quiet(stage: str, done: int, total: int) -> None:
+    """No progress is shown."""
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The records of a small report, as `qstheory report` writes them."""
+    output = tmp_path_factory.mktemp("report")
+    sizes: dict[str, list[Instance]] = {row.family: [] for row in ROWS}
+    for row in ROWS:
+        for size in row.sizes if row.family in SUBJECTS else ():
+            subject = build.Subject(row.family, tuple(row.parameters(size).items()), row, size)
+            made = build.write_dossier(subject, output)
+            assert made is not None
+            sizes[row.family].append(made)
+    build.write_dossier(build.Subject("f-score", (("m", 2), ("undefined", "one"))), output)
+    options = VerifyOptions(patterns=("hamming.*", "01.affdim*"), workers=1, store=output / "kept")
+    report = build.judge_ledger(options, _quiet)
+    build.write_claims(output, report)
+    build.write_tables(output, report, sizes)
+    calibration_records.write_calibration("multiclass:classes=3", output)
+    simplex.write_simplex("abstain:classes=3,cost=1/2", output)
+    write_text(output / "curves" / "example.json", json.dumps(CURVES))
+    write_text(output / "table2" / "table2.json", json.dumps(TABLE2))
+    write_text(output / "commands.json", json.dumps(command_help()))
+    return output
+
+
+@pytest.fixture(scope="session")
+def site(records: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the small report, complete with documentation; a minute or less."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(records, folder / "records")
+    build_site(folder / "records", folder / "site", folder / "work")
+    return folder / "site"

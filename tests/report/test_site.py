@@ -1,0 +1,72 @@
+"""The site: pages for all records, only what changed is built again, warnings are errors."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from qstheory.report.pages.discovery import all_pages
+from qstheory.report.pages.page import Page, Picture
+from qstheory.report.site.build import SiteError, build_site, write_sources
+from qstheory.report.sphinx_ext.records import Records
+
+
+def test_every_record_has_its_page(records: Path) -> None:
+    made = list(all_pages(Records(records)))
+    paths = [page.path for page in made]
+    assert len(set(paths)) == len(paths)
+    for path in ("index", "table1", "errata", "graph", "claims/index", "losses/index"):
+        assert path in paths
+    for path in ("calibration", "simplex", "curves", "table2", "index"):
+        assert f"results/{path}" in paths
+    for claim in Records(records).claims():
+        assert f"claims/{claim['id']}" in paths
+    pictures = {page.path for page in made if isinstance(page, Picture)}
+    assert {"losses/hamming-matrix.svg", "losses/hamming-dimensions.svg"} <= pictures
+    home = next(page for page in made if isinstance(page, Page) and page.path == "index")
+    assert "results/index" in home.content
+
+
+def test_without_results_there_is_no_menu_of_them(records: Path, tmp_path: Path) -> None:
+    kept = ("dossiers", "claims", "claims.json", "table1.json")
+    for name in kept:
+        copy = shutil.copytree if (records / name).is_dir() else shutil.copy
+        copy(records / name, tmp_path / name)
+    paths = [page.path for page in all_pages(Records(tmp_path))]
+    assert not any(path.startswith("results/") for path in paths)
+
+
+def test_unchanged_sources_are_left_alone(records: Path, tmp_path: Path) -> None:
+    write_sources(records, tmp_path)
+    stray = tmp_path / "old.md"
+    stray.write_text("# No page any more")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md") if path != stray}
+    write_sources(records, tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.md")} == before
+
+
+@pytest.mark.slow
+def test_only_what_changed_is_built_again(site: Path) -> None:
+    folder = site.parent
+    before = {path: path.stat().st_mtime_ns for path in site.rglob("*.html")}
+    path = folder / "records" / "claims" / "hamming.decomposition.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    build_site(folder / "records", site, folder / "work")
+    assert {page: page.stat().st_mtime_ns for page in site.rglob("*.html")} == before
+    path.write_text(json.dumps(record | {"remark": "Something else was found."}), encoding="utf-8")
+    build_site(folder / "records", site, folder / "work")
+    changed = {p.name for p in site.rglob("*.html") if p.stat().st_mtime_ns != before.get(p)}
+    assert "hamming.decomposition.html" in changed
+    for name in ("hamming.norms.html", "hamming.html", "tutorial.html", "losses.html"):
+        assert name not in changed
+
+
+@pytest.mark.slow
+def test_a_warning_stops_the_build(records: Path, tmp_path: Path) -> None:
+    shutil.copytree(records, tmp_path / "records")
+    path = tmp_path / "records" / "claims" / "hamming.decomposition.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(record | {"repaired_by": "no.such"}), encoding="utf-8")
+    with pytest.raises(SiteError, match=r"no\.such"):
+        build_site(tmp_path / "records", tmp_path / "site", tmp_path / "work")

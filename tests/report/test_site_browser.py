@@ -1,0 +1,222 @@
+"""The site in headless Chromium, opened from disk: no server and no network."""
+
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium is not installed: the browser tests do not run")
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not (CHROMIUM and DRIVER),
+        reason="no chromium with chromedriver here: the browser tests do not run",
+    ),
+]
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND", "--allow-file-access-from-files",
+)  # fmt: skip
+KINDS = (
+    "index.html",
+    "table1.html",
+    "losses/index.html",
+    "losses/hamming.html",
+    "claims/index.html",
+    "claims/hamming.decomposition.html",
+    "errata.html",
+    "graph.html",
+    "results/calibration.html",
+    "results/simplex.html",
+    "results/curves.html",
+    "results/table2.html",
+    "docs/index.html",
+    "docs/tutorial.html",
+    "docs/certificates.html",
+    "docs/commands.html",
+    "docs/api/losses.html",
+)
+"""A page of every kind."""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    """A browser with an empty profile that resolves no host name."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+    yield driver
+    driver.quit()
+
+
+def show(browser: webdriver.Chrome, page: Path, width: int = 1280) -> None:
+    """Open a page in a window of that width and wait until it is complete."""
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
+    )
+    browser.get(page.as_uri())
+    WebDriverWait(browser, 60).until(
+        lambda b: b.execute_script("return document.readyState") == "complete"
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pages_load_without_complaint_and_fit_a_phone(
+    site: Path, browser: webdriver.Chrome, kind: str
+) -> None:
+    browser.get_log("browser")
+    for width in (360, 1600):
+        show(browser, site / kind, width)
+        WebDriverWait(browser, 60).until(
+            lambda b: b.execute_script(
+                "return !document.querySelector('.math') ||"
+                " !!document.querySelector('.math mjx-container')"
+            )
+        )
+        scrolled = browser.execute_script(
+            "return [document.documentElement.scrollWidth, window.innerWidth]"
+        )
+        assert scrolled[0] <= scrolled[1], f"{kind} scrolls sideways at {width} px: {scrolled}"
+    complaints = [e for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]
+    assert not complaints, complaints
+    errors = browser.find_elements(By.CSS_SELECTOR, "mjx-merror, .system-message")
+    assert not errors, [e.get_attribute("outerHTML") for e in errors]
+
+
+class Links(HTMLParser):
+    """What a page links to, and the places in it that can be linked to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.places: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.links += [v for k in ("href", "src") if (v := found.get(k))]
+        self.places |= {v for k in ("id", "name") if (v := found.get(k))}
+
+
+def test_every_internal_link_and_download_resolves(site: Path) -> None:
+    pages: dict[Path, Links] = {}
+    for path in site.rglob("*.html"):
+        if "_static" not in path.parts:
+            pages[path] = Links()
+            pages[path].feed(path.read_text(encoding="utf-8"))
+    checked = 0
+    for path, parsed in pages.items():
+        for link in parsed.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            assert target.exists(), f"{path.name} links to {link}"
+            if parts.fragment and target in pages:
+                assert unquote(parts.fragment) in pages[target].places, (path.name, link)
+            checked += 1
+    assert checked > 500
+    assert any("certificates/claims" in link for p in pages.values() for link in p.links)
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    for path in site.rglob("*.html"):
+        parsed = Links()
+        text = path.read_text(encoding="utf-8")
+        parsed.feed(text)
+        for line in text.split("<"):
+            if line.startswith(("script", "link", "img")):
+                assert "//" not in line.replace("file://", ""), (path.name, line[:120])
+
+
+@pytest.mark.parametrize("words", ["F-score", "affine dimension"])
+def test_search_finds(site: Path, browser: webdriver.Chrome, words: str) -> None:
+    browser.get((site / "search.html").as_uri() + "?q=" + words.replace(" ", "+"))
+    results = WebDriverWait(browser, 60).until(
+        lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results ul.search li a")
+    )
+    assert results
+
+
+def visible(browser: webdriver.Chrome) -> list[list[str]]:
+    """The texts of the visible rows of the first table."""
+    return list(
+        browser.execute_script(
+            "return [...document.querySelector('table.qst-sortable').tBodies[0].rows]"
+            ".filter(r => !r.hidden).map(r => [...r.cells].map(c => c.textContent.trim()))"
+        )
+    )
+
+
+def test_filters_filter(site: Path, browser: webdriver.Chrome) -> None:
+    show(browser, site / "claims/index.html")
+    everything = visible(browser)
+    Select(browser.find_element(By.NAME, "verdict")).select_by_value("✓ proved")
+    proved = visible(browser)
+    assert 0 < len(proved) < len(everything)
+    assert all(row[1] == "✓ proved" for row in proved)
+    browser.find_element(By.CSS_SELECTOR, ".qst-filters input").send_keys("hamming.norms")
+    assert [row[0] for row in visible(browser)] == ["hamming.norms"]
+    assert browser.find_element(By.CSS_SELECTOR, ".qst-count").text.startswith("1 of")
+
+
+def test_sorting_sorts_with_the_keyboard(site: Path, browser: webdriver.Chrome) -> None:
+    show(browser, site / "claims/index.html")
+    before = [row[0] for row in visible(browser)]
+    button = browser.find_element(By.CSS_SELECTOR, "table.qst-sortable th button")
+    button.send_keys("\n")
+    ascending = [row[0] for row in visible(browser)]
+    button.send_keys("\n")
+    descending = [row[0] for row in visible(browser)]
+    assert ascending != before or descending != before
+    assert descending == ascending[::-1]
+    heading = browser.find_element(By.CSS_SELECTOR, "table.qst-sortable th")
+    assert heading.get_attribute("aria-sort") == "descending"
+
+
+def test_tables_can_be_read_out_and_reached(site: Path, browser: webdriver.Chrome) -> None:
+    for kind in ("table1.html", "losses/hamming.html", "claims/index.html", "errata.html"):
+        show(browser, site / kind)
+        for table in browser.find_elements(By.CSS_SELECTOR, "table.qst-table"):
+            assert table.find_elements(By.CSS_SELECTOR, "caption")
+            cells = table.find_elements(By.TAG_NAME, "th")
+            assert cells
+            assert all(cell.get_attribute("scope") in ("col", "row") for cell in cells)
+        for box in browser.find_elements(By.CSS_SELECTOR, ".qst-scroll"):
+            assert box.get_attribute("tabindex") == "0"
+            assert box.get_attribute("aria-label")
+
+
+LUMINANCE = """
+const parse = (c) => c.match(/[\\d.]+/g).slice(0, 3).map(Number);
+const level = (c) => { const [r, g, b] = parse(c).map((v) => { v /= 255;
+  return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const back = level(getComputedStyle(document.body).backgroundColor);
+return [...document.querySelectorAll('.qst-badge')].map((e) => {
+  const front = level(getComputedStyle(e).color);
+  return (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05); });
+"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_verdicts_have_contrast(site: Path, browser: webdriver.Chrome, theme: str) -> None:
+    show(browser, site / "claims/index.html")
+    browser.execute_script(f"document.documentElement.dataset.theme = '{theme}'")
+    ratios = browser.execute_script(LUMINANCE)
+    assert ratios
+    assert min(ratios) >= 4.5
