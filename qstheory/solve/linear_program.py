@@ -17,7 +17,11 @@ from qstheory.errors import Undecided
 from qstheory.exact.rational import Vector, from_flint, inner
 from qstheory.solve.rational_simplex import SIMPLEX_LIMIT, simplex
 
-Row = Sequence[Fraction]
+NO_OPTIMUM = (
+    highspy.HighsModelStatus.kInfeasible,
+    highspy.HighsModelStatus.kUnbounded,
+    highspy.HighsModelStatus.kUnboundedOrInfeasible,
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,10 @@ def solve(program: StandardProgram) -> ExactOptimum:
 
 
 def _propose(program: StandardProgram) -> list[int] | None:
-    """Indices of a basis: j < n a column, n + i the zero variable of row i."""
+    """Indices of a basis: j < n a column, n + i the zero variable of row i; None for no answer.
+
+    Raises Undecided when there seems to be no optimum: that needs a proof of its own elsewhere.
+    """
     rows, columns = len(program.rows), len(program.objective)
     lp = highspy.HighsLp()
     lp.num_row_, lp.num_col_ = rows, columns
@@ -77,12 +84,20 @@ def _propose(program: StandardProgram) -> list[int] | None:
     solver.setOptionValue("threads", 1)
     solver.passModel(lp)
     solver.run()
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+    outcome = solver.getModelStatus()
+    if outcome in NO_OPTIMUM:
+        raise Undecided(
+            f"The linear program has no optimum: {solver.modelStatusToString(outcome)}."
+        )
+    if outcome != highspy.HighsModelStatus.kOptimal:
         return None
-    status = solver.getBasis()
-    basic = highspy.HighsBasisStatus.kBasic
-    chosen = [k for k, s in enumerate(status.col_status) if s == basic]
-    return chosen + [columns + k for k, s in enumerate(status.row_status) if s == basic]
+    found, basic = solver.getBasis(), highspy.HighsBasisStatus.kBasic
+    chosen = [k for k, s in enumerate(found.col_status) if s == basic]
+    return chosen + [columns + k for k, s in enumerate(found.row_status) if s == basic]
+
+
+def _times(value: Fraction, scale: int) -> int:
+    return value.numerator * (scale // value.denominator) if value else 0
 
 
 def _rebuild(program: StandardProgram, basis: Sequence[int]) -> ExactOptimum | None:
@@ -96,7 +111,7 @@ def _rebuild(program: StandardProgram, basis: Sequence[int]) -> ExactOptimum | N
     ]
     square = fmpz_mat(
         [
-            [int(row[k] * scale) if k < columns else int(k - columns == i) for k in basis]
+            [_times(row[k], scale) if k < columns else int(k - columns == i) for k in basis]
             for i, (row, scale) in enumerate(zip(program.rows, scales, strict=True))
         ]
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-SIMPLEX_LIMIT = 20_000
+SIMPLEX_LIMIT = 4_000
 """Most coefficients of a program that is solved this way."""
 
 
