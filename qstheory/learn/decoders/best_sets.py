@@ -54,20 +54,21 @@ class Estimates:
         return rows[kept], sizes[kept]
 
     def dual_bounds(self, tau: SingleArray) -> FloatArray:
-        """Upper bounds k tau + sum_j max(a_jk - tau, 0) on S_k, for any tau (m, t): shape (t, m).
+        """Upper bounds sum_j max(a_jk, tau) - (m - k) tau on S_k, for any tau (m, t): shape (t, m).
 
         They are attained where tau is the k-th largest entry.
         """
         m, t, _ = self.columns.shape
-        above, ones = np.empty((m, t), dtype=np.float32), np.ones(m, dtype=np.float32)
-        # A few sizes at a time, so that the differences stay in the cache.
+        raised, ones = np.empty((m, t), dtype=np.float32), np.ones(m, dtype=np.float32)
+        # A few sizes at a time, so that the temporary stays in the cache.
         for few in row_blocks(m, 32 * t * m, BLOCK_BYTES):
-            excess = self.columns[few] - tau[few, :, None]
-            np.matmul(np.maximum(excess, 0, out=excess), ones, out=above[few])
-        # Rounding leaves a sum of m terms that are not negative with a relative error.
-        sums = above.T.astype(np.float64) * (1 + 1.01 * (m + 4) * UNIT)
-        bounds: FloatArray = np.arange(1, m + 1) * tau.T + sums
-        return bounds + self.errors
+            np.matmul(np.maximum(self.columns[few], tau[few, :, None]), ones, out=raised[few])
+        sums, levels = raised.T.astype(np.float64), tau.T.astype(np.float64)
+        # The sum of m terms in single precision is off by at most about m units times that of
+        # their absolute values, and none is below a negative tau.
+        rounding = 1.01 * (m + 2) * UNIT * (np.abs(sums) + 2 * m * np.maximum(-levels, 0.0))
+        bounds: FloatArray = sums - np.arange(m - 1, -1, -1) * levels + rounding + self.errors
+        return bounds
 
 
 def _leading_sums(ordered: SingleArray, counts: IntArray) -> FloatArray:
@@ -160,15 +161,23 @@ class CrossApproximation:
             np.array(right).reshape(rank, m),
         )
 
-    def columns(self, P: FloatArray) -> tuple[Estimates, Columns]:
-        """The estimates and exact columns of A = P W for P (t, m labels, s sizes)."""
+    def columns(self, P: FloatArray, work: SingleArray) -> tuple[Estimates, Columns]:
+        """The estimates and exact columns of A = P W for P (t, m labels, s sizes).
+
+        The estimates are written to `work`, of at least t m^2 entries: fresh memory for every block
+        would cost as much as the product.
+        """
         t, m = P.shape[:2]
         inner = P @ self.left
         scale = powers_of_two(inner.reshape(t, -1))
         rank = self.single_rank
         single = np.empty((t, m, rank), dtype=np.float32)
         np.multiply(inner[:, :, :rank], scale[:, None, None], out=single, casting="same_kind")
-        estimates = self.right[:rank].T.astype(np.float32) @ single.reshape(t * m, rank).T
+        estimates = np.matmul(
+            self.right[:rank].T.astype(np.float32),
+            single.reshape(t * m, rank).T,
+            out=work[: t * m * m].reshape(m, t * m),
+        )
         # A product of q terms in single precision, its factors rounded, is off by at most about
         # q + 2 units times the product of absolute values; the crosses left out are added.
         shares = np.abs(self.right)

@@ -67,11 +67,14 @@ class FScoreDecoder(FMeasure):
         weights = self.ratio_weights(np.array(self._sizes(m), dtype=int), m)
         approximation = CrossApproximation.of(weights)
         decoded = np.empty((len(given), m), dtype=np.int8)
-        for block in row_blocks(len(given), m * m, BLOCK_BYTES):
+        blocks = row_blocks(len(given), m * m, BLOCK_BYTES)
+        longest = max((block.stop - block.start for block in blocks), default=0)
+        work = np.empty(longest * m * m, dtype=np.float32)
+        for block in blocks:
             P = given[block, :-1].reshape(block.stop - block.start, m, len(weights))
             # Scores that are not finite spread here, and are refused there.
             with np.errstate(invalid="ignore", over="ignore"):
-                estimates, columns = approximation.columns(P)
+                estimates, columns = approximation.columns(P, work)
             decoded[block] = best_sets(estimates, columns, given[block, -1])
         return decoded
 

@@ -116,7 +116,8 @@ def test_single_precision_errors_are_bounded(sizes, m):
     np.testing.assert_allclose(approximation.left @ approximation.right, W, rtol=1e-11)
     P = rng.normal(size=(20, m, sizes)) * 10.0 ** rng.integers(-6, 6, size=(20, m, sizes))
     A = P @ W
-    for estimates, columns in (approximation.columns(P), given_columns(np.ones((20, m, m)))):
+    work = np.empty(20 * m * m + 5, dtype=np.float32)
+    for estimates, columns in (approximation.columns(P, work), given_columns(np.ones((20, m, m)))):
         rows, ks = np.arange(20), np.full(20, 1)
         if columns(rows, ks)[0, 0] == 1.0:
             A = np.ones((20, m, m))
