@@ -21,6 +21,9 @@ from qstheory.theory.calibration.problem import CalibrationProblem, subtract
 TOLERANCES = (1e-6, 1e-7, 1e-5, 1e-4, 1e-8, 1e-3)
 """Thresholds above which a float multiplier or weight counts as active, in the order tried."""
 
+SAMPLES = tuple(Fraction(x, 97) for x in (47, 61, 31, 71, 17, 83))
+"""Shares of an interval at which its piece is sought, in the order tried."""
+
 
 @dataclass(frozen=True)
 class Optimum:
@@ -79,7 +82,7 @@ class PairSolver:
         open_parts = [(Fraction(0), self.limit)] if self.limit > 0 else []
         while open_parts:
             low, high = open_parts.pop()
-            piece = self._piece_at((low + high) / 2)
+            piece = self._piece_within(low, high)
             found.append(piece)
             if piece.low > low:
                 open_parts.append((low, piece.low))
@@ -87,17 +90,26 @@ class PairSolver:
                 open_parts.append((piece.high, high))
         return sorted(found, key=lambda piece: piece.low)
 
-    def _piece_at(self, sample: Fraction) -> PairPiece:
+    def _piece_within(self, low: Fraction, high: Fraction) -> PairPiece:
+        """A piece that meets the interval: at a sample that is no end of a piece by chance."""
+        for share in SAMPLES:
+            piece = self._piece_at(low + share * (high - low))
+            if piece is not None:
+                return piece
+        raise Undecided("The active set of a calibration problem could not be rebuilt exactly.")
+
+    def _piece_at(self, sample: Fraction) -> PairPiece | None:
         proposal = self._propose(float(sample))
         if proposal is not None:
             weights, multipliers = proposal
             for tolerance in TOLERANCES:
                 support = [j for j, w in enumerate(weights) if w > tolerance]
                 active = [i for i, m in enumerate(multipliers) if m > tolerance]
-                piece = self._rebuild(sample, support, active)
-                if piece is not None:
-                    return piece
-        raise Undecided("The active set of a calibration problem could not be rebuilt exactly.")
+                for tight in (True, False):
+                    piece = self._rebuild(sample, self._stationary(support, active, tight))
+                    if piece is not None:
+                        return piece
+        return None
 
     def _propose(self, sample: float) -> tuple[list[float], list[float]] | None:
         """Weights of the observations and multipliers of the rivals, in floating point."""
@@ -121,9 +133,8 @@ class PairSolver:
             return None
         return found.x[:n].tolist(), (found.inequality[1 : 1 + len(steps)] / 2).tolist()
 
-    def _rebuild(self, sample: Fraction, support: list[int], active: list[int]) -> PairPiece | None:
-        """The piece around the sample whose KKT system has these active sets, or None."""
-        gaps = self._stationary(support, active)
+    def _rebuild(self, sample: Fraction, gaps: tuple[Vector, Vector] | None) -> PairPiece | None:
+        """The piece around the sample on which w is this affine function of e, or None."""
         if gaps is None:
             return None
         w0, w1 = gaps
@@ -146,10 +157,13 @@ class PairSolver:
         optima = [self._optimum(x, path) for x in ends]
         return PairPiece(low, high, path.constant, path.linear, path.square, *optima)
 
-    def _stationary(self, support: list[int], active: list[int]) -> tuple[Vector, Vector] | None:
+    def _stationary(
+        self, support: list[int], active: list[int], tight: bool
+    ) -> tuple[Vector, Vector] | None:
         """w0, w1 of w(e) = w0 + e w1 from the KKT equations of the active sets.
 
-        Unknowns: multipliers of the active rivals, mu, nu, weights of the support, v.
+        Unknowns: multipliers of the active rivals, mu, nu, weights of the support, v. Where the
+        excess is not `tight`, being larger than e at the optimum, mu is 0 and w does not move.
         """
         problem = self.problem
         r, G = problem.width, problem.gram
@@ -169,11 +183,14 @@ class PairSolver:
         for step in steps:
             rows.append([zero] * (len(steps) + 2 + len(U)) + list(step))
         head = [zero] * (len(steps) + 2)
-        rows.append([*head, *excess, *([zero] * r)])
+        if tight:
+            rows.append([*head, *excess, *([zero] * r)])
+        else:
+            rows.append([*head[:-2], Fraction(1), *([zero] * (1 + len(U) + r))])
         rows.append([*head, *([Fraction(1)] * len(U)), *([zero] * r)])
         still = [zero] * (len(rows) - 1)
         fixed = solve(rows, [*still, Fraction(1)])
-        moving = solve(rows, [*still[:-1], Fraction(1), zero])
+        moving = solve(rows, [*still[:-1], Fraction(int(tight)), zero])
         if fixed is None or moving is None:
             return None
         return self._gap(fixed, len(steps), U), self._gap(moving, len(steps), U)

@@ -15,7 +15,9 @@ SLACK = 1e-6
 def matrix(reference: Any) -> np.ndarray:
     """L in floating point."""
     loss = resolve(reference)
-    return np.array([[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions])
+    return np.array(
+        [[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions]
+    )
 
 
 def shifts(L: np.ndarray, kind: str) -> Any:

@@ -1,0 +1,205 @@
+"""Floats to exact certificates: numbers over a power of two, and what rounding leaves over.
+
+Above: U is rounded, F fits L - 1 c^T nearly, and the exact remainder E goes into columns of their
+own, unit vectors. A little weight on these makes the fit stable. Below: the sums that must vanish
+are made to, which any positive q, d then turn into a bound.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
+
+import numpy as np
+
+from qstheory.certify.kinds.best_constants import (
+    DiagonalDual,
+    RowFactors,
+    SignDual,
+    WeightedColumns,
+)
+from qstheory.exact.integer_matrix import from_fractions
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Rows
+from qstheory.theory.best_constants.proposals import Dual, Primal
+
+BITS = 44
+"""Binary digits after the point of rounded numbers."""
+WEIGHT_BITS = 60
+UNIT_SHARE = 1e-9
+"""Share of the unit vectors in C."""
+CARRIER = Fraction(1, 1 << 15)
+"""Length of the unit vectors that carry the remainder of row factors."""
+NEGLIGIBLE = 1e-10
+"""Share of q below which a row of X is left out."""
+ZERO = Fraction(0)
+
+
+def dyadic(values: Array, bits: int = BITS) -> Rows:
+    """A matrix rounded to multiples of 2^-bits."""
+    scale = 1 << bits
+    return tuple(tuple(Fraction(round(float(x) * scale), scale) for x in row) for row in values)
+
+
+def distribution(weights: Array, bits: int) -> tuple[Fraction, ...]:
+    """Rounded weights with sum 1: the largest one takes the difference."""
+    (rounded,) = dyadic((weights / weights.sum())[None, :], bits)
+    largest = max(range(len(rounded)), key=lambda i: rounded[i])
+    rest = 1 - sum(rounded, ZERO)
+    return tuple(w + rest if i == largest else w for i, w in enumerate(rounded))
+
+
+def round_up(value: Fraction) -> Fraction:
+    """The next multiple of 2^-48."""
+    return Fraction(ceil(value * (1 << 48)), 1 << 48)
+
+
+def round_down(value: Fraction) -> Fraction:
+    """The last multiple of 2^-48."""
+    return Fraction(floor(value * (1 << 48)), 1 << 48)
+
+
+def remainder(problem: ConstantProblem, F: Rows, U: Rows, shift: Sequence[Fraction]) -> Rows:
+    """L - 1 c^T - F U^T on the different rows and columns."""
+    left, right = from_fractions(F), from_fractions(U)
+    product = left.values.astype(object) @ right.values.astype(object).T
+    return tuple(
+        tuple(
+            entry - c - Fraction(int(value), d * e)
+            for entry, c, value, e in zip(L_z, shift, values, right.denominators, strict=True)
+        )
+        for L_z, values, d in zip(problem.exact, product, left.denominators, strict=True)
+    )
+
+
+def units(size: int, length: Fraction) -> Rows:
+    """length times the identity."""
+    return tuple(tuple(length if i == j else ZERO for j in range(size)) for i in range(size))
+
+
+def beside(left: Rows, right: Rows) -> Rows:
+    """Two matrices side by side."""
+    return tuple(a + b for a, b in zip(left, right, strict=True))
+
+
+def fitted(problem: ConstantProblem, U: Array, weights: Array, shift: Sequence[Fraction]) -> Array:
+    """F with rows F_z = W U^T C^-1 l_z for C = U W U^T, W the weights: the least weighted norm."""
+    M = problem.matrix - np.array([float(c) for c in shift])
+    scaled = U * weights
+    return np.asarray(np.linalg.solve(scaled @ U.T, M.T).T @ scaled)
+
+
+def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
+    """Exact factors close to the proposal."""
+    size = len(primal.U)
+    U = primal.U / np.sqrt((primal.U**2).sum(axis=1).max())
+    U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(size)])
+    (shift,) = dyadic(primal.shift[None, :])
+    F = dyadic(fitted(problem, U, np.ones(U.shape[1]), shift))
+    exact_U = dyadic(U)
+    rest = remainder(problem, F, exact_U, shift)
+    carried = tuple(tuple(x / CARRIER for x in row) for row in rest)
+    return RowFactors(
+        problem.rows.spread(beside(F, carried)),
+        problem.columns.spread(beside(exact_U, units(size, CARRIER))),
+        _spread(problem, shift),
+    )
+
+
+def weighted_columns(problem: ConstantProblem, primal: Primal) -> WeightedColumns:
+    """Exact weighted sign columns close to the proposal."""
+    assert primal.weights is not None
+    size = len(primal.U)
+    kept = primal.weights > UNIT_SHARE / len(primal.weights)
+    signs, given = primal.U[:, kept], primal.weights[kept]
+    shares = np.append((1 - UNIT_SHARE) * given / given.sum(), np.full(size, UNIT_SHARE / size))
+    weights = distribution(shares, WEIGHT_BITS)
+    U = np.hstack([signs, np.eye(size)])
+    (shift,) = dyadic(primal.shift[None, :])
+    F = dyadic(fitted(problem, U, np.array([float(w) for w in weights]), shift), WEIGHT_BITS)
+    exact_U = dyadic(U, 0)
+    rest = remainder(problem, F, exact_U, shift)
+    first = len(weights) - size
+    completed = tuple(
+        (*row[:first], *(x + e for x, e in zip(row[first:], more, strict=True)))
+        for row, more in zip(F, rest, strict=True)
+    )
+    return WeightedColumns(
+        problem.rows.spread(completed),
+        problem.columns.spread(exact_U),
+        weights,
+        _spread(problem, shift),
+    )
+
+
+def _spread(problem: ConstantProblem, shift: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    return tuple(c for (c,) in problem.columns.spread(tuple((c,) for c in shift)))
+
+
+def squared_columns(given: WeightedColumns) -> Fraction:
+    """max_z sum_k F_zk^2 / w_k."""
+    return max(
+        sum((x * x / w for x, w in zip(row, given.weights, strict=True)), ZERO) for row in given.F
+    )
+
+
+def squared_factors(given: RowFactors) -> Fraction:
+    """max_z ||F_z||^2 max_y ||U_y||^2."""
+    left, right = (max(sum((x * x for x in r), ZERO) for r in rows) for rows in (given.F, given.U))
+    return left * right
+
+
+def _balanced(problem: ConstantProblem, dual: Dual) -> tuple[Rows, tuple[Fraction, ...]]:
+    """B and q on the different rows and columns, X annihilating the shifts."""
+    used = dual.q > NEGLIGIBLE * dual.q.sum()
+    q = distribution(np.where(used, dual.q, 0), BITS)
+    floats = np.array([float(x) for x in q])
+    scale = np.abs((dual.X * problem.matrix).sum())
+    B = dyadic(np.where(used[:, None], dual.X / np.maximum(floats, NEGLIGIBLE)[:, None], 0) / scale)
+    sums = [
+        sum((x * row[y] for x, row in zip(q, B, strict=True)), ZERO)
+        for y in range(problem.matrix.shape[1])
+    ]
+    if problem.shift == "scalar":
+        sums = [sum(sums, ZERO), *([ZERO] * (len(sums) - 1))]
+    return tuple(tuple(x - s for x, s in zip(row, sums, strict=True)) for row in B), q
+
+
+def _padded(problem: ConstantProblem, B: Rows, q: Sequence[Fraction]) -> tuple[Rows, Rows]:
+    """B and q with zeros for repeated rows and columns."""
+    wide = tuple(zip(*problem.columns.pad(tuple(zip(*B, strict=True))), strict=True))
+    return problem.rows.pad(wide), problem.rows.pad(tuple((x,) for x in q))
+
+
+def sign_dual(problem: ConstantProblem, dual: Dual) -> SignDual:
+    """An exact dual over sign vectors close to the proposal."""
+    B, q = _padded(problem, *_balanced(problem, dual))
+    return SignDual(B, tuple(x for (x,) in q))
+
+
+def diagonal_dual(problem: ConstantProblem, dual: Dual) -> DiagonalDual:
+    """An exact dual with a diagonal close to the proposal, scaled up until it dominates S."""
+    B, q = _balanced(problem, dual)
+    floats = np.array([[float(x) for x in row] for row in B])
+    S = (floats * np.array([float(x) for x in q])[:, None]).T @ floats
+    d = dual.d / dual.d.sum()
+    d = np.maximum(d, NEGLIGIBLE)
+    root = np.sqrt(d)
+    largest = np.linalg.eigvalsh(S / root[:, None] / root)[-1]
+    d = d * largest * (1 + UNIT_SHARE) + 2.0 ** (4 - BITS) * largest
+    (diagonal,) = dyadic(d[None, :])
+    wide, spread = _padded(problem, B, q)
+    entries = problem.columns.pad(tuple((x,) for x in diagonal))
+    return DiagonalDual(wide, tuple(x for (x,) in spread), tuple(x for (x,) in entries))
+
+
+def dual_value(
+    problem: ConstantProblem, B: Rows, q: Sequence[Fraction], largest: Fraction
+) -> Fraction:
+    """<X, L>^2 / (sum q largest)."""
+    product = sum(
+        (
+            weight * sum((b * x for b, x in zip(row, L_z, strict=True) if b), ZERO)
+            for weight, row, L_z in zip(q, B, problem.entries, strict=True)
+        ),
+        ZERO,
+    )
+    return product**2 / (sum(q, ZERO) * largest)
