@@ -4,6 +4,7 @@
     overshoot g       the same with scores 2 g, which decode to the better label
     scaled s g        the coin with s times the loss
     stretched t g     the coin with scores -+t in place of -+1
+    ladder n          n inputs of equal weight, the coins with g = 1/n, 2/n, ..., 1
     hamming m e       Hamming loss, independent labels with P(y_j = 1) = (1 + e)/2, scores 0
     random s          seed s: up to 3 inputs, 4 predictions and observations, 3 scores
     clear s           the same with positive margins
@@ -62,6 +63,13 @@ def stretched(factor: Fraction, gap: Fraction) -> FiniteProblem:
     half = 1 / (2 * factor)
     form = AffineDecomposition(((half,), (-half,)), ((-factor,), (factor,)), HALF)
     return replace(coin, decomposition=form)
+
+
+def ladder(n: int) -> FiniteProblem:
+    """n coins with gaps 1/n, ..., 1: P(gamma <= t) <= t, with equality at every gap."""
+    coins = [scaled_coin(Fraction(1), Fraction(k, n), Fraction(0), 0) for k in range(1, n + 1)]
+    inputs = (replace(coin.inputs[0], weight=Fraction(1, n)) for coin in coins)
+    return replace(coins[0], inputs=tuple(inputs))
 
 
 def independent_labels(m: int, gap: Fraction) -> FiniteProblem:
@@ -158,6 +166,8 @@ def problem(name: str) -> FiniteProblem:
         return scaled_coin(Fraction(1), numbers[0], 2 * numbers[0], 1)
     if kind == "scaled":
         return scaled_coin(numbers[0], numbers[1], Fraction(0), 0)
+    if kind == "ladder":
+        return ladder(int(numbers[0]))
     if kind == "stretched":
         return stretched(numbers[0], numbers[1])
     if kind == "hamming":

@@ -236,10 +236,14 @@ CLAIMS = (
             Reading(
                 "gamma+, hence gamma where it is positive",
                 evidence=weak,
-                cases=named(*ANY, p=(1, 2, 3)),
+                cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
                 ranges_over=f"{EVERY_PROBLEM}, every p > 0",
                 parts=("error set", "excess risk", "B <= E gamma+^-p"),
-                claimed={"constant": Constant(lambda problem, p: Fraction(p + 1, p) ** p, ())},
+                claimed={
+                    "constant": Constant(
+                        lambda problem, p: Fraction(p + 1, p) ** p, ("halved", "minus one")
+                    )
+                },
                 derivation=Derivation(
                     r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
                     r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
