@@ -63,6 +63,19 @@ def test_both_routes_and_the_exact_loss_reach_the_same_estimated_risk(labelled, 
     np.testing.assert_allclose(risks[0], risks[2], atol=1e-9)
 
 
+def test_rankings_are_learned_as_relevances():
+    """Positions given as y are the relevances m - position, and come back as positions."""
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((50, 4))
+    rankings = np.argsort(np.argsort(-X, axis=1), axis=1) + 1
+    model = QuadraticSurrogate("ndcg", loss_parameters={"gain": "linear"}, target="rankings")
+    predicted = model.set_params(kernel="linear", lam=1e-6).fit(X, rankings).predict(X)
+    assert (predicted == rankings).mean() > 0.8
+    by_relevance = QuadraticSurrogate("ndcg", loss_parameters={"gain": "linear"}, kernel="linear")
+    by_relevance.set_params(lam=1e-6).fit(X, 4 - rankings)
+    np.testing.assert_array_equal(by_relevance.predict(X), predicted)
+
+
 def test_exact_losses_of_classes_and_of_permutations():
     generator = np.random.default_rng(0)
     X = generator.standard_normal((30, 2))

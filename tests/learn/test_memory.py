@@ -1,10 +1,14 @@
 """Estimates and refusals."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from qstheory.errors import TooLarge
+from qstheory.learn.kernels import Kernel
 from qstheory.learn.memory import available_memory, readable_bytes, require_memory, row_blocks
+from qstheory.learn.solvers import ExactSolver, FalkonSolver, FourierSolver, NystromSolver
 
 
 def test_bytes_are_readable():
@@ -35,18 +39,28 @@ def test_blocks_cover_the_rows(rows, floats):
     assert all(8 * floats * (b.stop - b.start) <= 64e6 or b.stop - b.start == 1 for b in blocks)
 
 
+def peak_bytes(work):
+    """The most that numpy had allocated at once during the work."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 def test_an_estimate_covers_what_the_exact_solver_allocates():
-    """Peak of numpy's allocations during a path, against the estimate of the refusal."""
-    import tracemalloc
-
-    from qstheory.learn.kernels import Kernel
-    from qstheory.learn.solvers import ExactSolver
-
     n, r = 400, 5
     X, U = np.random.default_rng(0).random((n, 3)), np.ones((n, r))
-    tracemalloc.start()
-    ExactSolver().path(Kernel("gaussian"), X, U)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    estimate = 8 * (3 * n**2 + 3 * n * r)
-    assert peak < 1.4 * estimate
+    peak = peak_bytes(lambda: ExactSolver().path(Kernel("gaussian"), X, U))
+    assert peak < 1.4 * 8 * (3 * n**2 + 3 * n * r)
+
+
+@pytest.mark.parametrize("solver", [NystromSolver(), FourierSolver(), FalkonSolver()])
+def test_the_approximate_solvers_stay_far_below_n_squared(solver):
+    """With 5 sqrt(n) components the memory is of the order n sqrt(n)."""
+    n = 6000
+    X, U = np.random.default_rng(0).random((n, 3)), np.ones((n, 2))
+    peak = peak_bytes(lambda: solver.fit(Kernel("gaussian"), X, U, 1e-3))
+    assert peak < 8 * 15 * n**1.5
+    assert peak < 8 * n**2 / 4
