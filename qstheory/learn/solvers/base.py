@@ -117,8 +117,13 @@ class EigenPath:
         return RidgeFit(self.representation, self.vectors @ self.shrunk(lam))
 
     def scores(self, X: Any, lams: Sequence[float]) -> Iterator[Array]:
+        rotated = self.rotated(X)
+        for lam in lams:
+            yield rotated @ self.shrunk(lam)
+
+    def rotated(self, X: Any) -> Array:
+        """representation(x) V for each row, shape [len(X), q]."""
         rotated = np.empty((X.shape[0], self.vectors.shape[1]))
         for rows in row_blocks(X.shape[0], self.representation.size):
             rotated[rows] = self.representation.features(X[rows]) @ self.vectors
-        for lam in lams:
-            yield rotated @ self.shrunk(lam)
+        return rotated

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -94,11 +95,17 @@ class PrimalPath(EigenPath):
         shrunk = self.shrunk(lam)
         out = np.empty_like(self.targets, dtype=float)
         for rows in row_blocks(self.n_rows, self.representation.size):
-            rotated = self.representation.features(self.inputs[rows]) @ self.vectors
+            rotated = self.rotated_inputs[rows]
             leverage = (rotated**2) @ inverse
             residual = self.targets[rows] - rotated @ shrunk
             out[rows] = self.targets[rows] - residual / (1 - leverage)[:, None]
         return out
+
+    @cached_property
+    def rotated_inputs(self) -> Array:
+        """Phi V, kept from one lambda to the next: shape [n, p], so O(n sqrt n)."""
+        require_memory(self.n_rows * self.representation.size, "Leave-one-out")
+        return self.rotated(self.inputs)
 
 
 @dataclass(frozen=True)
