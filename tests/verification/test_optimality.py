@@ -47,3 +47,12 @@ def test_the_losses_of_the_remark_have_equal_risk(part):
 def test_ordinal_losses_have_none(name, classes):
     widest = widest_equal_risk(floats(losses.parse(f"ordinal-{name}:classes={classes}")))
     assert widest is None or widest < 1e-9
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5, 9])
+def test_the_absolute_ordinal_loss_has_full_rank_and_the_squared_one_rank_three(classes):
+    absolute = floats(losses.parse(f"ordinal-absolute:classes={classes}"))
+    determinant = (-1) ** (classes - 1) * (classes - 1) * 2 ** (classes - 2)
+    assert np.linalg.det(absolute) == pytest.approx(determinant)
+    squared = floats(losses.parse(f"ordinal-squared:classes={classes}"))
+    assert np.linalg.matrix_rank(squared, tol=1e-9) == min(3, classes)
