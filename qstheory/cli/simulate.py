@@ -51,14 +51,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the study, write its record and plot, print the slopes."""
-    import json
     import sys
 
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from qstheory.report.files import write_text
-    from qstheory.report.simulation import plot, table
+    from qstheory.report.simulation import table, write_study
     from qstheory.simulate.engine import engine
     from qstheory.simulate.store import ResultStore
     from qstheory.simulate.study import study
@@ -74,8 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     ) as bar:
         task = bar.add_task("jobs", total=jobs)
         record = study(plan, work, store, lambda done, total: bar.update(task, completed=done))
-    write_text(arguments.output / "simulation.json", json.dumps(record, indent=1) + "\n")
-    (arguments.output / "simulation.svg").write_bytes(plot(record))
+    write_study(arguments.output, record)
     print(table(record), end="")
     unexpected = [
         violation

@@ -16,8 +16,12 @@ from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
 from qstheory.report.printed_table import ROWS, PrintedRow
+from qstheory.report.simulation import write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
+from qstheory.simulate.engine import engine
+from qstheory.simulate.store import ResultStore
+from qstheory.simulate.study import Plan, study
 from qstheory.theory.dossier import analyze_loss
 
 Progress = Callable[[str, int, int], None]
@@ -119,6 +123,17 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
         progress("results", done, len(tasks))
 
 
+def write_simulation(output: Path, jobs: int, progress: Progress) -> None:
+    """The default study of the simulated learner; what an earlier run has finished is taken up."""
+    folder = output / "simulation"
+    store = ResultStore(folder / "results.sqlite")
+
+    def watch(done: int, total: int) -> None:
+        progress("simulation", done, total)
+
+    write_study(folder, study(Plan(), engine("joblib", jobs), store, watch))
+
+
 def write_site(output: Path, jobs: int, progress: Progress) -> None:
     """The site in `site`; what Sphinx keeps between builds lies in `.site-work`."""
     from qstheory.report.site import build_site
@@ -134,5 +149,6 @@ def build(output: Path, jobs: int, progress: Progress) -> Report:
     write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
     write_results(output, jobs, progress)
+    write_simulation(output, jobs, progress)
     write_site(output, jobs, progress)
     return report

@@ -1,10 +1,15 @@
 """The record of a simulation as a table and a plot."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
 
+from qstheory.report.files import write_text
 from qstheory.report.pictures import svg
+
+RECORD = "simulation.json"
 
 NOT_FITTED = "not fitted"
 """Fewer than two sizes have a risk above the quadrature error."""
@@ -27,9 +32,11 @@ def _interval(slope: dict[str, Any] | None) -> str:
 
 
 def rows(record: dict[str, Any]) -> list[tuple[str, ...]]:
-    """One row for each loss and density."""
+    """One row for each loss and density, on the loss's own boundary."""
     made: list[tuple[str, ...]] = []
     for curve in record["curves"]:
+        if curve["path"]:
+            continue
         names = [violation["inequality"] for violation in curve["violations"]]
         counted = ", ".join(f"{name} x {names.count(name)}" for name in dict.fromkeys(names))
         made.append(
@@ -52,6 +59,12 @@ def table(record: dict[str, Any]) -> str:
     lines = ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
     lines += ["| " + " | ".join(row) + " |" for row in rows(record)]
     return "\n".join(lines) + "\n"
+
+
+def write_study(folder: Path, record: dict[str, Any]) -> None:
+    """The record and its plot."""
+    write_text(folder / RECORD, json.dumps(record, indent=1) + "\n")
+    (folder / "simulation.svg").write_bytes(plot(record))
 
 
 def plot(record: dict[str, Any]) -> bytes:

@@ -47,8 +47,9 @@ def test_refusals(words, message, tmp_path, monkeypatch, capsys):
 
 def simulate(tmp_path, *words):
     """A small study in a folder; its record."""
-    assert main(["simulate", "--p", "1", "--n", "8,16,32", "--replicates", "2", "--jobs", "1",
-                 "--store", str(tmp_path / "r.sqlite"), "--output", str(tmp_path), *words]) == 0  # fmt: skip
+    places = ("--store", str(tmp_path / "r.sqlite"), "--output", str(tmp_path))
+    plan = ("--p", "1", "--n", "8,16,32", "--replicates", "2", "--jobs", "1")
+    assert main(["simulate", *plan, *places, *words]) == 0
     return json.loads((tmp_path / "simulation.json").read_text())
 
 

@@ -117,7 +117,7 @@ def test_another_format(tmp_path):
     store.put("a", [{"x": 1}])
     with sqlite3.connect(store.path) as connection:
         connection.execute("UPDATE about SET value = 'qstheory-simulation/99'")
-    with pytest.raises(UnreadableInput, match="qstheory-simulation/99.*name another file"):
+    with pytest.raises(UnreadableInput, match=r"qstheory-simulation/99.*name another file"):
         ResultStore(store.path)
     assert stored(store.path) == 1
 

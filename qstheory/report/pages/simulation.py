@@ -1,0 +1,136 @@
+"""The simulated learner against the rate bounds: slopes, plots, constants, and how to run it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.simulation import HEADINGS, RECORD, plot, rows
+from qstheory.report.sphinx_ext.records import Records
+
+ORDER = 54
+FOLDER = "simulation"
+MEANING = """\
+On [-1, 1] with the kernel 1 + exp(-(x - x')²/2), P(y | x) moves on a line of the simplex that
+crosses one boundary between two optimal predictions of the loss, so that g* lies in the RKHS with a
+known norm. The law of |X| gives the exponent of the noise condition: P(|X| ≤ t) = t^p (`p`),
+t^p/(1 + log(1/t)) (`log-p`), no mass near the boundary (`margin`), or an atom on it (`atom`).
+Excess risks are exact sums over y and integrals over x with an error bound; nothing is estimated
+from test points. λ = n^(-1/2) as in the theorem.
+
+The slope b is that of excess risk ∼ n^-b, with a 95% bootstrap interval over replicates. The bound
+is an upper bound: *faster* is no contradiction, and *violated* would mean slower than the bound's
+exponent at the sizes studied. *Not fitted*: fewer than two sizes with a risk above twice its
+quadrature error, as with a margin, where most samples make no mistake at all.
+"""
+ORDERING = """\
+One distribution, on the path of Hamming with m = 3. The prediction of the learner does not depend
+on the decomposition, as the loss trick says, while A does: rows of one loss have the same excess
+risk and different constants, so A Q cannot predict errors through the decomposition alone. Between
+losses, τ is Kendall's correlation of A Q with the mean excess risk.
+"""
+CONSTANTS = """\
+The least universal constant C with which the bound holds for the mean excess risk at every size:
+fitted, with τ = 1 and κ² = 2. It says nothing of other distributions.
+"""
+PROFILES = """\
+At the density's own exponent p, with γ = s(|X|): the ratio P(γ ≤ ε)/ε^p tends to 0 when the noise
+condition holds with o, and E γ^-p over γ > ε stays bounded when 1/γ is in L_p. With the logarithm
+the first happens and the second does not.
+"""
+
+
+def pages(records: Records) -> Iterator[Page | Picture]:
+    """One page, when the study has been run."""
+    if not (records.folder / FOLDER / RECORD).is_file():
+        return
+    record = records.load(f"{FOLDER}/{RECORD}")
+    yield Picture("results/simulation.svg", plot(record))
+    plan = record["plan"]
+    again = (
+        f"Sizes {', '.join(map(str, plan['sizes']))}, {plan['replicates']} replicates, seed"
+        f" {plan['seed']}; sizes below {plan['left_out_below']} are left out of the fits. To run it"
+        f" again:\n\n```\n{record['command']}\n```\n"
+    )
+    parts = [
+        title("The simulated learner"),
+        MEANING,
+        again,
+        image("simulation.svg", "Excess risk against n, with the bound's slope dotted"),
+        grid("Slopes and the bound's exponent", HEADINGS, rows(record)),
+        title("Violated inequalities", 2),
+        _violations(record),
+        title("The universal constant, fitted", 2),
+        CONSTANTS,
+        grid("Fitted constants", ("loss", "density", "A", "Q", "C, theorem", "C, corollary"),
+             map(_constant, (c for c in record["curves"] if not c["path"]))),
+        title("How A matters", 2),
+        ORDERING,
+        grid("By A Q and by error",
+             ("density", "loss", "decomposition", "A", "A Q", "mean excess risk", "n", "τ"),
+             _ordering(record)),
+        title("The noise condition and integrability", 2),
+        PROFILES,
+        grid("Near the boundary", ("density", "ε", "P(γ ≤ ε)/ε^p", "E γ^-p over γ > ε"),
+             _profiles(record)),
+    ]  # fmt: skip
+    yield Page("results/simulation", "\n".join(parts))
+
+
+def _violations(record: dict[str, Any]) -> str:
+    first: dict[tuple[str, str, str], dict[str, Any]] = {}
+    counts: Counter[tuple[str, str, str]] = Counter()
+    for curve in record["curves"]:
+        for violation in curve["violations"]:
+            place = violation["inequality"], curve["subject"], curve["density"]
+            first.setdefault(place, violation)
+            counts[place] += 1
+    if not counts:
+        return "None: every inequality held in every run.\n"
+    found = [
+        (*place, str(counts[place]), f"{v['left']:.4g} > {v['right']:.4g}",
+         f"n = {v['n']}, replicate {v['replicate']}, seed {v['seed']},"
+         f" λ = {v['factor']:g} n^(-1/2)")
+        for place, v in first.items()
+    ]  # fmt: skip
+    headings = ("inequality", "loss", "density", "runs", "for example", "where")
+    return grid("Beyond the quadrature error", headings, found)
+
+
+def _constant(curve: dict[str, Any]) -> tuple[str, ...]:
+    improved = curve["fitted_constant_improved"]
+    return (
+        curve["subject"],
+        curve["density"],
+        f"{curve['A']:.3g}",
+        f"{curve['Q']:.3g}",
+        f"{curve['fitted_constant']:.2g}",
+        "" if improved is None else f"{improved:.2g}",
+    )
+
+
+def _ordering(record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for table in record["ordering"]:
+        tau = "" if table["tau"] is None else f"{table['tau']:+.2f}"
+        for row in sorted(table["rows"], key=lambda row: float(row["A Q"])):
+            yield (
+                table["density"],
+                row["loss"],
+                row["form"],
+                f"{row['A']:.3g}",
+                f"{row['A Q']:.3g}",
+                f"{row['excess']:.3g}",
+                str(table["n"]),
+                tau,
+            )
+
+
+def _profiles(record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for profile in record["profiles"]:
+        for row in profile["rows"]:
+            yield (
+                profile["density"],
+                f"{row['eps']:.1e}",
+                f"{row['ratio']:.4g}",
+                f"{row['moment']:.4g}",
+            )
