@@ -21,6 +21,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.weights import UniformWeights, Weights
 from qstheory.claims import Bound, Evidence, Stance, equality
 from qstheory.claims.evidence import WHOLE
@@ -34,6 +35,7 @@ Form = tuple[Fraction, ...]
 Relation = Literal["=", "<=", ">="]
 SEARCHED = 4
 """Most observations for which a counterexample to a rule is searched: smallest instances do."""
+DIFFERENCES = "the rank of the differences of predictions, which decoding sees"
 EQUAL_RISK = "equal risk at a distribution of full support"
 OPTIMAL = "no consistent convex surrogate of a lower dimension"
 
@@ -95,6 +97,23 @@ def affine_dimension(
         value,
         lambda r: AffineDimensionAtLeast(loss.reference, r),
         lambda r: AffineDimensionAtMost(loss.reference, r),
+        lower=lower,
+        upper=upper,
+        part=part,
+    )
+
+
+def difference_rank(
+    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = WHOLE
+) -> Iterator[Evidence]:
+    """The rank of the differences of predictions, which is what decoding sees, is the value.
+
+    It is the affine dimension of Ramaswamy and Agarwal: any function of y may be added to L.
+    """
+    return equality(
+        value,
+        lambda r: RankAtLeast(loss.reference, "prediction-differences", r),
+        lambda r: RankAtMost(loss.reference, "prediction-differences", r),
         lower=lower,
         upper=upper,
         part=part,

@@ -38,6 +38,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 from verification._evidence import (
+    DIFFERENCES,
     EQUAL_RISK,
     OPTIMAL,
     affine_dimension,
@@ -45,6 +46,7 @@ from verification._evidence import (
     calibration_dimension,
     constant_is,
     decomposes,
+    difference_rank,
     equal_risk,
     least_constant,
     picks,
@@ -108,6 +110,13 @@ def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
         lower=Bound(m, DifferenceMinor("prediction-differences", prefix_minor(m))),
         upper=Bound(m, REPAIRED),
     )
+
+
+def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The same bounds for the differences of predictions."""
+    m = at.integer("m")
+    lower, upper = Bound(m, prefix_minor(m)), Bound(m, REPAIRED)
+    yield from difference_rank(hamming(at), said("dimension", at), lower, upper)
 
 
 def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -254,15 +263,19 @@ CLAIMS = (
         source=PLACE,
         text="The affine dimension is m.",
         latex=r"\operatorname{affdim}(L)=m",
-        readings=(
+        readings=tuple(
             Reading(
-                "the least rank of L - c over scalars c",
-                evidence=dimension,
+                name,
+                evidence=evidence,
                 cases=cases(m=(*range(1, 11), 20, 50)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m)},
                 derivation=Derivation(WHY_ORTHOGONAL, orthogonal_signs),
-            ),
+            )
+            for name, evidence in (
+                ("the least rank of L - c over scalars c", dimension),
+                (DIFFERENCES, seen_by_decoding),
+            )
         ),
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Attained at c = 1/2 only; at the printed c = 1/(2m) the rank is m + 1 for m >= 2.",

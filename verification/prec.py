@@ -28,6 +28,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.base import Loss
 from verification._evidence import (
+    DIFFERENCES,
     EQUAL_RISK,
     OPTIMAL,
     affine_dimension,
@@ -35,6 +36,7 @@ from verification._evidence import (
     calibration_dimension,
     constant_is,
     decomposes,
+    difference_rank,
     equal_risk,
     minus,
     picks,
@@ -95,6 +97,23 @@ def dimension_at(at: Case, value: int, part: str) -> Iterator[Evidence]:
     )
 
 
+def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The differences of predictions, which sum to 0: m - 1 dimensions, none for k = m."""
+    m, k = at.integer("m"), at.integer("k")
+    found = m - 1 if k < m else 0
+    lower = Bound(found, exchange_minor(m, k))
+    yield from difference_rank(
+        prec(at), said("dimension", at), lower, Bound(found, without_last(at))
+    )
+
+
+def exchange_minor(m: int, k: int) -> Minor:
+    """The exchanges against {1..k}, at the sets of one label that they take or give away."""
+    first, *others = exchanges(k, m)
+    columns = [units(m)[j] for j in (*range(k, m), *range(1, k))][: len(others)]
+    return Minor(tuple(others), tuple(columns), PRIME, base=first)
+
+
 def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Where v_j >= v_l for all j in z and l not in z, z is optimal: v_j = sum_{y_j = 1} alpha_y."""
     loss, m, k, orientation = (
@@ -138,9 +157,7 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, and the bounds on the calibration dimension at it."""
     loss, m, k = prec(at), at.integer("m"), at.integer("k")
     value = m - 1 if k < m else 0
-    first, *others = exchanges(k, m)
-    columns = [units(m)[j] for j in (*range(k, m), *range(1, k))][:value]
-    minor = Minor(tuple(others), tuple(columns), PRIME, base=first)
+    minor = exchange_minor(m, k)
     yield equal_risk(loss)
     yield from calibration_dimension(
         loss,
@@ -223,6 +240,13 @@ CLAIMS = (
                 },
                 derivation=Derivation(WHY_DIMENSION, exchange_identities, (PROPER,)),
             ),
+            Reading(
+                DIFFERENCES,
+                evidence=seen_by_decoding,
+                cases=up_to(4)[1:],
+                ranges_over="every m >= 2 and 1 <= k <= m",
+                claimed={"dimension": Constant(lambda m, k: m, ("plus one", "doubled"))},
+            ),
         ),
         uses=("prec.decomposition",),
         repaired_by="prec.affdim.repaired",
@@ -246,6 +270,14 @@ CLAIMS = (
                     "dimension for k = m": Constant(lambda m: 1),
                 },
                 derivation=Derivation(WHY_DIMENSION, exchange_identities),
+            ),
+            Reading(
+                f"{DIFFERENCES}: m - 1 for k < m and 0 for k = m",
+                evidence=seen_by_decoding,
+                cases=up_to(6),
+                ranges_over=EVERY,
+                claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
+                derivation=Derivation(WHY_OPTIMAL, exchange_identities),
             ),
         ),
         uses=("prec.decomposition",),

@@ -18,10 +18,11 @@ from verification import (
     prec_constant,
     table1,
     zero_one,
+    zero_one_constant,
 )
 
 FILES = (
-    *(zero_one, block, block_sharp, hamming, prec, prec_constant, table1),
+    *(zero_one, zero_one_constant, block, block_sharp, hamming, prec, prec_constant, table1),
     *(fscore, fscore_constants, fscore_decoding, fscore_dimension, fscore_least, fscore_second),
 )
 PLANTED = {
