@@ -99,13 +99,14 @@ def dimension_plot(dossiers: list[dict[str, Any]]) -> bytes | None:
         points = [(size, v) for size, d in sized if (v := _value(d, key)) is not None]
         left.plot(*zip(*points, strict=True), style, label=name) if points else None
     left.set_ylabel("dimension")
+    left.yaxis.set_major_locator(MaxNLocator(integer=True))
     left.legend(fontsize=8)
     constants = [(size, a) for size, d in sized if (a := _least_constant(d)) is not None]
     if constants:
         right.plot(*zip(*constants, strict=True), "o-", color="C3")
     right.set_ylabel("least A listed")
     for axes in (left, right):
-        axes.set_xlabel("size")
+        axes.set_xlabel("classes" if "classes=" in sized[0][1]["loss"] else "m")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     figure.suptitle(common, fontsize=9)
     figure.tight_layout()

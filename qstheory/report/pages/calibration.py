@@ -35,12 +35,26 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         lines += [
             title(f"`{record['loss']}`, {record['form']}", 2),
             image(path, f"calibration function of {record['loss']}"),
-            grid("Pieces", ("from", "to", "H", "certificate"), map(_row, record["pieces"])),
+            grid(
+                "Pieces", ("from", "to", "H", "certificate"), map(_row, _joined(record["pieces"]))
+            ),
             f'Certificates: <a href="../{certificates}">{record["file"]}.json</a>, replayed by',
             f"`qstheory check {record['file']}.json`.",
             "",
         ]
     yield Page("results/calibration", "\n".join(lines))
+
+
+def _joined(pieces: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Neighbours with the same formula and outcome as one line."""
+    made: list[dict[str, str]] = []
+    for piece in pieces:
+        same = ("constant", "linear", "square", "outcome")
+        if made and all(made[-1][k] == piece[k] for k in same) and made[-1]["high"] == piece["low"]:
+            made[-1] = made[-1] | {"high": piece["high"]}
+        else:
+            made.append(piece)
+    return made
 
 
 def _row(piece: dict[str, str]) -> tuple[str, ...]:

@@ -18,7 +18,9 @@ BEFORE_SCRIPT = ("inf", "sum")
 """Words that are signs only as a script or before one: elsewhere they may be words."""
 _SIGN = re.compile("|".join(map(re.escape, SIGNS)))
 _LETTERS = "|".join(word for word in GREEK if word not in ("inf", "sum", "sqrt"))
-_WORD = re.compile(rf"(?<![A-Za-z\\-])(?:sqrt(?=[ (\w])|sum(?=_)|(?:{_LETTERS})(?![A-Za-z]))")
+_WORD = re.compile(
+    rf"(?<![A-Za-z\\])(?<![A-Za-z]-)(?:sqrt(?=[ (\w])|sum(?=_)|(?:{_LETTERS})(?![A-Za-z]))"
+)
 _DOT = re.compile(r"(?<=[\w)}']) \. (?=[\w({])")
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
 _SCRIPT = re.compile(
