@@ -70,9 +70,8 @@ def _program(problem: ConstantProblem, orbit: Orbit) -> Program:
     free = [(orbit == k).astype(float) for k in np.unique(orbit[within])]
     fixed = np.zeros((size, size))
     fixed[:rows, rows:] = problem.matrix
-    kinds = np.diag(orbit)[rows:]
-    if problem.shift == "scalar":
-        kinds = np.zeros(columns)
+    by_orbit = problem.shift == "by-observation"
+    kinds = np.diag(orbit)[rows:] if by_orbit else np.zeros(columns, dtype=np.int64)
     shifts = []
     for kind in np.unique(kinds):
         shift = np.zeros((size, size))

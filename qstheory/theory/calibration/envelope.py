@@ -197,7 +197,7 @@ def _attempt(
     if pair is None:
         return None
     piece = CalibrationPiece(problem.F, problem.U, problem.metric, low, high, *stretch.coefficients)
-    start, stop = _optimum_at(solved[pair], low), _optimum_at(solved[pair], high)
+    start, stop = _optimum_at(solved[pair][::-1], low), _optimum_at(solved[pair], high)
     attained = Attained(
         *pair,
         _line(start.distribution, stop.distribution, low, high),
@@ -220,7 +220,11 @@ def _attains(pieces: list[PairPiece], stretch: Stretch) -> bool:
 
 
 def _optimum_at(pieces: list[PairPiece], e: Fraction) -> Optimum:
-    """The optimum at e, between those at the ends of its piece: optima form a convex set."""
+    """The optimum at e, between those at the ends of the first listed piece that reaches to e.
+
+    Where two pieces meet with a kink the multipliers differ: list the pieces backwards for the
+    start of an interval.
+    """
     piece = next(p for p in pieces if p.low <= e <= p.high)
     share = (e - piece.low) / (piece.high - piece.low)
 
@@ -255,8 +259,8 @@ def _bound(
     low, high = claimed.low, claimed.high
     limit = problem.largest_excess(*pair) if not pieces else pieces[-1].high
     ends = []
-    for e in (low, high):
-        optimum = _optimum_at(pieces, min(e, limit)) if pieces else _nothing(problem)
+    for e, listed in ((low, pieces[::-1]), (high, pieces)):
+        optimum = _optimum_at(listed, min(e, limit)) if pieces else _nothing(problem)
         steep = _steepness(claimed, limit) if high > limit else Fraction(0)
         risk = (optimum.mu + steep, optimum.nu - steep * limit)
         ends.append((optimum.multipliers, risk, optimum.direction))
