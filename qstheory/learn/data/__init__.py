@@ -1,6 +1,5 @@
 """Readers of benchmark data: MULAN (ARFF with XML), LETOR and SVMlight, CSV.
 
->>> from qstheory.learn.data.loading import load_dataset  # doctest: +SKIP
->>> load_dataset("data", "yeast").Y.shape  # doctest: +SKIP
-(2417, 14)
+`loading.load_dataset(directory, name)` finds a data set by what lies in its folder; the package
+holds no data itself.
 """
