@@ -44,7 +44,7 @@ POLICIES = (
     ("F(empty, empty) = 0", "zero"),
     ("the empty observation left out", "drop"),
 )
-k, m, n = Variable("k"), Variable("m"), Variable("n")
+j, k, m, n = Variable("l"), Variable("k"), Variable("m"), Variable("n")
 
 
 def minor(labels: int) -> Minor:
@@ -150,24 +150,46 @@ def harmonic() -> Iterator[Step | Evidence]:
     yield Step("T(1) = -C(1,1) C(2,1) / 1 = -2 H_1", -comb(1, 1) * comb(2, 1) == -2)
 
 
-def differences() -> Iterator[Step]:
-    """S w = 1: the m-th difference at 0 of p_l(k) = (k+1)...(k+m)/(k+l), of degree m - 1, is 0."""
-    for order in range(1, 13):
-        vanish = all(
+def vanishing() -> Iterator[Step | Evidence]:
+    """S_l(m) = sum_{k=0}^m (-1)^k C(m,k) C(m+k,k)/(k+l) is 0 for 1 <= l <= m.
+
+    s(m+1,k) - rho s(m,k) = G(k+1) - G(k) for k <= m, rho = (m+1-l)/(m+1+l), and the term k = m + 1
+    is -G(m+1): so S_l(m+1) = rho S_l(m), where rho = 0 at m = l - 1.
+    """
+
+    def summand(top: Expression, at: Expression) -> Expression:
+        return Geometric(Fraction(-1), at) * binomial(top, at) * binomial(top + at, at) / (at + j)
+
+    def G(top: Expression, at: Expression) -> Expression:
+        head = -2 * at**2 * Geometric(Fraction(-1), at) / ((top + 1) ** 2 * (top + 1 + j))
+        return head * binomial(top + 1, at) * binomial(top + at, at)
+
+    top = k + n
+    rho = (top + 1 - j) / (top + 1 + j)
+    proposition = ForEvery(
+        (("k", 0), ("n", 0), ("l", 1)),
+        summand(top + 1, k) - rho * summand(top, k),
+        "=",
+        G(top, k + 1) - G(top, k),
+    )
+    yield Evidence(proposition, (Expansion((0, 0, 1), "simple", 8),))
+    last = ForEvery((("m", 0), ("l", 1)), summand(m + 1, m + 1), "=", -G(m, m + 1))
+    yield Evidence(last, (Expansion((0, 1), "simple", 8),))
+    for order in range(1, 9):
+        sums = (
             sum(
                 (-1) ** i * comb(order, i) * Fraction(comb(order + i, i), i + b)
                 for i in range(order + 1)
             )
-            == 0
             for b in range(1, order + 1)
         )
-        yield Step(f"sum_k (-1)^k C(m,k) C(m+k,k)/(k+l) = 0 for m = {order}, l = 1..m", vanish)
+        yield Step(f"the sums are 0 for m = {order}", not any(sums))
 
 
 def whole_argument() -> Iterator[Step | Evidence]:
     """Rank, shift and the constant that it needs."""
     yield from cauchy()
-    yield from differences()
+    yield from vanishing()
     yield from harmonic()
 
 
@@ -175,12 +197,15 @@ WHY_RANK = (
     r"$1-L=\sum_{k,\ell}\frac2{k+\ell}\langle z1(|z|=k),y1(|y|=\ell)\rangle$ off the empty sets."
     r" Sets of size $k<m$ span $\mathbb R^m$, the full set spans $1$; Cauchy's matrix is regular"
     r" on the $m-1$ sizes for $\sum_jv_j=0$ and on $m$ sizes for $1$: rank $(m-1)^2+m=m^2-m+1$."
+    r" It is regular as the numerator of $\sum_{\ell\le n}x_\ell/(k+\ell)$ has a degree below $n$"
+    r" in $k$ and cannot vanish at $n$ sizes."
 )
 WHY_SHIFT = (
     r" With $F(\emptyset,\emptyset)=1$ the rank of $L-1$ is one more; $1=Sw$ with"
     r" $w_\emptyset=1$, $w_z=\frac{-m}{2k}(-1)^k\binom{m+k}k$ for $|z|=k$, and $1^\top w=1+mH_m$,"
-    r" so $c=1-1/(1+mH_m)$ lowers it by one. $Sw=1$ is the vanishing of an $m$-th difference of a"
-    r" polynomial of degree $m-1$."
+    r" so $c=1-1/(1+mH_m)$ lowers it by one. $Sw=1$ says that"
+    r" $S_\ell(m)=\sum_k(-1)^k\binom mk\binom{m+k}k\frac1{k+\ell}$ is $0$ for $1\le\ell\le m$,"
+    r" which follows from $(m+1+\ell)S_\ell(m+1)=(m+1-\ell)S_\ell(m)$."
 )
 CLAIMS = (
     Claim(
