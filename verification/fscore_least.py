@@ -48,7 +48,11 @@ def reading(claimed: dict[str, Constant], first: int, last: int, parts: tuple[st
         ranges_over=f"every m >= {first}",
         parts=(LOWER, UPPER),
         claimed=claimed,
-        derivation=Derivation(WHY_BALANCED, row_of_balanced, parts),
+        derivation=Derivation(
+            WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
+            row_of_balanced,
+            parts,
+        ),
     )
 
 

@@ -110,8 +110,19 @@ def majority_steps() -> Iterator[Step]:
         )
         flat = [max(int(a != y) for a in range(n)) for y in range(n)]
         yield Step(f"at v = 0 the surrogate is 1, n = {n}", flat == [1] * n)
-    p = symbols("p", 1)[0]
+    p, q, d = (symbols(name, 1)[0] for name in "pqd")
     yield identity("2 (1 - p) = 1 - (2 p - 1)", 2 * (1 - p), 1 - (2 * p - 1))
+    # Where z is decoded and v_z = v_k + d, the terms y' = z, or y' = k at y = z, bound W below.
+    yield identity(
+        "p (1 + d) + q (1 - d) + 1 - p - q = 1 + d (p - q), for d <= 1",
+        p * (1 + d) + q * (1 - d) + 1 - p - q,
+        1 + d * (p - q),
+    )
+    yield identity(
+        "p (1 + d) + 1 - p - q = 1 - q + d p, at least 1 + p - q for d >= 1",
+        p * (1 + d) + 1 - p - q,
+        1 - q + d * p,
+    )
 
 
 def unary_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -219,10 +230,11 @@ CLAIMS = (
                 parts=(INCONSISTENT, MAJORITY, MINORITY),
                 derivation=Derivation(
                     r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever another"
-                    r" label is decoded. With $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with"
-                    r" itself without fixed points, so $v=0$ is a minimiser with $W=1$, and it ties"
-                    r" all labels. One distribution at which the F-score fails is enough for the"
-                    r" first part.",
+                    r" label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
+                    r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
+                    r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
+                    r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
+                    r" distribution at which the F-score fails is enough for the first part.",
                     majority_steps,
                 ),
             ),
