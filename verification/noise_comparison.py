@@ -29,6 +29,7 @@ from verification._problems import (
     named,
     powers,
 )
+from verification._simulation import simulated
 from verification.quadratic_surrogate import comparison_steps
 
 EVERY_P = f"{EVERY_PROBLEM} with positive margins, every p > 0"
@@ -180,6 +181,7 @@ CLAIMS = (
                 claimed=exponents("power"),
                 derivation=HOLDER,
             ),
+            simulated("Tsybakov lemma, printed"),
         ),
         repaired_by="noise.tsybakov.repaired",
         expected=Verdict.REFUTED,
@@ -200,6 +202,7 @@ CLAIMS = (
                 claimed=exponents("power", planted=True),
                 derivation=HOLDER,
             ),
+            simulated("Tsybakov lemma, repaired"),
         ),
         remark="An equality for one point and two labels: neither exponent can be improved.",
     ),
@@ -233,6 +236,7 @@ CLAIMS = (
                 claimed=comparison_constants("power", 16),
                 derivation=HOLDER,
             ),
+            simulated("improved comparison, printed"),
         ),
         uses=(
             "calibration.function",
@@ -260,6 +264,7 @@ CLAIMS = (
                 claimed=comparison_constants("power", 4, planted=True),
                 derivation=HOLDER,
             ),
+            simulated("improved comparison, repaired"),
         ),
         uses=("noise.tsybakov.repaired", "qs.comparison"),
         remark="An equality for one point and two labels, for every p and every margin: 4 and the"

@@ -20,6 +20,7 @@ from qstheory.claims import (
     cases,
 )
 from verification._problems import drawn, named
+from verification._simulation import RATES
 from verification.base_rate import rate_steps
 from verification.noise_comparison import (
     EVERY_P,
@@ -108,6 +109,7 @@ CLAIMS = (
                     r"$\frac{p+1}{2(p+2)}=\frac12-\frac1{2(p+2)}$.", rates_steps, (EXPONENT,)
                 ),
             ),
+            RATES,
         ),
         uses=(
             "affine.constant",
@@ -144,6 +146,7 @@ CLAIMS = (
                     rates_steps,
                 ),
             ),
+            RATES,
         ),
         uses=("noise.comparison.repaired", "affine.constant.repaired"),
         remark="Under the p-noise condition alone replace E gamma^-p by ((p+1)/p)^p B"
