@@ -16,7 +16,9 @@ from qstheory.theory.findings import Finding, Part
 TITLES: Mapping[Part, str] = {
     "dimensions": "Dimensions",
     "decompositions": "Decompositions",
+    "constants": "Best constants",
     "optimality": "Optimality",
+    "calibration": "Calibration",
     "decoder": "Decoder",
     "merging": "What merges",
 }

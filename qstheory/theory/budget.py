@@ -9,14 +9,19 @@ class Budget:
 
     tabulated: entries evaluated by counts; evaluated: entries evaluated one by one;
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
-    program: rows * columns of a linear program; programs: linear programs of one kind.
+    counted: products of features when a closed form is compared by counts;
+    program: rows * columns of a linear program; programs: linear programs of one kind;
+    calibration, constants: rows * columns for a calibration function and for the best constants.
     """
 
     tabulated: int = 1 << 21
     evaluated: int = 1 << 17
     factors: int = 1 << 23
+    counted: int = 1 << 22
     program: int = 1 << 17
     programs: int = 200
+    calibration: int = 64
+    constants: int = 100
 
 
 DEFAULT = Budget()

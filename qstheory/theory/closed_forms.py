@@ -33,7 +33,10 @@ def replayable(subject: Subject, form: ClosedForm) -> bool:
     counts = subject.loss.counts
     if counts is None or form.counts is None:
         return subject.complete
-    return isinstance(counts.entry, AffineEntry) or counts.m <= SIZE_LIMIT
+    if isinstance(counts.entry, AffineEntry):
+        return True
+    products = (counts.m + 1) ** 2 * (4 * form.counts.blocks + form.counts.extras)
+    return counts.m <= SIZE_LIMIT and products <= subject.budget.counted
 
 
 def named(subject: Subject, form: ClosedForm) -> NamedForm:

@@ -11,7 +11,9 @@ from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.display import html_table
 from qstheory.theory import irrational
+from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
+from qstheory.theory.calibration.findings import calibration_findings
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
@@ -131,6 +133,10 @@ def optimality_findings(subject: Subject) -> list[Finding]:
     ]
 
 
+def _needs_exact(part: Part, statement: str) -> list[Finding]:
+    return [Finding(part, part, statement, reason=irrational.EXACT_ONLY)]
+
+
 Parts = tuple[tuple[Part, Callable[[], Iterable[Finding]]], ...]
 
 
@@ -139,7 +145,9 @@ def _exact_parts(loss: Loss, budget: Budget) -> Parts:
     return (
         ("dimensions", partial(dimension_findings, subject)),
         ("decompositions", partial(decomposition_findings, subject)),
+        ("constants", partial(constant_findings, subject)),
         ("optimality", partial(optimality_findings, subject)),
+        ("calibration", partial(calibration_findings, subject)),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(merging_findings, subject)),
     )
@@ -150,7 +158,9 @@ def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
     return (
         ("dimensions", partial(irrational.dimension_findings, subject)),
         ("decompositions", partial(irrational.decomposition_findings, subject)),
+        ("constants", partial(_needs_exact, "constants", "the infimum A* of A")),
         ("optimality", partial(irrational.optimality_findings, subject)),
+        ("calibration", partial(_needs_exact, "calibration", "the calibration function H(e)")),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(irrational.merging_findings, subject)),
     )

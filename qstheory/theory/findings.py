@@ -14,7 +14,15 @@ from qstheory.exact.replay import FLINT
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
 Status = Literal["proved", "refuted", "undecided", "skipped", "stated"]
-Part = Literal["dimensions", "decompositions", "optimality", "decoder", "merging"]
+Part = Literal[
+    "dimensions",
+    "decompositions",
+    "constants",
+    "optimality",
+    "calibration",
+    "decoder",
+    "merging",
+]
 
 
 @dataclass(frozen=True)

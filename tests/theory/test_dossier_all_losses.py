@@ -8,18 +8,28 @@ from qstheory import analyze, losses
 from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.losses.base import Loss
+from qstheory.theory.budget import Budget
 from qstheory.theory.dossier import Dossier
 
 EXAMPLES = [
     family.make(**example) for family in losses.families().values() for example in family.examples
 ]
-PARTS = ("dimensions", "decompositions", "optimality", "decoder", "merging")
+PARTS = (
+    "dimensions",
+    "decompositions",
+    "constants",
+    "optimality",
+    "calibration",
+    "decoder",
+    "merging",
+)
+QUICK = Budget(calibration=16, constants=16)
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=lambda loss: loss.name)
 def dossier(request: pytest.FixtureRequest) -> Dossier:
     """The dossier of an example."""
-    return analyze(request.param)
+    return analyze(request.param, QUICK)
 
 
 def test_every_part_is_there_and_no_certificate_is_invalid(dossier: Dossier) -> None:
@@ -48,9 +58,7 @@ def test_a_closed_form_other_than_the_printed_ones_holds(dossier: Dossier) -> No
 def test_the_dimensions_are_within_one_of_the_rank(dossier: Dossier) -> None:
     rank = dossier.finding("loss").value
     affine = dossier.finding("affine-dimension").value
-    sides = [
-        dossier.finding(f"{side}-differences").value for side in ("prediction", "observation")
-    ]
+    sides = [dossier.finding(f"{side}-differences").value for side in ("prediction", "observation")]
     assert isinstance(rank, int)
     assert isinstance(affine, int)
     assert rank - 1 <= affine <= rank
