@@ -134,7 +134,7 @@ class ClaimDirective(RecordDirective):
             nodes.rubric("", "Certificates"),
             paragraph(*self.to_download(path, record["certificates"]),
                       ", replayed with the standard library alone by"),
-            nodes.literal_block(command, command, language="console"),
+            nodes.literal_block(command, command, language="bash"),
         ]  # fmt: skip
 
 

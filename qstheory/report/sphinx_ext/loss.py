@@ -158,7 +158,7 @@ class LossDirective(RecordDirective):
         ]
         return [
             paragraph("A file is replayed, with the standard library alone, by"),
-            nodes.literal_block(command, command, language="console"),
+            nodes.literal_block(command, command, language="bash"),
             bullets(files),
         ]
 
