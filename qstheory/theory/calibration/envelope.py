@@ -35,8 +35,9 @@ class CertifiedPiece:
 class CalibrationFunction:
     """H on [0, largest excess]: certified pieces in order.
 
-    Where two pieces cross at an irrational excess, a gap of relative width 2^-60 is left between
-    them, and `gaps` lists it.
+    Where two pieces cross at an irrational excess, and after an excess beyond which no distribution
+    exists for the pair that is lowest there, where H jumps, a gap of relative width 2^-60 is left,
+    and `gaps` lists it.
     """
 
     problem: CalibrationProblem
@@ -74,12 +75,31 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
             found, left_out = _lowest_on(here, low, high)
             stretches.extend(found)
             gaps.extend(left_out)
-    certified = [
-        piece
-        for stretch in _joined(stretches)
-        for piece in _certify(problem, solved, stretch, cuts)
+    opened = [_after_jump(problem, solved, stretch) for stretch in _joined(stretches)]
+    gaps += [
+        (before.low, after.low)
+        for before, after in zip(_joined(stretches), opened, strict=True)
+        if before.low < after.low
     ]
-    return CalibrationFunction(problem, tuple(certified), tuple(gaps))
+    certified = [piece for stretch in opened for piece in _certify(problem, solved, stretch, cuts)]
+    return CalibrationFunction(problem, tuple(certified), tuple(sorted(gaps)))
+
+
+def _after_jump(
+    problem: CalibrationProblem, solved: dict[Pair, list[PairPiece]], stretch: "Stretch"
+) -> "Stretch":
+    """The stretch without its start where H jumps there: a lower pair ends at that excess."""
+    e = stretch.low
+    constant, linear, square = stretch.coefficients
+    value = constant + linear * e + square * e * e
+    ending = [pair for pair in solved if problem.largest_excess(*pair) == e]
+    lowest = min(
+        (solved[pair][-1].value(e) if solved[pair] else Fraction(0) for pair in ending),
+        default=value,
+    )
+    if lowest >= value:
+        return stretch
+    return replace(stretch, low=e + (stretch.high - e) / (1 << ROOT_BITS))
 
 
 @dataclass(frozen=True)
