@@ -1,76 +1,90 @@
-"""Where in the simplex of distributions on three observations each prediction is best, exactly."""
+"""Pictures of theory: the simplex with its cells and margin band, and calibration functions."""
 
-import json
+from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
-from qstheory.exact.rational import inner
-from qstheory.losses.base import Loss
-from qstheory.losses.catalogue import parse
-from qstheory.losses.spaces import Label
-from qstheory.report.files import file_name, write_text
-from qstheory.report.instances import label
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-FORMAT = "qstheory-simplex/1"
-SUBJECTS = (
-    "multiclass:classes=3",
-    "abstain:classes=3,cost=1/2",
-    "ordinal-absolute:classes=3",
-    "ordinal-squared:classes=3",
-)
-Point = tuple[Fraction, Fraction, Fraction]
-CORNERS: tuple[Point, ...] = tuple(
-    (Fraction(int(i == 0)), Fraction(int(i == 1)), Fraction(int(i == 2))) for i in range(3)
-)
+from qstheory.exact.rational import Vector
+from qstheory.report.pictures import svg
+from qstheory.theory.calibration.envelope import CalibrationFunction
+from qstheory.theory.calibration.findings import merged_pieces
+from qstheory.theory.margin.cells import Rows, band_share, polygon, vertices
+
+HEIGHT = 3**0.5 / 2
+SAMPLES = 40
 
 
-def _clip(polygon: list[Point], normal: Point) -> list[Point]:
-    """The part of a convex polygon with normal . p <= 0."""
-    kept: list[Point] = []
-    for i, p in enumerate(polygon):
-        q = polygon[(i + 1) % len(polygon)]
-        a, b = inner(normal, p), inner(normal, q)
-        if a <= 0:
-            kept.append(p)
-        if a * b < 0:
-            t = a / (a - b)
-            x, y, z = (u + t * (v - u) for u, v in zip(p, q, strict=True))
-            kept.append((x, y, z))
-    return list(dict.fromkeys(kept))
+def _flat(point: Vector) -> tuple[float, float]:
+    """A distribution on three observations in the plane: the first at the top."""
+    top, _, right = map(float, point)
+    return right + top / 2, top * HEIGHT
 
 
-def best_regions(loss: Loss) -> dict[Label, list[Point]]:
-    """For each prediction z the corners of {Pi : l(z, Pi) <= l(z', Pi) for all z'}.
+def _fill(axes: Axes, points: Sequence[Vector], **style: object) -> None:
+    if len(points) > 2:
+        axes.fill(*zip(*map(_flat, polygon(points)), strict=True), **style)
 
-    `loss` has three observations. A region may be empty or flat.
+
+def simplex_picture(
+    L: Rows,
+    observations: Sequence[str],
+    predictions: Sequence[str],
+    epsilon: Fraction,
+    shown: Vector | None = None,
+) -> bytes:
+    """The cells where each prediction is optimal, the band gamma+ <= epsilon, and a distribution.
+
+    L has three columns; predictions with equal rows share a cell.
     """
-    rows = {z: [loss.entry(z, y) for y in loss.observations] for z in loss.predictions}
-    regions: dict[Label, list[Point]] = {}
-    for z, row in rows.items():
-        polygon = list(CORNERS)
-        for other in rows.values():
-            a, b, c = (x - y for x, y in zip(row, other, strict=True))
-            polygon = _clip(polygon, (a, b, c))
-        regions[z] = polygon
-    return regions
+    figure = Figure(figsize=(5.2, 4.8))
+    axes = figure.add_subplot()
+    axes.set_axis_off()
+    axes.set_aspect("equal")
+    groups: dict[Vector, list[str]] = {}
+    for row, name in zip(L, predictions, strict=True):
+        groups.setdefault(row, []).append(name)
+    different = tuple(groups)
+    corners = [tuple(Fraction(int(i == j)) for j in range(3)) for i in range(3)]
+    _fill(axes, corners, facecolor="0.82", edgecolor="black", linewidth=1.2)
+    for k, (row, names) in enumerate(groups.items()):
+        cell = vertices(different, different.index(row))
+        kept = vertices(different, different.index(row), epsilon)
+        _fill(axes, kept, facecolor=f"C{k % 10}", alpha=0.75)
+        _fill(axes, cell, facecolor="none", edgecolor="black", linewidth=0.8)
+        if len(cell) > 2:
+            places = [_flat(point) for point in cell]
+            x, y = (sum(values) / len(cell) for values in zip(*places, strict=True))
+            axes.text(x, y, "\n".join(names[:3]), ha="center", va="center", fontsize=8)
+    for corner, name, shift in zip(corners, observations, (0.05, -0.06, -0.06), strict=True):
+        x, y = _flat(corner)
+        axes.text(x, y + shift, name, ha="center", va="center", fontsize=10)
+    if shown is not None:
+        axes.plot(*_flat(shown), "k*", markersize=11)
+    share = band_share(L, epsilon)
+    axes.set_title(f"margin at most {epsilon}: {float(share):.4f} of the area", fontsize=9)
+    return svg(figure)
 
 
-def simplex_record(loss: Loss) -> dict[str, Any]:
-    """The regions with their exact corners."""
-    return {
-        "format": FORMAT,
-        "file": file_name(loss.name),
-        "loss": loss.name,
-        "observations": [label(y) for y in loss.observations],
-        "regions": [
-            {"prediction": label(z), "corners": [[str(x) for x in p] for p in polygon]}
-            for z, polygon in best_regions(loss).items()
-        ],
-    }
-
-
-def write_simplex(name: str, output: Path) -> None:
-    """The record of a loss with three observations."""
-    record = simplex_record(parse(name))
-    write_text(output / "simplex" / f"{record['file']}.json", json.dumps(record, indent=1) + "\n")
+def calibration_picture(H: CalibrationFunction, diameter: Fraction, norm: Fraction) -> bytes:
+    """H with the ends of its pieces, e^2/D^2 and e^2/(4 ||F||^2)."""
+    figure = Figure(figsize=(5.6, 3.6))
+    axes = figure.add_subplot()
+    for k, (low, high, constant, linear, square) in enumerate(merged_pieces(H)):
+        places = [float(low + (high - low) * Fraction(i, SAMPLES)) for i in range(SAMPLES + 1)]
+        values = [float(constant) + float(linear) * e + float(square) * e * e for e in places]
+        axes.plot(places, values, "C0", linewidth=2, label=None if k else "H, exact")
+        axes.plot([places[0]], [values[0]], "C0.")
+    top = float(H.largest_excess)
+    places = [top * i / SAMPLES for i in range(SAMPLES + 1)]
+    for scale, name, style in (
+        (diameter, "e^2/D^2", "C1--"),
+        (4 * norm, "e^2/(4 ||F||^2)", "C3:"),
+    ):
+        axes.plot(places, [e * e / float(scale) for e in places], style, label=name)
+    axes.set_xlabel("excess risk e")
+    axes.set_ylabel("excess surrogate risk")
+    axes.legend(fontsize=8)
+    figure.tight_layout()
+    return svg(figure)

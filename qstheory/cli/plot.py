@@ -1,0 +1,105 @@
+"""Pictures of a loss: the simplex of three observations, or the calibration function.
+
+  qstheory plot multiclass:classes=3 --epsilon 1/10 --output simplex.svg
+  qstheory plot hamming:m=2 --face 00,01,10 --output face.svg
+  qstheory plot multiclass:classes=4 --calibration --output H.svg
+
+The simplex shows where each prediction is optimal and the band of distributions whose margin is at
+most epsilon. A loss is named by family and parameters, or is a file as for `qstheory analyze`.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+NAME = "plot"
+HELP = "the simplex of three observations with its margin band, or the calibration function"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The loss and what to draw."""
+    parser.add_argument("loss", help="family:parameter=value,... or a file")
+    parser.add_argument(
+        "--face", metavar="Y1,Y2,Y3", help="three observations, when the loss has more"
+    )
+    parser.add_argument(
+        "--epsilon", default="1/10", metavar="P/Q", help="width of the margin band (default 1/10)"
+    )
+    parser.add_argument("--calibration", action="store_true", help="draw the calibration function")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE.svg")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw and write."""
+    loss = _loss(arguments.loss)
+    draw = _calibration if arguments.calibration else _simplex
+    picture = draw(loss, arguments)
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_bytes(picture)
+    return 0
+
+
+def _loss(name: str) -> Any:
+    from qstheory.inputs import read_loss
+    from qstheory.losses.catalogue import parse
+
+    path = Path(name)
+    return read_loss(path) if path.is_file() else parse(name)
+
+
+def _simplex(loss: Any, arguments: argparse.Namespace) -> bytes:
+    from qstheory.report.instances import label
+    from qstheory.report.simplex import simplex_picture
+
+    observations = {label(y): y for y in loss.observations}
+    chosen = arguments.face.split(",") if arguments.face else list(observations)
+    names = _three(chosen, list(observations))
+    L = tuple(tuple(loss.entry(z, observations[name]) for name in names) for z in loss.predictions)
+    epsilon = _positive(arguments.epsilon)
+    return simplex_picture(L, names, [label(z) for z in loss.predictions], epsilon)
+
+
+def _three(chosen: list[str], known: list[str]) -> list[str]:
+    from qstheory.errors import InvalidParameter
+
+    if len(chosen) != 3 or len(set(chosen)) != 3 or not set(chosen) <= set(known):
+        shown = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+        raise InvalidParameter(f"Give --face three different observations among {shown}.")
+    return chosen
+
+
+def _positive(text: str) -> Any:
+    from fractions import Fraction
+
+    from qstheory.errors import InvalidParameter
+
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(-1)
+    if value < 0:
+        raise InvalidParameter(f"--epsilon {text!r} must be a fraction such as 1/10, at least 0.")
+    return value
+
+
+def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
+    from qstheory.certify.finite import squared_distance
+    from qstheory.errors import InvalidParameter
+    from qstheory.exact.rational import inner
+    from qstheory.report.simplex import calibration_picture
+    from qstheory.theory.budget import DEFAULT
+    from qstheory.theory.calibration.envelope import calibration_function
+    from qstheory.theory.calibration.findings import chosen_problem
+    from qstheory.theory.subject import Subject
+
+    if arguments.face:
+        raise InvalidParameter("--face belongs to the simplex, not to --calibration.")
+    if loss.predictions.size * loss.observations.size > DEFAULT.calibration:
+        raise InvalidParameter(
+            f"Calibration functions are drawn up to {DEFAULT.calibration} entries of the loss."
+        )
+    _, problem = chosen_problem(Subject(loss, DEFAULT))
+    F = problem.F
+    diameter = max(squared_distance(a, b) for a in F for b in F)
+    norm = max(inner(row, row) for row in F)
+    return calibration_picture(calibration_function(problem), diameter, norm)

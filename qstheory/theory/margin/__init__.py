@@ -1,0 +1,1 @@
+"""Margins of distributions and the cells of the simplex on which predictions are optimal."""

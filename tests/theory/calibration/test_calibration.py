@@ -1,0 +1,186 @@
+"""Exact calibration functions against grids of the simplex, closed forms and invariances."""
+
+from fractions import Fraction
+from itertools import pairwise, product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qstheory import losses
+from qstheory.certify import Outcome, decide
+from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.finite import squared_distance
+from qstheory.certify.kinds.calibration import Rows
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
+from qstheory.theory.calibration.findings import (
+    calibration_findings,
+    chosen_problem,
+    full_space,
+    is_convex,
+    merged_pieces,
+)
+from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.subject import Subject
+
+GRID = 24
+ENTRY = st.integers(-3, 3).map(Fraction)
+
+
+def H_of(F: Rows, U: Rows) -> CalibrationFunction:
+    """H, every piece certified."""
+    found = calibration_function(CalibrationProblem(F, U))
+    assert {piece.decision.outcome for piece in found.pieces} <= {Outcome.PROVES}
+    return found
+
+
+def rows(count: int, width: int) -> st.SearchStrategy[Rows]:
+    """Small integer rows."""
+    return st.lists(st.tuples(*[ENTRY] * width), min_size=count, max_size=count).map(tuple)
+
+
+def nearest(g: np.ndarray, cell: np.ndarray) -> float:
+    """The squared distance from g to the cone {v : cell v >= 0} in the plane."""
+    if (cell @ g >= 0).all():
+        return 0.0
+    candidates = [np.zeros(2)]
+    for row in cell:
+        if row @ row > 0:
+            candidates.append(g - row * (row @ g) / (row @ row))
+    return min(float((v - g) @ (v - g)) for v in candidates if (cell @ v >= -1e-12).all())
+
+
+def on_grid(F: Rows, U: Rows, e: float) -> float:
+    """An upper bound of H(e): the least over distributions with denominator GRID."""
+    floats, targets = np.array(F, dtype=float), np.array(U, dtype=float)
+    least = float("inf")
+    for i, j in product(range(GRID + 1), repeat=2):
+        if i + j <= GRID:
+            g = targets.T @ np.array([i, j, GRID - i - j]) / GRID
+            risks = floats @ g
+            for z in np.flatnonzero(risks >= risks.min() + e - 1e-12):
+                least = min(least, nearest(g, floats - floats[z]))
+    return least
+
+
+@settings(max_examples=12, deadline=None)
+@given(rows(3, 2), rows(3, 2))
+def test_no_grid_point_lies_below_and_some_come_close(F: Rows, U: Rows) -> None:
+    H = H_of(F, U)
+    for share in (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)):
+        e = share * H.largest_excess
+        exact = H.value(e) if H.pieces else None
+        if exact is None or not e:
+            continue
+        seen = on_grid(F, U, float(e))
+        assert seen >= float(exact) - 1e-9
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_grid_comes_close(seed: int) -> None:
+    random = Random(seed)
+    F, U = (
+        tuple(tuple(Fraction(random.randint(-3, 3)) for _ in range(2)) for _ in range(3))
+        for _ in range(2)
+    )
+    H = H_of(F, U)
+    e = H.largest_excess / 2
+    exact = H.value(e)
+    assert exact is not None
+    assert float(exact) - 1e-9 <= on_grid(F, U, float(e)) <= 1.1 * float(exact) + 0.01
+
+
+@settings(max_examples=12, deadline=None)
+@given(rows(3, 2), rows(3, 2), st.tuples(ENTRY, ENTRY))
+def test_zero_at_zero_above_the_diameter_bound_and_invariant(
+    F: Rows, U: Rows, move: tuple[Fraction, Fraction]
+) -> None:
+    H = H_of(F, U)
+    if not H.pieces:
+        return
+    diameter = max(squared_distance(a, b) for a in F for b in F)
+    points = sorted({end for p in H.pieces for end in (p.piece.low, p.piece.high)})
+    points += [(a + b) / 2 for a, b in pairwise(points)]
+    values = {e: H.value(e) for e in points}
+    assert all(v is None or v * diameter >= e * e for e, v in values.items())
+    turned = tuple(
+        (Fraction(3, 5) * a - Fraction(4, 5) * b, b * Fraction(3, 5) + a * Fraction(4, 5))
+        for a, b in F
+    )
+    turned_U = tuple(
+        (Fraction(3, 5) * a - Fraction(4, 5) * b, b * Fraction(3, 5) + a * Fraction(4, 5))
+        for a, b in U
+    )
+    padded = tuple((*row, *move) for row in F), tuple((*row, Fraction(0), Fraction(0)) for row in U)
+    for other in (
+        H_of(F[::-1], U[1:] + U[:1]),
+        H_of(turned, turned_U),
+        H_of(*padded) if not any(move) else H,
+    ):
+        assert all(other.value(e) == v for e, v in values.items() if v is not None)
+
+
+@settings(max_examples=8, deadline=None)
+@given(rows(3, 2), rows(3, 2), st.tuples(ENTRY, ENTRY))
+def test_a_function_of_y_changes_nothing(F: Rows, U: Rows, move: tuple[Fraction, Fraction]) -> None:
+    # F_z + a adds a . U_y, a function of y, to the loss.
+    moved = tuple((a + move[0], b + move[1]) for a, b in F)
+    assert merged_pieces(H_of(F, U)) == merged_pieces(H_of(moved, U))
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "square"),
+    [
+        ("zero-one:m=2", "printed", Fraction(1, 2)),
+        ("hamming:m=1", "repaired", Fraction(1)),
+        ("hamming:m=2", "repaired", Fraction(2)),
+        ("hamming:m=3", "repaired", Fraction(3)),
+        ("multiclass:classes=5", "indicators", Fraction(1, 2)),
+        ("prec-at-k:m=3,k=1", "centred", Fraction(1, 2)),
+    ],
+)
+def test_closed_forms(name: str, form: str, square: Fraction) -> None:
+    from qstheory.theory.calibration.problem import problem_of_form
+
+    loss = losses.parse(name)
+    H = calibration_function(problem_of_form(loss, loss.closed_form(form)))
+    assert merged_pieces(H) == [(0, 1, 0, 0, square)]
+    assert is_convex(H)
+
+
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_unconstrained_scores_of_the_zero_one_loss(classes: int) -> None:
+    subject = Subject(losses.make("multiclass", classes=classes), DEFAULT)
+    H = calibration_function(full_space(subject))
+    assert merged_pieces(H) == [(0, 1, 0, 0, Fraction(1, 4 * classes))]
+
+
+def test_every_piece_of_a_users_matrix_replays_and_no_changed_one_does() -> None:
+    matrix = matrix_loss([[Fraction(x) for x in row] for row in ((0, 2, 5), (3, 0, 1), (2, 2, 0))])
+    name, problem = chosen_problem(Subject(matrix, DEFAULT))
+    assert name == "minimal"
+    H = calibration_function(problem)
+    assert len(merged_pieces(H)) > 1
+    for certified in H.pieces:
+        item = Item(certified.piece, certified.certificate)
+        assert loads(dumps([item])) == [item]
+        from dataclasses import replace
+
+        for change in (Fraction(1, 1000), Fraction(-1, 1000)):
+            wrong = replace(certified.piece, constant=certified.piece.constant + change)
+            assert decide(wrong, certified.certificate).outcome is Outcome.INVALID
+
+
+def test_findings_are_proved_and_stop_at_the_budget() -> None:
+    small = calibration_findings(Subject(losses.make("hamming", m=2), DEFAULT))
+    assert [f.status for f in small] == ["proved", "stated", "proved"]
+    large = calibration_findings(Subject(losses.make("hamming", m=5), DEFAULT))
+    assert [f.status for f in large] == ["skipped"]
+    single = matrix_loss([[Fraction(0), Fraction(1)]])
+    assert calibration_findings(Subject(single, DEFAULT))[0].status == "skipped"
+    level = matrix_loss([[Fraction(1)] * 2] * 2)
+    assert calibration_findings(Subject(level, DEFAULT))[0].status == "skipped"
