@@ -116,7 +116,7 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
-        *(delayed(simplex.write_simplex)(name, output) for name in simplex.SUBJECTS),
+        *(delayed(simplex_records.write_simplex)(name, output) for name in simplex_records.SUBJECTS),
     ]  # fmt: skip
     results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     for done, _ in enumerate(results, start=1):

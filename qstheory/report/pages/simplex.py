@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
-from qstheory.report.simplex import FORMAT
+from qstheory.report.simplex_records import FORMAT
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 51
