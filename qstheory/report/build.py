@@ -11,7 +11,7 @@ from qstheory.claims.formats import FORMATS
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
-from qstheory.report import calibration_records, simplex, table1_formats
+from qstheory.report import calibration_records, simplex_records, table1_formats
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
@@ -116,7 +116,8 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
-        *(delayed(simplex_records.write_simplex)(name, output) for name in simplex_records.SUBJECTS),
+        *(delayed(simplex_records.write_simplex)(name, output)
+          for name in simplex_records.SUBJECTS),
     ]  # fmt: skip
     results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     for done, _ in enumerate(results, start=1):
