@@ -2,10 +2,9 @@
 of workers."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-
-from joblib import Parallel, delayed
 
 from qstheory.claims.collect import gather
 from qstheory.claims.documents import document
@@ -13,10 +12,15 @@ from qstheory.claims.judge import judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.store import Store
 from qstheory.claims.verdict import Judgement
+from qstheory.simulate.engine import Engine, joblib_engine
 
 Parameters = tuple[tuple[str, str], ...]
 Watcher = Callable[[Judgement], None]
 """Told of every judgement as it is there."""
+
+
+SINGLE = joblib_engine(1)
+"""This process alone."""
 
 
 def stored_version(ledger: Ledger, parameters: Parameters) -> str:
@@ -25,7 +29,7 @@ def stored_version(ledger: Ledger, parameters: Parameters) -> str:
 
 
 def _judge_and_keep(
-    folder: Path, claim: str, store: Store | None, parameters: Parameters
+    claim: str, folder: Path, store: Store | None, parameters: Parameters
 ) -> Judgement:
     """What a worker does: it loads the ledger itself, since claims hold functions.
 
@@ -44,7 +48,7 @@ def judge_all(
     ledger: Ledger,
     claims: Iterable[str],
     *,
-    workers: int = 1,
+    work: Engine = SINGLE,
     store: Store | None = None,
     parameters: Mapping[str, str] = MappingProxyType({}),
     fresh: bool = False,
@@ -54,7 +58,7 @@ def judge_all(
 
     What the store has for this ledger, version and parameters is taken up, unless `fresh`; what is
     judged is stored by the worker as soon as it is finished, so an interruption loses only what was
-    under way. The answer does not depend on the number of workers.
+    under way. The answer does not depend on where the work is done.
     """
     wanted = tuple(claims)
     named = tuple(sorted(parameters.items()))
@@ -65,12 +69,9 @@ def judge_all(
             if kept is not None:
                 done[claim] = kept
                 watch(kept)
-    tasks = [
-        delayed(_judge_and_keep)(ledger.folder, claim, store, named)
-        for claim in wanted
-        if claim not in done
-    ]
-    for judgement in Parallel(n_jobs=workers, return_as="generator_unordered")(tasks):
+    missing = [claim for claim in wanted if claim not in done]
+    judge = partial(_judge_and_keep, folder=ledger.folder, store=store, parameters=named)
+    for judgement in work(judge, missing) if missing else ():
         done[judgement.claim] = judgement
         watch(judgement)
     return {claim: done[claim] for claim in wanted}

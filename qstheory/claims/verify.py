@@ -12,6 +12,7 @@ from qstheory.claims.run import Watcher, judge_all, stored_version
 from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store, default_store
 from qstheory.claims.verdict import Judgement, Verdict
+from qstheory.simulate.engine import engine
 
 AS_EXPECTED, CHANGED, UNDECIDED = 0, 1, 3
 """The exit codes of a run that was not stopped by a usage error (2)."""
@@ -23,7 +24,8 @@ class VerifyOptions:
 
     `patterns` select claims by id, all when empty; `claims` is the folder of the ledger, the
     paper's when None. `store` is the folder of finished verdicts, None for the default one; with
-    `fresh` they are judged again. `parameters` go into the key of stored verdicts.
+    `fresh` they are judged again. `parameters` go into the key of stored verdicts. `engine` is
+    joblib, dask or the address of a dask scheduler, whose workers share this file system.
     """
 
     patterns: tuple[str, ...] = ()
@@ -32,6 +34,7 @@ class VerifyOptions:
     store: Path | None = None
     fresh: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)
+    engine: str = "joblib"
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ def to_judge(options: VerifyOptions) -> tuple[str, ...]:
 def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> Report:
     """Judge the selected claims and all that they rest on.
 
-    Raises UnreadableInput or DuplicateName when the ledger or a pattern is wrong (exit code 2).
+    Raises UnreadableInput or DuplicateName when the ledger or a pattern is wrong, InvalidParameter
+    when the engine is (exit code 2).
     """
     ledger = load_ledger(options.claims)
     selected = ledger.select(options.patterns)
@@ -102,7 +106,7 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
     judged = judge_all(
         ledger,
         to_judge(options),
-        workers=options.workers,
+        work=engine(options.engine, options.workers),
         store=store,
         parameters=options.parameters,
         fresh=options.fresh,

@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes"
     )
+    parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         workers=arguments.jobs,
         store=arguments.store,
         fresh=arguments.fresh,
+        engine=arguments.engine,
     )
     return run_verify(
         VerifyCommand(options, arguments.format, arguments.output, arguments.certificates)

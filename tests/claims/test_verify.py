@@ -131,6 +131,19 @@ def test_the_answer_does_not_depend_on_the_number_of_workers(tmp_path):
     ]
 
 
+@pytest.mark.slow
+def test_dask_gives_the_same_verdicts(tmp_path):
+    pytest.importorskip("distributed")
+    folder = ledger(tmp_path / "l")
+    alone = verify(options(tmp_path, folder, fresh=True))
+    assert verify(options(tmp_path, folder, workers=2, fresh=True, engine="dask")) == alone
+
+
+def test_an_unknown_engine_is_refused(tmp_path):
+    with pytest.raises(InvalidParameter, match="is no engine"):
+        verify(options(tmp_path, ledger(tmp_path / "l"), engine="spark"))
+
+
 def test_a_selection_is_judged_with_all_that_it_rests_on(tmp_path):
     folder = ledger(tmp_path / "l")
     report = verify(options(tmp_path, folder, "t.*"))

@@ -6,8 +6,9 @@ import signal
 import pytest
 
 from qstheory.errors import InvalidParameter
-from qstheory.simulate.engine import engine, run_all
+from qstheory.simulate.engine import engine
 from qstheory.simulate.jobs import Job, run
+from qstheory.simulate.resume import run_all
 from qstheory.simulate.store import ResultStore
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
@@ -63,9 +64,9 @@ def test_the_second_run_does_what_is_missing(tmp_path):
     store = ResultStore(tmp_path / "r.sqlite")
     seen = []
 
-    def watched(some):
+    def watched(function, some):
         seen.append(len(some))
-        yield from engine("joblib", 1)(some)
+        yield from engine("joblib", 1)(function, some)
 
     first = run_all(jobs(2), watched, store, lambda done: None)
     again = run_all(jobs(3), watched, store, lambda done: None)
