@@ -1,46 +1,11 @@
-"""Exact certificates for max-margin surrogates from linear programs.
+"""Max-margin surrogates at a distribution, as evidence for the claims about them."""
 
-The dual of min_w W(w) is the largest E_q L(y', y) over q >= 0 with first marginal Pi and unchanged
-mean features; within the cell of a prediction z the mean may move along Phi(z) - Phi(y).
-"""
-
-from collections.abc import Sequence
-from fractions import Fraction
-
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.max_margin import (
-    Cell,
-    MaxMarginConsistentAt,
-    MaxMarginFailure,
-    MaxMarginSuccess,
-)
 from qstheory.claims import Evidence
 from qstheory.claims.evidence import WHOLE, Stance
 from qstheory.losses.base import Loss
-from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
-
-
-def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
-    """Columns: q by rows, then the multipliers of the cell of z when there is one."""
-    n, width = len(Pi), len(features[0])
-    extra = 0 if z is None else n
-    zero = Fraction(0)
-    rows, right = [], []
-    for y in range(n):
-        rows.append([Fraction(i // n == y) for i in range(n * n)] + [zero] * extra)
-        right.append(Pi[y])
-    for k in range(width):
-        tilt = [features[i % n][k] - features[i // n][k] for i in range(n * n)]
-        cone = [] if z is None else [features[y][k] - features[z][k] for y in range(n)]
-        rows.append(tilt + cone)
-        right.append(zero)
-    costs = [-L[i % n][i // n] for i in range(n * n)] + [zero] * extra
-    return StandardProgram(tuple(map(tuple, rows)), tuple(right), tuple(costs))
-
-
-def _coupling(found: ExactOptimum, n: int) -> Vectors:
-    return tuple(tuple(found.x[y * n : (y + 1) * n]) for y in range(n))
+from qstheory.theory.consistency.max_margin import consistency_at
 
 
 def consistency(
@@ -51,19 +16,5 @@ def consistency(
     stance: Stance = Stance.STATES,
 ) -> Evidence:
     """Whether every minimiser at Pi decodes to optimal predictions, with the certificate for it."""
-    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
-    n = len(L)
-    best = solve(_program(L, features, Pi, None))
-    weights = tuple(best.y[n:])
-    risks = [inner(row, Pi) for row in L]
-    proposition = MaxMarginConsistentAt(loss.reference, features, Pi)
-    cells = []
-    for z, risk in enumerate(risks):
-        if risk == min(risks):
-            continue
-        found = solve(_program(L, features, Pi, z))
-        if found.value == best.value:
-            failure = MaxMarginFailure(tuple(found.y[n:]), _coupling(best, n), z)
-            return Evidence(proposition, (failure,), part, stance)
-        cells.append(Cell(z, _coupling(found, n), tuple(found.x[n * n :])))
-    return Evidence(proposition, (MaxMarginSuccess(weights, tuple(cells)),), part, stance)
+    proposition, certificate = consistency_at(loss, features, Pi)
+    return Evidence(proposition, (certificate,), part, stance)

@@ -63,7 +63,7 @@ def simplex_picture(
     if shown is not None:
         axes.plot(*_flat(shown), "k*", markersize=11)
     share = band_share(L, epsilon)
-    axes.set_title(f"margin at most {epsilon}: {float(share):.4f} of the area", fontsize=9)
+    axes.set_title(f"margin at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
     return svg(figure)
 
 

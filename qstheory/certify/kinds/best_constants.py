@@ -120,9 +120,7 @@ def _factors_fault(
     if proposition.shift == "scalar" and len(set(c)) != 1:
         return "the shift depends on the observation"
     left, right = _integers(F), _integers(U)
-    rest = _integers(
-        tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L)
-    )
+    rest = _integers(tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L))
     # F U^T = (L - 1 c^T) with each denominator on the other side.
     scaled = [[x * rest[1] for x in row] for row in left[0]]
     target = [[x * left[1] * right[1] for x in row] for row in rest[0]]

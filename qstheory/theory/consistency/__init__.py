@@ -1,0 +1,1 @@
+"""Whether minimising a surrogate and decoding is Bayes-optimal, decided exactly."""

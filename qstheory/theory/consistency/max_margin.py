@@ -1,0 +1,96 @@
+"""Max-margin surrogates at a distribution: exact certificates from linear programs.
+
+The dual of min_w W(w) is the largest E_q L(y', y) over q >= 0 with first marginal Pi and unchanged
+mean features; within the cell of a prediction z the mean may move along Phi(z) - Phi(y).
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.max_margin import (
+    Cell,
+    MaxMarginConsistentAt,
+    MaxMarginFailure,
+    MaxMarginSuccess,
+)
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Loss
+from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
+from qstheory.theory.findings import Evidence, judged
+
+
+def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
+    """Columns: q by rows, then the multipliers of the cell of z when there is one."""
+    n, width = len(Pi), len(features[0])
+    extra = 0 if z is None else n
+    zero = Fraction(0)
+    rows, right = [], []
+    for y in range(n):
+        rows.append((*(Fraction(i // n == y) for i in range(n * n)), *[zero] * extra))
+        right.append(Pi[y])
+    for k in range(width):
+        tilt = [features[i % n][k] - features[i // n][k] for i in range(n * n)]
+        cone = [] if z is None else [features[y][k] - features[z][k] for y in range(n)]
+        rows.append((*tilt, *cone))
+        right.append(zero)
+    costs = [*(-L[i % n][i // n] for i in range(n * n)), *[zero] * extra]
+    return StandardProgram(tuple(rows), tuple(right), tuple(costs))
+
+
+def _coupling(found: ExactOptimum, n: int) -> Vectors:
+    return tuple(tuple(found.x[y * n : (y + 1) * n]) for y in range(n))
+
+
+def consistency_at(
+    loss: Loss, features: Vectors, Pi: Vector
+) -> tuple[MaxMarginConsistentAt, MaxMarginFailure | MaxMarginSuccess]:
+    """Whether every minimiser at Pi decodes to optimal predictions, with the certificate for it.
+
+    `features` has a row Phi(y) for each label; the identity gives every label a score of its own.
+    Raises InvalidParameter unless Z = Y, Undecided when a program cannot be rebuilt.
+    """
+    if list(loss.predictions) != list(loss.observations):
+        raise InvalidParameter("A max-margin surrogate needs the same predictions as observations.")
+    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
+    n = len(L)
+    best = solve(_program(L, features, Pi, None))
+    weights = tuple(best.y[n:])
+    risks = [inner(row, Pi) for row in L]
+    proposition = MaxMarginConsistentAt(loss.reference, features, Pi)
+    cells = []
+    for z, risk in enumerate(risks):
+        if risk == min(risks):
+            continue
+        found = solve(_program(L, features, Pi, z))
+        if found.value == best.value:
+            return proposition, MaxMarginFailure(tuple(found.y[n:]), _coupling(best, n), z)
+        cells.append(Cell(z, _coupling(found, n), tuple(found.x[n * n :])))
+    return proposition, MaxMarginSuccess(weights, tuple(cells))
+
+
+def distributions(size: int, denominator: int) -> Iterator[Vector]:
+    """All distributions on `size` labels whose least common denominator is this one."""
+    for bars in combinations(range(denominator + size - 1), size - 1):
+        ends = (-1, *bars, denominator + size - 1)
+        counts = [b - a - 1 for a, b in pairwise(ends)]
+        if all(denominator % d or any(c % d for c in counts) for d in range(2, denominator + 1)):
+            yield tuple(Fraction(c, denominator) for c in counts)
+
+
+def smallest_failure(loss: Loss, features: Vectors, largest: int) -> Evidence | None:
+    """The first distribution, by denominator up to `largest`, at which the surrogate fails."""
+    for denominator in range(1, largest + 1):
+        for Pi in distributions(loss.observations.size, denominator):
+            proposition, certificate = consistency_at(loss, features, Pi)
+            if isinstance(certificate, MaxMarginFailure):
+                return judged(proposition, certificate)
+    return None
+
+
+def own_scores(loss: Loss) -> Vectors:
+    """A score for every label."""
+    size = loss.observations.size
+    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))

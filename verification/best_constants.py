@@ -1,0 +1,171 @@
+"""The best constants A* and gamma_2 over all decompositions, where they have a closed form."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from qstheory import losses
+from qstheory.certify.algebra.expressions import Variable
+from qstheory.certify.kinds.best_constants import (
+    BestConstant,
+    DiagonalDual,
+    Quantity,
+    RowFactors,
+    Shift,
+    SignDual,
+    WeightedColumns,
+)
+from qstheory.certify.kinds.for_every import Expansion, ForEvery
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Reading,
+    cases,
+    equality,
+)
+
+A_STAR, GAMMA_2 = "A*", "gamma_2"
+Rows = tuple[tuple[Fraction, ...], ...]
+
+
+def centring(n: int) -> Rows:
+    """I - J/n, which is c - L for c = 1 - 1/n."""
+    return tuple(tuple((i == j) - Fraction(1, n) for j in range(n)) for i in range(n))
+
+
+def least_squared(n: int) -> Fraction:
+    """((n - 1)/n)^2 for even n, (n - 1)/(n + 1) for odd n."""
+    return Fraction(n - 1, n) ** 2 if n % 2 == 0 else Fraction(n - 1, n + 1)
+
+
+def balanced_columns(n: int) -> WeightedColumns:
+    """All sign vectors with n // 2 entries -1, of equal weight.
+
+    Their mean matrix C is (1 - rho) I + rho J with rho = -1/(n - 1) for even and -1/n for odd n, so
+    that C^+ divides the rows of L - c, which sum to 0, by 1 - rho.
+    """
+    signs = [
+        tuple(Fraction(-1 if i in chosen else 1) for i in range(n))
+        for chosen in combinations(range(n), n // 2)
+    ]
+    weight = Fraction(1, len(signs))
+    spread = 1 + Fraction(1, n - 1 if n % 2 == 0 else n)
+    F = tuple(
+        tuple(
+            -weight * sum((a * b for a, b in zip(row, e, strict=True)), Fraction(0)) / spread
+            for e in signs
+        )
+        for row in centring(n)
+    )
+    U = tuple(zip(*signs, strict=True))
+    return WeightedColumns(F, U, (weight,) * len(signs), (1 - Fraction(1, n),) * n)
+
+
+def decided(
+    n: int, quantity: Quantity, shift: Shift, claimed: Fraction, bounds: tuple[Bound, Bound]
+) -> Iterator[Evidence]:
+    """The square of the quantity is the claimed value."""
+    loss = losses.make("multiclass", classes=n).reference
+    yield from equality(
+        claimed,
+        lambda value: BestConstant(loss, quantity, shift, ">=", Fraction(value)),
+        lambda value: BestConstant(loss, quantity, shift, "<=", Fraction(value)),
+        lower=bounds[0],
+        upper=bounds[1],
+        part=A_STAR if quantity == "A" else GAMMA_2,
+    )
+
+
+def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """X = I - J/n from below; balanced signs and centred indicators from above."""
+    n = at.integer("n")
+    q, P = (Fraction(1, n),) * n, centring(n)
+    B = tuple(tuple(n * x for x in row) for row in P)
+    value = least_squared(n)
+    yield from decided(
+        n,
+        "A",
+        shift,
+        said("A*^2", at),
+        (Bound(value, SignDual(B, q)), Bound(value, balanced_columns(n))),
+    )
+    negated = tuple(tuple(-x for x in row) for row in P)
+    value = (1 - Fraction(1, n)) ** 2
+    yield from decided(
+        n,
+        "gamma-2",
+        shift,
+        said("gamma_2^2", at),
+        (
+            Bound(value, DiagonalDual(B, q, (Fraction(n),) * n)),
+            Bound(value, RowFactors(negated, P, (1 - Fraction(1, n),) * n)),
+        ),
+    )
+
+
+def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """With a scalar c."""
+    return multiclass("scalar", at, said)
+
+
+def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """With c a function of y."""
+    return multiclass("by-observation", at, said)
+
+
+def closed_form_steps() -> Iterator[Evidence]:
+    """For n = 2 k and n = 2 k + 1 the two bounds are the same number."""
+    k = Variable("k")
+    expanded = (Expansion((1,), "simple", 1),)
+    for n, largest, spread, value in (
+        (2 * k, (2 * k) ** 2, 1 + 1 / (2 * k - 1), ((2 * k - 1) / (2 * k)) ** 2),
+        (2 * k + 1, (2 * k + 1) ** 2 - 1, 1 + 1 / (2 * k + 1), 2 * k / (2 * k + 2)),
+    ):
+        yield Evidence(ForEvery((("k", 1),), (n - 1) ** 2 / largest, "=", value), expanded)
+        yield Evidence(ForEvery((("k", 1),), (1 - 1 / n) / spread, "=", value), expanded)
+
+
+CLAIMED = {
+    "A*^2": Constant(least_squared),
+    "gamma_2^2": Constant(lambda n: (1 - Fraction(1, n)) ** 2),
+}
+DERIVATION = Derivation(
+    r"Below: $X=I-J/n$, $q=1/n$ give $S=n(I-J/n)$ and $e^\top Se=n^2-(\sum_i e_i)^2$, at most $n^2$"
+    r" for even and $n^2-1$ for odd $n$, and $\langle X,L\rangle^2=(n-1)^2$; $S\preceq nI$ gives"
+    r" $\gamma_2$. Above: balanced signs, averaged over the symmetric group, have the off-diagonal"
+    r" mean $\rho=((n-2\lfloor n/2\rfloor)^2-n)/(n(n-1))$, and the rows of $L-1+1/n$ have the"
+    r" squared norm $1-1/n$ and sum 0, so $A^2=(1-1/n)/(1-\rho)$.",
+    closed_form_steps,
+)
+
+CLAIMS = (
+    Claim(
+        id="x.best.zero-one",
+        source="Table 1, A of the 0-1 loss, over all decompositions",
+        text="On n classes the infimum A* of A over all decompositions of the 0-1 loss is 1 - 1/n"
+        " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
+        latex=r"\mathsf A_*^2=\begin{cases}(1-1/n)^2&n\text{ even}\\(n-1)/(n+1)&n\text{ odd}"
+        r"\end{cases},\qquad\gamma_2=1-\tfrac1n",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=evidence,
+                cases=cases(n=range(2, 9)),
+                ranges_over="every n >= 2",
+                parts=(A_STAR, GAMMA_2),
+                claimed=CLAIMED,
+                derivation=DERIVATION,
+            )
+            for name, evidence in (
+                ("L = F U^T + c with a scalar c", scalar),
+                ("c may be a function of y", by_observation),
+            )
+        ),
+        remark="So A* can lie above gamma_2; with 2^m label sets both are 1 - 2^-m.",
+    ),
+)
