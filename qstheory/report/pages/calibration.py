@@ -1,88 +1,62 @@
-"""Exact calibration functions beside the paper's bound."""
+"""Calibration functions, best constants, margins and consistency, loss by loss."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
-from matplotlib.figure import Figure
-
-from qstheory.report.calibration_records import FORMAT
-from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.pictures import svg
+from qstheory.report.pages.page import Page, Picture, title
 from qstheory.report.sphinx_ext.records import Records
-from qstheory.report.values import latex
 
-ORDER = 50
-STEPS = 40
+ORDER = 25
+RECORD = "calibration.json"
+CONSTANTS = (
+    ("A:scalar", "A*, scalar c"),
+    ("gamma-2:scalar", "gamma_2, scalar c"),
+    ("A:by-observation", "A*, c(y)"),
+    ("gamma-2:by-observation", "gamma_2, c(y)"),
+)
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
-    """One page with a picture and a table for each loss."""
-    found = records.results("calibration", FORMAT)
-    if not found:
+    """One page, when its record is there."""
+    if not (records.folder / RECORD).is_file():
         return
-    lines = [
-        title("Calibration functions"),
-        "$H(\\varepsilon)$ is the least surrogate excess risk at which the excess risk can be",
-        "$\\varepsilon$. Here it is exact, piece by piece, each piece with a certificate; the",
-        "paper's lemma gives the lower bound $\\varepsilon^2 / (4\\|F\\|_\\infty^2)$.",
+    content = [
+        title("Calibration and best constants"),
+        "H(e) is the exact calibration function of the quadratic surrogate. A* is the infimum of A",
+        "over all decompositions, and gamma_2 the factorisation norm below it; the intervals are",
+        "certified. The pictures show where each prediction is optimal on three",
+        "observations; the grey band has a margin of at most 1/10.",
         "",
     ]
-    for record in found:
-        path = f"calibration-{record['file']}.svg"
-        yield Picture(f"results/{path}", _plot(record))
-        certificates = f"certificates/calibration/{record['file']}.json"
-        lines += [
-            title(f"`{record['loss']}`, {record['form']}", 2),
-            image(path, f"calibration function of {record['loss']}"),
-            grid(
-                "Pieces", ("from", "to", "H", "certificate"), map(_row, _joined(record["pieces"]))
-            ),
-            f'Certificates: <a href="../{certificates}">{record["file"]}.json</a>, replayed by',
-            f"`qstheory check {record['file']}.json`.",
-            "",
-        ]
-    yield Page("results/calibration", "\n".join(lines))
+    for record in records.load(RECORD)["losses"]:
+        name = record["loss"]
+        content += [title(f"`{name}`", 2), *_table(record), ""]
+        stem = "".join(c if c.isalnum() else "-" for c in name)
+        for kind, words in (("calibration", "H"), ("simplex", "cells and margin band")):
+            if kind in record:
+                path = f"calibration/{stem}-{kind}.svg"
+                yield Picture(path, record[kind]["picture"].encode())
+                content.append(
+                    f"```{{image}} {path}\n:alt: {words} of {name}\n:class: qst-plot\n```\n"
+                )
+    yield Page("calibration", "\n".join(content), top=True)
 
 
-def _joined(pieces: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Neighbours with the same formula and outcome as one line."""
-    made: list[dict[str, str]] = []
-    for piece in pieces:
-        same = ("constant", "linear", "square", "outcome")
-        if made and all(made[-1][k] == piece[k] for k in same) and made[-1]["high"] == piece["low"]:
-            made[-1] = made[-1] | {"high": piece["high"]}
-        else:
-            made.append(piece)
-    return made
-
-
-def _row(piece: dict[str, str]) -> tuple[str, ...]:
-    terms = [
-        (Fraction(piece["constant"]), ""),
-        (Fraction(piece["linear"]), r"\varepsilon"),
-        (Fraction(piece["square"]), r"\varepsilon^2"),
-    ]
-    shown = " + ".join(f"{latex(c)}\\,{power}" for c, power in terms if c) or "0"
-    ends = (f"${latex(Fraction(piece[name]))}$" for name in ("low", "high"))
-    return (*ends, f"${shown.replace('+ -', '- ')}$", piece["outcome"])
-
-
-def _plot(record: dict[str, Any]) -> bytes:
-    figure = Figure(figsize=(5.2, 3.2))
-    axes = figure.add_subplot()
-    for i, piece in enumerate(record["pieces"]):
-        low, high, constant, linear, square = (
-            float(Fraction(piece[name])) for name in ("low", "high", "constant", "linear", "square")
-        )
-        at = [low + (high - low) * k / STEPS for k in range(STEPS + 1)]
-        values = [constant + linear * e + square * e * e for e in at]
-        axes.plot(at, values, color="C0", label=None if i else "exact")
-    norm, end = Fraction(record["largest_row_norm_squared"]), Fraction(record["largest_excess"])
-    at = [float(end) * k / STEPS for k in range(STEPS + 1)]
-    bound = [e * e / (4 * float(norm)) for e in at]
-    axes.plot(at, bound, "--", color="C1", label="printed bound")
-    axes.set_xlabel("excess risk ε")
-    axes.set_ylabel("surrogate excess risk")
-    axes.legend(fontsize=8)
-    return svg(figure)
+def _table(record: dict[str, Any]) -> list[str]:
+    rows = []
+    for form in record.get("forms", []):
+        held = "" if form["holds"] else ", which does not hold"
+        rows.append((f"A of the decomposition {form['name']}{held}", form["A"]))
+    constants = record.get("constants", {})
+    rows += [(words, constants[key]) for key, words in CONSTANTS if key in constants]
+    if "calibration" in record:
+        shown = record["calibration"]
+        rows.append((f"H(e), decomposition {shown['decomposition']}", shown["H"]))
+        rows += [(f"least {key} seen", shown[key]) for key in shown if key.startswith("ratio")]
+    if "simplex" in record:
+        face = ", ".join(record["simplex"]["observations"])
+        rows.append((f"share of the margin band on {face}", record["simplex"]["band"]))
+    if "max-margin" in record:
+        rows.append(("max-margin surrogate, a score for each label", record["max-margin"]))
+    rows += [("skipped", reason) for reason in record.get("skipped", [])]
+    return ["| quantity | value |", "|---|---|", *(f"| {a} | {b} |" for a, b in rows)]
