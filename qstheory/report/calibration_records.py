@@ -7,7 +7,7 @@ from typing import Any
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, save
-from qstheory.errors import QstheoryError
+from qstheory.errors import Undecided
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.closed_forms import ClosedForm
@@ -69,7 +69,7 @@ def write_calibration(name: str, output: Path) -> None:
     for form in holding_forms(loss):
         try:
             found = calibration_function(problem_of_form(loss, form))
-        except QstheoryError:
+        except Undecided:
             continue
         record = calibration_record(loss, form, found)
         items = [
