@@ -5,6 +5,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from qstheory.errors import UnreadableInput
 from qstheory.inputs import read_loss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
@@ -42,7 +43,7 @@ def subject(text: str) -> Subject:
     """The subject of a loss's name, name[form], or of a matrix file; raises when there is none."""
     if text.endswith(SUFFIXES):
         read_loss(text)
-        return Subject(text, digest=sha256(Path(text).read_bytes()).hexdigest())
+        return Subject(text, digest=_digest(text))
     name, bracket, form = text.partition("[")
     made = Subject(name.strip(), form.rstrip("] ") if bracket else "")
     decompose(load(made.loss), made.form)
@@ -50,21 +51,29 @@ def subject(text: str) -> Subject:
 
 
 @lru_cache(maxsize=64)
-def load(name: str) -> Loss:
-    """The loss of that name or in that file."""
-    return read_loss(name) if name.endswith(SUFFIXES) else parse(name)
+def load(name: str, digest: str = "") -> Loss:
+    """The loss of that name or in that file; raises UnreadableInput when the file has changed."""
+    if not name.endswith(SUFFIXES):
+        return parse(name)
+    if _digest(name) != digest:
+        raise UnreadableInput(f"{name} has changed since the study began; start it again.")
+    return read_loss(name)
+
+
+def _digest(name: str) -> str:
+    return sha256(Path(name).read_bytes()).hexdigest()
 
 
 @lru_cache(maxsize=64)
-def path_of(name: str) -> BoundaryPath:
+def path_of(name: str, digest: str = "") -> BoundaryPath:
     """Its boundary path: exact, hence slow, hence kept."""
-    return boundary_path(load(name))
+    return boundary_path(load(name, digest))
 
 
 def make_world(chosen: Subject, law: str) -> World:
     """The learning problem of a subject under a density."""
-    loss = load(chosen.loss)
-    path = path_of(chosen.path or chosen.loss)
+    loss = load(chosen.loss, chosen.digest)
+    path = path_of(chosen.path) if chosen.path else path_of(chosen.loss, chosen.digest)
     return World(loss, decompose(loss, chosen.form), path, density(law), not chosen.path)
 
 

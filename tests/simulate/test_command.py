@@ -6,7 +6,9 @@ import pytest
 
 from qstheory.cli import main
 from qstheory.cli.simulate import sizes
-from qstheory.errors import InvalidParameter
+from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.simulate.jobs import Job, run
+from qstheory.simulate.subjects import subject
 
 
 def test_sizes():
@@ -63,8 +65,19 @@ def test_a_matrix_of_ones_own(tmp_path, capsys):
     assert curve["gamma_slope"] > 0
     capsys.readouterr()
     matrix.write_text("0,1,2\n1,0,1\n1,0,1\n2,1,1/2\n")
-    simulate(tmp_path, "--loss", str(matrix))
+    (changed,) = simulate(tmp_path, "--loss", str(matrix))["curves"]
     assert "6 jobs, 6 not stored yet" in capsys.readouterr().err
+    assert changed["gamma_slope"] != curve["gamma_slope"]
+
+
+def test_a_matrix_that_changes_meanwhile(tmp_path):
+    """Results of one matrix are not stored as those of another."""
+    matrix = tmp_path / "own.csv"
+    matrix.write_text("0,1\n1,0\n")
+    chosen = subject(str(matrix))
+    matrix.write_text("0,1\n2,0\n")
+    with pytest.raises(UnreadableInput, match="has changed since the study began"):
+        run(Job((chosen,), "p=1", 8, 0, 1))
 
 
 def test_decompositions_make_the_same_decisions(tmp_path):
