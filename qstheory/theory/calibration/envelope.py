@@ -13,8 +13,9 @@ from qstheory.certify.kinds.calibration import (
     Optimality,
     PairBound,
     Vector,
+    nonnegative_on,
 )
-from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver
+from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver, diameter_piece
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
 
 Pair = tuple[int, int]
@@ -63,8 +64,16 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
 
     Raises Undecided when an active set cannot be rebuilt over the rationals.
     """
-    solved = {pair: PairSolver(problem, *pair).pieces() for pair in problem.pairs}
-    cuts = sorted({end for pieces in solved.values() for p in pieces for end in (p.low, p.high)})
+    solved: dict[Pair, list[PairPiece]] = {}
+    bounded: dict[Pair, list[PairPiece]] = {}
+    for pair in sorted(problem.pairs, key=lambda pair: -problem.squared_distance(*pair)):
+        simple = diameter_piece(problem, *pair)
+        if simple is not None and _covered(simple, solved):
+            bounded[pair] = [simple]
+        else:
+            solved[pair] = PairSolver(problem, *pair).pieces()
+    known = solved | bounded
+    cuts = sorted({end for pieces in known.values() for p in pieces for end in (p.low, p.high)})
     stretches: list[Stretch] = []
     gaps: list[tuple[Fraction, Fraction]] = []
     for low, high in pairwise(cuts):
@@ -81,7 +90,8 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
         for before, after in zip(_joined(stretches), opened, strict=True)
         if before.low < after.low
     ]
-    certified = [piece for stretch in opened for piece in _certify(problem, solved, stretch, cuts)]
+    shown = Shown(solved, known)
+    certified = [piece for stretch in opened for piece in _certify(problem, shown, stretch, cuts)]
     return CalibrationFunction(problem, tuple(certified), tuple(sorted(gaps)))
 
 
@@ -109,6 +119,38 @@ class Stretch:
     low: Fraction
     high: Fraction
     coefficients: tuple[Fraction, Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The pairs' functions: those solved, and all of them or a bound below that suffices."""
+
+    solved: dict[Pair, list[PairPiece]]
+    known: dict[Pair, list[PairPiece]]
+
+
+def _covered(simple: PairPiece, solved: dict[Pair, list[PairPiece]]) -> bool:
+    """Whether some solved pair lies below the bound at every excess of its domain."""
+    start = simple.low
+    while start < simple.high:
+        reach = max(
+            (
+                min(p.high, simple.high)
+                for pieces in solved.values()
+                for p in pieces
+                if p.low <= start < p.high
+                and nonnegative_on(
+                    (-p.constant, -p.linear, simple.square - p.square),
+                    start,
+                    min(p.high, simple.high),
+                )
+            ),
+            default=start,
+        )
+        if reach == start:
+            return False
+        start = reach
+    return True
 
 
 def _over(pieces: list[PairPiece], low: Fraction, high: Fraction) -> PairPiece | None:
@@ -193,26 +235,24 @@ def _square_root(x: Fraction) -> tuple[Fraction, Fraction]:
 
 def _certify(
     problem: CalibrationProblem,
-    solved: dict[Pair, list[PairPiece]],
+    shown: Shown,
     stretch: Stretch,
     cuts: list[Fraction],
 ) -> list[CertifiedPiece]:
     """Certificates for a stretch: one where `decide` takes it, else one for each half of it."""
     low, high = stretch.low, stretch.high
     inside = [cut for cut in cuts if low < cut < high]
-    certified = _attempt(problem, solved, stretch)
+    certified = _attempt(problem, shown, stretch)
     if certified and (certified.decision.outcome is Outcome.PROVES or not inside):
         return [certified]
     middle = inside[len(inside) // 2]
     halves = (replace(stretch, high=middle), replace(stretch, low=middle))
-    return [part for half in halves for part in _certify(problem, solved, half, cuts)]
+    return [part for half in halves for part in _certify(problem, shown, half, cuts)]
 
 
-def _attempt(
-    problem: CalibrationProblem, solved: dict[Pair, list[PairPiece]], stretch: Stretch
-) -> CertifiedPiece | None:
+def _attempt(problem: CalibrationProblem, shown: Shown, stretch: Stretch) -> CertifiedPiece | None:
     """The certificate for a stretch as a whole; None when no single pair attains H on it."""
-    low, high = stretch.low, stretch.high
+    low, high, solved = stretch.low, stretch.high, shown.solved
     pair = next((p for p in solved if _attains(solved[p], stretch)), None)
     if pair is None:
         return None
@@ -223,7 +263,7 @@ def _attempt(
         _line(start.distribution, stop.distribution, low, high),
         _line(start.scores, stop.scores, low, high),
     )
-    bounds = tuple(_bound(problem, pair, solved[pair], piece) for pair in problem.pairs)
+    bounds = tuple(_bound(problem, pair, shown.known[pair], piece) for pair in problem.pairs)
     certificate = Optimality(attained, bounds)
     return CertifiedPiece(piece, certificate, decide(piece, certificate))
 

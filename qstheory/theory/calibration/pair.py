@@ -54,6 +54,27 @@ class PairPiece:
         return self.constant + self.linear * e + self.square * e * e
 
 
+def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece | None:
+    """The bound e^2/|F_z - F_z*|^2 as a piece with its multipliers; None in another metric.
+
+    tau = lambda (F_z* - F_z) with lambda = mu = e/|F_z - F_z*|^2 and nu = 0.
+    """
+    limit = problem.largest_excess(z, best)
+    if problem.metric is not None or limit <= 0:
+        return None
+    square = problem.squared_distance(z, best)
+    count = len(problem.F)
+
+    def at(e: Fraction) -> Optimum:
+        rate = e / square
+        multipliers = tuple(rate if i == best else Fraction(0) for i in range(count))
+        step = subtract(problem.F[best], problem.F[z])
+        return Optimum((), (), multipliers, rate, Fraction(0), tuple(rate * x for x in step))
+
+    zero = Fraction(0)
+    return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))
+
+
 @dataclass(frozen=True)
 class Path:
     """w(e) = start + e slope and the coefficients of h(e) = w(e)^T G w(e)."""

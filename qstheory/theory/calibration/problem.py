@@ -51,6 +51,11 @@ class CalibrationProblem:
         difference = subtract(self.F[z], self.F[best])
         return max(inner(difference, row) for row in self.U)
 
+    def squared_distance(self, z: int, best: int) -> Fraction:
+        """|F_z - F_z*|^2."""
+        difference = subtract(self.F[z], self.F[best])
+        return inner(difference, difference)
+
 
 def dense(features: Sparse, dimension: int) -> Vector:
     """A sparse vector written out."""
