@@ -65,6 +65,8 @@ def decode(data: Any, expected: Any, where: str = "$", module: str = __name__) -
     if expected in (int, str, NoneType):
         if type(data) is not expected:
             raise fault(where, f"must be of type {expected.__name__}")
+        if expected is str and any("\ud800" <= letter <= "\udfff" for letter in data):
+            raise fault(where, "has half a surrogate pair, which is no character")
         return data
     if is_dataclass(expected):
         return _decode_object(data, (expected,), where)

@@ -121,3 +121,6 @@ def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) 
         return invalid(str(error))
     except RecursionError:
         return invalid("an expression is nested too deeply")
+    except (OverflowError, ValueError):
+        # Python refuses to write integers of more than 4300 digits, or to index and shift by them.
+        return invalid("a number is too large to be replayed")

@@ -2,14 +2,19 @@
 
 import os
 import tempfile
+from errno import EINVAL
 from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write text in UTF-8, making the folder if need be; at no time does `path` hold a part of it.
 
-    The file is readable like any other; raises OSError.
+    The file is readable like any other. A link is followed, and a device, pipe or socket never
+    replaced; raises OSError.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(EINVAL, "it is not a regular file")
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)

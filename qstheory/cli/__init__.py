@@ -7,15 +7,29 @@ what it needs inside `run`, so that `qstheory check` loads the standard library 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from qstheory.errors import QstheoryError
 from qstheory.version import VERSION
 
 USAGE = 2
+EXTRAS: Mapping[str, str] = MappingProxyType(
+    {
+        "arff": "learn",
+        "dask": "dask",
+        "distributed": "dask",
+        "matplotlib": "plot",
+        "mpltern": "plot",
+        "ortools": "learn",
+        "pandas": "pandas",
+        "scipy": "learn",
+        "sklearn": "learn",
+    }
+)
+"""The extra that installs a module which the package does not need everywhere."""
 
 
 def commands() -> list[ModuleType]:
@@ -53,6 +67,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(arguments.run(arguments))
     except QstheoryError as error:
         print(f"qstheory: {error}", file=sys.stderr)
+        return USAGE
+    except ModuleNotFoundError as error:
+        name = (error.name or "").partition(".")[0]
+        if name not in EXTRAS:
+            raise
+        needed = f"{name}, which is not installed: pip install 'qstheory[{EXTRAS[name]}]'"
+        print(f"qstheory: {arguments.command} needs {needed}.", file=sys.stderr)
         return USAGE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,6 +9,7 @@ every line was decided, 3 when something stayed undecided, 2 when the input cann
 """
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ def _loss(arguments: argparse.Namespace) -> Any:
         if name.startswith("parameter_") and value is not None
     }
     path = Path(arguments.loss)
-    if path.suffix or path.exists():
+    if path.suffix or os.path.exists(path):  # Path.exists raises on a name that is too long.
         if given:
             raise InvalidParameter(f"A file takes no parameters such as --{next(iter(given))}.")
         return _read(path, arguments)

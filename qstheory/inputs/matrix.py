@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.numbers import Exact
+from qstheory.inputs.numbers import LARGEST, Exact
 from qstheory.inputs.rationalise import Rationalise
 
 ENTRY_LIMIT = 20_000_000
@@ -73,6 +73,8 @@ class Collector:
         try:
             exact = self.convert(entry)
             value = exact.value
+            if abs(value) > LARGEST:
+                raise UnreadableInput("the entry is beyond 1e300; rescale the loss")
             if exact.inexact and self.rationalise is not None:
                 value = self.rationalise(value)
                 self.deviation = max(self.deviation, abs(value - exact.value))

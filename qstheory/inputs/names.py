@@ -1,10 +1,13 @@
 """The names of rows and columns."""
 
 from collections.abc import Sequence
+from unicodedata import category
 
 from qstheory.errors import UnreadableInput
 
 LONGEST = 1000
+UNWRITABLE = ("Cc", "Cs")
+"""Unicode categories of control characters and halves of surrogate pairs."""
 
 
 def distinct_names(kind: str, names: Sequence[str], count: int) -> tuple[str, ...]:
@@ -20,6 +23,8 @@ def distinct_names(kind: str, names: Sequence[str], count: int) -> tuple[str, ..
         if not name or len(name) > LONGEST:
             fault = "empty" if not name else f"longer than {LONGEST} characters"
             raise UnreadableInput(f"The name of {kind} {number} is {fault}.")
+        if any(category(letter) in UNWRITABLE for letter in name):
+            raise UnreadableInput(f"The name of {kind} {number} has control characters.")
         if name in first:
             raise UnreadableInput(
                 f"The {kind}s {first[name]} and {number} have the same name {name[:40]!r};"

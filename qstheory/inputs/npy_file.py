@@ -36,6 +36,6 @@ def read_npy(content: bytes, name: str, rationalise: Rationalise | None = None) 
     require_readable(BytesIO(content), name)
     try:
         array = np.load(BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError):
+    except (ValueError, TypeError, EOFError, OSError):
         raise UnreadableInput(f"{name} is cut short or damaged.") from None
     return read_array(array, rationalise, f"read from {name}")

@@ -14,6 +14,8 @@ RATIO = re.compile(r"[+-]?[0-9]+ */ *(?P<denominator>[0-9]+)", re.ASCII)
 NOT_FINITE = re.compile(r"[+-]?(nan|na|n/a|null|none|inf|infinity)", re.IGNORECASE)
 LENGTH, EXPONENT = 400, 400
 """Most characters of a number and largest exponent of ten that are read."""
+LARGEST = 10**300
+"""Largest absolute value: solvers propose in floating point, which ends soon after."""
 
 
 @dataclass(frozen=True)

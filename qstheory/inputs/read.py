@@ -57,6 +57,8 @@ def _content(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise UnreadableInput(f"{path} is a folder, not a file.")
+        if path.exists() and not path.is_file():
+            raise UnreadableInput(f"{path} is not a regular file; save it as one.")
         if path.stat().st_size > BYTES_LIMIT:
             raise UnreadableInput(f"{path} is larger than {BYTES_LIMIT:,} bytes.")
         with path.open("rb") as file:

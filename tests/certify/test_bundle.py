@@ -95,6 +95,11 @@ def test_malformed_files_say_what_is_wrong(text: str, message: str) -> None:
         loads(text)
 
 
+def test_half_a_surrogate_pair_is_refused() -> None:
+    with pytest.raises(UnreadableCertificate, match="surrogate"):
+        loads(changed(items=item(note="\ud800")))
+
+
 def test_deep_nesting_within_an_expression_is_refused() -> None:
     deep = '{"kind": "Log", "argument": ' * 400 + '{"kind": "Number", "value": "1"}' + "}" * 400
     comparison = f'{{"kind": "Comparison", "left": {deep}, "relation": "<", "right": {deep}}}'

@@ -5,6 +5,10 @@ from fractions import Fraction
 from qstheory.certify import Outcome, decide
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.decide import rules
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtMost,
+    ObservationCount,
+)
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.values import Comparison, Enclosed
 from qstheory.certify.weights import UniformWeights
@@ -40,3 +44,10 @@ def test_an_expression_that_is_too_deep_is_invalid() -> None:
     for _ in range(100_000):
         deep = Log(deep)
     assert "too deeply" in decide(Comparison(deep, "<", deep), Enclosed(8)).reason
+
+
+def test_a_size_that_cannot_be_written_is_invalid() -> None:
+    reference = LossReference("hamming", (("m", 1_000_000),))
+    decision = decide(CalibrationDimensionAtMost(reference, 1), ObservationCount())
+    assert decision.outcome is Outcome.INVALID
+    assert "too large" in decision.reason

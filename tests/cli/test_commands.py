@@ -2,7 +2,9 @@
 
 import json
 
-from qstheory.cli import build_parser, commands
+import pytest
+
+from qstheory.cli import build_parser, commands, main
 from qstheory.losses.catalogue import families
 
 
@@ -33,3 +35,22 @@ def test_usage_errors_exit_with_2(qstheory) -> None:
 def test_every_command_has_help() -> None:
     text = build_parser().format_help()
     assert all(module.NAME in text and module.HELP for module in commands())
+
+
+@pytest.mark.parametrize(("module", "extra"), [("sklearn.svm", "learn"), ("matplotlib", "plot")])
+def test_a_missing_extra_is_named(monkeypatch, capsys, module, extra) -> None:
+    def missing(*_: object) -> int:
+        raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+
+    monkeypatch.setattr("qstheory.cli.check.run", missing)
+    assert main(["check", "file"]) == 2
+    assert f"'qstheory[{extra}]'" in capsys.readouterr().err
+
+
+def test_a_missing_module_of_ours_is_a_defect(monkeypatch) -> None:
+    def missing(*_: object) -> int:
+        raise ModuleNotFoundError("No module named 'qstheory.x'", name="qstheory.x")
+
+    monkeypatch.setattr("qstheory.cli.check.run", missing)
+    with pytest.raises(ModuleNotFoundError):
+        main(["check", "file"])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import pickle
 import zipfile
 from fractions import Fraction
@@ -185,6 +186,27 @@ def test_what_is_no_file(tmp_path):
     (tmp_path / "loss.xlsx").write_bytes(b"PK")
     with pytest.raises(UnreadableInput, match="none of the known extensions"):
         read_loss(tmp_path / "loss.xlsx")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "loss.csv")
+    with pytest.raises(UnreadableInput, match="not a regular file"):
+        read_loss(tmp_path / "loss.csv")
+
+
+@pytest.mark.parametrize("entry", ["1e301", "-1e400", "1" * 302])
+def test_entries_beyond_floating_point_are_refused(tmp_path, entry):
+    (tmp_path / "loss.csv").write_text(f"0,{entry}\n1,0\n")
+    with pytest.raises(UnreadableInput, match="Row 1, column 2: the entry is beyond 1e300"):
+        read_loss(tmp_path / "loss.csv")
+
+
+@pytest.mark.parametrize("name", ["\\ud800", "a\\u001b[31m"])
+def test_names_that_cannot_be_shown_are_refused(tmp_path, name):
+    names = f'"predictions": ["{name}"], "observations": ["a", "b"]'
+    (tmp_path / "loss.json").write_text(f'{{"entries": [[0, 1]], {names}}}')
+    with pytest.raises(UnreadableInput, match="The name of row 1 has control characters"):
+        read_loss(tmp_path / "loss.json")
 
 
 def test_a_large_matrix_shares_its_entries(tmp_path):

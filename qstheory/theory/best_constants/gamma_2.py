@@ -97,10 +97,13 @@ def _solve(task: cp.Problem, largest: int) -> None:
     accuracy = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Accuracy is judged by the certificate.
-        if largest <= INTERIOR:
-            task.solve(solver=cp.CLARABEL, **accuracy)
-        else:
-            task.solve(solver=cp.SCS, eps_abs=1e-7, eps_rel=1e-7, max_iters=8000)
+        try:
+            if largest <= INTERIOR:
+                task.solve(solver=cp.CLARABEL, **accuracy)
+            else:
+                task.solve(solver=cp.SCS, eps_abs=1e-7, eps_rel=1e-7, max_iters=8000)
+        except cp.SolverError:
+            raise Undecided("The semidefinite program of gamma_2 was not solved.") from None
 
 
 def _lifted(cut: Blocks, duals: list[Array], orbit: Orbit) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.best_constants import Shift
+from qstheory.errors import Undecided
 from qstheory.losses.base import Loss, Reference
 
 Array = NDArray[np.float64]
@@ -74,8 +75,11 @@ class ConstantProblem:
 
     @cached_property
     def matrix(self) -> Array:
-        """The same in floating point."""
-        return np.array([[float(x) for x in row] for row in self.exact])
+        """The same in floating point; raises Undecided beyond its range."""
+        try:
+            return np.array([[float(x) for x in row] for row in self.exact])
+        except OverflowError:
+            raise Undecided("The entries are beyond the range of floating point.") from None
 
     @cached_property
     def moves(self) -> tuple[tuple[int, ...], ...]:

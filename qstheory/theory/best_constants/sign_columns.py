@@ -102,7 +102,10 @@ def _master(problem: ConstantProblem, columns: Array) -> tuple[float, Primal, Du
     accuracy = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Accuracy is judged by the certificate.
-        program.solve(solver=cp.CLARABEL, **accuracy)
+        try:
+            program.solve(solver=cp.CLARABEL, **accuracy)
+        except cp.SolverError:
+            raise Undecided("The master problem of A* was not solved.") from None
     if w.value is None or fit.dual_value is None:
         raise Undecided("The master problem of A* was not solved.")
     X = np.asarray(fit.dual_value).T / 2

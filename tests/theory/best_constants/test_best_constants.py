@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import pi
 
+import cvxpy as cp
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -110,3 +111,19 @@ def test_findings() -> None:
     assert constant_findings(Subject(losses.make("hamming", m=6), DEFAULT))[0].status == "skipped"
     level = matrix_loss([[Fraction(1)] * 2] * 2)
     assert constant_findings(Subject(level, DEFAULT))[0].status == "stated"
+
+
+def test_a_single_row_is_a_function_of_the_observation() -> None:
+    row = matrix_loss([[Fraction(0), Fraction(1), Fraction(2)]] * 2)
+    found = constant_findings(Subject(row, DEFAULT))
+    assert [f.key for f in found] == ["A:scalar", "gamma-2:scalar", "A:by-observation"]
+    assert (found[2].value, found[2].status) == (0, "stated")
+
+
+def test_a_solver_that_fails_costs_one_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise cp.SolverError("no")
+
+    monkeypatch.setattr(cp.Problem, "solve", fail)
+    found = constant_findings(Subject(losses.make("hamming", m=1), DEFAULT))
+    assert [f.status for f in found] == ["skipped", "skipped"]
