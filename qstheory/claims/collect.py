@@ -73,13 +73,17 @@ def _settle_everywhere(evidence: Evidence) -> Decided:
     return settle("", evidence)
 
 
-def _yielded(source: Callable[[], Iterable[T]]) -> tuple[list[T], str]:
+def _yielded(
+    source: Callable[[], Iterable[T]], *kinds: type[Evidence | Step | Measurement]
+) -> tuple[list[T], str]:
     """What foreign code yields and, when it fails, why: the code of a ledger may raise anything."""
     found: list[T] = []
     try:
         for element in source():
+            if not isinstance(element, kinds):
+                return found, f"a {type(element).__name__} is no {kinds[0].__name__}"
             found.append(element)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return found, f"{type(error).__name__}: {error}"
     return found, ""
 
@@ -87,7 +91,7 @@ def _yielded(source: Callable[[], Iterable[T]]) -> tuple[list[T], str]:
 def _derivation_fault(reading: Reading) -> str | None:
     if reading.derivation is None:
         return None
-    steps, fault = _yielded(reading.derivation.steps)
+    steps, fault = _yielded(reading.derivation.steps, Step, Evidence)
     if fault or not steps:
         return fault or "it has no steps"
     for step in steps:
@@ -106,13 +110,15 @@ def collect(reading: Reading) -> Found:
     faults: dict[str, str] = {}
     if (evidence := reading.evidence) is not None:
         for case in reading.cases:
-            found, fault = _yielded(lambda case=case: evidence(case, claimed))  # type: ignore[misc]
+            found, fault = _yielded(lambda case=case: evidence(case, claimed), Evidence)  # type: ignore[misc]
             at_cases += (settle(str(case), e) for e in found)
             if fault:
                 faults[str(case)] = fault
-    general, fault = _yielded(lambda: reading.everywhere(claimed) if reading.everywhere else ())
+    general, fault = _yielded(
+        lambda: reading.everywhere(claimed) if reading.everywhere else (), Evidence
+    )
     everywhere = [_settle_everywhere(e) for e in general]
-    measurements, unmeasured = _yielded(reading.measure or tuple)
+    measurements, unmeasured = _yielded(reading.measure or tuple, Measurement)
     strays = {d.evidence.part for d in (*at_cases, *everywhere)} - set(reading.parts)
     stray = f"the reading has no part {min(strays)!r}" if strays else ""
     if fault or unmeasured or stray:

@@ -89,13 +89,17 @@ def _package(folder: Path, digest: str) -> str:
 
 
 def _files(folder: Path) -> list[str]:
-    return sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
+    return sorted(
+        path.stem
+        for path in folder.glob("*.py")
+        if path.is_file() and not path.stem.startswith("_")
+    )
 
 
 def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
     try:
         module = import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # A file that exits must not look like success.
         raise UnreadableInput(
             f"{file}.py cannot be loaded as claims: {type(error).__name__}: {error}"
         ) from error

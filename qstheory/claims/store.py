@@ -41,7 +41,7 @@ class Store:
         return self.path(claim, version).with_suffix(".certificates")
 
     def get(self, claim: str, version: str) -> Judgement | None:
-        """The stored judgement; None when there is none or its file is damaged or bare."""
+        """The stored judgement; None when there is none or a file of it is damaged."""
         try:
             record = json.loads(self.path(claim, version).read_text(encoding="utf-8"))
             data = record["judgement"]
@@ -49,9 +49,10 @@ class Store:
             if named != (FORMAT, claim, version) or record["sha256"] != _digest(data):
                 return None
             judgement = from_data(data, Judgement)
+            kept = sha256(self.certificates(claim, version).read_bytes()).hexdigest()
+            whole = judgement.claim == claim and record["certificates"] == kept
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        whole = judgement.claim == claim and self.certificates(claim, version).is_file()
         return judgement if whole else None
 
     def put(self, version: str, judgement: Judgement, certificates: str) -> None:
@@ -63,6 +64,7 @@ class Store:
             "version": version,
             "judgement": data,
             "sha256": _digest(data),
+            "certificates": sha256(certificates.encode()).hexdigest(),
         }
         try:
             write_whole(self.certificates(judgement.claim, version), certificates)

@@ -18,7 +18,7 @@ def folder_digest(folder: Path, without: tuple[str, ...] = ()) -> str:
     digest = sha256()
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder)
-        if name.parts[0] not in without:
+        if name.parts[0] not in without and path.is_file():
             content = sha256(path.read_bytes()).hexdigest()
             digest.update(f"{name.as_posix()} {content}\n".encode())
     return digest.hexdigest()

@@ -50,11 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _names(text: str | None) -> list[str] | None:
-    """The words of a comma-separated list.
+    """The words of a comma-separated list, None where there are none.
 
     >>> _names("scene, yeast")
     ['scene', 'yeast']
     """
     if text is None:
         return None
-    return [word.strip() for word in text.split(",") if word.strip()]
+    return [word.strip() for word in text.split(",") if word.strip()] or None

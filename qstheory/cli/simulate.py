@@ -101,6 +101,10 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
     replicates = base.replicates if arguments.replicates is None else arguments.replicates
     if replicates < 1 or arguments.jobs < 1:
         raise InvalidParameter("--replicates and --jobs must be at least 1.")
+    if arguments.seed < 0:
+        raise InvalidParameter("--seed must be at least 0.")
+    if not densities:
+        raise InvalidParameter("--p and --density must name a density, such as --p 0.5,1.")
     chosen = tuple(dict.fromkeys(map(subject, arguments.loss or ()))) or base.subjects
     numbers = sizes(arguments.n) if arguments.n else base.sizes
     return Plan(chosen, densities, numbers, replicates, arguments.seed)

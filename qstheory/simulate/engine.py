@@ -60,8 +60,10 @@ def dask_engine(address: str | None, workers: int) -> Engine:
 def engine(name: str, workers: int) -> Engine:
     """`joblib`, `dask`, or the address of a dask scheduler such as tcp://127.0.0.1:8786.
 
-    Raises InvalidParameter for anything else.
+    Raises InvalidParameter for anything else, and for less than one worker.
     """
+    if workers < 1:
+        raise InvalidParameter(f"There must be at least 1 worker (--jobs), not {workers}.")
     if name == "joblib":
         return joblib_engine(workers)
     if name == "dask":

@@ -245,3 +245,16 @@ def test_malformed_claims_are_refused():
         Reading("r", parts=("x", "x"))
     with pytest.raises(InvalidParameter, match="covers parts that it does not have"):
         Reading("r", derivation=Derivation("", tuple, parts=("y",)))
+
+
+@pytest.mark.parametrize("typed", ["proved", 1, None])
+def test_what_is_no_evidence_is_no_verdict(typed) -> None:
+    found = judge(claim(reading=squares(evidence=lambda at, said: iter([typed]))))
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_evidence_that_exits_leaves_its_case_undecided() -> None:
+    def leave(at, said):
+        raise SystemExit(0)
+
+    assert judge(claim(reading=squares(evidence=leave))).verdict is Verdict.UNDECIDED

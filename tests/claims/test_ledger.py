@@ -64,6 +64,7 @@ def test_two_claims_of_one_id(tmp_path):
     [
         ("1 / 0", "a.py cannot be loaded as claims: ZeroDivisionError"),
         ("def", "a.py cannot be loaded as claims: SyntaxError"),
+        ("raise SystemExit(0)", "a.py cannot be loaded as claims: SystemExit"),
         ("", "a.py must define CLAIMS, a tuple of qstheory.claims.Claim"),
         ("CLAIMS = (1,)", "a.py must define CLAIMS"),
         ("CLAIMS = []", "a.py must define CLAIMS"),
@@ -106,3 +107,9 @@ def test_ancestors():
     )
     assert ledger.ancestors("a") == {"b", "c"}
     assert ledger.ancestors("c") == frozenset()
+
+
+def test_folders_that_look_like_files_are_passed_over(tmp_path):
+    folder = written(tmp_path / "l", a=["a.1"])
+    (folder / "b.py").mkdir()
+    assert list(load_ledger(folder).claims) == ["a.1"]

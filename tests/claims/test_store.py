@@ -61,6 +61,8 @@ def test_damaged_files_are_not_taken_up(store):
     assert store.get(judged.claim, "v") is None
     path.write_text(text)
     assert store.get(judged.claim, "v") == judged
+    store.certificates(judged.claim, "v").write_text("another text")
+    assert store.get(judged.claim, "v") is None
     store.certificates(judged.claim, "v").unlink()
     assert store.get(judged.claim, "v") is None
 

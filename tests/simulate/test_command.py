@@ -35,6 +35,8 @@ def test_sizes_that_are_none(text):
         (["--density", "q"], "is no density"),
         (["--replicates", "0"], "must be at least 1"),
         (["--jobs", "0"], "must be at least 1"),
+        (["--seed", "-1"], "--seed must be at least 0"),
+        (["--p", ","], "must name a density"),
         (["--engine", "spark"], "is no engine"),
         (["--n", "8"], "--n must name"),
     ],
