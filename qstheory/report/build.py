@@ -12,6 +12,7 @@ from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
 from qstheory.report import calibration_records, simplex_records, table1_formats
+from qstheory.report.calibration_record import write_calibration
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
@@ -150,6 +151,9 @@ def build(output: Path, jobs: int, progress: Progress) -> Report:
     write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
     write_results(output, jobs, progress)
+    progress("constants", 0, 1)
+    write_calibration(output, jobs)
+    progress("constants", 1, 1)
     write_simulation(output, jobs, progress)
     write_site(output, jobs, progress)
     return report

@@ -1,0 +1,20 @@
+"""The committed errata and Table 1 say what the ledger says now."""
+
+from pathlib import Path
+
+from qstheory.claims.verify import Report
+from qstheory.report.errata import errata_markdown
+from qstheory.report.table1 import sized_rows
+from qstheory.report.table1_formats import as_markdown
+
+REPORTS = Path(__file__).parents[2] / "reports"
+STALE = "reports/ is stale: run `make report` and commit errata.md and table1.md"
+
+
+def test_the_errata_are_fresh(paper: Report) -> None:
+    assert (REPORTS / "errata.md").read_text(encoding="utf-8") == errata_markdown(paper), STALE
+
+
+def test_table_1_is_fresh(paper: Report) -> None:
+    rows = sized_rows(paper, lambda loss: None)
+    assert (REPORTS / "table1.md").read_text(encoding="utf-8") == as_markdown(rows), STALE
