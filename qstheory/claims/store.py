@@ -31,6 +31,18 @@ class Store:
 
     folder: Path
 
+    def prepare(self) -> None:
+        """Make the folder before any work is done; raises InvalidParameter where that fails."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise self._refusal(error) from None
+
+    def _refusal(self, error: OSError) -> InvalidParameter:
+        return InvalidParameter(
+            f"Verdicts cannot be kept in {self.folder} ({error.strerror}); name another folder."
+        )
+
     def path(self, claim: str, version: str) -> Path:
         """The file of a claim under a version: named by a hash, as ids may hold any character."""
         name = sha256(f"{version}\n{claim}".encode()).hexdigest()
@@ -70,6 +82,4 @@ class Store:
             write_whole(self.certificates(judgement.claim, version), certificates)
             write_whole(self.path(judgement.claim, version), json.dumps(record, indent=1))
         except OSError as error:
-            raise InvalidParameter(
-                f"Verdicts cannot be kept in {self.folder} ({error.strerror}); name another folder."
-            ) from None
+            raise self._refusal(error) from None

@@ -103,6 +103,7 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
     ledger = load_ledger(options.claims)
     selected = ledger.select(options.patterns)
     store = Store(options.store or default_store())
+    store.prepare()
     judged = judge_all(
         ledger,
         to_judge(options),

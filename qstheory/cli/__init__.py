@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
@@ -62,6 +63,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # A terminal may know fewer characters than UTF-8.
+            stream.reconfigure(errors="backslashreplace")
     arguments = build_parser().parse_args(argv)
     try:
         return int(arguments.run(arguments))

@@ -16,6 +16,8 @@ from typing import Any
 NAME = "analyze"
 HELP = "the dossier of one loss, each line with its certificate"
 FORMATS = ("text", "json", "md", "latex")
+READING = ("rationalise", "header", "labels", "array")
+"""The options that say how a file is read."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +89,11 @@ def _loss(arguments: argparse.Namespace) -> Any:
         if given:
             raise InvalidParameter(f"A file takes no parameters such as --{next(iter(given))}.")
         return _read(path, arguments)
+    for option in READING:
+        if getattr(arguments, option):
+            raise InvalidParameter(
+                f"--{option} is about reading a file; {arguments.loss!r} is not a file."
+            )
     try:
         found = family(arguments.loss)
     except UnknownLoss:

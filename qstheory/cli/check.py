@@ -2,7 +2,8 @@
 
 The standard library alone does this: no solver and none of the code that found the certificates is
 imported. `--fast` opts in to python-flint for large minors and says so. Exit code 0: every
-certificate does what its item expects; 1: one is refuted or invalid; 2: a file is unreadable.
+certificate does what its item expects; 1: one is refuted or invalid; 2: a file is unreadable or
+holds nothing to replay.
 """
 
 import argparse
@@ -29,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Replay every item of every file."""
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import describe, replay_file
+    from qstheory.errors import UnreadableCertificate
 
     tools = STANDARD_LIBRARY
     if arguments.fast:
@@ -38,7 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
         print("replayed with python-flint arithmetic (--fast), not the standard library alone")
     good = bad = 0
     for path in arguments.files:
-        for each in replay_file(path, tools):
+        replayed = replay_file(path, tools)
+        if not replayed:
+            raise UnreadableCertificate(f"{path} holds no item, so nothing was checked.")
+        for each in replayed:
             good, bad = good + each.as_expected, bad + (not each.as_expected)
             if each.as_expected and arguments.quiet:
                 continue

@@ -91,3 +91,10 @@ def test_records_of_another_form_are_refused(data):
 def test_records_hold_every_member():
     judged = judge(claim(reading=squares(lambda m: m)))
     assert from_data(json.loads(json.dumps(to_data(judged))), Judgement) == judged
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused_before_any_work(tmp_path):
+    (tmp_path / "verdicts").write_text("")
+    with pytest.raises(InvalidParameter, match="name another folder"):
+        Store(tmp_path / "verdicts").prepare()
+    assert (tmp_path / "verdicts").read_text() == ""

@@ -54,6 +54,8 @@ def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
         (("analyze", "pickled.npy"), "pickled.npy"),
         (("analyze", "empty.csv"), "empty.csv"),
         (("analyze", "ragged.csv", "--m", "3"), "takes no parameters"),
+        (("analyze", "hamming", "--m", "1", "--array", "L"), "--array is about reading a file"),
+        (("analyze", "hamming", "--m", "1", "--header", "no"), "--header is about reading a file"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(qstheory, tmp_path, words, sentence) -> None:
@@ -75,3 +77,10 @@ def test_an_output_that_cannot_be_written_is_one_sentence(qstheory, tmp_path: Pa
     shown = qstheory("analyze", "hamming", "--m", "1", "--output", "file/dossier.txt")
     assert shown.returncode == 2
     assert "cannot be written" in shown.stderr
+
+
+def test_an_output_of_few_characters_is_written_all_the_same(qstheory, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    shown = qstheory("analyze", "hamming", "--m", "1", "--format", "md")
+    assert shown.returncode == 0
+    assert shown.stdout.isascii()

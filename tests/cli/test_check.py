@@ -22,7 +22,8 @@ def test_a_mutated_certificate_is_not_accepted(qstheory, tmp_path: Path) -> None
 
 def test_unreadable_files_are_one_sentence(qstheory, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text('{"format": "qstheory-certificate/1", "items": [')
-    for name in ("broken.json", "missing.json", "."):
+    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/1", "items": []}')
+    for name in ("broken.json", "missing.json", "empty.json", "."):
         shown = qstheory("check", name)
         assert shown.returncode == 2
         assert "Traceback" not in shown.stderr
