@@ -5,7 +5,7 @@ each size s of label sets of {1..m} a total that is spread evenly over the (m ch
 size. The last two go through the declared counts, so 2^m labels cost O(m^3) exact operations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -13,7 +13,7 @@ from typing import Literal
 
 from qstheory.certify.limits import require_evaluations
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import Loss
+from qstheory.losses.base import AffineEntry, Loss
 from qstheory.losses.spaces import Label, Space
 
 Side = Literal["predictions", "observations"]
@@ -127,7 +127,8 @@ def _by_counts(
 ) -> Iterator[tuple[Label, Fraction]]:
     """Value at a set of size t: sum over s and overlaps k of
 
-    weight_s C(t, k) C(m - t, s - k) / C(m, s) L(s, t, k), the hypergeometric average.
+    weight_s C(t, k) C(m - t, s - k) / C(m, s) L(s, t, k), the hypergeometric average. Where L is
+    affine in s, t and k the average is L(s, t, s t / m), k at its mean.
     """
     counts = loss.counts
     assert counts is not None
@@ -139,6 +140,9 @@ def _by_counts(
         weights = [(s, Fraction(comb(m, s), here.size)) for s in here.sizes]
     else:
         weights = [(s, weight) for s, weight in given.weights if weight]
+    if isinstance(counts.entry, AffineEntry):
+        yield from _affine(counts.entry, side, m, weights, there.sizes)
+        return
     require_evaluations(loss, len(there.sizes) * len(weights) * (m + 1))
     for t in there.sizes:
         value = Fraction(0)
@@ -149,3 +153,20 @@ def _by_counts(
                 average += comb(t, k) * comb(m - t, s - k) * entry
             value += weight * average / comb(m, s)
         yield t, value
+
+
+def _affine(
+    entry: AffineEntry,
+    side: Side,
+    m: int,
+    weights: Sequence[tuple[int, Fraction]],
+    sizes: Iterable[int],
+) -> Iterator[tuple[Label, Fraction]]:
+    """Sums of weight_s and of s weight_s are all that an affine entry needs: O(m) in all."""
+    mass = sum((weight for _, weight in weights), Fraction(0))
+    moment = sum((s * weight for s, weight in weights), Fraction(0))
+    near, far = entry.prediction, entry.observation
+    if side == "observations":
+        near, far = far, near
+    for t in sizes:
+        yield t, mass * (entry.constant + far * t) + moment * (near + entry.both * Fraction(t, m))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import SizeWeights, UniformWeights, Weights
+from qstheory.losses.base import AffineEntry
 from qstheory.losses.spaces import LabelSets
 from qstheory.solve.equal_risk import positive_point, sign_vector
 from qstheory.theory.findings import Evidence, Finding, judged, skipped
@@ -34,13 +35,18 @@ def equal_risk(subject: Subject) -> EqualRisk:
     """An equal-risk point, or a vector that excludes one, by orbits where they are known."""
     proposition = EqualRiskPointExists(subject.reference)
     loss = subject.loss
-    if loss.counts is not None and loss.counts.m > SIZE_LIMIT:
-        return EqualRisk(None, None, f"more than {SIZE_LIMIT} labels")
-    if subject.complete or loss.counts is not None:
+    counts = loss.counts
+    too_many = EqualRisk(None, None, f"more than {SIZE_LIMIT} labels")
+    many = counts is not None and counts.m > SIZE_LIMIT
+    if counts is not None and many and not isinstance(counts.entry, AffineEntry):
+        return too_many
+    if subject.complete or counts is not None:
         uniform = judged(proposition, EqualRiskPoint(UniformWeights()))
         if uniform.proves:
             return EqualRisk(uniform, UniformWeights())
-    if loss.counts is not None:
+    if many:
+        return too_many
+    if counts is not None:
         return _by_size(subject, proposition)
     if not subject.complete:
         return EqualRisk(None, None, "the loss is too large to enumerate within the budget")

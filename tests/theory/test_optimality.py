@@ -28,6 +28,8 @@ def _analyze(*rows: tuple[int | Fraction, ...]) -> Dossier:
     ("text", "exists"),
     [
         ("hamming:m=3", True),
+        ("hamming:m=1000", True),
+        ("prec-at-k:m=300,k=7", True),
         ("block-zero-one:m=3,blocks=empty", True),
         ("f-score:m=2,undefined=one", False),
         ("f-score:m=30,undefined=one", False),
