@@ -83,13 +83,11 @@ def _positive(text: str) -> Any:
 
 
 def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
-    from qstheory.certify.finite import squared_distance
     from qstheory.errors import InvalidParameter
-    from qstheory.exact.rational import inner
-    from qstheory.report.simplex import calibration_picture
+    from qstheory.report.calibration_picture import calibration_picture
     from qstheory.theory.budget import DEFAULT
     from qstheory.theory.calibration.envelope import calibration_function
-    from qstheory.theory.calibration.findings import chosen_problem
+    from qstheory.theory.calibration.findings import chosen_problem, merged_pieces
     from qstheory.theory.subject import Subject
 
     if arguments.face:
@@ -99,7 +97,5 @@ def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
             f"Calibration functions are drawn up to {DEFAULT.calibration} entries of the loss."
         )
     _, problem = chosen_problem(Subject(loss, DEFAULT))
-    F = problem.F
-    diameter = max(squared_distance(a, b) for a in F for b in F)
-    norm = max(inner(row, row) for row in F)
-    return calibration_picture(calibration_function(problem), diameter, norm)
+    bounds = {"e^2/D^2": problem.squared_diameter, "e^2/(4 ||F||^2)": 4 * problem.squared_norm}
+    return calibration_picture(merged_pieces(calibration_function(problem)), bounds)

@@ -12,7 +12,6 @@ from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
 from qstheory.report import calibration_records, simplex_records, table1_formats
-from qstheory.report.calibration_record import write_calibration
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
@@ -113,7 +112,7 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
 
 
 def write_results(output: Path, jobs: int, progress: Progress) -> None:
-    """Calibration functions and regions of the simplex of small losses."""
+    """Calibration functions, best constants and regions of the simplex of small losses."""
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
@@ -151,9 +150,6 @@ def build(output: Path, jobs: int, progress: Progress) -> Report:
     write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
     write_results(output, jobs, progress)
-    progress("constants", 0, 1)
-    write_calibration(output, jobs)
-    progress("constants", 1, 1)
     write_simulation(output, jobs, progress)
     write_site(output, jobs, progress)
     return report

@@ -1,53 +1,93 @@
-"""Exact calibration functions of small losses, as records with their certificates."""
+"""The records of calibration functions with their certificates, and the constants beside them."""
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, save
-from qstheory.errors import Undecided
+from qstheory.certify.kinds.best_constants import Shift
+from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.closed_forms import ClosedForm
 from qstheory.report.files import file_name, write_text
+from qstheory.report.instances import label
+from qstheory.theory.best_constants.bounds import best_constants
+from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.problem import problem_of_form
+from qstheory.theory.calibration.findings import chosen_problem, full_space
+from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.closed_forms import holds
+from qstheory.theory.consistency.max_margin import own_scores, smallest_failure
+from qstheory.theory.constants import of_form, square_root
+from qstheory.theory.margin.cells import band_share
+from qstheory.theory.subject import Subject
 
-FORMAT = "qstheory-calibration/1"
+FORMAT = "qstheory-calibration/2"
 SUBJECTS = (
-    "multiclass:classes=3",
     "zero-one:m=2",
+    "zero-one:m=3",
+    "block-zero-one:m=3,blocks=parity",
     "hamming:m=2",
+    "hamming:m=3",
     "f-score:m=2,undefined=one",
-    "prec-at-k:m=2,k=1",
-    "abstain:classes=3,cost=1/2",
+    "prec-at-k:m=3,k=1",
+    "ndcg:m=3,R=2,discount=reciprocal",
+    "pairwise-disagreement:m=3,undefined=drop",
+    "map:m=3,undefined=drop",
+    "multiclass:classes=3",
+    "multiclass:classes=5",
     "ordinal-absolute:classes=3",
+    "abstain:classes=3",
 )
+SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
+EPSILON = Fraction(1, 10)
+DENOMINATOR = 6
+"""Largest denominator of the distributions at which a max-margin surrogate is tried."""
+FULL_SPACE = 64
+"""Most entries of a loss for which the surrogate with unconstrained scores is added."""
+QUADRATIC, UNCONSTRAINED = "quadratic", "unconstrained scores"
 
 
-def holding_forms(loss: Loss) -> Iterator[ClosedForm]:
-    """The closed forms that equal the loss at every entry."""
-    for form in loss.closed_forms:
-        if all(
-            form.value(z, y) == loss.entry(z, y)
-            for z in loss.predictions
-            for y in loss.observations
-        ):
-            yield form
+def problems(loss: Loss) -> Iterator[tuple[str, str, CalibrationProblem]]:
+    """Surrogate, decomposition, and the problem: QS first, then the one on all scores."""
+    subject = Subject(loss, DEFAULT)
+    yield (QUADRATIC, *chosen_problem(subject))
+    if loss.predictions.size * loss.observations.size <= FULL_SPACE:
+        yield UNCONSTRAINED, "F = I", full_space(subject)
 
 
-def calibration_record(loss: Loss, form: ClosedForm, found: CalibrationFunction) -> dict[str, Any]:
-    """H piece by piece, with the norm that the paper's bound eps^2 / (4 ||F||^2) uses."""
-    norm = max(sum(x * x for x in row) for row in found.problem.F)
-    return {
+def calibration_record(
+    loss: Loss, functions: list[dict[str, Any]], skipped: list[str]
+) -> dict[str, Any]:
+    """The record of a loss; what could not be computed is null, and `skipped` says why."""
+    record: dict[str, Any] = {
         "format": FORMAT,
-        "file": file_name(f"{loss.name}-{form.name}"),
+        "file": file_name(loss.name),
         "loss": loss.name,
-        "form": form.name,
-        "largest_row_norm_squared": str(norm),
-        "largest_excess": str(found.largest_excess),
+        "functions": functions,
+        "decompositions": decompositions(loss),
+    }
+    for key, part in (("constants", constants), ("margin", margin), ("max_margin", max_margin)):
+        try:
+            record[key] = part(loss)
+        except QstheoryError as error:
+            record[key] = None
+            skipped.append(str(error))
+    return record | {"skipped": skipped}
+
+
+def function_record(surrogate: str, decomposition: str, H: CalibrationFunction) -> dict[str, Any]:
+    """H piece by piece, with the norms that its bounds use."""
+    return {
+        "surrogate": surrogate,
+        "decomposition": decomposition,
+        "largest_row_norm_squared": str(H.problem.squared_norm),
+        "diameter_squared": str(H.problem.squared_diameter),
+        "largest_excess": str(H.largest_excess),
         "pieces": [
             {
                 "low": str(p.piece.low),
@@ -57,28 +97,82 @@ def calibration_record(loss: Loss, form: ClosedForm, found: CalibrationFunction)
                 "square": str(p.piece.square),
                 "outcome": p.decision.outcome.value,
             }
-            for p in found.pieces
+            for p in H.pieces
         ],
-        "gaps": [[str(low), str(high)] for low, high in found.gaps],
+        "gaps": [[str(low), str(high)] for low, high in H.gaps],
     }
 
 
+def decompositions(loss: Loss) -> list[dict[str, Any]]:
+    """A of every declared decomposition, and whether it holds."""
+    subject = Subject(loss, DEFAULT)
+    return [
+        {
+            "name": form.name,
+            "holds": holds(subject, form)[1] is None,
+            "A": square_root(of_form(loss, form).squared_constant, 8),
+        }
+        for form in loss.closed_forms
+    ]
+
+
+def constants(loss: Loss) -> list[dict[str, str]]:
+    """The certified intervals of A* and gamma_2."""
+    found = []
+    for shift in SHIFTS:
+        best = best_constants(loss, shift)
+        for interval in (best.a, best.gamma_2):
+            low, high = interval.ends
+            proved = interval.lower.proves and interval.upper.proves
+            text = f"[{root_below(low)}, {root_above(high)}]" if proved else "undecided"
+            found.append({"quantity": interval.quantity, "shift": shift, "interval": text})
+    return found
+
+
+def margin(loss: Loss) -> dict[str, Any] | None:
+    """The first three observations: their columns, and the share of the margin band."""
+    observations = list(loss.observations)[:3]
+    if len(observations) < 3:
+        return None
+    L = tuple(tuple(loss.entry(z, y) for y in observations) for z in loss.predictions)
+    return {
+        "observations": [label(y) for y in observations],
+        "predictions": [label(z) for z in loss.predictions],
+        "entries": [[str(x) for x in row] for row in L],
+        "epsilon": str(EPSILON),
+        "band": str(band_share(L, EPSILON)),
+    }
+
+
+def max_margin(loss: Loss) -> str | None:
+    """Where the max-margin surrogate with a score for each label first fails."""
+    if list(loss.predictions) != list(loss.observations) or loss.predictions.size > 5:
+        return None
+    found = smallest_failure(loss, own_scores(loss), DENOMINATOR)
+    if found is None:
+        return f"no failure at distributions with denominators up to {DENOMINATOR}"
+    Pi = ", ".join(map(str, found.proposition.distribution))
+    z = label(list(loss.predictions)[found.certificate.prediction])
+    return f"fails at Pi = ({Pi}): a minimiser decodes to {z}, which is not optimal"
+
+
 def write_calibration(name: str, output: Path) -> None:
-    """The record and the certificates of the first form of a loss that can be settled."""
+    """The record of a loss and the certificates of its calibration functions."""
     loss = parse(name)
-    for form in holding_forms(loss):
-        try:
-            found = calibration_function(problem_of_form(loss, form))
-        except Undecided:
-            continue
-        record = calibration_record(loss, form, found)
-        items = [
-            Item(p.piece, p.certificate, note=f"calibration function of {loss.name}, {form.name}")
-            for p in found.pieces
-            if p.decision.outcome is Outcome.PROVES
-        ]
-        write_text(
-            output / "calibration" / f"{record['file']}.json", json.dumps(record, indent=1) + "\n"
-        )
-        save(output / "certificates" / "calibration" / f"{record['file']}.json", items)
-        return
+    functions, items, skipped = [], [], []
+    try:
+        for surrogate, decomposition, problem in problems(loss):
+            H = calibration_function(problem)
+            functions.append(function_record(surrogate, decomposition, H))
+            note = f"calibration function of {loss.name}: {surrogate}, {decomposition}"
+            items += [
+                Item(p.piece, p.certificate, note=note)
+                for p in H.pieces
+                if p.decision.outcome is Outcome.PROVES
+            ]
+    except QstheoryError as error:
+        skipped.append(str(error))
+    record = calibration_record(loss, functions, skipped)
+    text = json.dumps(record, indent=1) + "\n"
+    write_text(output / "calibration" / f"{record['file']}.json", text)
+    save(output / "certificates" / "calibration" / f"{record['file']}.json", items)

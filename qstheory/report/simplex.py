@@ -1,4 +1,4 @@
-"""Pictures of theory: the simplex with its cells and margin band, and calibration functions."""
+"""The picture of the simplex of three observations: its cells and its margin band."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -8,12 +8,9 @@ from matplotlib.figure import Figure
 
 from qstheory.exact.rational import Vector
 from qstheory.report.pictures import svg
-from qstheory.theory.calibration.envelope import CalibrationFunction
-from qstheory.theory.calibration.findings import merged_pieces
 from qstheory.theory.margin.cells import Rows, band_share, polygon, vertices
 
 HEIGHT = 3**0.5 / 2
-SAMPLES = 40
 
 
 def _flat(point: Vector) -> tuple[float, float]:
@@ -64,27 +61,4 @@ def simplex_picture(
         axes.plot(*_flat(shown), "k*", markersize=11)
     share = band_share(L, epsilon)
     axes.set_title(f"margin at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
-    return svg(figure)
-
-
-def calibration_picture(H: CalibrationFunction, diameter: Fraction, norm: Fraction) -> bytes:
-    """H with the ends of its pieces, e^2/D^2 and e^2/(4 ||F||^2)."""
-    figure = Figure(figsize=(5.6, 3.6))
-    axes = figure.add_subplot()
-    for k, (low, high, constant, linear, square) in enumerate(merged_pieces(H)):
-        places = [float(low + (high - low) * Fraction(i, SAMPLES)) for i in range(SAMPLES + 1)]
-        values = [float(constant) + float(linear) * e + float(square) * e * e for e in places]
-        axes.plot(places, values, "C0", linewidth=2, label=None if k else "H, exact")
-        axes.plot([places[0]], [values[0]], "C0.")
-    top = float(H.largest_excess)
-    places = [top * i / SAMPLES for i in range(SAMPLES + 1)]
-    for scale, name, style in (
-        (diameter, "e^2/D^2", "C1--"),
-        (4 * norm, "e^2/(4 ||F||^2)", "C3:"),
-    ):
-        axes.plot(places, [e * e / float(scale) for e in places], style, label=name)
-    axes.set_xlabel("excess risk e")
-    axes.set_ylabel("excess surrogate risk")
-    axes.legend(fontsize=8)
-    figure.tight_layout()
     return svg(figure)

@@ -49,13 +49,14 @@ def test_calibration_records_hold_what_their_certificates_prove(records: Path) -
     (path,) = (records / "calibration").glob("*.json")
     record = json.loads(path.read_text(encoding="utf-8"))
     items = load(records / "certificates" / "calibration" / path.name)
-    assert len(items) == len(record["pieces"])
-    for item, piece in zip(items, record["pieces"], strict=True):
+    pieces = [piece for function in record["functions"] for piece in function["pieces"]]
+    for item, piece in zip(items, pieces, strict=True):
         assert decide(item.proposition, item.certificate).outcome is Outcome.PROVES
         for name in ("low", "high", "constant", "linear", "square"):
             assert str(getattr(item.proposition, name)) == piece[name]
-    norm = Q(record["largest_row_norm_squared"])
-    for piece in record["pieces"]:
+    function = record["functions"][0]
+    norm = Q(function["largest_row_norm_squared"])
+    for piece in function["pieces"]:
         for e in (Q(piece["low"]), Q(piece["high"])):
             value = Q(piece["constant"]) + Q(piece["linear"]) * e + Q(piece["square"]) * e * e
             assert value >= e * e / (4 * norm)

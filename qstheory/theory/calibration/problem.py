@@ -56,6 +56,16 @@ class CalibrationProblem:
         difference = subtract(self.F[z], self.F[best])
         return inner(difference, difference)
 
+    @cached_property
+    def squared_diameter(self) -> Fraction:
+        """D^2 = max |F_z - F_z'|^2."""
+        return max((self.squared_distance(*pair) for pair in self.pairs), default=Fraction(0))
+
+    @cached_property
+    def squared_norm(self) -> Fraction:
+        """||F||_inf^2 = max |F_z|^2."""
+        return max(inner(row, row) for row in self.F)
+
 
 def dense(features: Sparse, dimension: int) -> Vector:
     """A sparse vector written out."""
