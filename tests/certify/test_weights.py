@@ -102,7 +102,7 @@ def test_sums_that_are_too_long_are_refused() -> None:
     with pytest.raises(TooLarge, match="20,000,000 entries"):
         list(products(permutations, "predictions", UniformWeights()))
     with pytest.raises(TooLarge, match="20,000,000 entries"):
-        list(products(parse("hamming:m=1000"), "predictions", UniformWeights()))
+        list(products(parse("f-score:m=1000,undefined=one"), "predictions", UniformWeights()))
 
 
 def test_equal_risk_points_must_be_positive_and_level() -> None:
