@@ -2,7 +2,8 @@
 
 Each side is a product of powers prod_i base_i^exponent_i with rational exponents; a base is a
 number or a quantity that the replay computes from its definition. The comparison is exact: both
-sides are raised to the least common denominator of the exponents.
+sides are raised to the least common denominator of the exponents. Where a power within a mean is
+irrational, as E gamma^-1/2 mostly is, both sides are enclosed by rationals instead.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,8 +12,10 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
+from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
 from qstheory.certify.finite import Evaluated, FiniteProblem, inner, squared_distance
-from qstheory.certify.outcome import PROVES, REFUTES, Decision
+from qstheory.certify.kinds.values import Enclosed, holds
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import InvalidParameter, TooLarge
 
@@ -112,38 +115,40 @@ def _mean(problem: Evaluated, value: Callable[..., Fraction]) -> Fraction:
     return sum((x.weight * value(x) for x in problem.inputs), Fraction(0))
 
 
-def _inverse(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
-    """E v^-p over the inputs, infinite values contributing 0."""
+Weighted = list[tuple[Fraction, Fraction]]
+"""Pairs of a weight and a base."""
+
+
+def _finite(problem: Evaluated, values: list[Fraction | None]) -> Weighted:
+    """P(x) and the value at x, infinite values left out."""
+    return [(x.weight, v) for x, v in zip(problem.inputs, values, strict=True) if v is not None]
+
+
+def _inverses(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Weighted:
+    """E v^-p is the sum of weight * base^-p over these; raises where it is infinite."""
     if any(v == 0 for v in values) and p > 0:
         raise InvalidParameter("1/gamma is not in L_p: the margin is 0 with positive probability.")
-    terms = (
-        x.weight * rational_power(v, -p)
-        for x, v in zip(problem.inputs, values, strict=True)
-        if v is not None
-    )
+    return _finite(problem, values)
+
+
+def _tails(problem: Evaluated, values: list[Fraction | None]) -> Weighted:
+    """sup over t > 0 of P(v <= t) / t^p is the largest weight * base^-p of these."""
+    if any(v == 0 for v in values):
+        raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
+    finite = _finite(problem, values)
+    return [(sum((w for w, v in finite if v <= t), Fraction(0)), t) for _, t in finite]
+
+
+def _inverse(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
+    """E v^-p over the inputs, infinite values contributing 0."""
+    terms = (w * rational_power(v, -p) for w, v in _inverses(problem, values, p))
     return sum(terms, Fraction(0))
 
 
 def _tail(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
     """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
-    if any(v == 0 for v in values):
-        raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
-    finite = [v for v in values if v is not None]
-    return max(
-        (
-            sum(
-                (
-                    x.weight
-                    for x, v in zip(problem.inputs, values, strict=True)
-                    if v is not None and v <= t
-                ),
-                Fraction(0),
-            )
-            * rational_power(t, -p)
-            for t in finite
-        ),
-        default=Fraction(0),
-    )
+    terms = (w * rational_power(v, -p) for w, v in _tails(problem, values))
+    return max(terms, default=Fraction(0))
 
 
 def _margins(problem: Evaluated) -> list[Fraction | None]:
@@ -200,6 +205,15 @@ QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction]] = {
 """How each quantity is computed."""
 
 
+MEASURES: Mapping[QuantityName, Callable[[Evaluated], list[Fraction | None]]] = {
+    "inverse-margin": _margins,
+    "inverse-gap": _gaps,
+    "margin-tail": _margins,
+    "gap-tail": _gaps,
+}
+"""The quantities that raise gamma or gamma+ to a power, and which of the two."""
+
+
 def _product(problem: Evaluated, side: tuple[Power, ...], common: int) -> Fraction:
     """The product of the powers, raised to `common`."""
     value = Fraction(1)
@@ -213,14 +227,78 @@ def _product(problem: Evaluated, side: tuple[Power, ...], common: int) -> Fracti
     return value
 
 
-def check_relation(proposition: PowerRelation, _: Evaluation, tools: Tools) -> Decision:
-    """Evaluate both sides, raised to the least common denominator of the exponents."""
+def both_sides(proposition: PowerRelation, tools: Tools) -> tuple[Fraction, Fraction, int]:
+    """Both sides raised to the least common denominator of the exponents, and that number.
+
+    Raises InvalidParameter where a quantity is infinite or irrational, TooLarge.
+    """
     problem = Evaluated(proposition.problem, tools)
     sides = (proposition.left, proposition.right)
     common = lcm(*(power.exponent.denominator for side in sides for power in side))
     left, right = (_product(problem, side, common) for side in sides)
-    holds = {"<=": left <= right, "<": left < right, "=": left == right}[proposition.relation]
-    return PROVES if holds else REFUTES
+    return left, right, common
 
 
-RULES = (Rule(PowerRelation, Evaluation, check_relation),)
+def check_relation(proposition: PowerRelation, _: Evaluation, tools: Tools) -> Decision:
+    """Evaluate both sides, raised to the least common denominator of the exponents."""
+    left, right, _common = both_sides(proposition, tools)
+    truth = {"<=": left <= right, "<": left < right, "=": left == right}[proposition.relation]
+    return PROVES if truth else REFUTES
+
+
+def _enclosed_power(base: Interval, exponent: Fraction, bits: int) -> Interval:
+    """base^exponent for a base >= 0."""
+    return base.power(exponent.numerator).root(exponent.denominator, bits)
+
+
+def _enclosed_quantity(problem: Evaluated, quantity: Quantity, bits: int) -> Interval:
+    """The quantity, enclosed where its powers may be irrational."""
+    p = quantity.p
+    measure = MEASURES.get(quantity.name)
+    if p.denominator == 1 or measure is None:
+        return exactly(QUANTITIES[quantity.name](problem, p))
+    values = measure(problem)
+    moment = quantity.name.startswith("inverse")
+    weighted = _inverses(problem, values, p) if moment else _tails(problem, values)
+    terms = [exactly(w) * _enclosed_power(exactly(v), -p, bits) for w, v in weighted]
+    if moment:
+        return sum(terms, exactly(0))
+    lower = max((term.lower for term in terms), default=Fraction(0))
+    return Interval(lower, max((term.upper for term in terms), default=Fraction(0)))
+
+
+def enclosed_sides(
+    proposition: PowerRelation, bits: int, tools: Tools
+) -> tuple[Interval, Interval]:
+    """Both sides to about 2^-bits; raises InvalidParameter where a quantity is infinite."""
+    problem = Evaluated(proposition.problem, tools)
+
+    def product(side: tuple[Power, ...]) -> Interval:
+        value = exactly(1)
+        for power in side:
+            base = power.base
+            enclosed = (
+                _enclosed_quantity(problem, base, bits)
+                if isinstance(base, Quantity)
+                else exactly(base)
+            )
+            value *= _enclosed_power(enclosed, power.exponent, bits)
+        return value
+
+    return product(proposition.left), product(proposition.right)
+
+
+def check_enclosed(proposition: PowerRelation, given: Enclosed, tools: Tools) -> Decision:
+    """Compare the enclosures of both sides; this proves or refutes when they are apart."""
+    require_bits(given.bits)
+    left, right = enclosed_sides(proposition, given.bits, tools)
+    truth = holds(proposition.relation, left, right)
+    if truth is None:
+        return invalid("the enclosures of the two sides overlap")
+    return PROVES if truth else REFUTES
+
+
+RULES = (
+    Rule(PowerRelation, Evaluation, check_relation),
+    Rule(PowerRelation, Enclosed, check_enclosed),
+)

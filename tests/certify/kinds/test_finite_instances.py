@@ -18,6 +18,7 @@ from qstheory.certify.kinds.finite_instances import (
     integer_root,
     rational_power,
 )
+from qstheory.certify.kinds.values import Enclosed
 from qstheory.errors import InvalidParameter, TooLarge
 
 from .problems import HALF, coin, single_prediction, with_input
@@ -147,3 +148,33 @@ def test_powers_of_rationals() -> None:
         rational_power(Fraction(0), -ONE)
     with pytest.raises(TooLarge):
         rational_power(Fraction(3), Fraction(BIT_LIMIT))
+
+
+@pytest.mark.parametrize("name", ["inverse-margin", "inverse-gap", "margin-tail", "gap-tail"])
+def test_irrational_powers_are_enclosed(name: QuantityName) -> None:
+    # gamma is 1/2 and 1 with weights 1/4 and 3/4: 2^(1/2)/4 + 3/4, and max(2^(1/2)/4, 1).
+    quantity = Quantity(name, HALF)
+    value = 2**0.5 / 4 + 0.75 if name.startswith("inverse") else 1.0
+    below, above = (Fraction(value + shift) for shift in (-1e-9, 1e-9))
+    for bound, relation, outcome in ((below, "<", "proves"), (above, "<", "refutes")):
+        proposition = PowerRelation(two_inputs(), power(bound), relation, power(quantity))  # type: ignore[arg-type]
+        assert decide(proposition, Evaluation()).outcome.value == "invalid"
+        assert decide(proposition, Enclosed(60)).outcome.value == outcome
+        assert decide(proposition, Enclosed(0)).outcome.value == "invalid"
+        if name.startswith("inverse"):
+            assert decide(proposition, Enclosed(8)).outcome.value == "invalid"
+
+
+def test_enclosures_of_rational_quantities_are_exact() -> None:
+    for p in (Fraction(2), Fraction(0)):
+        proposition = PowerRelation(
+            two_inputs(),
+            (Power(Quantity("inverse-margin", p), ONE),),
+            "<=",
+            power(1 + p * 3 / 8),
+        )
+        assert decide(proposition, Enclosed(8)).outcome.value == "proves"
+    tied = coin(Fraction(0))
+    for name in ("inverse-gap", "gap-tail"):
+        proposition = PowerRelation(tied, power(Quantity(name, HALF)), "<=", power(ONE))
+        assert decide(proposition, Enclosed(8)).outcome.value == "proves"

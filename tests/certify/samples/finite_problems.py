@@ -12,6 +12,7 @@ from qstheory.certify.kinds.noise_condition import (
     Twins,
     UniqueOptimum,
 )
+from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses.matrix import matrix_loss
 
@@ -36,6 +37,7 @@ def powers(*given: tuple[str | Fraction, int | str]) -> tuple[Power, ...]:
 
 TWINS = matrix_loss(rows((0, 1), (0, 1))).reference
 MOMENT = Power(Quantity("inverse-margin", Fraction(2)), ONE)
+ROOT = Power(Quantity("inverse-margin", HALF), ONE)
 SAMPLES = (
     Sample(
         PowerRelation(
@@ -52,6 +54,16 @@ SAMPLES = (
         ),
         Evaluation(),
         "refutes",
+    ),
+    # E gamma^(-1/2) = 1/2 + 2^(-1/2) is irrational.
+    Sample(
+        PowerRelation(
+            PROBLEM,
+            powers(("error-probability", "3/2")),
+            "<=",
+            (ROOT, *powers(("excess-risk", "1/2"))),
+        ),
+        Enclosed(40),
     ),
     Sample(NoiseCondition(PROBLEM, ONE, "o", "margin"), Evaluation()),
     Sample(NoiseCondition(TIED, ZERO, "o", "margin"), Evaluation(), "refutes"),
