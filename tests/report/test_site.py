@@ -77,12 +77,15 @@ def test_only_what_changed_is_built_again(records: Path, tmp_path: Path) -> None
     before = _written(site)
     build_site(folder, site, work)
     assert _written(site) == before
+    past = site / "claims" / "claim.of.the.past.html"
+    past.write_text("")
     path = folder / "claims" / "hamming.decomposition.json"
     record = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps(record | {"remark": "Something else was found."}), encoding="utf-8")
     build_site(folder, site, work)
     changed = {path.name for path, time in _written(site).items() if time != before.get(path)}
     assert "hamming.decomposition.html" in changed
+    assert not past.exists()
     for name in ("hamming.norms.html", "hamming.html", "table1.html", "calibration.html"):
         assert name not in changed
     assert (

@@ -21,6 +21,9 @@ from qstheory.report.sphinx_ext.records import Records
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 DOWNLOADS = ("table1.tex", "table1.csv", "table1.json", "table1.md", "errata.md", "ledger.json")
 
+INDEXES = ("genindex", "py-modindex", "search")
+"""Pages that Sphinx makes without a source."""
+
 
 class SiteError(QstheoryError):
     """Sphinx reported an error or a warning."""
@@ -77,7 +80,18 @@ def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:
     complaints = COLOURS.sub("", said.getvalue()).strip()
     if app.statuscode or complaints:
         raise SiteError(f"The site could not be built: {complaints[:2000]}")
+    _remove_other_pages(output, set(app.env.found_docs))
     _copy_downloads(records, output)
+
+
+def _remove_other_pages(output: Path, documents: set[str]) -> None:
+    """Pages of earlier builds that no source stands for; Sphinx leaves them."""
+    for path in output.rglob("*.html"):
+        name = path.relative_to(output)
+        if name.parts[0].startswith("_") or name.stem in INDEXES:
+            continue
+        if name.with_suffix("").as_posix() not in documents:
+            path.unlink()
 
 
 def _copy_downloads(records: Path, output: Path) -> None:
