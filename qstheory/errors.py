@@ -33,6 +33,10 @@ class UnreadableCertificate(QstheoryError):
     """A certificate file is not in the documented format; commands exit with code 2."""
 
 
+class NotApplicable(QstheoryError):
+    """A surrogate is not defined for this loss."""
+
+
 class Undecided(QstheoryError):
     """No certificate was found although the question has an answer."""
 

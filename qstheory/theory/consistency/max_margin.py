@@ -4,9 +4,8 @@ The dual of min_w W(w) is the largest E_q L(y', y) over q >= 0 with first margin
 mean features; within the cell of a prediction z the mean may move along Phi(z) - Phi(y).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import Vectors
@@ -19,6 +18,7 @@ from qstheory.certify.kinds.max_margin import (
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
+from qstheory.theory.consistency.distributions import with_denominator
 from qstheory.theory.findings import Evidence, judged
 
 
@@ -71,19 +71,10 @@ def consistency_at(
     return proposition, MaxMarginSuccess(weights, tuple(cells))
 
 
-def distributions(size: int, denominator: int) -> Iterator[Vector]:
-    """All distributions on `size` labels whose least common denominator is this one."""
-    for bars in combinations(range(denominator + size - 1), size - 1):
-        ends = (-1, *bars, denominator + size - 1)
-        counts = [b - a - 1 for a, b in pairwise(ends)]
-        if all(denominator % d or any(c % d for c in counts) for d in range(2, denominator + 1)):
-            yield tuple(Fraction(c, denominator) for c in counts)
-
-
 def smallest_failure(loss: Loss, features: Vectors, largest: int) -> Evidence | None:
     """The first distribution, by denominator up to `largest`, at which the surrogate fails."""
     for denominator in range(1, largest + 1):
-        for Pi in distributions(loss.observations.size, denominator):
+        for Pi in with_denominator(loss.observations.size, denominator):
             proposition, certificate = consistency_at(loss, features, Pi)
             if isinstance(certificate, MaxMarginFailure):
                 return judged(proposition, certificate)

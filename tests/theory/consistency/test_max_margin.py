@@ -8,32 +8,20 @@ from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.max_margin import MaxMarginFailure, MaxMarginSuccess
 from qstheory.errors import InvalidParameter
+from qstheory.theory.consistency.distributions import with_denominator
 from qstheory.theory.consistency.max_margin import (
     consistency_at,
-    distributions,
     own_scores,
     smallest_failure,
 )
 from qstheory.theory.findings import judged
 
 
-def test_distributions_are_listed_once_by_denominator() -> None:
-    listed = [Pi for denominator in range(1, 5) for Pi in distributions(3, denominator)]
-    assert len(listed) == len(set(listed))
-    grid = {
-        (Fraction(i, d), Fraction(j, d), Fraction(d - i - j, d))
-        for d in range(1, 5)
-        for i in range(d + 1)
-        for j in range(d + 1 - i)
-    }
-    assert set(listed) == grid
-
-
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_zero_one_loss_fails_exactly_without_a_majority(classes: int) -> None:
     loss = losses.make("multiclass", classes=classes)
     for denominator in range(1, 8):
-        for Pi in distributions(classes, denominator):
+        for Pi in with_denominator(classes, denominator):
             proposition, certificate = consistency_at(loss, own_scores(loss), Pi)
             evidence = judged(proposition, certificate)
             assert evidence.decision.reason == ""

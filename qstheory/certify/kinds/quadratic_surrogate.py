@@ -1,0 +1,73 @@
+"""The quadratic surrogate of a decomposition L = F U^T + c on R^r.
+
+    S(v, y) = |v - U_y|^2,      D(v) = argmin_z F_z . v
+
+Lemma. It is consistent: v = sum_y Pi_y U_y is the only minimiser at Pi, and F_z . v + c is the risk
+of z there. (In the theorem on polyhedral surrogates w = (F_z - F_z') / 2 is the direction: where z
+is decoded, S'(v; w, y) = (F_z - F_z') . v - (F_z - F_z') . U_y <= L(z', y) - L(z, y).)
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    EveryEntry,
+    decomposition_fault,
+    shape_fault,
+)
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+
+
+@dataclass(frozen=True)
+class QuadraticConsistent:
+    """At every Pi the minimiser decodes to Bayes-optimal predictions only."""
+
+    loss: Reference
+    decomposition: AffineDecomposition
+
+
+@dataclass(frozen=True)
+class MeanDecodes:
+    """A distribution whose minimiser decodes to a prediction, by index, that is not optimal."""
+
+    distribution: Vector
+    prediction: int
+
+
+def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
+    """F U^T + c is the loss at every entry."""
+    fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
+    return proves_if(not fault, fault)
+
+
+def check_mean(proposition: QuadraticConsistent, given: MeanDecodes, tools: Tools) -> Decision:
+    """Decode the mean of U at Pi and compare the risks."""
+    loss, form, Pi = resolve(proposition.loss), proposition.decomposition, given.distribution
+    fault = shape_fault(loss, form)
+    if fault or len(Pi) != len(form.U) or not 0 <= given.prediction < len(form.F):
+        return invalid(fault or "the distribution or the prediction does not belong to the loss")
+    if min(Pi) < 0 or sum(Pi) != 1:
+        return invalid("the probabilities are none")
+    mean = tuple(inner(Pi, column) for column in zip(*form.U, strict=True))
+    scores = [inner(row, mean) for row in form.F]
+    observations = list(loss.observations)
+    risks = [
+        sum((p * loss.entry(z, y) for p, y in zip(Pi, observations, strict=True)), Fraction(0))
+        for z in loss.predictions
+    ]
+    z = given.prediction
+    return refutes_if(
+        scores[z] == min(scores) and risks[z] > min(risks),
+        "the prediction is not decoded or it is optimal",
+    )
+
+
+RULES = (
+    Rule(QuadraticConsistent, EveryEntry, check_entries),
+    Rule(QuadraticConsistent, MeanDecodes, check_mean),
+)

@@ -1,0 +1,183 @@
+"""Whether a polyhedral surrogate is consistent: a tree of directions, or a failing distribution.
+
+The theorem of `qstheory.certify.kinds.polyhedral` asks at every v of the region of a form and for
+every other prediction for a direction along which S(., y) falls fast enough. Any v of the region is
+tried: a linear program has a direction there, or the distribution at which v fails. The direction
+fails at most where one of its steep pieces is active; these parts are searched in turn. None of
+their pieces is active at v, so that each branch loses faces and the search ends.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.polyhedral import (
+    Affine,
+    Branch,
+    Descent,
+    Descents,
+    Minimised,
+    NoDecision,
+    Piece,
+    PolyhedralConsistent,
+    PolyhedralSurrogate,
+    SomeDecoderConsistent,
+    Terms,
+    Unreachable,
+    WrongMinimiser,
+    activity,
+    matrix,
+    region,
+    steep,
+)
+from qstheory.errors import InvalidParameter, TooLarge, Undecided
+from qstheory.losses.base import Loss
+from qstheory.theory.consistency.distributions import distributions
+from qstheory.theory.consistency.programs import (
+    Stationary,
+    active,
+    bounds,
+    descent_at,
+    gentle_descent,
+    minimum,
+    point_or_multipliers,
+)
+from qstheory.theory.findings import Evidence, judged
+
+NODES = 3_000
+"""Most branches that are tried for a proof."""
+
+
+@dataclass
+class _Search:
+    """The trees of one loss and surrogate; `left` counts down the branches that may be tried."""
+
+    L: list[Vector]
+    surrogate: PolyhedralSurrogate
+    left: int = field(default=NODES)
+
+    def branch(self, form: int, other: int, path: tuple[Piece, ...]) -> Branch | WrongMinimiser:
+        """Cover the scores that decode to the form and have these active pieces, or fail there."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLarge(f"A proof of consistency would take more than {NODES:,} branches.")
+        terms = self.surrogate.terms
+        groups = [region(self.surrogate, form), *(activity(terms, piece) for piece in path)]
+        v, multipliers = point_or_multipliers([c for group in groups for c in group])
+        if v is None:
+            shares = _split(multipliers, [len(group) for group in groups])
+            return Unreachable(shares[0], shares[1:])
+        mine = self.L[self.surrogate.decoder[form].prediction]
+        gains = tuple(a - b for a, b in zip(self.L[other], mine, strict=True))
+        at = active(terms, v)
+        found = descent_at(terms, gains, at)
+        if isinstance(found, Stationary):
+            return WrongMinimiser(found.distribution, v, found.multipliers, form)
+        gentle = gentle_descent(terms, gains, at)
+        children = []
+        for piece in steep(terms, gentle.direction, gentle.levels):
+            child = self.branch(form, other, (*path, piece))
+            if isinstance(child, WrongMinimiser):
+                return child
+            children.append(child)
+        return Descent(gentle.direction, gentle.levels, tuple(children))
+
+    def run(self) -> Descents | WrongMinimiser:
+        """All trees, or the first failure."""
+        trees = []
+        for i, form in enumerate(self.surrogate.decoder):
+            row = []
+            for z in range(len(self.L)):
+                if z == form.prediction:
+                    continue
+                tree = self.branch(i, z, ())
+                if isinstance(tree, WrongMinimiser):
+                    return tree
+                row.append(tree)
+            trees.append(tuple(row))
+        return Descents(bounds(self.surrogate.terms), tuple(trees))
+
+
+def _split(vector: Vector, lengths: list[int]) -> tuple[Vector, ...]:
+    rest = iter(vector)
+    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
+
+
+def require_bounded(terms: Terms) -> None:
+    """Raise InvalidParameter when some S(., y) has no least value."""
+    try:
+        bounds(terms)
+    except Undecided:
+        raise InvalidParameter(
+            "The surrogate is not bounded below for every observation; it has no minimiser."
+        ) from None
+
+
+def failure_at(loss: Loss, surrogate: PolyhedralSurrogate, Pi: Vector) -> WrongMinimiser | None:
+    """A minimiser at Pi that decodes to a prediction which is not optimal, or None."""
+    return _failure(matrix(loss), surrogate, Pi, _regions(surrogate))
+
+
+def _regions(surrogate: PolyhedralSurrogate) -> dict[int, list[Affine]]:
+    """The constraints of each form that is the smallest somewhere."""
+    made = {i: region(surrogate, i) for i in range(len(surrogate.decoder))}
+    return {i: rows for i, rows in made.items() if point_or_multipliers(rows)[0] is not None}
+
+
+def _failure(
+    L: list[Vector], surrogate: PolyhedralSurrogate, Pi: Vector, regions: dict[int, list[Affine]]
+) -> WrongMinimiser | None:
+    risks = [inner(row, Pi) for row in L]
+    wrong = [i for i in regions if risks[surrogate.decoder[i].prediction] > min(risks)]
+    if not wrong:
+        return None
+    best = minimum(surrogate.terms, Pi)
+    costs = [form.score.at(best.scores) for form in surrogate.decoder]
+    for i in wrong:
+        if costs[i] == min(costs):
+            return WrongMinimiser(Pi, best.scores, best.multipliers, i)
+    for i in wrong:
+        found = minimum(surrogate.terms, Pi, regions[i])
+        if found.value == best.value:
+            return WrongMinimiser(Pi, found.scores, best.multipliers, i)
+    return None
+
+
+def smallest_failure(
+    loss: Loss, surrogate: PolyhedralSurrogate, most: int
+) -> WrongMinimiser | None:
+    """The failure at the first distribution, by denominator, among the first `most` of them."""
+    L, regions = matrix(loss), _regions(surrogate)
+    for Pi in distributions(len(L[0]), most):
+        found = _failure(L, surrogate, Pi, regions)
+        if found is not None:
+            return found
+    return None
+
+
+def decided(loss: Loss, surrogate: PolyhedralSurrogate) -> Evidence:
+    """The proof or the refutation that the surrogate is consistent for the loss.
+
+    Raises InvalidParameter when S is not bounded below, TooLarge or Undecided without an answer.
+    """
+    require_bounded(surrogate.terms)
+    proposition = PolyhedralConsistent(loss.reference, surrogate)
+    return judged(proposition, _Search(matrix(loss), surrogate).run())
+
+
+def no_decision(loss: Loss, terms: Terms, v: Vector) -> Evidence | None:
+    """That no decoder is consistent, when the distributions minimised at v show it."""
+    L, at = matrix(loss), active(terms, v)
+    against = []
+    for mine in L:
+        for other in L:
+            gains: Vector = tuple(a - b for a, b in zip(other, mine, strict=True))
+            if min(gains) >= Fraction(0):
+                continue
+            found = descent_at(terms, gains, at)
+            if isinstance(found, Stationary):
+                against.append(Minimised(found.distribution, found.multipliers))
+                break
+        else:
+            return None
+    return judged(SomeDecoderConsistent(loss.reference, terms), NoDecision(v, tuple(against)))

@@ -1,0 +1,162 @@
+"""The linear programs about a polyhedral surrogate, solved exactly.
+
+All are written in standard form, so that the multipliers that `solve` returns are the scores or the
+direction that is looked for, and x is the certificate that goes with them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.polyhedral import Affine, Multipliers, Piece, Terms, pieces
+from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """min W, a minimiser v, and q >= 0 with sum_k q_ygk = Pi_y whose bound is that value."""
+
+    value: Fraction
+    scores: Vector
+    multipliers: Multipliers
+
+
+@dataclass(frozen=True)
+class Direction:
+    """w with levels t_yg: a_ygk . w <= t_yg on the pieces asked for, sum_g t_yg <= gain_y."""
+
+    direction: Vector
+    levels: tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Stationary:
+    """A distribution minimised at the scores, at which the gain is negative, with its q."""
+
+    distribution: Vector
+    multipliers: Multipliers
+
+
+def dimension(terms: Terms) -> int:
+    """The number of scores."""
+    return len(terms[0][0][0].slope)
+
+
+def _maxima(terms: Terms) -> list[tuple[int, int]]:
+    return [(y, g) for y, maxima in enumerate(terms) for g in range(len(maxima))]
+
+
+def _spread(terms: Terms, known: dict[Piece, Fraction]) -> Multipliers:
+    """The numbers of some pieces as multipliers of all."""
+    return tuple(
+        tuple(
+            tuple(known.get((y, g, k), ZERO) for k in range(len(maximum)))
+            for g, maximum in enumerate(maxima)
+        )
+        for y, maxima in enumerate(terms)
+    )
+
+
+def _piece_column(place: Piece, piece: Affine, maxima: list[tuple[int, int]]) -> list[Fraction]:
+    """1 in the row of its maximum, then the slope."""
+    return [*(Fraction(int(place[:2] == m)) for m in maxima), *piece.slope]
+
+
+def _solved(columns: list[list[Fraction]], right: list[Fraction], costs: Vector) -> ExactOptimum:
+    rows = tuple(tuple(row) for row in zip(*columns, strict=True))
+    return solve(StandardProgram(rows, tuple(right), costs))
+
+
+def minimum(terms: Terms, Pi: Vector, within: Sequence[Affine] = ()) -> Minimum:
+    """min of W over the v with every form of `within` at most 0; raises Undecided without one."""
+    maxima, places = _maxima(terms), list(pieces(terms))
+    columns = [_piece_column(place, piece, maxima) for place, piece in places]
+    columns += [[ZERO] * len(maxima) + list(form.slope) for form in within]
+    right = [*(Pi[y] for y, _ in maxima), *[ZERO] * dimension(terms)]
+    costs = (*(-piece.constant for _, piece in places), *(-form.constant for form in within))
+    best = _solved(columns, right, costs)
+    known = {place: x for (place, _), x in zip(places, best.x, strict=False)}
+    return Minimum(-best.value, best.y[len(maxima) :], _spread(terms, known))
+
+
+def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, Vector]:
+    """Scores at which every form is at most 0, or multipliers that combine them to a constant > 0.
+
+    max s subject to form(v) + s <= 0 and s <= 1 has the dual written here.
+    """
+    width = len(constraints[0].slope)
+    columns = [[*form.slope, ONE] for form in constraints] + [[ZERO] * width + [ONE]]
+    right = [ZERO] * width + [ONE]
+    costs = (*(-form.constant for form in constraints), ONE)
+    best = _solved(columns, right, costs)
+    return (best.y[:width] if best.value >= 0 else None), best.x[:-1]
+
+
+def bounds(terms: Terms) -> Multipliers:
+    """q for each S(., y) that bounds it below; raises Undecided when one is not bounded."""
+    return tuple(minimum((maxima,), (ONE,)).multipliers[0] for maxima in terms)
+
+
+def active(terms: Terms, v: Vector) -> frozenset[Piece]:
+    """The pieces that attain their maximum at v."""
+    tops = {(y, g): max(piece.at(v) for piece in terms[y][g]) for y, g in _maxima(terms)}
+    return frozenset(p for p, piece in pieces(terms) if piece.at(v) == tops[p[:2]])
+
+
+def descent_at(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Direction | Stationary:
+    """A direction that holds on these active pieces, or the distribution that forbids one."""
+    maxima = _maxima(terms)
+    d = dimension(terms)
+    places = [(place, piece) for place, piece in pieces(terms) if place in at]
+    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
+    columns += _mass_columns(len(terms), maxima, d, 1)
+    columns.append([ZERO] * (len(maxima) + d) + [ONE])
+    right = [ZERO] * (len(maxima) + d) + [ONE]
+    best = _solved(columns, right, (*[ZERO] * len(places), *gains, ZERO))
+    if best.value == 0:
+        return _direction(terms, best.y[: len(maxima)], best.y[len(maxima) : -1])
+    masses = best.x[len(places) : -1]
+    total = sum(masses, ZERO)
+    known = {place: x / total for (place, _), x in zip(places, best.x, strict=False)}
+    return Stationary(tuple(m / total for m in masses), _spread(terms, known))
+
+
+def _mass_columns(
+    observations: int, maxima: list[tuple[int, int]], d: int, last: int
+) -> list[list[Fraction]]:
+    """The columns of Pi: -1 in the rows of the maxima of y, and a last entry."""
+    return [
+        [*(Fraction(-int(m == y)) for m, _ in maxima), *[ZERO] * d, Fraction(last)]
+        for y in range(observations)
+    ]
+
+
+def _direction(terms: Terms, levels: Vector, direction: Vector) -> Direction:
+    negated = iter(levels)
+    return Direction(direction, tuple(tuple(-next(negated) for _ in maxima) for maxima in terms))
+
+
+def gentle_descent(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Direction:
+    """A direction that holds on these pieces and is exceeded least on the others, in sum.
+
+    Only where `descent_at` finds one.
+    """
+    maxima, d = _maxima(terms), dimension(terms)
+    places = list(pieces(terms))
+    others = [place for place, _ in places if place not in at]
+    caps = [[Fraction(int(place == other)) for other in others] for place, _ in places]
+    columns = [
+        _piece_column(place, piece, maxima) + cap
+        for (place, piece), cap in zip(places, caps, strict=True)
+    ]
+    masses = _mass_columns(len(terms), maxima, d, 0)
+    columns += [column[:-1] + [ZERO] * len(others) for column in masses]
+    unit = [[Fraction(int(i == j)) for j in range(len(others))] for i in range(len(others))]
+    columns += [[ZERO] * (len(maxima) + d) + row for row in unit]
+    right = [ZERO] * (len(maxima) + d) + [ONE] * len(others)
+    costs = (*[ZERO] * len(places), *gains, *[ZERO] * len(others))
+    best = _solved(columns, right, costs)
+    return _direction(terms, best.y[: len(maxima)], best.y[len(maxima) : len(maxima) + d])

@@ -1,0 +1,115 @@
+"""What a surrogate for a loss is: scores v in R^d, S(v, y), and a decoder.
+
+For a given loss it is one of three things, each of which is decided exactly: a quadratic surrogate
+|v - U_y|^2 with L = F U^T + c, a log-linear model, or a sum of maxima of affine functions.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
+from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate
+from qstheory.errors import NotApplicable
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import LabelSets
+
+
+@dataclass(frozen=True)
+class LogLinear:
+    """S(w, y) = log sum_y' exp(Phi(y') . w) - Phi(y) . w, decoded to a mode or by least risk."""
+
+    features: tuple[tuple[int, ...], ...]
+    decoder: Literal["mode", "least-risk"]
+
+
+Model = AffineDecomposition | LogLinear | PolyhedralSurrogate
+"""A decomposition stands for its quadratic surrogate."""
+
+
+@dataclass(frozen=True)
+class Surrogate:
+    """A named surrogate.
+
+    `build(loss)` is its model for a loss; it raises NotApplicable where there is none. `loss` and
+    `decoder` are its formulas in LaTeX.
+    """
+
+    name: str
+    title: str
+    loss: str
+    decoder: str
+    source: str
+    build: Callable[[Loss], Model]
+
+
+def require_square(loss: Loss) -> int:
+    """The number of labels of a loss with Z = Y; raises NotApplicable."""
+    if list(loss.predictions) != list(loss.observations):
+        raise NotApplicable("It needs the same predictions as observations.")
+    return loss.predictions.size
+
+
+def require_label_sets(loss: Loss) -> int:
+    """m for a loss on all sets of m labels; raises NotApplicable."""
+    space = loss.observations
+    if not isinstance(space, LabelSets) or not loss.predictions == space == LabelSets(space.m):
+        raise NotApplicable("It needs predictions and observations that are all sets of m labels.")
+    return space.m
+
+
+def require_abstaining(loss: Loss) -> int:
+    """n when the predictions are the n observations and one more; raises NotApplicable."""
+    predictions, observations = list(loss.predictions), list(loss.observations)
+    if predictions[:-1] != observations:
+        raise NotApplicable("It needs one prediction more than there are observations: abstaining.")
+    return len(observations)
+
+
+def unit(size: int, i: int, scale: int = 1) -> Vector:
+    """scale times the i-th unit vector."""
+    return tuple(Fraction(scale * int(i == j)) for j in range(size))
+
+
+def unit_rows(size: int) -> Vectors:
+    """The identity."""
+    return tuple(unit(size, i) for i in range(size))
+
+
+def linear(slope: Vector) -> Affine:
+    """slope . v."""
+    return Affine(slope, Fraction(0))
+
+
+def highest_score(size: int) -> tuple[Form, ...]:
+    """argmax_z v_z."""
+    return tuple(Form(z, linear(unit(size, z, -1))) for z in range(size))
+
+
+def max_margin(loss: Loss, features: Vectors) -> PolyhedralSurrogate:
+    """max_{y'} (L(y', y) + (Phi(y') - Phi(y)) . v), decoded to argmax_z Phi(z) . v."""
+    labels = list(loss.observations)
+    terms = tuple(
+        (
+            tuple(
+                Affine(tuple(a - b for a, b in zip(Phi, own, strict=True)), loss.entry(z, y))
+                for z, Phi in zip(labels, features, strict=True)
+            ),
+        )
+        for y, own in zip(labels, features, strict=True)
+    )
+    forms = tuple(Form(z, linear(tuple(-x for x in Phi))) for z, Phi in enumerate(features))
+    return PolyhedralSurrogate(terms, forms)
+
+
+def hinges(size: int) -> tuple[tuple[tuple[Affine, ...], ...], ...]:
+    """max(0, 1 - v_y) + sum_{j != y} max(0, 1 + v_j)."""
+    nothing = linear((Fraction(0),) * size)
+    return tuple(
+        tuple(
+            (nothing, Affine(unit(size, j, -1 if j == y else 1), Fraction(1))) for j in range(size)
+        )
+        for y in range(size)
+    )

@@ -1,0 +1,1 @@
+"""The surrogates, one a file; `qstheory.theory.consistency.catalogue` finds them."""

@@ -1,0 +1,23 @@
+"""The quadratic surrogate of the smallest decomposition of a loss."""
+
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.consistency.surrogate import Surrogate
+from qstheory.theory.minimal import minimal_decomposition
+from qstheory.theory.subject import Subject
+
+
+def build(loss: Loss) -> AffineDecomposition:
+    """L = F U^T + c with as many scores as the affine dimension."""
+    return minimal_decomposition(Subject(loss, DEFAULT))
+
+
+SURROGATE = Surrogate(
+    name="quadratic",
+    title="quadratic surrogate (QS)",
+    loss=r"\|v-U_y\|^2",
+    decoder=r"\arg\min_z F_z\cdot v",
+    source="the paper, Sec. 2.1 and App. A.1",
+    build=build,
+)

@@ -1,0 +1,150 @@
+"""The verdict on a surrogate for a loss, with the smallest distribution at which it fails.
+
+Consistent: at every Pi every minimiser of the surrogate risk decodes, whatever the ties, to
+Bayes-optimal predictions only. A failure is an exact Pi, a verified minimiser, what is decoded and
+its excess risk. The status is what `decide` says of the certificate.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, assert_never
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
+from qstheory.certify.kinds.log_linear_consistency import WrongModel
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser, matrix
+from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
+from qstheory.certify.outcome import Outcome
+from qstheory.errors import NotApplicable, QstheoryError
+from qstheory.losses.base import Loss
+from qstheory.theory.consistency import log_linear, polyhedral
+from qstheory.theory.consistency.surrogate import LogLinear, Model, Surrogate
+from qstheory.theory.findings import Evidence, judged
+
+Status = Literal["consistent", "inconsistent", "undecided", "not applicable"]
+MOST = 150
+"""Distributions at which the smallest failure of a surrogate is looked for."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What goes wrong at a distribution.
+
+    `scores` is a minimiser, exp(w) for a log-linear model; `decoded` are all its predictions by
+    index, `wrong` one of them that is not optimal, `optimal` the best ones. `smallest` says that
+    every distribution with a smaller denominator was tried.
+    """
+
+    distribution: Vector
+    scores: Vector
+    decoded: tuple[int, ...]
+    wrong: int
+    optimal: tuple[int, ...]
+    excess: Fraction
+    smallest: bool = True
+
+
+@dataclass(frozen=True)
+class Consistency:
+    """The verdict on one surrogate for one loss.
+
+    `no_decoder` shows, where it is there, that every other decoder fails as well.
+    """
+
+    loss: Loss
+    surrogate: Surrogate
+    evidence: Evidence | None = None
+    no_decoder: Evidence | None = None
+    failure: Failure | None = None
+    reason: str = ""
+    applicable: bool = True
+
+    @property
+    def status(self) -> Status:
+        """What the decision says; without evidence the reason says why."""
+        if self.evidence is None or self.evidence.decision.outcome is Outcome.INVALID:
+            return "undecided" if self.applicable else "not applicable"
+        return "consistent" if self.evidence.proves else "inconsistent"
+
+
+def consistency(loss: Loss, surrogate: Surrogate, most: int = MOST) -> Consistency:
+    """Whether the surrogate is consistent for the loss.
+
+    >>> from qstheory import losses
+    >>> from qstheory.theory.consistency.catalogue import surrogate
+    >>> found = consistency(losses.make("multiclass", classes=3), surrogate("crammer-singer"))
+    >>> found.status, [str(p) for p in found.failure.distribution], found.failure.excess
+    ('inconsistent', ['0', '1/2', '1/2'], Fraction(1, 2))
+    """
+    try:
+        model = surrogate.build(loss)
+    except NotApplicable as error:
+        return Consistency(loss, surrogate, reason=str(error), applicable=False)
+    try:
+        return _decided(loss, surrogate, model, most)
+    except QstheoryError as error:
+        return Consistency(loss, surrogate, reason=str(error))
+
+
+def _decided(loss: Loss, surrogate: Surrogate, model: Model, most: int) -> Consistency:
+    match model:
+        case AffineDecomposition():
+            proposition = QuadraticConsistent(loss.reference, model)
+            return Consistency(loss, surrogate, judged(proposition, EveryEntry()))
+        case LogLinear():
+            return _log_linear(loss, surrogate, model, most)
+        case PolyhedralSurrogate():
+            return _polyhedral(loss, surrogate, model, most)
+        case _:
+            assert_never(model)
+
+
+def _log_linear(loss: Loss, surrogate: Surrogate, model: LogLinear, most: int) -> Consistency:
+    evidence = log_linear.decided(loss, model, most)
+    found = evidence.certificate
+    if not isinstance(found, WrongModel):
+        return Consistency(loss, surrogate, evidence)
+    masses = log_linear.model_masses(model, found.potentials)
+    L = matrix(loss)
+    costs = [-m for m in masses] if model.decoder == "mode" else [inner(row, masses) for row in L]
+    failure = _failure(L, found.distribution, found.potentials, costs, found.prediction)
+    return Consistency(loss, surrogate, evidence, failure=failure)
+
+
+def _polyhedral(
+    loss: Loss, surrogate: Surrogate, model: PolyhedralSurrogate, most: int
+) -> Consistency:
+    evidence = polyhedral.decided(loss, model)
+    found = evidence.certificate
+    if not isinstance(found, WrongMinimiser):
+        return Consistency(loss, surrogate, evidence)
+    smallest = polyhedral.smallest_failure(loss, model, most)
+    if smallest is not None:
+        found = smallest
+        evidence = judged(evidence.proposition, smallest)
+    costs = [form.score.at(found.scores) for form in model.decoder]
+    least: dict[int, Fraction] = {}
+    for form, cost in zip(model.decoder, costs, strict=True):
+        least[form.prediction] = min(cost, least.get(form.prediction, cost))
+    L = matrix(loss)
+    scored = [least.get(z, max(costs) + 1) for z in range(len(L))]
+    wrong = model.decoder[found.form].prediction
+    failure = _failure(L, found.distribution, found.scores, scored, wrong)
+    if smallest is None:
+        failure = replace(failure, smallest=False)
+    no_decoder = polyhedral.no_decision(loss, model.terms, found.scores)
+    return Consistency(loss, surrogate, evidence, no_decoder, failure)
+
+
+def _failure(
+    L: list[Vector], Pi: Vector, scores: Vector, costs: list[Fraction], wrong: int
+) -> Failure:
+    risks = [inner(row, Pi) for row in L]
+    return Failure(
+        Pi,
+        scores,
+        tuple(z for z, cost in enumerate(costs) if cost == min(costs)),
+        wrong,
+        tuple(z for z, risk in enumerate(risks) if risk == min(risks)),
+        risks[wrong] - min(risks),
+    )

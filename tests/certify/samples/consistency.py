@@ -1,0 +1,108 @@
+"""Surrogates at every distribution: hinge, quadratic and log-linear."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
+from qstheory.certify.kinds.log_linear_consistency import (
+    LogLinearConsistent,
+    RisksInFeatures,
+    WrongModel,
+)
+from qstheory.certify.kinds.polyhedral import (
+    Affine,
+    Descent,
+    Descents,
+    Form,
+    Minimised,
+    NoDecision,
+    PolyhedralConsistent,
+    PolyhedralSurrogate,
+    SomeDecoderConsistent,
+    Unreachable,
+    WrongMinimiser,
+)
+from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
+
+from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
+
+ZERO, ONE, HALF, THIRD = Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 3)
+
+
+def line(slope: int, constant: int | Fraction) -> Affine:
+    """An affine function of one score."""
+    return Affine((Fraction(slope),), Fraction(constant))
+
+
+HINGES = (((line(0, 0), line(1, 1)),), ((line(0, 0), line(-1, 1)),))
+SIGN = (Form(0, line(1, 0)), Form(1, line(-1, 0)))
+HINGE = PolyhedralSurrogate(HINGES, SIGN)
+"""max(0, 1 +- v), decoded by the sign of v."""
+LATE = PolyhedralSurrogate(HINGES, (Form(0, line(1, 0)), Form(1, line(-1, 3))))
+"""Prediction 1 only from v = 3/2 on."""
+
+
+def excluded(slope: int, piece: int) -> Descent:
+    """A step against the sign; the flat piece of the other hinge is active beyond 0 only."""
+    levels = ((ONE,), (-ONE,)) if slope > 0 else ((-ONE,), (ONE,))
+    region = (ZERO, ONE) if slope > 0 else (ONE, ZERO)
+    blocked = Unreachable(region, ((ZERO, Fraction(2)),))
+    return Descent((Fraction(slope),), levels, (blocked,))
+
+
+PROOF = Descents(
+    (((ONE, ZERO),), ((ONE, ZERO),)),
+    ((excluded(1, 0),), (excluded(-1, 0),)),
+)
+ALWAYS_1 = WrongMinimiser((ZERO, ONE), (ONE,), (((ZERO, ZERO),), ((ONE, ZERO),)), 0)
+
+CRAMMER_SINGER = tuple(
+    (
+        tuple(
+            Affine(
+                tuple(Fraction(int(z == j) - int(y == j)) for j in range(3)), Fraction(int(z != y))
+            )
+            for z in range(3)
+        ),
+    )
+    for y in range(3)
+)
+
+
+def swapped(first: int, second: int) -> Minimised:
+    """Half on each of two classes; at v = 0 each passes its mass to the other."""
+    Pi = tuple(HALF if y in (first, second) else ZERO for y in range(3))
+    q = tuple(
+        (tuple(HALF if {y, z} == {first, second} else ZERO for z in range(3)),) for y in range(3)
+    )
+    return Minimised(Pi, q)
+
+
+QUADRATIC = QuadraticConsistent(
+    ZERO_ONE, AffineDecomposition(rows((0, 1), (1, 0)), rows((1, 0), (0, 1)), ZERO)
+)
+TURNED = QuadraticConsistent(
+    ZERO_ONE, AffineDecomposition(rows((1, 0), (0, 1)), rows((1, 0), (0, 1)), ZERO)
+)
+FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+SAMPLES = (
+    Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
+    Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),
+    Sample(
+        SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER),
+        NoDecision((ZERO,) * 3, (swapped(1, 2), swapped(0, 2), swapped(0, 1))),
+        "refutes",
+    ),
+    Sample(QUADRATIC, EveryEntry()),
+    Sample(TURNED, MeanDecodes((THIRD, 1 - THIRD), 0), "refutes"),
+    Sample(LogLinearConsistent(MULTICLASS, FULL, "mode"), EveryEntry()),
+    Sample(LogLinearConsistent(HAMMING, BITS, "mode"), EveryEntry()),
+    Sample(
+        LogLinearConsistent(ORDINAL, FULL, "least-risk"),
+        RisksInFeatures(rows((0, 0, 0), (1, -1, -1), (2, 0, -2)), (ZERO,) * 3),
+    ),
+    Sample(
+        LogLinearConsistent(ORDINAL, FULL, "mode"),
+        WrongModel((THIRD,) * 3, (THIRD,) * 3, 0),
+        "refutes",
+    ),
+)

@@ -1,0 +1,166 @@
+"""Consistency of surrogates, in floats over grids of distributions, by linear programs of scipy."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
+from qstheory.certify.kinds.polyhedral import (
+    NoDecision,
+    PolyhedralConsistent,
+    PolyhedralSurrogate,
+    SomeDecoderConsistent,
+    Terms,
+    WrongMinimiser,
+)
+from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
+
+from .losses import SLACK
+from .matrices import highest, matrix
+
+Array = Any
+GRID = 12
+
+
+def distributions(size: int, parts: int = GRID) -> Iterator[Array]:
+    """All distributions with this denominator."""
+    for counts in product(range(parts + 1), repeat=size - 1):
+        if sum(counts) <= parts:
+            yield np.array([*counts, parts - sum(counts)]) / parts
+
+
+def floats(rows: Any) -> Array:
+    """Rows of rationals as an array."""
+    return np.array([[float(x) for x in row] for row in rows], dtype=float)
+
+
+def least(surrogate: PolyhedralSurrogate, Pi: Array, form: int | None) -> float:
+    """The least surrogate risk where the form is the smallest, or anywhere: v, then the maxima."""
+    maxima = [(y, maximum) for y, m in enumerate(surrogate.terms) for maximum in m]
+    d = len(surrogate.terms[0][0][0].slope)
+    rows, right = [], []
+    for i, (_, maximum) in enumerate(maxima):
+        for piece in maximum:
+            rows.append([*map(float, piece.slope), *(-float(i == j) for j in range(len(maxima)))])
+            right.append(-float(piece.constant))
+    if form is not None:
+        mine = surrogate.decoder[form].score
+        for other in surrogate.decoder:
+            slope = [float(a - b) for a, b in zip(mine.slope, other.score.slope, strict=True)]
+            rows.append([*slope, *[0.0] * len(maxima)])
+            right.append(float(other.score.constant - mine.constant))
+    costs = [0.0] * d + [-float(Pi[y]) for y, _ in maxima]
+    return -highest(costs, at_most=(rows, right), bounds=(None, None))
+
+
+def consistent_at(proposition: PolyhedralConsistent, Pi: Array) -> bool:
+    """No form of a worse prediction reaches the least surrogate risk."""
+    risks = floats(matrix(proposition.loss)) @ Pi
+    surrogate = proposition.surrogate
+    value = least(surrogate, Pi, None)
+    return np.isfinite(value) and all(
+        least(surrogate, Pi, i) > value + 1e-9
+        for i, form in enumerate(surrogate.decoder)
+        if risks[form.prediction] > risks.min() + 1e-9
+    )
+
+
+def critical(terms: Terms) -> Iterator[Array]:
+    """With one score and two observations: where slopes of pieces of the two cancel."""
+    if len(terms) == 2 and len(terms[0]) == len(terms[1]) == 1 == len(terms[0][0][0].slope):
+        for a, b in product(terms[0][0], terms[1][0]):
+            left, right = a.slope[0], b.slope[0]
+            if left * right < 0:
+                p = -right / (left - right)
+                yield np.array([float(p), float(1 - p)])
+
+
+def _polyhedral(proposition: PolyhedralConsistent, certificate: Any) -> bool:
+    if isinstance(certificate, WrongMinimiser):
+        tried = [np.array([float(p) for p in certificate.distribution])]
+    else:
+        terms = proposition.surrogate.terms
+        tried = [*critical(terms), *distributions(len(terms))]
+    return all(consistent_at(proposition, Pi) for Pi in tried)
+
+
+def _some_decoder(proposition: SomeDecoderConsistent, certificate: NoDecision) -> bool:
+    """Some prediction is optimal wherever the scores of the certificate are a minimiser."""
+    L, terms = floats(matrix(proposition.loss)), proposition.terms
+    v = certificate.scores
+    active = [
+        (y, i, piece)
+        for i, (y, maximum) in enumerate((y, m) for y, ms in enumerate(terms) for m in ms)
+        for piece in maximum
+        if piece.at(v) == max(other.at(v) for other in maximum)
+    ]
+    count = 1 + max(i for _, i, _ in active)
+    n, d = len(terms), len(v)
+    owner = {i: y for y, i, _ in active}
+    # Variables: a multiplier for each active piece, then Pi.
+    equal = [
+        [float(j == i) for _, j, _ in active] + [-float(owner[i] == y) for y in range(n)]
+        for i in range(count)
+    ]
+    equal += [[float(p.slope[k]) for _, _, p in active] + [0.0] * n for k in range(d)]
+    equal.append([0.0] * len(active) + [1.0] * n)
+    right = [0.0] * (count + d) + [1.0]
+    return any(
+        all(
+            highest([0.0] * len(active) + list(mine - other), equal=(equal, right)) <= SLACK
+            for other in L
+        )
+        for mine in L
+    )
+
+
+def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
+    L = floats(matrix(proposition.loss))
+    F, U = floats(proposition.decomposition.F), floats(proposition.decomposition.U)
+    if isinstance(certificate, MeanDecodes):
+        tried = [np.array([float(p) for p in certificate.distribution])]
+    else:
+        tried = list(distributions(L.shape[1], 4 * GRID if L.shape[1] == 2 else GRID))
+    for Pi in tried:
+        scores, risks = F @ (U.T @ Pi), L @ Pi
+        if (risks[scores <= scores.min() + 1e-9] > risks.min() + 1e-7).any():
+            return False
+    return True
+
+
+def _log_linear(proposition: LogLinearConsistent, certificate: Any) -> bool:
+    L = floats(matrix(proposition.loss))
+    Phi = np.array(proposition.features, dtype=float)
+    if isinstance(certificate, WrongModel):
+        tried = [np.array([float(p) for p in certificate.distribution])]
+    else:
+        inside = distributions(L.shape[1], 7)
+        tried = [Pi for Pi in inside if Pi.min() > 0] or [np.full(L.shape[1], 1 / L.shape[1])]
+
+    def model(w: Array) -> Array:
+        masses = np.exp(Phi @ w - (Phi @ w).max())
+        return masses / masses.sum()
+
+    for Pi in tried:
+        found = minimize(
+            lambda w, Pi=Pi: np.log(np.exp(Phi @ w).sum()) - Pi @ Phi @ w,
+            np.zeros(Phi.shape[1]),
+            jac=lambda w, Pi=Pi: Phi.T @ (model(w) - Pi),
+            options={"gtol": 1e-11},
+        )
+        P, risks = model(found.x), L @ Pi
+        costs = -P if proposition.decoder == "mode" else L @ P
+        if (risks[costs <= costs.min() + 1e-7] > risks.min() + 1e-6).any():
+            return False
+    return True
+
+
+TRUTHS = {
+    PolyhedralConsistent: _polyhedral,
+    SomeDecoderConsistent: _some_decoder,
+    QuadraticConsistent: _quadratic,
+    LogLinearConsistent: _log_linear,
+}

@@ -1,0 +1,192 @@
+"""Surrogates against what is known of them, and against a grid of linear programs in floats."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from qstheory import losses
+from qstheory.certify import Outcome
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.consistency import polyhedral
+from qstheory.theory.consistency.catalogue import surrogate, surrogates
+from qstheory.theory.consistency.surrogate import max_margin, unit_rows
+from qstheory.theory.consistency.verdict import Consistency, consistency
+
+HALF = Fraction(1, 2)
+
+
+def verdict(loss: str, name: str) -> Consistency:
+    return consistency(losses.parse(loss), surrogate(name))
+
+
+@pytest.mark.parametrize(
+    ("loss", "name", "status"),
+    [
+        # Liu 2007; Tewari and Bartlett 2007: consistent with two classes, not with three.
+        ("multiclass:classes=2", "crammer-singer", "consistent"),
+        ("multiclass:classes=3", "crammer-singer", "inconsistent"),
+        ("multiclass:classes=4", "crammer-singer", "inconsistent"),
+        ("multiclass:classes=2", "one-vs-all-hinge", "consistent"),
+        ("multiclass:classes=3", "one-vs-all-hinge", "inconsistent"),
+        # Ramaswamy, Tewari and Agarwal 2018: for the cost 1/2 and no other.
+        ("abstain:classes=3,cost=1/2", "crammer-singer-abstain", "consistent"),
+        ("abstain:classes=4,cost=1/2", "crammer-singer-abstain", "consistent"),
+        ("abstain:classes=3,cost=1/2", "one-vs-all-abstain", "consistent"),
+        ("abstain:classes=4,cost=1/2", "one-vs-all-abstain", "consistent"),
+        ("abstain:classes=4,cost=1/2", "binary-encoded-abstain", "consistent"),
+        ("abstain:classes=3,cost=1/3", "crammer-singer-abstain", "inconsistent"),
+        ("abstain:classes=3,cost=1/3", "one-vs-all-abstain", "inconsistent"),
+        ("abstain:classes=3,cost=1/2", "binary-encoded-abstain", "not applicable"),
+        # Nowak-Vila, Bach and Rudi 2022: max-margin is consistent for distances on trees.
+        ("ordinal-absolute:classes=3", "crammer-singer", "consistent"),
+        ("ordinal-absolute:classes=4", "crammer-singer", "consistent"),
+        ("ordinal-squared:classes=3", "crammer-singer", "inconsistent"),
+        # One hinge or one logistic regression for each label.
+        ("hamming:m=2", "ssvm-unary", "consistent"),
+        ("hamming:m=2", "crf-unary", "consistent"),
+        ("zero-one:m=2", "ssvm-unary", "inconsistent"),
+        ("zero-one:m=2", "crf-unary", "inconsistent"),
+        ("hamming:m=3", "crammer-singer", "inconsistent"),
+        # A CRF finds Pi; its mode is optimal for 0-1 only.
+        ("multiclass:classes=4", "crf-mode", "consistent"),
+        ("ordinal-absolute:classes=3", "crf-mode", "inconsistent"),
+        ("f-score:m=2,undefined=one", "crf-mode", "inconsistent"),
+        ("f-score:m=2,undefined=one", "crf-least-risk", "consistent"),
+        ("f-score:m=2,undefined=one", "quadratic", "consistent"),
+        ("f-score:m=2,undefined=one", "quadratic-full-space", "consistent"),
+        ("prec-at-k:m=2,k=1", "quadratic", "consistent"),
+        ("prec-at-k:m=2,k=1", "crf-mode", "not applicable"),
+        ("multiclass:classes=3", "ssvm-unary", "not applicable"),
+        ("multiclass:classes=3", "one-vs-all-abstain", "not applicable"),
+    ],
+)
+def test_what_is_known(loss: str, name: str, status: str) -> None:
+    found = verdict(loss, name)
+    assert found.status == status, found.reason
+    assert (found.failure is not None) == (status == "inconsistent")
+
+
+def test_a_failure_is_told_in_numbers() -> None:
+    failure = verdict("multiclass:classes=3", "crammer-singer").failure
+    assert failure is not None
+    assert failure.distribution == (0, HALF, HALF)
+    assert failure.decoded == (0, 1, 2)
+    assert (failure.wrong, failure.optimal, failure.excess) == (0, (1, 2), HALF)
+    assert failure.smallest
+
+
+def test_no_decoder_saves_crammer_and_singer() -> None:
+    found = verdict("multiclass:classes=3", "crammer-singer").no_decoder
+    assert found is not None
+    assert found.decision.outcome is Outcome.REFUTES
+    assert verdict("ordinal-absolute:classes=3", "one-vs-all-hinge").no_decoder is None
+
+
+def test_irrational_losses_stay_undecided() -> None:
+    found = verdict("ndcg:m=2,R=1", "quadratic-full-space")
+    assert found.status == "undecided"
+    assert found.reason
+
+
+def programs(model: PolyhedralSurrogate) -> Iterator[tuple[int | None, list[Any], list[Any]]]:
+    """The constraints on v and the maxima, anywhere and where each form is the smallest."""
+    maxima = [(y, maximum) for y, ms in enumerate(model.terms) for maximum in ms]
+    d, count = len(model.terms[0][0][0].slope), len(maxima)
+    rows, right = [], []
+    for i, (_, maximum) in enumerate(maxima):
+        for piece in maximum:
+            rows.append([*map(float, piece.slope), *(-float(i == j) for j in range(count))])
+            right.append(-float(piece.constant))
+    yield None, rows, right
+    for i, form in enumerate(model.decoder):
+        cell = [
+            [float(a - b) for a, b in zip(form.score.slope, other.score.slope, strict=True)]
+            + [0.0] * count
+            for other in model.decoder
+        ]
+        ends = [float(other.score.constant - form.score.constant) for other in model.decoder]
+        assert len(rows[0]) == d + count
+        yield i, rows + cell, right + ends
+
+
+def fails_on_a_grid(L: Any, model: PolyhedralSurrogate, parts: int) -> bool:
+    """Whether a wrong form attains the least surrogate risk at a distribution of the grid."""
+    owners = [y for y, ms in enumerate(model.terms) for _ in ms]
+    d = len(model.terms[0][0][0].slope)
+    made = list(programs(model))
+    for counts in product(range(parts + 1), repeat=2):
+        if sum(counts) > parts:
+            continue
+        Pi = np.array([*counts, parts - sum(counts)]) / parts
+        risks = L @ Pi
+        costs = [0.0] * d + [float(Pi[y]) for y in owners]
+        best = None
+        for form, rows, right in made:
+            if form is not None and risks[model.decoder[form].prediction] < risks.min() + 1e-9:
+                continue
+            found = linprog(costs, A_ub=rows, b_ub=right, bounds=(None, None))
+            if form is None:
+                best = found.fun
+            elif found.status == 0 and found.fun < best + 1e-9:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_max_margin_of_random_losses_against_the_grid(seed: int) -> None:
+    """Distances on three points: denominators up to 6 show every failure there is here."""
+    source = np.random.default_rng(seed)
+    a, b, c = (int(x) for x in source.integers(1, 4, size=3))
+    entries = [[0, a, b], [a, 0, c], [b, c, 0]]
+    loss = matrix_loss([[Fraction(x) for x in row] for row in entries])
+    model = max_margin(loss, unit_rows(3))
+    found = polyhedral.decided(loss, model)
+    assert not found.decision.reason
+    assert found.proves is not fails_on_a_grid(np.array(entries, dtype=float), model, 12)
+
+
+@pytest.mark.parametrize("name", ["one-vs-all-abstain", "crammer-singer-abstain"])
+@pytest.mark.parametrize("cost", [HALF, Fraction(2, 5), Fraction(3, 5)])
+def test_abstaining_against_the_grid(name: str, cost: Fraction) -> None:
+    loss = losses.make("abstain", classes=3, cost=cost)
+    model = surrogate(name).build(loss)
+    assert isinstance(model, PolyhedralSurrogate)
+    L = np.array([[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions])
+    found = consistency(loss, surrogate(name))
+    assert (found.status == "consistent") is not fails_on_a_grid(L, model, 10)
+
+
+@pytest.mark.parametrize("distances", list(product((1, 2, 3), repeat=3)))
+def test_three_labels_need_one_between_the_others(distances: tuple[int, int, int]) -> None:
+    """Max-margin with symmetric losses a, b, c: consistent iff the largest is the others' sum."""
+    a, b, c = map(Fraction, distances)
+    zero = Fraction(0)
+    loss = matrix_loss([[zero, a, b], [a, zero, c], [b, c, zero]])
+    found = consistency(loss, surrogate("crammer-singer"))
+    assert (found.status == "consistent") is (2 * max(a, b, c) == a + b + c)
+
+
+def test_the_smallest_failure_is_the_first_of_all() -> None:
+    loss = losses.parse("abstain:classes=3,cost=1/3")
+    model = surrogate("crammer-singer-abstain").build(loss)
+    assert isinstance(model, PolyhedralSurrogate)
+    assert polyhedral.smallest_failure(loss, model, 3) is None
+    first = polyhedral.smallest_failure(loss, model, 4)
+    assert isinstance(first, WrongMinimiser)
+    assert polyhedral.failure_at(loss, model, first.distribution) == first
+
+
+def test_every_surrogate_has_formulas_and_a_verdict_on_a_binary_loss() -> None:
+    loss = losses.parse("multiclass:classes=2")
+    for name, found in surrogates().items():
+        assert found.name == name
+        assert found.loss
+        assert found.decoder
+        status = consistency(loss, found).status
+        assert status in {"consistent", "not applicable"}
