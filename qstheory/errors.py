@@ -43,3 +43,7 @@ class Undecided(QstheoryError):
 
 class DuplicateName(QstheoryError):
     """Two losses, claims or decoders claim the same name."""
+
+
+class MissingExtra(QstheoryError, ImportError):
+    """A part of the package needs a library that one of its extras installs."""

@@ -8,6 +8,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from qstheory.errors import MissingExtra
+
 if TYPE_CHECKING:
     from qstheory.learn.baselines.constant import ConstantPredictor
     from qstheory.learn.baselines.logistic import LogisticRelevance
@@ -42,7 +44,22 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The estimators need scikit-learn, the decoders do not: they are loaded when asked for."""
+    """The estimators need scikit-learn, the decoders do not: they are loaded when asked for.
+
+    Raises
+    ------
+    MissingExtra
+        When scikit-learn is not installed.
+    """
     if name in _MODULES:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        try:
+            module = import_module(f"{__name__}.{_MODULES[name]}")
+        except ModuleNotFoundError as error:
+            library = (error.name or "").partition(".")[0]
+            if library == "qstheory":
+                raise
+            raise MissingExtra(
+                f"{name} needs {library}, which is not installed: pip install 'qstheory[learn]'."
+            ) from error
+        return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -67,6 +67,10 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
     def _predicted_rows(self, X: Any) -> Array:
         """The predictions as the decoder's integer rows."""
 
+    def __sklearn_is_fitted__(self) -> bool:
+        """A fit that failed leaves `n_features_in_` behind; `targets_` comes last in every fit."""
+        return hasattr(self, "targets_")
+
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
         return validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)

@@ -6,53 +6,16 @@ the total weights of the distinct training observations, and the estimated risks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
+from qstheory.learn.entry_loss import RowLoss
 from qstheory.learn.kernels import Array
 from qstheory.learn.memory import require_memory, row_blocks
-
-RowLoss = Callable[[Array, Array], Array]
-
-
-@dataclass(frozen=True)
-class EntryLoss:
-    """A loss given entry by entry, L(z, y) on tuples, made into one on the rows of tables.
-
-    Classes are handed to it as numbers, everything else as tuples. An observation that is not in
-    `observations`, where these are known, gives nan if the convention `drops` it.
-
-    Raises
-    ------
-    InvalidParameter
-        For any other observation that the loss does not know.
-    """
-
-    entry: Callable[[Any, Any], Any]
-    classes: bool = False
-    observations: Container[Any] | None = None
-    drops: bool = False
-
-    def __call__(self, Z: Array, Y: Array) -> Array:
-        pairs = zip(self._labels(Z), self._labels(Y), strict=True)
-        return np.array([self._value(z, y) for z, y in pairs])
-
-    def _labels(self, rows: Array) -> list[Any]:
-        whole = rows.astype(np.int64)
-        labels = (whole if np.array_equal(whole, rows) else rows).tolist()
-        return [row[0] if self.classes else tuple(row) for row in labels]
-
-    def _value(self, z: Any, y: Any) -> float:
-        if self.observations is None or y in self.observations:
-            return float(self.entry(z, y))
-        if self.drops:
-            return float("nan")
-        raise InvalidParameter(f"{y} is no observation of this loss: check its parameters.")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -92,7 +55,7 @@ class LossTrickDecoder(Decoder):
         source = None if self.source is None else self.source.fit(Y)
         candidates = self.candidates
         if candidates is None:
-            candidates = distinct if source is None else source.predictions(Y.shape[1])
+            candidates = distinct if source is None else _all_predictions(source, Y.shape[1])
         row_loss = self.row_loss if source is None else source.loss
         fitted = replace(self, row_loss=row_loss, candidates=candidates)
         object.__setattr__(fitted, "distinct", distinct)
@@ -142,3 +105,7 @@ def _fitted(value: Array | None) -> Array:
     if value is None:
         raise InvalidParameter("The loss trick must be fitted to the observations first.")
     return value
+
+
+def _all_predictions(decoder: Decoder, columns: int) -> Array:
+    return decoder.predictions(decoder.items(columns))

@@ -87,6 +87,10 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
         """Minus the mean loss."""
         return -self.risk(X, relevance, query)
 
+    def __sklearn_is_fitted__(self) -> bool:
+        """A fit that failed leaves `n_features_in_` behind; `decoder_` comes last in every fit."""
+        return hasattr(self, "decoder_")
+
     def _checked_pairs(self, X: Any, relevance: Any, query: Any) -> tuple[Array, Array, Array]:
         X, relevance = check_X_y(X, relevance, dtype=float)
         self.n_features_in_ = X.shape[1]
@@ -125,11 +129,12 @@ class RankingSurrogate(QueryRanker):
     def fit(self, X: Any, relevance: Any, query: Any) -> Self:
         """Regress the normalised gains of the pairs."""
         X, relevance, query = self._checked_pairs(X, relevance, query)
-        self.decoder_ = resolve_decoder(self.loss, self.loss_parameters)
-        gains = normalised_gains(self.decoder_, relevance, query)
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        gains = normalised_gains(decoder, relevance, query)
         solver = resolve_solver(self.solver, self.n_components, 0, None)
         kernel = Kernel(self.kernel, self.gamma)
         self.ridge_ = solver.fit(kernel, X, gains[:, None], self.lam / pairs_per_query(query))
+        self.decoder_ = decoder
         return self
 
     def scores(self, X: Any) -> Array:

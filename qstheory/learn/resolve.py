@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from qstheory.errors import InvalidParameter
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
 from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.entry_loss import EntryLoss, ExactEntry
 from qstheory.learn.kernels import Array
-from qstheory.learn.loss_trick import EntryLoss, LossTrickDecoder
+from qstheory.learn.loss_trick import LossTrickDecoder
 from qstheory.learn.solvers import (
     ExactSolver,
     FalkonSolver,
@@ -49,7 +51,7 @@ def resolve_decoder(
         raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
     decoder: Decoder
     if isinstance(loss, Loss):
-        decoder = _exact_loss_decoder(loss)
+        decoder = _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
     elif isinstance(loss, str):
         decoder = decoder_for(loss, **(parameters or {}))
     elif isinstance(loss, Decoder):
@@ -68,13 +70,13 @@ def resolve_decoder(
     return replace(decoder, candidates=table[:, None] if table.ndim == 1 else table)
 
 
-def _exact_loss_decoder(loss: Loss) -> LossTrickDecoder:
-    scalar = not isinstance(next(iter(loss.observations)), tuple)
+def _exact_loss_decoder(loss: Loss, candidates: Array | None) -> LossTrickDecoder:
+    observes_classes, predicts_classes = _scalar(loss.observations), _scalar(loss.predictions)
     observes: Observations = "relevances"
     predicts: Predictions = "classes"
     if isinstance(loss.observations, LabelSets):
         observes = "label-sets"
-    elif scalar:
+    elif observes_classes:
         observes = "classes"
     if isinstance(loss.predictions, LabelSets):
         predicts = "label-sets"
@@ -82,19 +84,31 @@ def _exact_loss_decoder(loss: Loss) -> LossTrickDecoder:
         predicts = "permutations"
     return LossTrickDecoder(
         row_loss=EntryLoss(
-            loss.entry,
-            classes=scalar,
+            ExactEntry(loss),
+            predicts_classes=predicts_classes,
+            observes_classes=observes_classes,
             observations=loss.observations,
             drops=loss.undefined == "drop",
         ),
-        candidates=_rows(loss.predictions),
+        candidates=candidates,
         observes=observes,
         predicts=predicts,
     )
 
 
-def _rows(space: Space) -> Array:
-    rows = np.array([label if isinstance(label, tuple) else (label,) for label in space])
+def _scalar(space: Space) -> bool:
+    return not isinstance(next(iter(space)), tuple)
+
+
+def _rows(loss: Loss) -> Array:
+    """The predictions of the loss, one a row."""
+    if loss.predictions.size > ENUMERATION_LIMIT:
+        family = loss.name.partition(":")[0]
+        raise TooLarge(
+            f"{loss.name} has too many predictions to try: name the loss instead, loss={family!r},"
+            " for its own decoder."
+        )
+    rows = np.array([z if isinstance(z, tuple) else (z,) for z in loss.predictions])
     if not np.issubdtype(rows.dtype, np.integer):
         raise InvalidParameter("Predictions with names need decoder='matrix' with the loss matrix.")
     return rows

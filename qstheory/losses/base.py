@@ -190,6 +190,12 @@ class Loss:
         """Consistent with equality."""
         return hash(self.reference)
 
+    def __reduce__(self) -> tuple[Callable[[Reference], "Loss"], tuple[Reference]]:
+        """Pickled and copied by reference, since the entries are functions made by the family."""
+        from qstheory.losses.catalogue import resolve
+
+        return resolve, (self.reference,)
+
 
 def reference_name(reference: Reference) -> str:
     """Family and parameters on one line, or the first digits of the hash of a matrix."""

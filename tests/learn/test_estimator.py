@@ -8,14 +8,20 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from qstheory import losses
-from qstheory.errors import InvalidParameter, TooLarge, UnknownLoss
-from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
+from qstheory.errors import InvalidParameter, MissingExtra, TooLarge, UndefinedLoss, UnknownLoss
+from qstheory.learn import (
+    ConstantPredictor,
+    QuadraticSurrogate,
+    QuadraticSurrogateCV,
+    ThresholdMarginals,
+)
 from qstheory.learn.decoders.catalogue import decoder_for
 
 EMPTY = {"undefined": "one"}
@@ -90,6 +96,73 @@ def test_exact_losses_of_classes_and_of_permutations():
     own = QuadraticSurrogate("pairwise-disagreement", loss_parameters=EMPTY).fit(X, Y)
     assert by_entries.score(X, Y) == pytest.approx(own.score(X, Y))
     assert sorted(by_entries.predict(X)[0].tolist()) == [1, 2, 3]
+
+
+def test_an_exact_loss_may_predict_sets_of_classes():
+    """Top-k: the prediction is a set, the observation a class."""
+    generator = np.random.default_rng(3)
+    X, y = generator.standard_normal((40, 2)), generator.integers(0, 4, 40)
+    by_loss = QuadraticSurrogate(losses.make("top-k", classes=4, k=2)).fit(X, y)
+    own = QuadraticSurrogate("top-k", loss_parameters={"classes": 4, "k": 2}).fit(X, y)
+    np.testing.assert_array_equal(by_loss.predict(X), own.predict(X))
+    assert by_loss.score(X, y) == own.score(X, y)
+
+
+@pytest.mark.parametrize("m", [3, 4])
+def test_irrational_entries_are_taken_in_double_precision(m):
+    """The exact NDCG has the log discount by default, as the paper's experiment does."""
+    generator = np.random.default_rng(4)
+    X, Y = generator.standard_normal((40, 2)), generator.integers(1, 4, (40, m))
+    exact = losses.make("ndcg", m=m, R=3)
+    by_loss, own = QuadraticSurrogate(exact).fit(X, Y), QuadraticSurrogate("ndcg").fit(X, Y)
+    np.testing.assert_array_equal(by_loss.predict(X), own.predict(X))
+    assert by_loss.score(X, Y) == pytest.approx(own.score(X, Y), abs=1e-13)
+
+
+def test_an_exact_loss_with_too_many_predictions_names_its_decoder(labelled):
+    X, Y = labelled
+    with pytest.raises(TooLarge, match="loss='hamming'"):
+        QuadraticSurrogate(losses.make("hamming", m=30)).fit(X, np.tile(Y, (1, 8))[:, :30])
+    few = np.eye(30, dtype=int)
+    fitted = QuadraticSurrogate(losses.make("hamming", m=30), candidates=few)
+    assert fitted.fit(X, np.tile(Y, (1, 8))[:, :30]).predict(X).sum() == len(X)
+
+
+def test_an_estimator_with_an_exact_loss_can_be_pickled():
+    generator = np.random.default_rng(4)
+    X, Y = generator.standard_normal((20, 2)), generator.integers(1, 3, (20, 3))
+    fitted = QuadraticSurrogate(losses.make("ndcg", m=3, R=2)).fit(X, Y)
+    restored = pickle.loads(pickle.dumps(fitted))  # noqa: S301 (our own bytes)
+    np.testing.assert_array_equal(restored.predict(X), fitted.predict(X))
+    assert restored.loss == fitted.loss
+
+
+def test_preference_graphs_on_both_routes():
+    """A graph of m items has m (m - 1)/2 columns, so that its predictions are wider or narrower."""
+    generator = np.random.default_rng(5)
+    X, graphs = generator.standard_normal((30, 2)), generator.integers(-2, 3, (30, 6))
+    first = QuadraticSurrogate("pd-graph", loss_parameters=EMPTY).fit(X, graphs)
+    second = clone(first).set_params(route="loss-trick").fit(X, graphs)
+    assert second.predict(X).shape == (30, 4)
+    assert second.score(X, graphs) == pytest.approx(first.score(X, graphs))
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        QuadraticSurrogate("f-score"),
+        QuadraticSurrogateCV("f-score"),
+        ConstantPredictor("f-score"),
+        ThresholdMarginals("f-score"),
+    ],
+    ids=lambda estimator: type(estimator).__name__,
+)
+def test_after_a_failed_fit_an_estimator_is_not_fitted(labelled, estimator):
+    X, Y = labelled
+    with pytest.raises(UndefinedLoss):
+        estimator.fit(X, np.zeros_like(Y))
+    with pytest.raises(NotFittedError):
+        estimator.predict(X)
 
 
 def test_what_an_exact_loss_does_not_observe(labelled):
@@ -266,6 +339,15 @@ def test_grid_search_takes_label_sets(labelled):
     np.testing.assert_allclose(
         search.cv_results_["mean_test_score"], by_matrix.cv_results_["mean_test_score"]
     )
+
+
+def test_without_scikit_learn_one_sentence_names_the_extra():
+    code = "import sys; sys.modules['sklearn'] = None; from qstheory.learn import UnarySVM"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    last = run.stderr.strip().splitlines()[-1]
+    assert last.startswith("qstheory.errors.MissingExtra: UnarySVM needs sklearn")
+    assert "pip install 'qstheory[learn]'" in last
+    assert issubclass(MissingExtra, ImportError)
 
 
 def test_the_decoders_load_without_scikit_learn():

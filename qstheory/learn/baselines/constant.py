@@ -26,8 +26,9 @@ class ConstantPredictor(LossEstimator):
     def fit(self, X: Any, y: Any) -> Self:
         """Decode the mean of the features U_{y_i}."""
         prepared = self._prepare(X, y)
+        mean = prepared.features().mean(axis=0, keepdims=True)
+        self.prediction_ = prepared.decoder.decode(mean)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
-        self.prediction_ = self.decoder_.decode(prepared.features().mean(axis=0, keepdims=True))
         return self
 
     def _predicted_rows(self, X: Any) -> Array:

@@ -54,7 +54,7 @@ class RankSVM(QueryRanker):
     def fit(self, X: Any, relevance: Any, query: Any) -> Self:
         """Fit a linear SVM without intercept to differences, signed alternately."""
         X, relevance, query = self._checked_pairs(X, relevance, query)
-        self.decoder_ = resolve_decoder(self.loss, self.loss_parameters)
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
         better, worse = preference_pairs(relevance, query)
         if better.size == 0:
             raise InvalidParameter("No query has two documents of different relevance.")
@@ -74,6 +74,7 @@ class RankSVM(QueryRanker):
             random_state=0,
         )
         self.weights_ = classifier.fit(differences, signs).coef_[0]
+        self.decoder_ = decoder
         return self
 
     def scores(self, X: Any) -> Array:
