@@ -8,6 +8,7 @@ cell's claim, which may speak of every m, stands beside it.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -62,16 +63,21 @@ class TableRow:
 
 
 CELLS = ("r", "A", "INF", "optimal")
+ELSEWHERE: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "fscore": {"r": "fscore.rank", "INF": "fscore.algo"},
+        "ndcg": {"r": "ndcg.decomposition"},
+    }
+)
+"""Cells whose claim has another name: these two rows print the r of a decomposition."""
 
 
 def claims_of(row: PrintedRow) -> dict[str, str]:
     """The ledger's claims for the cells of a row."""
     prefix = row.claim_prefix
-    dimension = {"fscore": "fscore.rank", "ndcg": "ndcg.decomposition"}
-    r = dimension.get(prefix, f"{prefix}.affdim")
-    return dict(
-        zip(CELLS, (r, *(f"{prefix}.{c}" for c in ("A", "inference", "optimal"))), strict=True)
-    )
+    ids = dict(zip(CELLS, ("affdim", "A", "inference", "optimal"), strict=True))
+    claims = {cell: f"{prefix}.{name}" for cell, name in ids.items()}
+    return {**claims, **ELSEWHERE.get(prefix, {})}
 
 
 def instance(row: PrintedRow, size: int, dossier: Dossier) -> Instance:
