@@ -30,8 +30,6 @@ from qstheory.certify.kinds.finite_instances import (
     Evaluation,
     Power,
     PowerRelation,
-    Quantity,
-    QuantityName,
 )
 from qstheory.claims import Case, Evidence
 from qstheory.claims.evidence import WHOLE, Stance
@@ -184,19 +182,6 @@ def at_problem(at: Case) -> FiniteProblem:
     return problem(name)
 
 
-def quantity(name: QuantityName, p: Fraction | int = 0) -> Quantity:
-    """A quantity of a problem."""
-    return Quantity(name, Fraction(p))
-
-
-def powers(*given: tuple[Quantity | Fraction | int, Fraction | int]) -> tuple[Power, ...]:
-    """The product of base^exponent over the pairs."""
-    return tuple(
-        Power(base if isinstance(base, Quantity) else Fraction(base), Fraction(exponent))
-        for base, exponent in given
-    )
-
-
 def compared(
     at: Case,
     left: tuple[Power, ...],
@@ -224,18 +209,3 @@ def named(*problems: str, **values: Iterable[int | Fraction]) -> tuple[Case, ...
 def drawn(kind: str, count: int, start: int = 0) -> tuple[str, ...]:
     """The names of `count` random problems."""
     return tuple(f"{kind} {seed}" for seed in range(start, start + count))
-
-
-E, R = quantity("excess-risk"), quantity("surrogate-excess")
-F2, D2 = quantity("squared-row-norm"), quantity("squared-row-diameter")
-ERROR = quantity("error-probability")
-
-
-def inverse_margin(p: Fraction | int) -> Quantity:
-    """E gamma^-p."""
-    return quantity("inverse-margin", p)
-
-
-def inverse_gap(p: Fraction | int) -> Quantity:
-    """E gamma+^-p."""
-    return quantity("inverse-gap", p)

@@ -39,15 +39,9 @@ from qstheory.claims import (
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
+from qstheory.theory.noise.quantities import E, powers, quantity
 from verification._algebra import SIZES, dot, identity, symbols
-from verification._problems import (
-    E,
-    at_problem,
-    drawn,
-    named,
-    powers,
-    quantity,
-)
+from verification._problems import at_problem, drawn, named
 from verification.quadratic_surrogate import COINS, LABELS
 from verification.self_losses import unit
 

@@ -17,19 +17,9 @@ from qstheory.claims import (
     Verdict,
 )
 from qstheory.claims.evidence import WHOLE
+from qstheory.theory.noise.quantities import F2, E, R, powers, quantity
 from verification._algebra import SIZES, dot, identity, mean_square, symbols
-from verification._problems import (
-    EVERY_PROBLEM,
-    F2,
-    E,
-    R,
-    at_problem,
-    compared,
-    drawn,
-    named,
-    powers,
-    quantity,
-)
+from verification._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
 from verification.quadratic_surrogate import COINS, COMPARISON, LABELS, comparison_steps
 
 POINTS = (*COINS, *LABELS, "overshoot 1/2")

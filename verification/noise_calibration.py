@@ -21,23 +21,13 @@ from qstheory.claims import (
     Step,
     Verdict,
 )
-from verification._problems import (
-    F2,
-    E,
-    R,
-    at_problem,
-    compared,
-    drawn,
-    inverse_margin,
-    named,
-    powers,
-    quantity,
-)
+from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
+from qstheory.theory.noise.quantities import F2, RANGE, E, R, inverse_margin, powers
+from verification._problems import at_problem, compared, drawn, named
 from verification.noise_comparison import EVERY_P, holder_steps
 
 LINE, SQUARE = "1 0", "0 0; 1 1; 3 4"
 """h(x) = x, and max(0, x - 1, 3 x - 4)."""
-RANGE = quantity("loss-range")
 
 
 def convex_cases() -> tuple[Case, ...]:
@@ -88,46 +78,41 @@ def chord_steps() -> Iterator[Step]:
     )
 
 
-def improved_left(at: Case, said: Claimed) -> tuple[tuple[object, Fraction], ...]:
-    """H_p(E) = u H(half E/u), u = (gamma_p^a E^p)^(1/(p+1)), H(t) = t^2/(4 |F|^2), as powers."""
+def improved_left(at: Case, said: Claimed) -> Product:
+    """H_p(E) = u H(half E/u), u = (gamma_p^a E^p)^(1/(p+1)), H(t) = t^2/(4 |F|^2)."""
     p, a = Fraction(at["p"]), said("exponent of gamma_p in u^(p+1)", at)
-    return (
-        (said("factor of the argument", at), Fraction(2)),
-        (Fraction(4), Fraction(-1)),
-        (F2, Fraction(-1)),
-        (E, 2 - p / (p + 1)),
-        (inverse_margin(p), -a / p / (p + 1)),
-    )
+    factor = said("factor of the argument", at)
+    return improved_calibration(p, inverse_margin(p), a / p, factor)
 
 
 def calibrated(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H_p(E) <= R, and H_p(E) >= gamma_p^(1/(p+1)) H(E/(2 gamma_p^(1/(p+1)))) as printed."""
-    p, left = Fraction(at["p"]), powers(*improved_left(at, said))  # type: ignore[arg-type]
+    p, left = Fraction(at["p"]), improved_left(at, said)
     yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
     yield lower_bound(at, p, left)
 
 
-def lower_bound(at: Case, p: Fraction, left: tuple) -> Evidence:  # type: ignore[type-arg]
+def lower_bound(at: Case, p: Fraction, left: Product) -> Evidence:
     """The printed lower bound, E^2/(16 |F|^2 gamma_p^(1/(p+1)))."""
-    printed = powers((16, -1), (F2, -1), (E, 2), (inverse_margin(p), -1 / p / (p + 1)))
+    printed = printed_lower_bound(p, inverse_margin(p))
     return compared(at, printed, "<=", left, part="H_p >= the printed lower bound")
 
 
 def only_first(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The first inequality alone."""
-    left = powers(*improved_left(at, said))  # type: ignore[arg-type]
+    left = improved_left(at, said)
     yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
 
 
 def only_lower_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The second inequality alone."""
-    left = powers(*improved_left(at, said))  # type: ignore[arg-type]
+    left = improved_left(at, said)
     yield lower_bound(at, Fraction(at["p"]), left)
 
 
 def repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H_p(E) <= R, and H_p(E) >= K H(E/K) with K = (E gamma^-p (max L - min L)^p)^(1/(p+1))."""
-    p, left = Fraction(at["p"]), powers(*improved_left(at, said))  # type: ignore[arg-type]
+    p, left = Fraction(at["p"]), improved_left(at, said)
     yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
     K = ((inverse_margin(p), -1 / (p + 1)), (RANGE, -p / (p + 1)))
     below = powers((4, -1), (F2, -1), (E, 2), *K)

@@ -16,19 +16,9 @@ from qstheory.claims import (
     Step,
     Verdict,
 )
-from verification._problems import (
-    ERROR,
-    EVERY_PROBLEM,
-    F2,
-    E,
-    R,
-    compared,
-    drawn,
-    inverse_gap,
-    inverse_margin,
-    named,
-    powers,
-)
+from qstheory.theory.noise import inequalities
+from qstheory.theory.noise.quantities import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
+from verification._problems import EVERY_PROBLEM, compared, drawn, named
 from verification._simulation import simulated
 from verification.quadratic_surrogate import comparison_steps
 
@@ -47,23 +37,19 @@ def p_of(at: Case) -> Fraction:
 def error_set(at: Case, said: Claimed) -> Iterator[Evidence]:
     """P(X_f) <= gamma_p^a E^b, gamma_p = (E gamma^-p)^(1/p)."""
     p = p_of(at)
-    bound = powers(
-        (inverse_margin(p), said("exponent of gamma_p", at) / p),
-        (E, said("exponent of the excess risk", at)),
+    on_moment = said("exponent of gamma_p", at) / p
+    left, right = inequalities.error_set(
+        inverse_margin(p), on_moment, said("exponent of the excess risk", at)
     )
-    yield compared(at, powers((ERROR, 1)), "<=", bound)
+    yield compared(at, left, "<=", right)
 
 
 def improved(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E <= gamma_p^a (constant |F|^2 R)^b."""
     p, b = p_of(at), said("exponent of the excess surrogate risk", at)
-    bound = powers(
-        (inverse_margin(p), said("exponent of gamma_p", at) / p),
-        (said("constant", at), b),
-        (F2, b),
-        (R, b),
-    )
-    yield compared(at, powers((E, 1)), "<=", bound)
+    on_moment = said("exponent of gamma_p", at) / p
+    left, right = inequalities.improved(inverse_margin(p), on_moment, said("constant", at), b)
+    yield compared(at, left, "<=", right)
 
 
 def with_gaps(at: Case, said: Claimed) -> Iterator[Evidence]:

@@ -24,20 +24,14 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
-from verification._problems import (
-    ERROR,
-    EVERY_PROBLEM,
-    F2,
-    E,
-    R,
-    compared,
-    drawn,
+from qstheory.theory.noise import inequalities
+from qstheory.theory.noise.quantities import (
     inverse_gap,
     inverse_margin,
-    named,
     powers,
     quantity,
 )
+from verification._problems import EVERY_PROBLEM, compared, drawn, named
 
 ONE = Fraction(1)
 HARMONIC = DyadicTails((ONE,), (ONE, ONE), Fraction(1, 2))
@@ -63,8 +57,8 @@ def big(at: Case, said: Claimed) -> Iterator[Evidence]:
 def lower_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E gamma^-q <= p/(p - q) B^(q/p), B = sup_t P(gamma <= t)/t^p."""
     p, q = at.integer("p"), at.integer("q")
-    bound = powers((said("constant", at), 1), (quantity("margin-tail", p), Fraction(q, p)))
-    yield compared(at, powers((inverse_margin(q), 1)), "<=", bound)
+    left, right = inequalities.lower_moment(Fraction(p), Fraction(q), said("constant", at))
+    yield compared(at, left, "<=", right)
 
 
 def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -77,18 +71,10 @@ def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
 def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Error set and excess risk with B in place of the moment, for gamma+ as well."""
     p = at.integer("p")
-    tail, constant = (
-        quantity("gap-tail", p),
-        powers((said("constant", at), 1), (quantity("gap-tail", p), 1)),
-    )
-    yield compared(at, powers((ERROR, p + 1)), "<=", (*constant, *powers((E, p))), part="error set")
-    yield compared(
-        at,
-        powers((E, p + 2)),
-        "<=",
-        (*constant, *powers((4, p + 1), (F2, p + 1), (R, p + 1))),
-        part="excess risk",
-    )
+    tail = quantity("gap-tail", p)
+    wrong, excess = inequalities.without_moment(Fraction(p), tail, said("constant", at))
+    yield compared(at, wrong[0], "<=", wrong[1], part="error set")
+    yield compared(at, excess[0], "<=", excess[1], part="excess risk")
     yield compared(
         at, powers((tail, 1)), "<=", powers((inverse_gap(p), 1)), part="B <= E gamma+^-p"
     )

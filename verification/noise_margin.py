@@ -29,16 +29,9 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.losses.base import Loss
+from qstheory.theory.noise.quantities import powers, quantity
 from verification._algebra import cauchy_schwarz, identity, symbols
-from verification._problems import (
-    EVERY_PROBLEM,
-    at_problem,
-    compared,
-    drawn,
-    named,
-    powers,
-    quantity,
-)
+from verification._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
 from verification._problems import problem as problem_named
 
 BINARY = tuple(f"coin {g}" for g in ("1", "1/2", "1/7", "0", "-1/7", "-1/2", "-1"))

@@ -23,6 +23,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.exact.rational import solve, transpose
+from qstheory.theory.noise.quantities import D2, F2, E, R, powers, quantity
 from verification._algebra import (
     SIZES,
     cauchy_schwarz,
@@ -34,20 +35,7 @@ from verification._algebra import (
     parallelogram,
     symbols,
 )
-from verification._problems import (
-    D2,
-    EVERY_PROBLEM,
-    F2,
-    HALF,
-    E,
-    R,
-    at_problem,
-    compared,
-    drawn,
-    named,
-    powers,
-    quantity,
-)
+from verification._problems import EVERY_PROBLEM, HALF, at_problem, compared, drawn, named
 from verification.self_losses import self_form
 
 COINS = ("coin 1/2", "coin 1/10", "coin 1", "scaled 4 1/2")

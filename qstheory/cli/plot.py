@@ -31,20 +31,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write."""
-    loss = _loss(arguments.loss)
+    from qstheory.cli.named_loss import named_loss
+
+    loss = named_loss(arguments.loss)
     draw = _calibration if arguments.calibration else _simplex
     picture = draw(loss, arguments)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     arguments.output.write_bytes(picture)
     return 0
-
-
-def _loss(name: str) -> Any:
-    from qstheory.inputs import read_loss
-    from qstheory.losses.catalogue import parse
-
-    path = Path(name)
-    return read_loss(path) if path.is_file() else parse(name)
 
 
 def _simplex(loss: Any, arguments: argparse.Namespace) -> bytes:

@@ -30,7 +30,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _parse(content: bytes) -> Any:
+def parse_exact(content: bytes) -> Any:
+    """The JSON document, numbers as their text; raises UnreadableInput."""
     try:
         return json.loads(
             content.decode("utf-8-sig"),
@@ -55,7 +56,8 @@ def _names(kind: str, given: Any, count: int) -> tuple[str, ...] | None:
     return distinct_names(kind, given, count)
 
 
-def _entry(value: Any) -> Exact:
+def exact_entry(value: Any) -> Exact:
+    """A number of a parsed document; raises UnreadableInput."""
     if isinstance(value, str):
         return Exact(exact_text(value))
     raise UnreadableInput(f"{shown(value)} is not a number")
@@ -73,7 +75,7 @@ def _rows(given: Any) -> list[list[Any]]:
 
 def read_json(content: bytes) -> ReadMatrix:
     """The matrix in the bytes of a JSON file; raises UnreadableInput."""
-    document = _parse(content)
+    document = parse_exact(content)
     if not isinstance(document, dict):
         document = {"entries": document}
     if not {"entries"} <= set(document) <= MEMBERS:
@@ -81,7 +83,7 @@ def read_json(content: bytes) -> ReadMatrix:
             'The JSON object must have "entries" and may have "predictions" and "observations".'
         )
     rows = _rows(document["entries"])
-    collector = Collector(_entry)
+    collector = Collector(exact_entry)
     codes = collector.rows(rows)
     names = _names("row", document.get("predictions"), len(rows))
     columns = _names("column", document.get("observations"), len(rows[0]))

@@ -53,7 +53,8 @@ def to_loss(matrix: ReadMatrix) -> Loss:
     )
 
 
-def _content(path: Path) -> bytes:
+def file_content(path: Path) -> bytes:
+    """The bytes of a regular file of sensible size; raises UnreadableInput."""
     try:
         if path.is_dir():
             raise UnreadableInput(f"{path} is a folder, not a file.")
@@ -93,7 +94,7 @@ def read_loss(
     path = Path(path)
     option = Rationalise() if rationalise is True else (rationalise or None)
     reader = READERS.get(path.suffix.lower())
-    content = _content(path)
+    content = file_content(path)
     if reader is None:
         raise UnreadableInput(
             f"{path} has none of the known extensions {', '.join(READERS)}; rename or convert it."

@@ -8,7 +8,7 @@ import pytest
 
 from qstheory.claims.verify import VerifyOptions
 from qstheory.cli.reference import command_help
-from qstheory.report import build, calibration_records, simplex_records
+from qstheory.report import build, calibration_records, noise_records, simplex_records
 from qstheory.report.files import write_text
 from qstheory.report.printed_table import ROWS
 from qstheory.report.site import build_site
@@ -72,6 +72,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build.write_claims(output, report)
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
+    noise_records.write_noise("three-classes", output)
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))
     write_text(output / "table2" / "table2.json", json.dumps(TABLE2))

@@ -8,19 +8,18 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
-from verification._problems import (
+from qstheory.theory.noise.quantities import (
     D2,
     ERROR,
     F2,
     E,
     R,
-    drawn,
     inverse_gap,
     inverse_margin,
     powers,
-    problem,
     quantity,
 )
+from verification._problems import drawn, problem
 
 TIGHT = ("coin 1/2", "coin 1/9", "scaled 4 1/2", "scaled 9 1/3", "hamming 2 1/2", "stretched 4 1/2")
 CLEAR = drawn("clear", 40)

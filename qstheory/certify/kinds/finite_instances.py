@@ -214,16 +214,38 @@ MEASURES: Mapping[QuantityName, Callable[[Evaluated], list[Fraction | None]]] = 
 """The quantities that raise gamma or gamma+ to a power, and which of the two."""
 
 
-def _product(problem: Evaluated, side: tuple[Power, ...], common: int) -> Fraction:
-    """The product of the powers, raised to `common`."""
+def _weighted(problem: Evaluated, quantity: Quantity) -> Weighted:
+    """What a moment is the sum of, or a tail the maximum."""
+    values = MEASURES[quantity.name](problem)
+    if quantity.name.startswith("inverse"):
+        return _inverses(problem, values, quantity.p)
+    return _tails(problem, values)
+
+
+def _factors(problem: Evaluated, power: Power) -> list[tuple[Fraction, Fraction]]:
+    """The power as a product of powers (base, exponent) of rationals.
+
+    Where all margins are equal, m, E m^-p is a probability times m^-p, whose root may cancel.
+    """
+    base, exponent = power.base, power.exponent
+    if not isinstance(base, Quantity):
+        return [(base, exponent)]
+    if base.name in MEASURES and base.p.denominator > 1:
+        weighted = _weighted(problem, base)
+        if len({v for _, v in weighted}) == 1:
+            weights = [w for w, _ in weighted]
+            mass = sum(weights) if base.name.startswith("inverse") else max(weights)
+            return [(Fraction(mass), exponent), (weighted[0][1], -base.p * exponent)]
+    return [(QUANTITIES[base.name](problem, base.p), exponent)]
+
+
+def _raised(factors: list[tuple[Fraction, Fraction]], common: int) -> Fraction:
+    """The product, raised to `common`."""
     value = Fraction(1)
-    for power in side:
-        base = power.base
-        if isinstance(base, Quantity):
-            base = QUANTITIES[base.name](problem, base.p)
+    for base, exponent in factors:
         if base < 0:
             raise InvalidParameter("A base of a power is negative.")
-        value *= rational_power(base, power.exponent * common)
+        value *= rational_power(base, exponent * common)
     return value
 
 
@@ -233,9 +255,12 @@ def both_sides(proposition: PowerRelation, tools: Tools) -> tuple[Fraction, Frac
     Raises InvalidParameter where a quantity is infinite or irrational, TooLarge.
     """
     problem = Evaluated(proposition.problem, tools)
-    sides = (proposition.left, proposition.right)
-    common = lcm(*(power.exponent.denominator for side in sides for power in side))
-    left, right = (_product(problem, side, common) for side in sides)
+    sides = [
+        [factor for power in side for factor in _factors(problem, power)]
+        for side in (proposition.left, proposition.right)
+    ]
+    common = lcm(*(exponent.denominator for side in sides for _, exponent in side))
+    left, right = (_raised(side, common) for side in sides)
     return left, right, common
 
 
@@ -254,14 +279,12 @@ def _enclosed_power(base: Interval, exponent: Fraction, bits: int) -> Interval:
 def _enclosed_quantity(problem: Evaluated, quantity: Quantity, bits: int) -> Interval:
     """The quantity, enclosed where its powers may be irrational."""
     p = quantity.p
-    measure = MEASURES.get(quantity.name)
-    if p.denominator == 1 or measure is None:
+    if p.denominator == 1 or quantity.name not in MEASURES:
         return exactly(QUANTITIES[quantity.name](problem, p))
-    values = measure(problem)
-    moment = quantity.name.startswith("inverse")
-    weighted = _inverses(problem, values, p) if moment else _tails(problem, values)
-    terms = [exactly(w) * _enclosed_power(exactly(v), -p, bits) for w, v in weighted]
-    if moment:
+    terms = [
+        exactly(w) * _enclosed_power(exactly(v), -p, bits) for w, v in _weighted(problem, quantity)
+    ]
+    if quantity.name.startswith("inverse"):
         return sum(terms, exactly(0))
     lower = max((term.lower for term in terms), default=Fraction(0))
     return Interval(lower, max((term.upper for term in terms), default=Fraction(0)))

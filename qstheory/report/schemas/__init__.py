@@ -16,8 +16,8 @@ SUFFIX = ".schema.json"
 def schemas() -> dict[str, dict[str, Any]]:
     """Every schema by its format.
 
-    >>> sorted(name.removeprefix("qstheory-").partition("/")[0] for name in schemas())
-    ['calibration', 'certificate', 'claim', 'claims', 'curves', 'dossier', 'simplex', 'table1']
+    >>> sorted(schemas())[-3:]
+    ['qstheory-noise/1', 'qstheory-simplex/1', 'qstheory-table1/1']
     """
     found = {"qstheory-certificate/1": certificate_schema()}
     for source in files(__name__).iterdir():

@@ -178,3 +178,14 @@ def test_enclosures_of_rational_quantities_are_exact() -> None:
     for name in ("inverse-gap", "gap-tail"):
         proposition = PowerRelation(tied, power(Quantity(name, HALF)), "<=", power(ONE))
         assert decide(proposition, Enclosed(8)).outcome.value == "proves"
+
+
+@pytest.mark.parametrize("name", ["inverse-margin", "margin-tail"])
+def test_equal_margins_leave_one_root(name: QuantityName) -> None:
+    # At the coin with gamma = 1/2 both are 2^(1/2): equality is decided although it is irrational.
+    first, second = (replace(coin(HALF).inputs[0], weight=w) for w in (QUARTER, 3 * QUARTER))
+    problem = replace(coin(HALF), inputs=(first, second))
+    quantity = Quantity(name, HALF)
+    for value, outcome in ((Fraction(2), "proves"), (Fraction(3), "refutes")):
+        proposition = PowerRelation(problem, power(quantity), "=", power(value, HALF))
+        assert decide(proposition, Evaluation()).outcome.value == outcome

@@ -1,0 +1,100 @@
+"""Low noise at a distribution on finitely many inputs: margins, moments, and the inequalities.
+
+  qstheory noise distribution.csv --loss hamming:m=2
+  qstheory noise distribution.json --loss my_loss.csv --p 1,2,3/2 --format md
+
+The file has a row for each input: its name, its weight, and the probability of each observation.
+
+  input,weight,00,10,01,11
+  first,1/2,1/4,1/4,1/4,1/4
+  second,1/2,1/2,1/6,1/6,1/6
+
+Printed are gamma and gamma+ at every input, P(gamma <= t) as a step function, E gamma^-p, and both
+sides of the inequalities of Section 3.3 for predictors that err where the margin is small: as
+printed in the paper, repaired, and extended. Everything is exact and `qstheory check` replays the
+certificates. Exit code 2 when the input cannot be read.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+NAME = "noise"
+HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
+FORMATS = ("text", "md", "json")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The distribution, the loss, the exponents, and where the answer goes."""
+    parser.add_argument("distribution", type=Path, metavar="FILE", help="CSV, TSV or JSON")
+    parser.add_argument(
+        "--loss", required=True, help="family:parameter=value,... or a file as for analyze"
+    )
+    parser.add_argument(
+        "--p", default="1,2", metavar="P,...", help="exponents, such as 1,2,3/2 (default 1,2)"
+    )
+    parser.add_argument("--format", default="text", choices=FORMATS)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the answer there")
+    parser.add_argument(
+        "--certificates", type=Path, metavar="FILE", help="write the certificates there"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse and print or write."""
+    from qstheory.cli.named_loss import named_loss
+    from qstheory.inputs.distribution import read_distribution
+    from qstheory.report.files import write_text
+    from qstheory.report.noise_formats import RENDERERS
+    from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
+
+    exponents = _exponents(arguments.p)
+    loss = named_loss(arguments.loss)
+    distribution = _bound(loss, read_distribution(arguments.distribution))
+    found = analyze_noise(distribution, surrogate_of(loss), exponents)
+    text = RENDERERS[arguments.format](found)
+    if arguments.certificates:
+        write_text(arguments.certificates, found.certificates())
+    if arguments.output:
+        write_text(arguments.output, text)
+    else:
+        print(text, end="")
+    return 0
+
+
+def _exponents(text: str) -> list[Any]:
+    from fractions import Fraction
+
+    from qstheory.errors import InvalidParameter, UnreadableInput
+    from qstheory.inputs.numbers import exact_text
+
+    try:
+        found = [exact_text(part) for part in text.split(",")]
+    except UnreadableInput as error:
+        raise InvalidParameter(
+            f"--p {text!r} must be numbers separated by commas, such as 1,2,3/2: {error}."
+        ) from None
+    return list(dict.fromkeys(map(Fraction, found)))
+
+
+def _bound(loss: Any, inputs: Any) -> Any:
+    """The distribution on the observations of the loss."""
+    from fractions import Fraction
+
+    from qstheory.errors import UnreadableInput
+    from qstheory.report.instances import label
+    from qstheory.theory.noise.distribution import FiniteDistribution, Point
+
+    known = [label(y) for y in loss.observations]
+    points = []
+    for given in inputs:
+        odd = sorted(set(given.conditional) - set(known))
+        if odd:
+            shown = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+            raise UnreadableInput(
+                f"Input {given.name} has a probability for {odd[0]!r}, which is no observation of"
+                f" {loss.name}; these are {shown}."
+            )
+        conditional = tuple(given.conditional.get(name, Fraction(0)) for name in known)
+        points.append(Point(given.name, given.weight, conditional))
+    return FiniteDistribution(loss, tuple(points))

@@ -1,0 +1,261 @@
+"""The low-noise analysis of a distribution as text, Markdown or JSON data."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from io import StringIO
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from qstheory.certify.algebra.intervals import Interval
+from qstheory.certify.outcome import Outcome
+from qstheory.report.instances import label
+from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
+from qstheory.theory.noise.tails import Root, Tail
+
+FORMAT = "qstheory-noise/1"
+LONGEST = 24
+"""Most characters of a fraction that is written out."""
+Block = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+"""A heading, the names of columns, and rows."""
+
+
+def number(value: Fraction) -> str:
+    """A fraction, or six digits of it when it is long."""
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{float(value):.6g}"
+
+
+def optional(value: Fraction | None, otherwise: str = "infinite") -> str:
+    """A number, or a word where there is none."""
+    return otherwise if value is None else number(value)
+
+
+def enclosed(value: Interval | None) -> str:
+    """An exact value, or the six leading digits of an enclosed one."""
+    if value is None:
+        return "infinite"
+    return number(value.lower) if value.is_exact else f"{float(value.lower):.6g}..."
+
+
+def root(value: Root | None) -> str:
+    """A root of a fraction."""
+    if value is None:
+        return "infinite"
+    return (
+        number(value.value) if value.degree == 1 else f"({number(value.value)})^(1/{value.degree})"
+    )
+
+
+def blocks(found: NoiseAnalysis) -> Iterator[Block]:
+    """What is said, block by block."""
+    predictions = [label(z) for z in found.distribution.loss.predictions]
+    rows: list[tuple[str, ...]] = [
+        (
+            point.name,
+            str(point.weight),
+            ", ".join(map(str, point.conditional)),
+            ", ".join(predictions[z] for z in at.optimal),
+            optional(at.margin, "undefined"),
+            optional(at.gap),
+        )
+        for point, at in zip(found.distribution.points, found.distribution.margins, strict=True)
+    ]
+    yield (
+        "Margins: gamma as printed, gamma+ to the best prediction that is not optimal",
+        ("input", "P(x)", "Pi(x)", "optimal", "gamma", "gamma+"),
+        rows,
+    )
+    yield "Tails P(m <= t)", ("m", "steps (t, P)", "p-noise condition"), list(_tails(found))
+    yield (
+        "Moments: B = sup_t P(m <= t)/t^p and M = E m^-p = ||1/m||_p^p",
+        ("p", "B", "M", "B+", "M+"),
+        [
+            (
+                str(at.p),
+                root(at.margin_bound),
+                enclosed(at.margin_moment),
+                root(at.gap_bound),
+                enclosed(at.gap_moment),
+            )
+            for at in found.moments
+        ],
+    )
+    yield (
+        "Inequalities, at predictors that decide wrongly exactly where gamma+ <= t",
+        ("inequality", "form", "p", "status", "at t", "left <= right there"),
+        [_summary(group) for group in grouped(found.checked)],
+    )
+
+
+def _tails(found: NoiseAnalysis) -> Iterator[tuple[str, ...]]:
+    for name, tail, condition in zip(
+        ("gamma", "gamma+"), (found.margin, found.gap), found.conditions, strict=True
+    ):
+        outcome = condition.evidence.decision.outcome
+        words = {Outcome.PROVES: "for every p", Outcome.REFUTES: "for no p"}
+        steps = "" if tail is None else "; ".join(f"({t}, {mass})" for t, mass in tail.steps)
+        yield name, steps or "none", words.get(outcome, "not defined")
+
+
+def grouped(checked: Sequence[Checked]) -> list[list[Checked]]:
+    """The same inequality at the same p, all its predictors together."""
+    groups: dict[tuple[str, str, str, Fraction | None], list[Checked]] = {}
+    for item in checked:
+        key = (item.inequality.name, item.inequality.form, item.inequality.text, item.p)
+        groups.setdefault(key, []).append(item)
+    return list(groups.values())
+
+
+def _summary(group: Sequence[Checked]) -> tuple[str, ...]:
+    """The worst predictor: one at which it is violated, otherwise where the sides are closest."""
+    order = ("violated", "undecided", "holds", "not applicable")
+    worst = min(group, key=lambda item: (order.index(item.status), -_ratio(item)))
+    inequality = worst.inequality
+    threshold = number(worst.erring.threshold) if inequality.speaks_of_f else ""
+    return (
+        f"{inequality.name}: {inequality.text}",
+        inequality.form,
+        "" if worst.p is None else str(worst.p),
+        worst.status,
+        threshold,
+        comparison(worst),
+    )
+
+
+def _ratio(item: Checked) -> float:
+    """left / right of the inequality as it stands, for choosing only."""
+    if item.sides is None or not item.sides.right.lower:
+        return 0.0
+    ratio = item.sides.left.lower / item.sides.right.lower
+    return float(ratio) ** (1 / item.sides.power) if ratio < 10**300 else float("inf")
+
+
+def comparison(item: Checked) -> str:
+    """Both sides, or why there are none."""
+    if item.sides is None:
+        return item.evidence.decision.reason
+    left, right = item.sides.left, item.sides.right
+    sign = ">" if left.lower > right.upper else "<=" if item.status == "holds" else "?"
+    power = "" if item.sides.power == 1 else f" (both to the power {item.sides.power})"
+    return f"{enclosed(left)} {sign} {enclosed(right)}{power}"
+
+
+def as_text(found: NoiseAnalysis) -> str:
+    """For a terminal."""
+    out = StringIO()
+    console = Console(file=out, width=120, force_terminal=False, highlight=False)
+    console.print(escape(found.distribution.loss.name))
+    for heading, columns, rows in blocks(found):
+        table = Table(
+            *columns, title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True
+        )
+        for row in rows:
+            table.add_row(*map(escape, row))
+        console.print(table)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def as_markdown(found: NoiseAnalysis) -> str:
+    """A table for each block."""
+    lines = [f"# Low noise: {found.distribution.loss.name}"]
+    for heading, columns, rows in blocks(found):
+        lines += [
+            "",
+            f"## {heading}",
+            "",
+            f"| {' | '.join(columns)} |",
+            "|---" * len(columns) + "|",
+        ]
+        lines += [
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def record(found: NoiseAnalysis, file: str) -> dict[str, Any]:
+    """Everything as JSON data, rationals as text; `file` names the record."""
+    loss = found.distribution.loss
+    predictions = [label(z) for z in loss.predictions]
+    return {
+        "format": FORMAT,
+        "file": file,
+        "loss": loss.name,
+        "observations": [label(y) for y in loss.observations],
+        "inputs": [
+            {
+                "name": point.name,
+                "weight": str(point.weight),
+                "conditional": [str(q) for q in point.conditional],
+                "risks": [str(risk) for risk in at.risks],
+                "optimal": [predictions[z] for z in at.optimal],
+                "margin": None if at.margin is None else str(at.margin),
+                "gap": None if at.gap is None else str(at.gap),
+            }
+            for point, at in zip(found.distribution.points, found.distribution.margins, strict=True)
+        ],
+        "margin": None if found.margin is None else _tail_data(found.margin),
+        "gap": _tail_data(found.gap),
+        "moments": [
+            {
+                "p": str(at.p),
+                "margin_bound": _root_data(at.margin_bound),
+                "margin_moment": _interval_data(at.margin_moment),
+                "gap_bound": _root_data(at.gap_bound),
+                "gap_moment": _interval_data(at.gap_moment),
+            }
+            for at in found.moments
+        ],
+        "conditions": [
+            {"measure": c.measure, "outcome": c.evidence.decision.outcome.value}
+            for c in found.conditions
+        ],
+        "inequalities": [_checked_data(item) for item in found.checked],
+    }
+
+
+def _checked_data(item: Checked) -> dict[str, Any]:
+    inequality, sides = item.inequality, item.sides
+    return {
+        "name": inequality.name,
+        "form": inequality.form,
+        "text": inequality.text,
+        "claim": inequality.claim,
+        "p": None if item.p is None else str(item.p),
+        "wrong_where_gap_at_most": str(item.erring.threshold) if inequality.speaks_of_f else None,
+        "status": item.status,
+        "outcome": item.evidence.decision.outcome.value,
+        "reason": item.evidence.decision.reason,
+        "power": None if sides is None else sides.power,
+        "left": None if sides is None else _interval_data(sides.left),
+        "right": None if sides is None else _interval_data(sides.right),
+    }
+
+
+def _tail_data(tail: Tail) -> list[list[str]]:
+    return [[str(value), str(mass)] for value, mass in tail.steps]
+
+
+def _root_data(value: Root | None) -> dict[str, Any] | None:
+    return None if value is None else {"value": str(value.value), "degree": value.degree}
+
+
+def _interval_data(value: Interval | None) -> list[str] | None:
+    return None if value is None else [str(value.lower), str(value.upper)]
+
+
+def as_json(found: NoiseAnalysis) -> str:
+    """The record."""
+    data = record(found, "noise")
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[NoiseAnalysis], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "md": as_markdown,
+}

@@ -1,0 +1,59 @@
+"""Example distributions whose low-noise analysis the site shows, with certificates."""
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+
+from qstheory.losses.catalogue import parse
+from qstheory.report.files import write_text
+from qstheory.report.noise_formats import record
+from qstheory.theory.noise.analysis import NoiseAnalysis, analyze_noise, surrogate_of
+from qstheory.theory.noise.distribution import FiniteDistribution, Point
+
+Example = tuple[str, tuple[tuple[str, str, str], ...], tuple[str, ...]]
+"""A loss, inputs (name, weight, probabilities), and exponents."""
+EXAMPLES: Mapping[str, Example] = MappingProxyType(
+    {
+        "one-input": ("hamming:m=1", (("x", "1", "1/4 3/4"),), ("1", "2", "1/2")),
+        "small-margin": ("hamming:m=1", (("x", "1", "32/65 33/65"),), ("2",)),
+        "three-classes": (
+            "multiclass:classes=3",
+            (
+                ("clear", "1/2", "4/5 1/10 1/10"),
+                ("close", "1/3", "9/20 2/5 3/20"),
+                ("tied", "1/6", "2/5 2/5 1/5"),
+            ),
+            ("1", "2"),
+        ),
+        "ladder": (
+            "hamming:m=1",
+            tuple((f"{k}/8", "1/8", f"{8 - k}/16 {8 + k}/16") for k in range(1, 9)),
+            ("1", "3"),
+        ),
+        "large-loss": ("cost-sensitive:costs=0 4;4 0", (("x", "1", "1/4 3/4"),), ("1",)),
+    }
+)
+"""The coin of the ledger's instances, one of margin 1/65 at which the printed comparison fails at
+p = 2, a tie, P(gamma <= t) close to t, and a loss beyond 1."""
+
+
+def analysis(name: str) -> NoiseAnalysis:
+    """The analysis of the example of that name."""
+    loss_name, inputs, exponents = EXAMPLES[name]
+    loss = parse(loss_name)
+    points = (
+        Point(x, Fraction(weight), tuple(map(Fraction, conditional.split())))
+        for x, weight, conditional in inputs
+    )
+    distribution = FiniteDistribution(loss, tuple(points))
+    return analyze_noise(distribution, surrogate_of(loss), [Fraction(p) for p in exponents])
+
+
+def write_noise(name: str, output: Path) -> None:
+    """The record of an example and its certificates."""
+    found = analysis(name)
+    text = json.dumps(record(found, name), indent=1, ensure_ascii=False)
+    write_text(output / "noise" / f"{name}.json", text + "\n")
+    write_text(output / "certificates" / "noise" / f"{name}.json", found.certificates())

@@ -1,0 +1,97 @@
+"""Low noise at example distributions: margins, moments, and the inequalities of Section 3.3."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from qstheory.report.noise_formats import FORMAT
+from qstheory.report.pages.page import Page, Picture, grid, title
+from qstheory.report.sphinx_ext.records import Records
+
+ORDER = 52
+INTRODUCTION = """\
+$\\gamma(x)$ is the margin as printed, $\\gamma_+(x)$ the distance in risk from the best prediction
+to the best one that is not optimal; they differ where predictions tie. The inequalities are
+evaluated exactly for predictors that decide wrongly exactly where $\\gamma_+(x)\\le t$, at the
+nearest scores that decode wrongly. `qstheory noise FILE --loss LOSS` does the same for a
+distribution of yours.
+"""
+
+
+def pages(records: Records) -> Iterator[Page | Picture]:
+    """One page with tables for each distribution."""
+    found = records.results("noise", FORMAT)
+    if not found:
+        return
+    lines = [title("Low noise"), INTRODUCTION]
+    for record in found:
+        file = record["file"]
+        lines += [
+            title(f"{file}: `{record['loss']}`", 2),
+            grid(
+                "Margins",
+                ("input", "P(x)", "Pi(x)", "optimal", "gamma", "gamma+"),
+                map(_input, record["inputs"]),
+            ),
+            grid("Moments", ("p", "B", "E gamma^-p", "B+", "E gamma+^-p"), _moments(record)),
+            grid(
+                "Inequalities",
+                ("inequality", "form", "p", "holds at", "violated at", "claim"),
+                _inequalities(record),
+            ),
+            f'Certificates: <a href="../certificates/noise/{file}.json">{file}.json</a>,',
+            f"replayed by `qstheory check {file}.json`.\n",
+        ]
+    yield Page("results/noise", "\n".join(lines))
+
+
+def _input(given: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        given["name"],
+        given["weight"],
+        ", ".join(given["conditional"]),
+        ", ".join(given["optimal"]),
+        given["margin"] or "undefined",
+        given["gap"] or "infinite",
+    )
+
+
+def _moments(record: dict[str, Any]) -> list[tuple[str, ...]]:
+    return [
+        (
+            at["p"],
+            _root(at["margin_bound"]),
+            _bounds(at["margin_moment"]),
+            _root(at["gap_bound"]),
+            _bounds(at["gap_moment"]),
+        )
+        for at in record["moments"]
+    ]
+
+
+def _root(value: dict[str, Any] | None) -> str:
+    if value is None:
+        return "infinite"
+    return value["value"] if value["degree"] == 1 else f"({value['value']})^(1/{value['degree']})"
+
+
+def _bounds(value: list[str] | None) -> str:
+    if value is None:
+        return "infinite"
+    return value[0] if value[0] == value[1] else f"{float(Fraction(value[0])):.6g}..."
+
+
+def _inequalities(record: dict[str, Any]) -> list[tuple[str, ...]]:
+    """One row for each inequality and p: how many predictors keep it, and where it fails."""
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for item in record["inequalities"]:
+        key = (f"{item['name']}: `{item['text']}`", item["form"], item["p"] or "", item["claim"])
+        groups.setdefault(key, []).append(item)
+    rows: list[tuple[str, ...]] = []
+    for (text, form, p, claim), items in groups.items():
+        kept = sum(item["status"] == "holds" for item in items)
+        failing = [
+            f"t = {i['wrong_where_gap_at_most']}" for i in items if i["status"] == "violated"
+        ]
+        rows.append((text, form, p, f"{kept} of {len(items)}", ", ".join(failing), f"`{claim}`"))
+    return rows

@@ -1,0 +1,224 @@
+"""Everything of Section 3.3 at one finite distribution: margins, tails, moments, inequalities."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.algebra.intervals import Interval
+from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.finite import FiniteProblem
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    PowerRelation,
+    both_sides,
+    enclosed_sides,
+)
+from qstheory.certify.kinds.noise_condition import NoiseCondition
+from qstheory.certify.kinds.values import Enclosed
+from qstheory.certify.outcome import Outcome
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.exact.replay import FLINT
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration.findings import chosen_form
+from qstheory.theory.calibration.problem import problem_of_form
+from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.minimal import minimal_decomposition
+from qstheory.theory.noise.distribution import FiniteDistribution
+from qstheory.theory.noise.inequalities import Inequality, at_exponent, without_exponent
+from qstheory.theory.noise.predictors import Erring, erring_predictors
+from qstheory.theory.noise.tails import Root, Tail, tail
+from qstheory.theory.subject import Subject
+
+Measure = Literal["margin", "gap"]
+Status = Literal["holds", "violated", "undecided", "not applicable"]
+BITS = (64, 256, 1024)
+"""Precisions at which the sides of an inequality are enclosed, until they are apart."""
+ENTRIES = 4096
+"""Most entries of a loss, times inputs, that are analysed."""
+LARGEST_P = 64
+
+
+@dataclass(frozen=True)
+class Moments:
+    """At one p: B and E m^-p for m = gamma and gamma+; None where infinite or not defined."""
+
+    p: Fraction
+    margin_bound: Root | None
+    margin_moment: Interval | None
+    gap_bound: Root | None
+    gap_moment: Interval | None
+
+
+@dataclass(frozen=True)
+class Sided:
+    """The two sides, both raised to `power`, exactly or enclosed."""
+
+    left: Interval
+    right: Interval
+    power: int
+
+
+@dataclass(frozen=True)
+class Checked:
+    """An inequality at one predictor, as `decide` judged it; p is None where it has none."""
+
+    inequality: Inequality
+    p: Fraction | None
+    erring: Erring
+    evidence: Evidence
+    sides: Sided | None
+
+    @property
+    def status(self) -> Status:
+        """What `decide` says: where the sides are infinite or no enclosure parts them, neither."""
+        names: dict[Outcome, Status] = {Outcome.PROVES: "holds", Outcome.REFUTES: "violated"}
+        open_: Status = "not applicable" if self.sides is None else "undecided"
+        return names.get(self.evidence.decision.outcome, open_)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """P(m <= t) = o(1) for m = gamma ("margin") or gamma+ ("gap"), as `decide` judged it.
+
+    With finitely many inputs this is the p-noise condition for every p.
+    """
+
+    measure: Measure
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class NoiseAnalysis:
+    """What was found; `decomposition` is the one whose surrogate the predictors belong to."""
+
+    distribution: FiniteDistribution
+    decomposition: AffineDecomposition
+    margin: Tail | None
+    gap: Tail
+    moments: tuple[Moments, ...]
+    conditions: tuple[Condition, ...]
+    checked: tuple[Checked, ...]
+
+    def items(self) -> list[Item]:
+        """The certificates: every inequality and condition that was decided, each once."""
+        found: list[Item] = []
+        evidence = [(c.evidence, f"p-noise condition, {c.measure}") for c in self.conditions]
+        evidence += [
+            (c.evidence, f"{c.inequality.name}, {c.inequality.form}: {c.inequality.text}")
+            for c in self.checked
+        ]
+        for item, note in evidence:
+            outcome = item.decision.outcome
+            if outcome is Outcome.PROVES:
+                found.append(Item(item.proposition, item.certificate, "proves", note))
+            elif outcome is Outcome.REFUTES:
+                found.append(Item(item.proposition, item.certificate, "refutes", note))
+        return found
+
+    def certificates(self) -> str:
+        """The text of the certificate file, which `qstheory check` replays."""
+        return dumps(self.items())
+
+
+def surrogate_of(loss: Loss) -> AffineDecomposition:
+    """The decomposition L = F U^T + c whose surrogate is analysed: the closed form of least A."""
+    subject = Subject(loss, DEFAULT)
+    form = chosen_form(subject)
+    if form is None:
+        return minimal_decomposition(subject)
+    made = problem_of_form(loss, form)
+    return AffineDecomposition(made.F, made.U, form.constant)
+
+
+def analyze_noise(
+    distribution: FiniteDistribution,
+    decomposition: AffineDecomposition,
+    exponents: Sequence[Fraction],
+) -> NoiseAnalysis:
+    """The analysis at these p > 0, for predictors that err where the margin is small.
+
+    Raises InvalidParameter for an exponent that is not in (0, 64], and TooLarge.
+    """
+    size = len(distribution.matrix) * len(distribution.matrix[0]) * len(distribution.points)
+    if size > ENTRIES:
+        raise TooLarge(
+            f"The loss has {size} entries times inputs; at most {ENTRIES} are analysed exactly."
+        )
+    for p in exponents:
+        if not 0 < p <= LARGEST_P:
+            raise InvalidParameter(
+                f"The exponent p = {p} must be positive and at most {LARGEST_P}."
+            )
+    several = len(distribution.matrix) > 1
+    margin = tail(distribution.measured("margin")) if several else None
+    gap = tail(distribution.measured("gap"))
+    predictors = tuple(erring_predictors(distribution, decomposition))
+    return NoiseAnalysis(
+        distribution,
+        decomposition,
+        margin,
+        gap,
+        tuple(_moments(p, margin, gap) for p in exponents),
+        tuple(_conditions(predictors[0].problem)),
+        tuple(_checked(predictors, exponents)),
+    )
+
+
+def _moments(p: Fraction, margin: Tail | None, gap: Tail) -> Moments:
+    return Moments(
+        p,
+        margin.bound(p) if margin else None,
+        margin.moment(p) if margin else None,
+        gap.bound(p),
+        gap.moment(p),
+    )
+
+
+def _conditions(problem: FiniteProblem) -> Iterator[Condition]:
+    measures: tuple[Measure, ...] = ("margin", "gap")
+    for measure in measures:
+        condition = NoiseCondition(problem, Fraction(0), "o", measure)
+        yield Condition(measure, judged(condition, Evaluation()))
+
+
+def _checked(predictors: Sequence[Erring], exponents: Sequence[Fraction]) -> Iterator[Checked]:
+    posed: list[tuple[Fraction | None, Inequality]] = [(None, i) for i in without_exponent()]
+    posed += [(p, inequality) for p in exponents for inequality in at_exponent(p)]
+    for p, inequality in posed:
+        for erring in predictors if inequality.speaks_of_f else predictors[:1]:
+            yield check(inequality, p, erring)
+
+
+def check(inequality: Inequality, p: Fraction | None, erring: Erring) -> Checked:
+    """Judge the inequality at a predictor: exactly, or by enclosures where roots are irrational."""
+    left, right = inequality.sides
+    proposition = PowerRelation(erring.problem, left, "<=", right)
+    evidence = judged(proposition, Evaluation())
+    sides = _exact_sides(proposition)
+    for bits in BITS if sides is None else ():
+        sides = _enclosed_sides(proposition, bits)
+        if sides is None:
+            break
+        evidence = judged(proposition, Enclosed(bits))
+        if evidence.decision.outcome is not Outcome.INVALID:
+            break
+    return Checked(inequality, p, erring, evidence, sides)
+
+
+def _exact_sides(proposition: PowerRelation) -> Sided | None:
+    try:
+        left, right, power = both_sides(proposition, FLINT)
+    except (InvalidParameter, TooLarge):
+        return None
+    return Sided(Interval(left, left), Interval(right, right), power)
+
+
+def _enclosed_sides(proposition: PowerRelation, bits: int) -> Sided | None:
+    try:
+        left, right = enclosed_sides(proposition, bits, FLINT)
+    except (InvalidParameter, TooLarge):
+        return None
+    return Sided(left, right, 1)
