@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from qstheory.errors import InvalidParameter
 
 Array = NDArray[np.float64]
+LEAST_P, LARGEST = 0.01, 100.0
+"""Exponents below LEAST_P put most of the mass where floats cannot tell |X| from 0."""
 
 
 class Density(ABC):
@@ -154,6 +156,10 @@ class Logarithmic(Density):
         return np.asarray(t**self.p / (1 - np.log(t)))
 
 
+PARTS = ("margin", "atom")
+"""The laws whose number is a part of 1."""
+
+
 def density(text: str) -> Density:
     """The density written as `p=2`, `margin=0.25`, `atom=0.25` or `log-p=1`.
 
@@ -171,8 +177,12 @@ def density(text: str) -> Density:
         number = float(value)
     except ValueError:
         number = -1.0
-    if name not in kinds or not 0 < number < 100 or (name in ("margin", "atom") and number >= 1):
+    if name not in kinds or not 0 < number < LARGEST or (name in PARTS and number >= 1):
         raise InvalidParameter(
             f"{text!r} is no density; write p=NUMBER, log-p=NUMBER, margin=PART or atom=PART."
+        )
+    if name not in PARTS and number < LEAST_P:
+        raise InvalidParameter(
+            f"The exponent of {text!r} is too small to be simulated; it must be at least {LEAST_P}."
         )
     return kinds[name](number)

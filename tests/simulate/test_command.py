@@ -32,6 +32,8 @@ def test_sizes_that_are_none(text):
         (["--loss", "hamming:m=2[nothing]"], "has no closed form 'nothing'"),
         (["--loss", "missing.csv"], "missing.csv cannot be read"),
         (["--p", "0"], "is no density"),
+        (["--p", "1e-9"], "too small to be simulated"),
+        (["--density", "log-p=0.001"], "too small to be simulated"),
         (["--density", "q"], "is no density"),
         (["--replicates", "0"], "must be at least 1"),
         (["--jobs", "0"], "must be at least 1"),
