@@ -76,7 +76,8 @@ class EveryLabel:
     """The replay compares the entries at every label of the other side."""
 
 
-def _mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
+def mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
+    """Why this is no mixture of predictions other than the given one, or ''."""
     weights = mixture.predictions
     fault = weights_fault(loss, "predictions", weights)
     if fault:
@@ -91,7 +92,7 @@ def _mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
 def check_dominated(proposition: NeverOptimal, mixture: Mixture, _: Tools) -> Decision:
     """The mixture is strictly below L(z, .) at every observation."""
     loss, z = resolve(proposition.loss), proposition.prediction
-    fault = _mixture_fault(loss, z, mixture)
+    fault = mixture_fault(loss, z, mixture)
     if fault:
         return invalid(fault)
     for y, value in products(loss, "predictions", mixture.predictions):
@@ -105,7 +106,7 @@ def check_weakly_dominated(
 ) -> Decision:
     """The mixture is at most L(z, .) at every observation."""
     loss, z = resolve(proposition.loss), proposition.prediction
-    fault = _mixture_fault(loss, z, mixture)
+    fault = mixture_fault(loss, z, mixture)
     if fault:
         return invalid(fault)
     for y, value in products(loss, "predictions", mixture.predictions):

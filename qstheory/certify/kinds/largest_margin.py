@@ -1,0 +1,99 @@
+"""The margin at a distribution, and the largest margin that a loss admits.
+
+    gamma(Pi) = min over z other than one optimal z* of l(z) - l(z*),   l(z) = sum_y Pi_y L(z, y).
+
+Mixtures q_z of predictions other than z, one for each z, bound it from above everywhere: at Pi with
+the optimal prediction z some member of q_z has at most the mean risk of q_z, so that
+
+    gamma(Pi) <= sum_y Pi_y (sum_z' q_z(z') L(z', y) - L(z, y)) <= max_y of the bracket.
+
+By linear programming duality the best mixtures attain the largest margin.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.kinds.dominance import Distribution, Mixture, mixture_fault
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.risks import risks_at
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.weights import Weights, products
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+
+
+@dataclass(frozen=True)
+class MarginIs:
+    """gamma(Pi) = value."""
+
+    loss: Reference
+    distribution: Weights
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class LargestMargin:
+    """max over all distributions Pi of gamma(Pi) is <= value, or >= value."""
+
+    loss: Reference
+    relation: Literal["<=", ">="]
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Mixtures:
+    """A mixture of other predictions for each prediction, in the order of the predictions."""
+
+    mixtures: tuple[Mixture, ...]
+
+
+def margin_at(loss: Loss, distribution: Weights) -> Fraction:
+    """gamma at a distribution; raises InvalidParameter when it is a minimum over no prediction."""
+    if loss.predictions.size < 2:
+        raise InvalidParameter("The margin is a minimum over no prediction: |Z| = 1.")
+    found = risks_at(loss, distribution)
+    if found.optimal_count > 1:
+        return Fraction(0)
+    return min(value for value in found.values.values() if value > found.bayes) - found.bayes
+
+
+def check_margin(proposition: MarginIs, _: Evaluation, tools: Tools) -> Decision:
+    """Evaluate the risks; this proves or refutes."""
+    found = margin_at(resolve(proposition.loss), proposition.distribution)
+    return PROVES if found == proposition.value else REFUTES
+
+
+def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
+    """A margin above the value refutes <=, one that reaches it proves >=."""
+    found = margin_at(resolve(proposition.loss), given.observations)
+    if proposition.relation == "<=":
+        return refutes_if(found > proposition.value, "the margin there does not exceed the value")
+    return proves_if(found >= proposition.value, "the margin there is below the value")
+
+
+def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) -> Decision:
+    """A bound of at most the value proves <=, one below it refutes >=."""
+    loss = resolve(proposition.loss)
+    predictions = list(loss.predictions)
+    if len(predictions) < 2 or len(given.mixtures) != len(predictions):
+        return invalid("there is not one mixture for each of at least two predictions")
+    bounds = []
+    for z, mixture in zip(predictions, given.mixtures, strict=True):
+        fault = mixture_fault(loss, z, mixture)
+        if fault:
+            return invalid(fault)
+        losses = products(loss, "predictions", mixture.predictions)
+        bounds.append(max(value - loss.entry(z, y) for y, value in losses))
+    if proposition.relation == "<=":
+        return proves_if(max(bounds) <= proposition.value, "the mixtures do not bound the margin")
+    return refutes_if(max(bounds) < proposition.value, "the mixtures admit such a margin")
+
+
+RULES = (
+    Rule(MarginIs, Evaluation, check_margin),
+    Rule(LargestMargin, Distribution, check_distribution),
+    Rule(LargestMargin, Mixtures, check_mixtures),
+)

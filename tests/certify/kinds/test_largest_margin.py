@@ -1,0 +1,64 @@
+"""The largest margin: bounds that meet, and certificates that show nothing."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from qstheory import losses
+from qstheory.certify import decide
+from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
+from qstheory.certify.weights import ListedWeights, UniformWeights
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+CLASSES = losses.make("multiclass", classes=3)
+SINGLE = losses.make("prec-at-k", m=1, k=1)
+
+
+def mixtures(*names: object) -> Mixtures:
+    return Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in names))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("relation", "value", "by_point", "by_mixtures"),
+    [
+        ("<=", ONE, "invalid", "proves"),
+        ("<=", HALF, "refutes", "invalid"),
+        (">=", ONE, "proves", "invalid"),
+        (">=", Fraction(3, 2), "invalid", "refutes"),
+    ],
+)
+def test_the_largest_margin_of_the_zero_one_loss_is_1(
+    relation: str, value: Fraction, by_point: str, by_mixtures: str
+) -> None:
+    proposition = LargestMargin(CLASSES.reference, relation, value)  # type: ignore[arg-type]
+    point = Distribution(ListedWeights(((0, ONE),)))
+    assert decide(proposition, point).outcome.value == by_point
+    assert decide(proposition, mixtures(1, 2, 0)).outcome.value == by_mixtures
+
+
+def test_a_tie_has_margin_0_and_goes_by_sizes_too() -> None:
+    proposition = MarginIs(CLASSES.reference, UniformWeights(), Fraction(0))
+    assert decide(proposition, Evaluation()).outcome.value == "proves"
+    sets = losses.make("hamming", m=5)
+    tied = MarginIs(sets.reference, UniformWeights(), Fraction(0))
+    assert decide(tied, Evaluation()).outcome.value == "proves"
+    assert decide(replace(tied, value=ONE), Evaluation()).outcome.value == "refutes"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [mixtures(1, 2), mixtures(1, 1, 1), mixtures(1, 2, 7), Mixtures(())],
+)
+def test_what_are_no_mixtures(given: Mixtures) -> None:
+    proposition = LargestMargin(CLASSES.reference, "<=", ONE)
+    assert decide(proposition, given).outcome.value == "invalid"
+
+
+def test_one_prediction_has_no_margin() -> None:
+    proposition = LargestMargin(SINGLE.reference, "<=", ONE)
+    assert decide(proposition, mixtures((1,))).outcome.value == "invalid"
+    point = Distribution(UniformWeights())
+    assert decide(proposition, point).outcome.value == "invalid"

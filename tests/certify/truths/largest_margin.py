@@ -1,0 +1,33 @@
+"""Margins in floats: from the risks, and as the best of one linear program for each prediction."""
+
+from qstheory.certify.kinds.dominance import NeverOptimal
+from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs
+from qstheory.certify.weights import ListedWeights
+from qstheory.losses import resolve
+
+from .losses import SLACK, lead
+from .matrices import matrix
+
+
+def _margin(proposition: MarginIs) -> bool:
+    loss, given = resolve(proposition.loss), proposition.distribution
+    assert isinstance(given, ListedWeights)
+    weights = dict(given.weights)
+    risks = sorted(
+        sum(
+            float(x) * float(weights.get(y, 0)) for x, y in zip(row, loss.observations, strict=True)
+        )
+        for row in matrix(proposition.loss)
+    )
+    return abs(risks[1] - risks[0] - float(proposition.value)) < SLACK
+
+
+def _largest(proposition: LargestMargin) -> bool:
+    loss = resolve(proposition.loss)
+    largest = max(lead(NeverOptimal(proposition.loss, z)) for z in loss.predictions)
+    if proposition.relation == "<=":
+        return largest <= float(proposition.value) + SLACK
+    return largest >= float(proposition.value) - SLACK
+
+
+TRUTHS = {MarginIs: lambda p, _: _margin(p), LargestMargin: lambda p, _: _largest(p)}
