@@ -249,20 +249,27 @@ def bound_fault(piece: CalibrationPiece, bound: PairBound) -> str:
     return ""
 
 
-def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
-    """A feasible point of that value and a bound for every pair prove the piece."""
-    fault = shape_fault(piece) or attained_fault(piece, given.attained)
-    if fault:
-        return invalid(fault)
+def bounds_fault(piece: CalibrationPiece, bounds: tuple[PairBound, ...]) -> str:
+    """Why the bounds, one for each ordered pair, do not show H >= the piece, or ''."""
     size = len(piece.F)
     pairs = {(i, j) for i in range(size) for j in range(size) if i != j}
-    if len(given.bounds) != len(pairs) or {(b.z, b.best) for b in given.bounds} != pairs:
-        return invalid("there is not one bound for each ordered pair of predictions")
-    for bound in given.bounds:
+    if len(bounds) != len(pairs) or {(b.z, b.best) for b in bounds} != pairs:
+        return "there is not one bound for each ordered pair of predictions"
+    for bound in bounds:
         fault = bound_fault(piece, bound)
         if fault:
-            return invalid(f"pair ({bound.z}, {bound.best}): {fault}")
-    return PROVES
+            return f"pair ({bound.z}, {bound.best}): {fault}"
+    return ""
+
+
+def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
+    """A feasible point of that value and a bound for every pair prove the piece."""
+    fault = (
+        shape_fault(piece)
+        or attained_fault(piece, given.attained)
+        or bounds_fault(piece, given.bounds)
+    )
+    return invalid(fault) if fault else PROVES
 
 
 def check_better(piece: CalibrationPiece, point: BetterPoint, tools: Tools) -> Decision:

@@ -1,0 +1,223 @@
+"""The convex envelope H** of the calibration function H of a quadratic surrogate.
+
+Definition defn:calibration asks for a convex H with H(0) = 0. With H as in `calibration` for e > 0
+and H(0) = 0, as no excess costs nothing, H** is the largest convex function below H on
+[0, E], where E = max (F_z - F_z*) . U_y is the largest excess risk. Its pieces are arcs of H and
+chords between points of H. A chord that touches an arc of H has its ends and coefficients in a
+field Q(sqrt d).
+
+A convex function p below H on [0, E] that equals H at both ends of each of its affine pieces, and
+throughout its other pieces, is H**: p <= H** as p is convex and below H; H** <= H = p at those
+points, and between the ends of an affine piece as H** is convex.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from qstheory.certify.algebra.surds import Surd, compare, of, sign
+from qstheory.certify.kinds.calibration import (
+    Attained,
+    CalibrationPiece,
+    Metric,
+    PairBound,
+    Rows,
+    attained_fault,
+    bounds_fault,
+    dot,
+    minus,
+    shape_fault,
+)
+from qstheory.certify.outcome import PROVES, Decision, invalid
+from qstheory.certify.rules import Rule, Tools
+
+Quadratic = tuple[Surd, Surd, Surd]
+
+
+@dataclass(frozen=True)
+class EnvelopePiece:
+    """constant + linear e + square e^2 for e in [low, high]."""
+
+    low: Surd
+    high: Surd
+    constant: Surd
+    linear: Surd
+    square: Fraction
+
+
+@dataclass(frozen=True)
+class ConvexEnvelope:
+    """H** is given by these pieces, in order; `metric` None is G = I."""
+
+    F: Rows
+    U: Rows
+    metric: Metric | None
+    pieces: tuple[EnvelopePiece, ...]
+
+
+@dataclass(frozen=True)
+class EnvelopePart:
+    """H >= constant + linear e + square e^2 on [low, high], with equality where it is attained."""
+
+    low: Fraction
+    high: Fraction
+    constant: Fraction
+    linear: Fraction
+    square: Fraction
+    bounds: tuple[PairBound, ...]
+    attained: Attained | None
+
+
+@dataclass(frozen=True)
+class EnvelopeParts:
+    """Parts from 0 to the largest excess, in order and without gaps."""
+
+    parts: tuple[EnvelopePart, ...]
+
+
+def coefficients(piece: EnvelopePiece) -> Quadratic:
+    """From the constant upwards."""
+    return piece.constant, piece.linear, of(piece.square)
+
+
+def line(part: EnvelopePart) -> Quadratic:
+    """The coefficients of a part, from the constant upwards."""
+    return of(part.constant), of(part.linear), of(part.square)
+
+
+def value(given: Quadratic, e: Surd) -> Surd:
+    """The quadratic at e."""
+    return given[0] + e * (given[1] + e * given[2])
+
+
+def slope(piece: EnvelopePiece, e: Surd) -> Surd:
+    """The derivative at e."""
+    return piece.linear + e * of(2 * piece.square)
+
+
+def smaller(x: Surd, y: Surd) -> Surd:
+    """The minimum."""
+    return x if compare(x, y) <= 0 else y
+
+
+def larger(x: Surd, y: Surd) -> Surd:
+    """The maximum."""
+    return y if compare(x, y) <= 0 else x
+
+
+def nonnegative_between(given: Quadratic, low: Surd, high: Surd) -> bool:
+    """Whether the quadratic, with a rational square, is nonnegative on [low, high]."""
+    if sign(value(given, low)) < 0 or sign(value(given, high)) < 0:
+        return False
+    square = given[2].rational
+    if square <= 0:
+        return True
+    lowest = given[1] * of(-1 / (2 * square))
+    outside = compare(lowest, low) <= 0 or compare(lowest, high) >= 0
+    return outside or sign(value(given, lowest)) >= 0
+
+
+def largest_excess(F: Rows, U: Rows) -> Fraction:
+    """E = max (F_z - F_z*) . U_y."""
+    return max(dot(minus(row, best), target) for row in F for best in F for target in U)
+
+
+def convexity_fault(claimed: ConvexEnvelope) -> str:
+    """Why the pieces do not make a convex function on [0, E] that is 0 at 0, or ''."""
+    pieces, zero = claimed.pieces, of(Fraction(0))
+    numbers = (x for p in pieces for x in (p.low, p.high, p.constant, p.linear))
+    if any(x.radicand < 0 for x in numbers):
+        return "a square root is of a negative number"
+    if not pieces or pieces[0].low != zero or sign(pieces[0].constant):
+        return "the pieces do not begin with 0 at 0"
+    if compare(pieces[-1].high, of(largest_excess(claimed.F, claimed.U))):
+        return "the pieces do not end at the largest excess"
+    if any(compare(p.low, p.high) >= 0 or p.square < 0 for p in pieces):
+        return "a piece is empty or not convex"
+    for before, after in pairwise(pieces):
+        e = before.high
+        if after.low != e:
+            return "a piece does not begin where the one before it ends"
+        if compare(value(coefficients(before), e), value(coefficients(after), e)):
+            return "two neighbouring pieces do not meet"
+        if compare(slope(before, e), slope(after, e)) > 0:
+            return "the slope falls between two pieces"
+    return ""
+
+
+def parts_fault(claimed: ConvexEnvelope, parts: tuple[EnvelopePart, ...]) -> str:
+    """Why the parts do not bound H below on [0, E] and attain it where they say so, or ''."""
+    reach = Fraction(0)
+    for part in parts:
+        if part.low != reach:
+            return "a part does not begin where the one before it ends"
+        reach = part.high
+        shown = CalibrationPiece(
+            claimed.F, claimed.U, claimed.metric,
+            part.low, part.high, part.constant, part.linear, part.square,
+        )  # fmt: skip
+        fault = shape_fault(shown) or bounds_fault(shown, part.bounds)
+        if not fault and part.attained is not None:
+            fault = attained_fault(shown, part.attained)
+        if fault:
+            return f"part from {part.low} to {part.high}: {fault}"
+    if reach < largest_excess(claimed.F, claimed.U):
+        return "the parts do not reach the largest excess"
+    return ""
+
+
+def touches(e: Surd, height: Surd, parts: tuple[EnvelopePart, ...]) -> bool:
+    """Whether H(e) is at most the height, as an attained part or H(0) = 0 shows."""
+    if not sign(e):
+        return True
+    return any(
+        compare(of(part.low), e) <= 0 <= compare(of(part.high), e)
+        and compare(value(line(part), e), height) <= 0
+        for part in parts
+        if part.attained is not None
+    )
+
+
+def is_arc(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> bool:
+    """Whether attained parts with the coefficients of the piece cover it."""
+    reach = piece.low
+    for part in parts:
+        same = part.attained is not None and line(part) == coefficients(piece)
+        if same and compare(of(part.low), reach) <= 0:
+            reach = larger(reach, of(part.high))
+    return compare(reach, piece.high) >= 0
+
+
+def piece_fault(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> str:
+    """Why the piece is not below H, or not made of points of H, or ''."""
+    shape = coefficients(piece)
+    for part in parts:
+        low, high = larger(piece.low, of(part.low)), smaller(piece.high, of(part.high))
+        if compare(low, high) <= 0:
+            a, b, c = (x - y for x, y in zip(line(part), shape, strict=True))
+            if not nonnegative_between((a, b, c), low, high):
+                return "a piece lies above a part"
+    if piece.square:
+        return "" if is_arc(piece, parts) else "a curved piece is not attained"
+    ends = (piece.low, piece.high)
+    if not all(touches(e, value(shape, e), parts) for e in ends):
+        return "an end of an affine piece is not attained"
+    return ""
+
+
+def check_envelope(claimed: ConvexEnvelope, given: EnvelopeParts, tools: Tools) -> Decision:
+    """Convexity, bounds below, and points where H is attained."""
+    return next((invalid(fault) for fault in _faults(claimed, given.parts) if fault), PROVES)
+
+
+def _faults(claimed: ConvexEnvelope, parts: tuple[EnvelopePart, ...]) -> Iterator[str]:
+    zero = Fraction(0)
+    yield shape_fault(CalibrationPiece(claimed.F, claimed.U, claimed.metric, *[zero] * 5))
+    yield convexity_fault(claimed)
+    yield parts_fault(claimed, parts)
+    for piece in claimed.pieces:
+        yield piece_fault(piece, parts)
+
+
+RULES = (Rule(ConvexEnvelope, EnvelopeParts, check_envelope),)
