@@ -23,7 +23,7 @@ from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.closed_forms import holds
 from qstheory.theory.consistency.max_margin import own_scores, smallest_failure
 from qstheory.theory.constants import of_form, square_root
-from qstheory.theory.margin.cells import band_share
+from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
 
 FORMAT = "qstheory-calibration/2"

@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from qstheory.exact.rational import Vector
 from qstheory.report.pictures import svg
-from qstheory.theory.margin.cells import Rows, band_share, polygon, vertices
+from qstheory.theory.margin.band import band_share
+from qstheory.theory.margin.cells import Rows, polygon, vertices
 
 HEIGHT = 3**0.5 / 2
 

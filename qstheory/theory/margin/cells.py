@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import combinations, pairwise
 
-from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.exact.rational import Vector, apply, inner, solve
+from qstheory.errors import InvalidParameter
+from qstheory.exact.rational import Vector, apply
+from qstheory.theory.margin.polytope import Polytope, simplex
 
 Rows = tuple[Vector, ...]
-SUBSETS = 200_000
-"""Most choices of facets that are tried for the vertices of a cell."""
 
 
 @dataclass(frozen=True)
@@ -53,38 +51,23 @@ def margins(L: Rows, Pi: Sequence[Fraction]) -> Margins:
     )
 
 
+def cell(L: Rows, z: int, margin: Fraction = Fraction(0)) -> Polytope:
+    """{Pi : l(z') - l(z) >= margin for every z' whose row is not that of z}; raises TooLarge."""
+    found = simplex(len(L[0]))
+    for normal in differences(L, z):
+        found = found.cut(normal, margin)
+    return found
+
+
+def differences(L: Rows, z: int) -> tuple[Vector, ...]:
+    """L(z', .) - L(z, .) for the rows that are not that of z, each once."""
+    normals = (tuple(a - b for a, b in zip(row, L[z], strict=True)) for row in L)
+    return tuple(dict.fromkeys(normal for normal in normals if any(normal)))
+
+
 def vertices(L: Rows, z: int, margin: Fraction = Fraction(0)) -> tuple[Vector, ...]:
-    """The vertices of {Pi : l(z') - l(z) >= margin for every z' whose row is not that of z}.
-
-    Every choice of |Y| - 1 facets is solved exactly; raises TooLarge when there are too many.
-    """
-    width = len(L[0])
-    facets = _facets(L, z, margin)
-    count = 1
-    for k in range(width - 1):
-        count = count * (len(facets) - k) // (k + 1)
-    if count > SUBSETS:
-        raise TooLarge(f"The vertices of a cell need more than {SUBSETS:,} choices of facets.")
-    found: dict[Vector, None] = {}
-    ones = tuple([Fraction(1)] * width)
-    for chosen in combinations(facets, width - 1):
-        rows = [ones, *(normal for normal, _ in chosen)]
-        point = solve(rows, [Fraction(1), *(bound for _, bound in chosen)])
-        if point is not None and all(inner(n, point) >= b for n, b in facets):
-            found.setdefault(point)
-    return tuple(found)
-
-
-def _facets(L: Rows, z: int, margin: Fraction) -> list[tuple[Vector, Fraction]]:
-    """Pairs (n, b) with n . Pi >= b on the cell; equal ones once."""
-    width = len(L[0])
-    units = [tuple(Fraction(int(i == j)) for j in range(width)) for i in range(width)]
-    facets = dict.fromkeys((unit, Fraction(0)) for unit in units)
-    for row in L:
-        normal = tuple(a - b for a, b in zip(row, L[z], strict=True))
-        if any(normal):
-            facets.setdefault((normal, margin))
-    return list(facets)
+    """The vertices of that cell; raises TooLarge when there are too many."""
+    return cell(L, z, margin).points
 
 
 def polygon(points: Sequence[Vector]) -> tuple[Vector, ...]:
@@ -105,36 +88,3 @@ def _turn(origin: Vector, left: Vector, right: Vector) -> Fraction:
     ax, ay = left[0] - origin[0], left[1] - origin[1]
     bx, by = right[0] - origin[0], right[1] - origin[1]
     return ax * by - ay * bx
-
-
-def share(points: Sequence[Vector]) -> Fraction:
-    """The area of a convex polygon of distributions on three observations, in triangles' areas."""
-    ordered = polygon(points)
-    total = sum(
-        (_turn(ordered[0], a, b) for a, b in pairwise(ordered)),
-        Fraction(0),
-    )
-    return abs(total)
-
-
-def band_share(L: Rows, epsilon: Fraction) -> Fraction:
-    """The share of the distributions on three observations with 0 <= gamma+ <= epsilon.
-
-    Complement: the cells shrunk by epsilon, one for each group of predictions with equal rows. Ties
-    have measure 0, so gamma+ is the least gap to another row almost everywhere.
-
-    >>> Q = Fraction
-    >>> zero_one = tuple(tuple(Q(int(i != j)) for j in range(3)) for i in range(3))
-    >>> band_share(zero_one, Q(1, 2))
-    Fraction(3, 4)
-    """
-    if len(L[0]) != 3:
-        raise InvalidParameter("The share of the margin band is for three observations.")
-    different = tuple(dict.fromkeys(L))
-    kept = (share(vertices(different, z, epsilon)) for z in range(len(different)))
-    return 1 - sum(kept, Fraction(0))
-
-
-def face(L: Rows, columns: Sequence[int]) -> Rows:
-    """L on the distributions on these observations only."""
-    return tuple(tuple(row[y] for y in columns) for row in L)
