@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 from scipy.stats import ttest_1samp
 
 from qstheory.errors import InvalidParameter, UnreadableInput
@@ -23,7 +24,9 @@ from qstheory.learn.experiments.table2 import (
     report_table2,
     run_table2,
 )
+from qstheory.report.schemas import schemas
 
+SCHEMA = Draft202012Validator(schemas()["qstheory-table2/1"])
 SMALL = Budget(
     lams=(1e-5, 1e-2), widths=(1.0,), Cs=(0.1, 1.0), ranking_lams=(1e-2, 1.0), pair_Cs=(1.0, 10.0)
 )
@@ -93,6 +96,7 @@ def test_a_newcomer_sees_a_table(finished):
     assert r"\toprule" in (directory / "table2.tex").read_text(encoding="utf-8")
     document = json.loads((directory / "table2.json").read_text(encoding="utf-8"))
     assert len(document["runs"]) == len(runs)
+    assert [error.message for error in SCHEMA.iter_errors(document)] == []
     assert (directory / "table2.svg").exists()
 
 
@@ -187,6 +191,8 @@ def test_cells_show_scores_and_compare_with_print():
     assert first.standard_error == pytest.approx(0.05)
     assert first.at_least_printed  # the paper prints 0.68
     assert not third.at_least_printed  # the paper prints 0.34
+    assert (first.runs_as_good, third.runs_as_good) == (2, 0)
+    assert cells({("scene", "zero-one", "logistic"): {0: 0.1}})[0].runs_as_good is None
     # One common split tells nothing about 0-1.
     (comparison,) = comparisons({**losses, ("scene", "zero-one", "THBM"): {0: 0.5}})
     assert comparison.difference == pytest.approx(-0.175)

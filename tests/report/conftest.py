@@ -26,25 +26,30 @@ CURVES = {
     "series": [{"name": "QS", "points": [[10, 0.2, 0.3, 0.4], [100, 0.02, 0.03, 0.04]]}],
 }
 TABLE2 = {
+    "format": "qstheory-table2/1",
     "cells": [
         {
             "dataset": "emotions",
-            "measure": "F",
+            "measure": "f-score",
             "method": "QS",
             "mean": 0.65,
             "standard_error": None,
             "runs": 1,
             "printed": {"value": 0.66, "rounding": 0.005},
+            "runs_as_good": 0,
             "at_least_printed": False,
         }
     ],
     "comparisons": [
         {
             "dataset": "emotions",
-            "measure": "F",
-            "other": "BR",
+            "measure": "f-score",
+            "other": "SSVM",
             "difference": -0.01,
             "p_value": 0.04,
+            "runs": 2,
+            "printed_difference": None,
+            "verdict": None,
         }
     ],
     "runs": [],

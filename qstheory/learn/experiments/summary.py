@@ -21,7 +21,10 @@ TEST_SHARE = 0.2 / 0.8
 
 @dataclass(frozen=True)
 class Cell:
-    """One entry of the table, as the paper shows it (a score for F and NDCG, else a loss)."""
+    """One entry of the table, as the paper shows it (a score for F and NDCG, else a loss).
+
+    `runs_as_good` is the number of splits on which the method reaches the printed number.
+    """
 
     dataset: str
     measure: str
@@ -30,16 +33,12 @@ class Cell:
     standard_error: float
     runs: int
     printed: PrintedCell | None
+    runs_as_good: int | None = None
 
     @property
     def at_least_printed(self) -> bool | None:
         """Whether the mean is as good as the printed number, to the printed digits."""
-        if self.printed is None:
-            return None
-        gain = self.mean - self.printed.value
-        if not measure_named(self.measure).is_score:
-            gain = -gain
-        return gain >= -self.printed.rounding
+        return None if self.printed is None else _reaches(self.mean, self.measure, self.printed)
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,14 @@ class Comparison:
     runs: int
     printed_difference: float | None
     verdict: ExperimentVerdict | None
+
+
+def _reaches(shown: float, measure: str, printed: PrintedCell) -> bool:
+    """Whether a number is as good as the printed one, to the printed digits."""
+    gain = shown - printed.value
+    if not measure_named(measure).is_score:
+        gain = -gain
+    return gain >= -printed.rounding
 
 
 def corrected_paired_test(differences: np.ndarray, test_share: float = TEST_SHARE) -> float:
@@ -83,6 +90,10 @@ def cells(losses: Losses) -> list[Cell]:
     for (dataset, measure, method), by_seed in losses.items():
         shown = np.array([measure_named(measure).shown(loss) for loss in by_seed.values()])
         error = float(np.std(shown, ddof=1) / np.sqrt(len(shown))) if len(shown) > 1 else np.nan
+        entry = printed.get((dataset, measure, method))
+        as_good = None
+        if entry is not None:
+            as_good = sum(_reaches(float(value), measure, entry) for value in shown)
         found.append(
             Cell(
                 dataset,
@@ -91,7 +102,8 @@ def cells(losses: Losses) -> list[Cell]:
                 float(shown.mean()),
                 error,
                 len(shown),
-                printed.get((dataset, measure, method)),
+                entry,
+                as_good,
             )
         )
     return found

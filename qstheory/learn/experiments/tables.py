@@ -16,6 +16,7 @@ from qstheory.learn.experiments.plot import plot_cells
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import Cell, Comparison, cells, comparisons
 
+FORMAT = "qstheory-table2/1"
 LEGEND = (
     "Mean ± standard error over the splits; in brackets the number the paper prints. 60/20/20 "
     "splits; every method tries the same number of settings on the validation rows for the measure "
@@ -72,14 +73,16 @@ def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
             f"{c.p_value:.2g} | {c.runs} | {printed} | {c.verdict or ''} |"
         )
     lines += ["", "## QS against the number printed for QS", ""]
-    lines += ["| data | measure | measured | printed | at least as good |", "|---|---|---|---|---|"]
+    lines += ["The mean over the splits, and on how many of them a run is at least as good.", ""]
+    lines += ["| data | measure | measured | printed | at least as good | splits as good |"]
+    lines += ["|---|---|---|---|---|---|"]
     for cell in found:
         if cell.method == "QS" and cell.printed is not None:
             reached = "yes" if cell.at_least_printed else "no"
             title = measure_named(cell.measure).title
             lines.append(
                 f"| {cell.dataset} | {title} | {_number(cell.mean)} | {cell.printed.value:.3g} | "
-                f"{reached} |"
+                f"{reached} | {cell.runs_as_good} of {cell.runs} |"
             )
     return "\n".join([*lines, *_convention_lines(found)]) + "\n"
 
@@ -146,7 +149,7 @@ def latex(found: Sequence[Cell]) -> str:
 
 def as_json(
     runs: Sequence[Run], found: Sequence[Cell], compared: Sequence[Comparison]
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, Any]:
     """Everything, for other programs; a standard error of one split is null."""
     cell_rows = []
     for cell in found:
@@ -155,17 +158,19 @@ def as_json(
             row["standard_error"] = None
         cell_rows.append(row)
     return {
+        "format": FORMAT,
         "cells": cell_rows,
         "comparisons": [asdict(comparison) for comparison in compared],
         "runs": [asdict(run) for run in runs],
     }
 
 
-def json_lines(document: dict[str, list[dict[str, Any]]]) -> str:
+def json_lines(document: dict[str, Any]) -> str:
     """The document with one row a line, so that a change of a row is a change of a line.
 
-    >>> print(json_lines({"cells": [{"a": 1}, {"a": 2}]}), end="")
+    >>> print(json_lines({"format": "x/1", "cells": [{"a": 1}, {"a": 2}]}), end="")
     {
+    "format": "x/1",
     "cells": [
     {"a": 1},
     {"a": 2}
@@ -173,9 +178,12 @@ def json_lines(document: dict[str, list[dict[str, Any]]]) -> str:
     }
     """
     parts = []
-    for name, rows in document.items():
-        lines = ",\n".join(json.dumps(row, sort_keys=True) for row in rows)
-        parts.append(f"{json.dumps(name)}: [\n{lines}\n]")
+    for name, value in document.items():
+        text = json.dumps(value)
+        if isinstance(value, list):
+            lines = ",\n".join(json.dumps(row, sort_keys=True) for row in value)
+            text = f"[\n{lines}\n]"
+        parts.append(f"{json.dumps(name)}: {text}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
