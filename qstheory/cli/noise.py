@@ -82,7 +82,7 @@ def _bound(loss: Any, inputs: Any) -> Any:
     from fractions import Fraction
 
     from qstheory.errors import UnreadableInput
-    from qstheory.report.instances import label
+    from qstheory.losses.display import label
     from qstheory.theory.noise.distribution import FiniteDistribution, Point
 
     known = [label(y) for y in loss.observations]

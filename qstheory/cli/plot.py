@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _simplex(loss: Any, arguments: argparse.Namespace) -> bytes:
-    from qstheory.report.instances import label
+    from qstheory.losses.display import label
     from qstheory.report.simplex import simplex_picture
 
     observations = {label(y): y for y in loss.observations}
@@ -81,7 +81,8 @@ def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
     from qstheory.report.calibration_picture import calibration_picture
     from qstheory.theory.budget import DEFAULT
     from qstheory.theory.calibration.envelope import calibration_function
-    from qstheory.theory.calibration.findings import chosen_problem, merged_pieces
+    from qstheory.theory.calibration.findings import chosen_problem
+    from qstheory.theory.calibration.shape import merged_pieces
     from qstheory.theory.subject import Subject
 
     if arguments.face:

@@ -4,8 +4,21 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
+from qstheory.losses.spaces import Label
+
 MOST = 16
 """Most rows and columns that are written out."""
+
+
+def label(value: Label) -> str:
+    """A label as it is written: bits without commas.
+
+    >>> label((0, 1, 1)), label((10, 2, 1))
+    ('011', '(10, 2, 1)')
+    """
+    if isinstance(value, tuple):
+        return "".join(map(str, value)) if all(v < 10 for v in value) else str(value)
+    return str(value)
 
 
 def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -12,8 +12,8 @@ from qstheory.certify.kinds.best_constants import Shift
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
+from qstheory.losses.display import label
 from qstheory.report.files import file_name, write_text
-from qstheory.report.instances import label
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.budget import DEFAULT

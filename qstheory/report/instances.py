@@ -32,7 +32,7 @@ from qstheory.certify.replay import describe
 from qstheory.losses import resolve
 from qstheory.losses.base import reference_name
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.spaces import Label
+from qstheory.losses.display import label
 
 QUANTITIES = {
     "squared-row-norm": "||F||_inf^2",
@@ -40,13 +40,6 @@ QUANTITIES = {
     "squared-constant": "A^2",
     "dimension": "r",
 }
-
-
-def label(value: Label) -> str:
-    """A label as it is written: bits without commas."""
-    if isinstance(value, tuple):
-        return "".join(map(str, value)) if all(v < 10 for v in value) else str(value)
-    return str(value)
 
 
 def _bad_closed_form(proposition: ClosedFormHolds, bad: BadEntry) -> list[str]:

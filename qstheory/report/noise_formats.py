@@ -13,7 +13,7 @@ from rich.table import Table
 
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
-from qstheory.report.instances import label
+from qstheory.losses.display import label
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
 from qstheory.theory.noise.tails import Root, Tail
 

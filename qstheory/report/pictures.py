@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from qstheory.errors import QstheoryError
 from qstheory.losses.catalogue import parse
-from qstheory.report.instances import label
+from qstheory.losses.display import label
 
 LINES = (
     ("loss", "rank L", "o-"),
