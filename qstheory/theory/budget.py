@@ -11,7 +11,8 @@ class Budget:
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
     program: rows * columns of a linear program; programs: linear programs of one kind;
-    calibration, constants: rows * columns for a calibration function and for the best constants.
+    calibration, constants, margins: rows * columns for a calibration function, for the best
+    constants and for the margins.
     """
 
     tabulated: int = 1 << 21
@@ -20,8 +21,9 @@ class Budget:
     counted: int = 1 << 22
     program: int = 1 << 17
     programs: int = 200
-    calibration: int = 64
+    calibration: int = 128
     constants: int = 100
+    margins: int = 600
 
 
 DEFAULT = Budget()

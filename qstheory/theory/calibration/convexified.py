@@ -16,6 +16,7 @@ from qstheory.certify.kinds.calibration_envelope import (
 from qstheory.errors import Undecided
 from qstheory.theory.calibration.convex_envelope import Arc, convex_envelope
 from qstheory.theory.calibration.envelope import CalibrationFunction, CertifiedPiece
+from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.findings import Evidence, judged
 
 ZERO = Fraction(0)
@@ -39,21 +40,10 @@ def convexified(H: CalibrationFunction) -> Evidence:
 
 
 def arcs(H: CalibrationFunction) -> list[Arc]:
-    """The pieces of H, neighbours on one quadratic as one, after the origin where H jumps there."""
-    found: list[Arc] = []
-    for certified in H.pieces:
-        piece = certified.piece
-        shape = (piece.constant, piece.linear, piece.square)
-        if found and found[-1].high == piece.low and _shape(found[-1]) == shape:
-            found[-1] = Arc(found[-1].low, piece.high, *shape)
-        else:
-            found.append(Arc(piece.low, piece.high, *shape))
+    """The quadratics of H, after the origin where H jumps there."""
+    found = [Arc(*piece) for piece in merged_pieces(H)]
     begins = found[0].low == 0 and found[0].constant == 0
     return found if begins else [ORIGIN, *found]
-
-
-def _shape(arc: Arc) -> tuple[Fraction, Fraction, Fraction]:
-    return arc.constant, arc.linear, arc.square
 
 
 def _part(certified: CertifiedPiece) -> EnvelopePart:

@@ -1,17 +1,30 @@
 """The calibration function in the dossier: its pieces, bounds, and how far these are from it."""
 
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from functools import partial
 
-from qstheory.certify.finite import squared_distance
+from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
-from qstheory.exact.rational import inner
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
+from qstheory.theory.calibration.problem import (
+    CalibrationProblem,
+    problem_of_form,
+    scores_in_span,
+)
+from qstheory.theory.calibration.ratios import LeastRatio, least_ratio, ratio_text
+from qstheory.theory.calibration.shape import is_convex, merged_pieces
+from qstheory.theory.calibration.text import (
+    envelope_text,
+    interval_text,
+    pieces_text,
+    quadratic_text,
+)
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
-from qstheory.theory.findings import Evidence, Finding, Value, skipped
+from qstheory.theory.findings import Evidence, Finding, Value, attempt, skipped
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
@@ -23,7 +36,17 @@ FULL_MEANING = (
     "The same for the surrogate ||f + L_y||^2 / (2 |Z|) with unconstrained scores f of Osokin, Bach"
     " and Lacoste-Julien (2017)."
 )
-TOO_LARGE = "there are more entries than the budget for calibration functions"
+SPAN_MEANING = (
+    "The same for their surrogate when the scores are f = -F t, as in Section 6 of the paper."
+)
+CONVEX_MEANING = (
+    "H** is the largest convex function below H, with H(0) = 0: what Definition defn:calibration"
+    " asks for."
+)
+SCORES = 4
+"""How many times more an entry counts where the surrogate lives on scores: it takes longer."""
+FUNCTION, CONVEXIFIED = "calibration-function", "calibration-convexified"
+ZERO = Fraction(0)
 
 
 def chosen_form(subject: Subject) -> ClosedForm | None:
@@ -58,55 +81,6 @@ def full_space(subject: Subject) -> CalibrationProblem:
     return CalibrationProblem(identity, U, Metric(identity, Fraction(1, 2 * size)))
 
 
-def pieces_text(H: CalibrationFunction) -> str:
-    """The quadratics in order, neighbours with the same coefficients as one."""
-    merged = merged_pieces(H)
-    return "; ".join(
-        f"{_quadratic(*coefficients)} on [{low}, {high}]" for low, high, *coefficients in merged
-    )
-
-
-def merged_pieces(H: CalibrationFunction) -> list[tuple[Fraction, ...]]:
-    """(low, high, constant, linear, square) of each quadratic."""
-    merged: list[tuple[Fraction, ...]] = []
-    for certified in H.pieces:
-        piece = certified.piece
-        coefficients = (piece.constant, piece.linear, piece.square)
-        if merged and merged[-1][1] == piece.low and merged[-1][2:] == coefficients:
-            merged[-1] = (merged[-1][0], piece.high, *coefficients)
-        else:
-            merged.append((piece.low, piece.high, *coefficients))
-    return merged
-
-
-def _quadratic(constant: Fraction, linear: Fraction, square: Fraction) -> str:
-    terms = [(square, " e^2"), (linear, " e"), (constant, "")]
-    text = " + ".join(f"{x}{power}" for x, power in terms if x)
-    return text.replace("+ -", "- ") or "0"
-
-
-def is_convex(H: CalibrationFunction) -> bool:
-    """Whether H is convex: no negative curvature, no gap, and slopes that do not fall."""
-    merged = merged_pieces(H)
-    slopes = [
-        (linear + 2 * square * low, linear + 2 * square * high)
-        for low, high, _, linear, square in merged
-    ]
-    falls = any(after[0] < before[1] for before, after in pairwise(slopes))
-    return not falls and not H.gaps and all(piece[4] >= 0 for piece in merged)
-
-
-def least_ratio(H: CalibrationFunction) -> Fraction:
-    """An upper bound on inf H(e)/e^2 that is attained at an end of a piece or beyond all ends."""
-    return min(
-        (piece.constant / e**2 + piece.linear / e + piece.square)
-        for certified in H.pieces
-        for piece in (certified.piece,)
-        for e in (piece.low, piece.high)
-        if e > 0
-    )
-
-
 def _function_finding(key: str, words: str, H: CalibrationFunction, meaning: str) -> Finding:
     evidence = tuple(Evidence(p.piece, p.certificate, p.decision) for p in H.pieces)
     details: tuple[tuple[str, Value], ...] = (
@@ -115,55 +89,100 @@ def _function_finding(key: str, words: str, H: CalibrationFunction, meaning: str
     )
     if H.gaps:
         details = (*details, ("gaps of relative width 2^-60", len(H.gaps)))
-    return Finding(
-        "calibration",
-        key,
-        f"{words}: H(e) = {pieces_text(H)}",
-        tuple(merged_pieces(H)),
-        evidence,
-        meaning,
-        details=details,
+    pieces = merged_pieces(H)
+    statement = f"{words}: H(e) = {pieces_text(pieces)}"
+    return Finding("calibration", key, statement, tuple(pieces), evidence, meaning, details=details)
+
+
+def convexified_finding(H: CalibrationFunction) -> Finding:
+    """H**, or that H is convex already."""
+    if is_convex(H):
+        evidence = tuple(Evidence(p.piece, p.certificate, p.decision) for p in H.pieces)
+        words = "H is convex: H** = H"
+        return Finding("calibration", CONVEXIFIED, words, True, evidence, CONVEX_MEANING)
+    found = convexified(H)
+    text = envelope_text(found.proposition.pieces)
+    return Finding("calibration", CONVEXIFIED, f"H**(e) = {text}", text, (found,), CONVEX_MEANING)
+
+
+def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunction) -> Finding:
+    """H beside e^2/constant: the least ratio, and whether and where the bound is attained."""
+    evidence = tuple(Evidence(p.piece, p.certificate, p.decision) for p in H.pieces)
+    least = least_ratio(H)
+    ratio = least.value * constant
+    where = _places(least)
+    formula = f"{name} = {quadratic_text(of(ZERO), of(ZERO), 1 / constant)}"
+    if ratio == 1:
+        statement = f"the bound {formula} is attained: H(e) equals it {where}"
+    else:
+        statement = f"the bound {formula} is not attained: H(e) >= {ratio} times it, equal {where}"
+    details = tuple(
+        (f"H(e)/bound on {interval_text(*piece[:2])}", ratio_text(piece, constant))
+        for piece in merged_pieces(H)
     )
+    return Finding("calibration", key, statement, ratio, evidence, details=details)
 
 
-def _bounds_finding(H: CalibrationFunction) -> Finding:
-    """H beside e^2/D^2 and e^2/(4 ||F||^2); where they are attained shows in the ratios."""
-    F = H.problem.F
-    diameter = max(squared_distance(a, b) for a in F for b in F)
-    norm = max(inner(row, row) for row in F)
-    ratio = least_ratio(H)
-    details: tuple[tuple[str, Value], ...] = (
-        ("D^2 = max |F_z - F_z'|^2", diameter),
-        ("4 ||F||_inf^2", 4 * norm),
-        ("least H(e) D^2/e^2 at ends of pieces", ratio * diameter),
-        ("least H(e) 4 ||F||^2/e^2 at ends of pieces", ratio * 4 * norm),
-    )
-    return Finding(
-        "calibration",
-        "calibration-bounds",
-        f"H(e) >= e^2/D^2 >= e^2/(4 ||F||^2): {1 / diameter} e^2 and {1 / (4 * norm)} e^2",
-        diameter,
-        meaning="A ratio of 1 says that the bound is attained there.",
-        details=details,
-    )
+def _places(least: LeastRatio) -> str:
+    """Where a ratio is least, in words."""
+    shown = [
+        f"at e = {low}" if low == high else f"for {low} {'<=' if low else '<'} e <= {high}"
+        for low, high in least.places
+    ]
+    return " and ".join(shown)
 
 
-def calibration_findings(subject: Subject) -> list[Finding]:
-    """H of the quadratic surrogate, its bounds, and H of the surrogate with all scores."""
+def quadratic_findings(words: str, H: CalibrationFunction) -> Iterator[Finding]:
+    """H, H**, and the two bounds."""
+    problem = H.problem
+    yield _function_finding(FUNCTION, words, H, MEANING)
+    yield attempt("calibration", CONVEXIFIED, lambda: convexified_finding(H))
+    for key, name, constant in (
+        ("calibration-diameter-bound", "e^2/D^2", problem.squared_diameter),
+        ("calibration-printed-bound", "e^2/(4 ||F||^2)", 4 * problem.squared_norm),
+    ):
+        yield attempt("calibration", key, partial(bound_finding, key, name, constant, H))
+
+
+def calibration_findings(subject: Subject) -> Iterator[Finding]:
+    """H of the quadratic surrogate, H** and its bounds, and H of the surrogate with all scores."""
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
-    keys = ("calibration-function", "calibration-full-space")
-    if loss.predictions.size < 2 or entries > subject.budget.calibration:
-        words = "H(e), the least excess surrogate risk at an excess risk of e"
-        reason = TOO_LARGE if loss.predictions.size > 1 else "there is only one prediction"
-        return [skipped("calibration", keys[0], words, reason, MEANING)]
+    words = "H(e), the least excess surrogate risk at an excess risk of e"
+    reason = ""
+    if loss.predictions.size < 2:
+        reason = "there is only one prediction"
+    elif entries > subject.budget.calibration:
+        reason = too_large(entries, subject.budget.calibration)
+    if reason:
+        yield skipped("calibration", FUNCTION, words, reason, MEANING)
+        return
     name, problem = chosen_problem(subject)
     H = calibration_function(problem)
     if not H.pieces:
         reason = "every prediction has the same risk everywhere"
-        return [skipped("calibration", keys[0], "H(e)", reason, MEANING)]
-    found = [_function_finding(keys[0], f"decomposition {name}", H, MEANING), _bounds_finding(H)]
-    if entries <= subject.budget.calibration // 2:
-        full = calibration_function(full_space(subject))
-        found.append(_function_finding(keys[1], "unconstrained scores", full, FULL_MEANING))
-    return found
+        yield skipped("calibration", FUNCTION, words, reason, MEANING)
+        return
+    yield from quadratic_findings(f"decomposition {name}", H)
+    span = scores_in_span(problem.F, problem.U)
+    for key, words, other, meaning in (
+        ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
+        ("calibration-full-space", "unconstrained scores", full_space(subject), FULL_MEANING),
+    ):
+        if SCORES * entries > subject.budget.calibration:
+            reason = too_large(entries, subject.budget.calibration, SCORES)
+            yield skipped("calibration", key, f"H(e), {words}", reason, meaning)
+        else:
+            yield attempt("calibration", key, partial(_other, key, words, other, meaning))
+
+
+def too_large(entries: int, budget: int, times: int = 1) -> str:
+    """Why there is no calibration function, and how to have it."""
+    return (
+        f"the loss has {entries} entries and the limit is {budget // times}:"
+        f" analyze(loss, Budget(calibration={entries * times})) computes it all the same"
+    )
+
+
+def _other(key: str, words: str, problem: CalibrationProblem, meaning: str) -> Finding:
+    return _function_finding(key, words, calibration_function(problem), meaning)

@@ -67,6 +67,11 @@ class CalibrationProblem:
         return max(inner(row, row) for row in self.F)
 
 
+def scores_in_span(F: Rows, U: Rows) -> CalibrationProblem:
+    """Scores F t in the span of F, surrogate ||F (t - U_y)||^2 / (2 |Z|)."""
+    return CalibrationProblem(F, U, Metric(F, Fraction(1, 2 * len(F))))
+
+
 def dense(features: Sparse, dimension: int) -> Vector:
     """A sparse vector written out."""
     return tuple(Fraction(features.get(i, 0)) for i in range(dimension))

@@ -21,10 +21,13 @@ from qstheory.theory.calibration.findings import (
     calibration_findings,
     chosen_problem,
     full_space,
-    is_convex,
-    merged_pieces,
 )
-from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.calibration.problem import (
+    CalibrationProblem,
+    problem_of_form,
+    scores_in_span,
+)
+from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.subject import Subject
 
 GRID = 24
@@ -141,11 +144,11 @@ def test_a_function_of_y_changes_nothing(F: Rows, U: Rows, move: tuple[Fraction,
         ("hamming:m=3", "repaired", Fraction(3)),
         ("multiclass:classes=5", "indicators", Fraction(1, 2)),
         ("prec-at-k:m=3,k=1", "centred", Fraction(1, 2)),
+        ("block-zero-one:m=2,blocks=size", "printed", Fraction(1, 2)),
+        ("block-zero-one:m=3,blocks=parity", "printed", Fraction(1, 2)),
     ],
 )
 def test_closed_forms(name: str, form: str, square: Fraction) -> None:
-    from qstheory.theory.calibration.problem import problem_of_form
-
     loss = losses.parse(name)
     H = calibration_function(problem_of_form(loss, loss.closed_form(form)))
     assert merged_pieces(H) == [(0, 1, 0, 0, square)]
@@ -175,12 +178,70 @@ def test_every_piece_of_a_users_matrix_replays_and_no_changed_one_does() -> None
             assert decide(wrong, certified.certificate).outcome is Outcome.INVALID
 
 
+@pytest.mark.parametrize(
+    ("name", "form", "square"),
+    [
+        ("zero-one:m=2", "printed", Fraction(1, 16)),
+        ("block-zero-one:m=3,blocks=parity", "printed", Fraction(1, 8)),
+        ("hamming:m=2", "repaired", Fraction(1, 16)),
+        ("hamming:m=3", "repaired", Fraction(1, 24)),
+    ],
+)
+def test_scores_in_the_span_of_the_loss(name: str, form: str, square: Fraction) -> None:
+    # e^2/(4k), e^2/(4b) and e^2/(8m): Osokin, Bach and Lacoste-Julien (2017).
+    loss = losses.parse(name)
+    problem = problem_of_form(loss, loss.closed_form(form))
+    H = calibration_function(scores_in_span(problem.F, problem.U))
+    assert merged_pieces(H) == [(0, 1, 0, 0, square)]
+
+
+@pytest.mark.parametrize("name", ["block-zero-one:m=2,blocks=size", "hamming:m=3"])
+def test_unconstrained_scores_begin_at_the_general_bound(name: str) -> None:
+    # e^2/(4k) with k predictions, attained for small e.
+    loss = losses.parse(name)
+    H = calibration_function(full_space(Subject(loss, DEFAULT)))
+    assert merged_pieces(H)[0][2:] == (0, 0, Fraction(1, 4 * loss.predictions.size))
+
+
+@settings(max_examples=8, deadline=None)
+@given(rows(3, 2), rows(3, 2))
+def test_scores_are_never_below_the_bound_of_the_projection(F: Rows, U: Rows) -> None:
+    # Their general bound: H(e) >= e^2 / (2k max |P_F (e_i - e_j)|^2).
+    H = calibration_function(scores_in_span(F, U))
+    floats = np.array(F, dtype=float)
+    projection = floats @ np.linalg.pinv(floats)
+    apart = [projection[:, i] - projection[:, j] for i, j in product(range(3), repeat=2)]
+    widest = max(float(x @ x) for x in apart)
+    for certified in H.pieces:
+        for e in (certified.piece.low, certified.piece.high):
+            value = H.value(e)
+            assert value is not None
+            assert float(value) * 6 * widest >= float(e) ** 2 - 1e-9
+
+
 def test_findings_are_proved_and_stop_at_the_budget() -> None:
-    small = calibration_findings(Subject(losses.make("hamming", m=2), DEFAULT))
-    assert [f.status for f in small] == ["proved", "stated", "proved"]
-    large = calibration_findings(Subject(losses.make("hamming", m=5), DEFAULT))
+    small = list(calibration_findings(Subject(losses.make("hamming", m=2), DEFAULT)))
+    assert [f.status for f in small] == ["proved"] * 6
+    large = list(calibration_findings(Subject(losses.make("hamming", m=4), DEFAULT)))
     assert [f.status for f in large] == ["skipped"]
+    assert "Budget(calibration=256)" in large[0].reason
+    scores = list(calibration_findings(Subject(losses.make("hamming", m=3), DEFAULT)))
+    assert [f.status for f in scores] == ["proved"] * 4 + ["skipped"] * 2
     single = matrix_loss([[Fraction(0), Fraction(1)]])
-    assert calibration_findings(Subject(single, DEFAULT))[0].status == "skipped"
+    assert [f.status for f in calibration_findings(Subject(single, DEFAULT))] == ["skipped"]
     level = matrix_loss([[Fraction(1)] * 2] * 2)
-    assert calibration_findings(Subject(level, DEFAULT))[0].status == "skipped"
+    assert [f.status for f in calibration_findings(Subject(level, DEFAULT))] == ["skipped"]
+
+
+def test_findings_say_where_the_bounds_are_attained() -> None:
+    rows = ((0, 2, 5), (3, 0, 1), (2, 2, 0))
+    matrix = matrix_loss([[Fraction(x) for x in row] for row in rows])
+    found = {f.key: f for f in calibration_findings(Subject(matrix, DEFAULT))}
+    assert {f.status for f in found.values()} == {"proved"}
+    diameter, printed = (found[f"calibration-{name}-bound"] for name in ("diameter", "printed"))
+    assert diameter.value == 1
+    assert "is attained: H(e) equals it for 0 < e <= 3" in diameter.statement
+    assert printed.value == Fraction(7988, 5733)
+    assert "is not attained" in printed.statement
+    envelope = found["calibration-convexified"].statement
+    assert envelope == "H**(e) = 1/13 e^2 on [0, 3]; 289/104 e - 795/104 on [3, 5]"
