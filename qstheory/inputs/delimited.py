@@ -113,6 +113,19 @@ def _require_rectangle(records: list[Record], layout: Layout) -> None:
             )
 
 
+def read_records(content: bytes, separator: str | None) -> tuple[list[Record], str, int]:
+    """The rows of a file with any cells, the separator, and the number of comment lines.
+
+    Raises UnreadableInput when the file is not text or has no rows.
+    """
+    text = _decode(content)
+    separator = separator or _separator(text)
+    records, comments = _records(text, separator)
+    if not records:
+        raise UnreadableInput("The file is empty.")
+    return records, separator, comments
+
+
 def read_delimited(
     content: bytes,
     separator: str | None = None,
@@ -124,11 +137,7 @@ def read_delimited(
     `separator` is found out when None, and so are the row of names (`header`) and the column of
     names (`labels`), which must be stated when some of the names are numbers.
     """
-    text = _decode(content)
-    separator = separator or _separator(text)
-    records, comments = _records(text, separator)
-    if not records:
-        raise UnreadableInput("The file is empty.")
+    records, separator, comments = read_records(content, separator)
     layout = _layout(records, header, labels)
     _require_rectangle(records, layout)
     body = records[1:] if layout.header else records

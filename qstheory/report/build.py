@@ -11,7 +11,13 @@ from qstheory.claims.formats import FORMATS
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
-from qstheory.report import calibration_records, noise_records, simplex_records, table1_formats
+from qstheory.report import (
+    calibration_records,
+    consistency_records,
+    noise_records,
+    simplex_records,
+    table1_formats,
+)
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
@@ -112,13 +118,15 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
 
 
 def write_results(output: Path, jobs: int, progress: Progress) -> None:
-    """Calibration functions, best constants, regions of the simplex, low noise at examples."""
+    """Calibration functions, constants, regions of the simplex, low noise, consistency."""
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
         *(delayed(simplex_records.write_simplex)(name, output)
           for name in simplex_records.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),
+        *(delayed(consistency_records.write_consistency)(name, output)
+          for name in consistency_records.SUBJECTS),
     ]  # fmt: skip
     results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     for done, _ in enumerate(results, start=1):

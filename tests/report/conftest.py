@@ -8,7 +8,13 @@ import pytest
 
 from qstheory.claims.verify import VerifyOptions
 from qstheory.cli.reference import command_help
-from qstheory.report import build, calibration_records, noise_records, simplex_records
+from qstheory.report import (
+    build,
+    calibration_records,
+    consistency_records,
+    noise_records,
+    simplex_records,
+)
 from qstheory.report.files import write_text
 from qstheory.report.printed_table import ROWS
 from qstheory.report.site import build_site
@@ -78,6 +84,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
     noise_records.write_noise("three-classes", output)
+    consistency_records.write_consistency("ordinal-absolute:classes=3", output)
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))
     write_text(output / "table2" / "table2.json", json.dumps(TABLE2))

@@ -11,10 +11,11 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import load
 from qstheory.losses.spaces import Label
-from qstheory.report.simplex_records import SUBJECTS, Point, best_regions
+from qstheory.report.simplex_records import SUBJECTS, best_regions
+from qstheory.theory.consistency.regions import Polygon
 
 
-def _inside(point: Point, corners: list[Point]) -> bool:
+def _inside(point: tuple[Q, ...], corners: Polygon) -> bool:
     """Whether a point of the simplex lies in a convex polygon: always on the same side."""
     signs = set()
     for p, q in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -60,3 +61,23 @@ def test_calibration_records_hold_what_their_certificates_prove(records: Path) -
         for e in (Q(piece["low"]), Q(piece["high"])):
             value = Q(piece["constant"]) + Q(piece["linear"]) * e + Q(piece["square"]) * e * e
             assert value >= e * e / (4 * norm)
+
+
+def test_consistency_records_say_what_their_certificates_show(records: Path) -> None:
+    (path,) = (records / "consistency").glob("*.json")
+    record = json.loads(path.read_text(encoding="utf-8"))
+    shown = {"consistent": "proves", "inconsistent": "refutes"}
+    decided = [found for found in record["surrogates"] if found["status"] in shown]
+    items = load(records / "certificates" / "consistency" / path.name)
+    outcomes = {item.note.partition(" ")[0]: item.expect for item in reversed(items)}
+    assert outcomes == {found["name"]: shown[found["status"]] for found in decided}
+    for item in items:
+        assert decide(item.proposition, item.certificate).outcome.value == item.expect
+    for found in decided:
+        failure = found["failure"]
+        if failure is None:
+            continue
+        Pi = [Q(p) for p in failure["distribution"]]
+        risks = [Q(abs(z - y)) for z in range(3) for y in range(3)]
+        by_class = [sum(p * x for p, x in zip(Pi, risks[3 * z :], strict=False)) for z in range(3)]
+        assert by_class[int(failure["wrong"])] - min(by_class) == Q(failure["excess"]) > 0

@@ -32,3 +32,10 @@ def distributions(size: int, most: int, least: int = 0) -> Iterator[Vector]:
     denominators = count(max(1, least * size))
     everything = (Pi for q in denominators for Pi in with_denominator(size, q, least))
     yield from islice(everything, most)
+
+
+def triangle(parts: int) -> Iterator[Vector]:
+    """All distributions on three labels with this denominator, not necessarily the least one."""
+    for i in range(parts + 1):
+        for j in range(parts + 1 - i):
+            yield Fraction(i, parts), Fraction(j, parts), Fraction(parts - i - j, parts)

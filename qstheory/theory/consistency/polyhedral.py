@@ -12,7 +12,6 @@ from fractions import Fraction
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.polyhedral import (
-    Affine,
     Branch,
     Descent,
     Descents,
@@ -113,46 +112,43 @@ def require_bounded(terms: Terms) -> None:
         ) from None
 
 
-def failure_at(loss: Loss, surrogate: PolyhedralSurrogate, Pi: Vector) -> WrongMinimiser | None:
-    """A minimiser at Pi that decodes to a prediction which is not optimal, or None."""
-    return _failure(matrix(loss), surrogate, Pi, _regions(surrogate))
+class Failures:
+    """Failures of a surrogate for the loss matrix L at given distributions."""
 
+    def __init__(self, L: list[Vector], surrogate: PolyhedralSurrogate) -> None:
+        """The forms that are the smallest somewhere are found here, once."""
+        self.L, self.surrogate = L, surrogate
+        regions = {i: region(surrogate, i) for i in range(len(surrogate.decoder))}
+        self.regions = {
+            i: rows for i, rows in regions.items() if point_or_multipliers(rows)[0] is not None
+        }
 
-def _regions(surrogate: PolyhedralSurrogate) -> dict[int, list[Affine]]:
-    """The constraints of each form that is the smallest somewhere."""
-    made = {i: region(surrogate, i) for i in range(len(surrogate.decoder))}
-    return {i: rows for i, rows in made.items() if point_or_multipliers(rows)[0] is not None}
-
-
-def _failure(
-    L: list[Vector], surrogate: PolyhedralSurrogate, Pi: Vector, regions: dict[int, list[Affine]]
-) -> WrongMinimiser | None:
-    risks = [inner(row, Pi) for row in L]
-    wrong = [i for i in regions if risks[surrogate.decoder[i].prediction] > min(risks)]
-    if not wrong:
+    def at(self, Pi: Vector) -> WrongMinimiser | None:
+        """A minimiser at Pi that decodes to a prediction which is not optimal, or None."""
+        terms, decoder = self.surrogate.terms, self.surrogate.decoder
+        risks = [inner(row, Pi) for row in self.L]
+        wrong = [i for i in self.regions if risks[decoder[i].prediction] > min(risks)]
+        if not wrong:
+            return None
+        best = minimum(terms, Pi)
+        costs = [form.score.at(best.scores) for form in decoder]
+        for i in wrong:
+            if costs[i] == min(costs):
+                return WrongMinimiser(Pi, best.scores, best.multipliers, i)
+        for i in wrong:
+            found = minimum(terms, Pi, self.regions[i])
+            if found.value == best.value:
+                return WrongMinimiser(Pi, found.scores, best.multipliers, i)
         return None
-    best = minimum(surrogate.terms, Pi)
-    costs = [form.score.at(best.scores) for form in surrogate.decoder]
-    for i in wrong:
-        if costs[i] == min(costs):
-            return WrongMinimiser(Pi, best.scores, best.multipliers, i)
-    for i in wrong:
-        found = minimum(surrogate.terms, Pi, regions[i])
-        if found.value == best.value:
-            return WrongMinimiser(Pi, found.scores, best.multipliers, i)
-    return None
 
 
 def smallest_failure(
-    loss: Loss, surrogate: PolyhedralSurrogate, most: int
+    L: list[Vector], surrogate: PolyhedralSurrogate, most: int
 ) -> WrongMinimiser | None:
     """The failure at the first distribution, by denominator, among the first `most` of them."""
-    L, regions = matrix(loss), _regions(surrogate)
-    for Pi in distributions(len(L[0]), most):
-        found = _failure(L, surrogate, Pi, regions)
-        if found is not None:
-            return found
-    return None
+    failures = Failures(L, surrogate)
+    found = (failures.at(Pi) for Pi in distributions(len(L[0]), most))
+    return next((failure for failure in found if failure is not None), None)
 
 
 def decided(loss: Loss, surrogate: PolyhedralSurrogate) -> Evidence:

@@ -160,3 +160,17 @@ def gentle_descent(terms: Terms, gains: Vector, at: frozenset[Piece]) -> Directi
     costs = (*[ZERO] * len(places), *gains, *[ZERO] * len(others))
     best = _solved(columns, right, costs)
     return _direction(terms, best.y[: len(maxima)], best.y[len(maxima) : len(maxima) + d])
+
+
+def farthest(terms: Terms, at: frozenset[Piece], direction: Vector) -> Vector:
+    """The Pi with the largest direction . Pi among those minimised where these pieces are active.
+
+    Raises Undecided when there is none.
+    """
+    maxima, d = _maxima(terms), dimension(terms)
+    places = [(place, piece) for place, piece in pieces(terms) if place in at]
+    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
+    columns += _mass_columns(len(terms), maxima, d, 1)
+    right = [ZERO] * (len(maxima) + d) + [ONE]
+    best = _solved(columns, right, (*[ZERO] * len(places), *(-x for x in direction)))
+    return best.x[len(places) :]

@@ -77,11 +77,9 @@ def consistency(loss: Loss, surrogate: Surrogate, most: int = MOST) -> Consisten
     ('inconsistent', ['0', '1/2', '1/2'], Fraction(1, 2))
     """
     try:
-        model = surrogate.build(loss)
+        return _decided(loss, surrogate, surrogate.build(loss), most)
     except NotApplicable as error:
         return Consistency(loss, surrogate, reason=str(error), applicable=False)
-    try:
-        return _decided(loss, surrogate, model, most)
     except QstheoryError as error:
         return Consistency(loss, surrogate, reason=str(error))
 
@@ -118,7 +116,8 @@ def _polyhedral(
     found = evidence.certificate
     if not isinstance(found, WrongMinimiser):
         return Consistency(loss, surrogate, evidence)
-    smallest = polyhedral.smallest_failure(loss, model, most)
+    L = matrix(loss)
+    smallest = polyhedral.smallest_failure(L, model, most)
     if smallest is not None:
         found = smallest
         evidence = judged(evidence.proposition, smallest)
@@ -126,7 +125,6 @@ def _polyhedral(
     least: dict[int, Fraction] = {}
     for form, cost in zip(model.decoder, costs, strict=True):
         least[form.prediction] = min(cost, least.get(form.prediction, cost))
-    L = matrix(loss)
     scored = [least.get(z, max(costs) + 1) for z in range(len(L))]
     wrong = model.decoder[found.form].prediction
     failure = _failure(L, found.distribution, found.scores, scored, wrong)

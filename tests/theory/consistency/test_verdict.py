@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify import Outcome
-from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser, matrix
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.catalogue import surrogate, surrogates
@@ -89,7 +89,7 @@ def test_no_decoder_saves_crammer_and_singer() -> None:
 
 
 def test_irrational_losses_stay_undecided() -> None:
-    found = verdict("ndcg:m=2,R=1", "quadratic-full-space")
+    found = verdict("ndcg:m=3,R=2", "quadratic-full-space")
     assert found.status == "undecided"
     assert found.reason
 
@@ -176,10 +176,11 @@ def test_the_smallest_failure_is_the_first_of_all() -> None:
     loss = losses.parse("abstain:classes=3,cost=1/3")
     model = surrogate("crammer-singer-abstain").build(loss)
     assert isinstance(model, PolyhedralSurrogate)
-    assert polyhedral.smallest_failure(loss, model, 3) is None
-    first = polyhedral.smallest_failure(loss, model, 4)
+    L = matrix(loss)
+    assert polyhedral.smallest_failure(L, model, 3) is None
+    first = polyhedral.smallest_failure(L, model, 4)
     assert isinstance(first, WrongMinimiser)
-    assert polyhedral.failure_at(loss, model, first.distribution) == first
+    assert polyhedral.Failures(L, model).at(first.distribution) == first
 
 
 def test_every_surrogate_has_formulas_and_a_verdict_on_a_binary_loss() -> None:

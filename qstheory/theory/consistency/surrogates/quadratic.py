@@ -16,7 +16,7 @@ def build(loss: Loss) -> AffineDecomposition:
 SURROGATE = Surrogate(
     name="quadratic",
     title="quadratic surrogate (QS)",
-    loss=r"\|v-U_y\|^2",
+    loss=r"\lVert v-U_y\rVert^2",
     decoder=r"\arg\min_z F_z\cdot v",
     source="the paper, Sec. 2.1 and App. A.1",
     build=build,

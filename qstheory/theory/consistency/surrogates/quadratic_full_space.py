@@ -19,7 +19,7 @@ def build(loss: Loss) -> AffineDecomposition:
 SURROGATE = Surrogate(
     name="quadratic-full-space",
     title="quadratic surrogate with unconstrained scores",
-    loss=r"\tfrac1{2|\mathcal Z|}\|v-L_{\cdot y}\|^2",
+    loss=r"\tfrac1{2\lvert\mathcal Z\rvert}\lVert v-L_{\cdot y}\rVert^2",
     decoder=r"\arg\min_z v_z",
     source="Osokin, Bach and Lacoste-Julien 2017",
     build=build,

@@ -1,0 +1,113 @@
+"""Which surrogates are consistent for which loss, and where the others fail."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from qstheory.report.consistency_formats import HEADINGS, applicable, cells
+from qstheory.report.consistency_records import FORMAT
+from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pictures import svg
+from qstheory.report.sphinx_ext.records import Records
+
+ORDER = 52
+WIDTH, COLUMNS = 3.4, 3
+MARKS: Mapping[str, str] = {
+    "consistent": "yes",
+    "inconsistent": "no",
+    "undecided": "undecided",
+    "not applicable": "–",
+}
+
+
+def pages(records: Records) -> Iterator[Page | Picture]:
+    """One page: all losses and surrogates, then each loss with its failures and pictures."""
+    found = records.results("consistency", FORMAT)
+    if not found:
+        return
+    lines = [
+        title("Consistency of surrogates"),
+        "A surrogate is consistent for a loss when at every distribution every minimiser of the",
+        "surrogate risk decodes, whatever the ties, to predictions of least risk. Each answer has",
+        "a certificate: a proof, or a distribution, a minimiser there, and what it decodes to.",
+        "",
+        grid("Surrogates", ("name", "surrogate", "$S(v,y)$", "decoder", "source"), _named(found)),
+        grid("Is it consistent?", ("loss", *_names(found)), map(_marks, found)),
+    ]
+    for record in found:
+        certificates = f"certificates/consistency/{record['file']}.json"
+        rows = [tuple(map(_text, cells(record, verdict))) for verdict in applicable(record)]
+        lines += [title(f"`{record['loss']}`", 2), grid("Verdicts", HEADINGS, rows)]
+        drawn = [verdict for verdict in applicable(record) if verdict["picture"]]
+        if drawn:
+            path = f"consistency-{record['file']}.svg"
+            yield Picture(f"results/{path}", _plot(drawn))
+            lines.append(image(path, f"where surrogates fail for {record['loss']}"))
+        lines += [
+            f'Certificates: <a href="../{certificates}">{record["file"]}.json</a>, replayed by',
+            f"`qstheory check {record['file']}.json`.",
+            "",
+        ]
+    lines += [
+        "In the pictures lines separate the best predictions, hatched regions are where a",
+        "minimiser decodes to another one, and the star is the first failing distribution.",
+        "",
+    ]
+    yield Page("results/consistency", "\n".join(lines))
+
+
+def _names(found: list[dict[str, Any]]) -> list[str]:
+    return [verdict["name"] for verdict in found[0]["surrogates"]]
+
+
+def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    for verdict in found[0]["surrogates"]:
+        formulas = (f"${verdict[key]}$" for key in ("formula", "decoder"))
+        yield (verdict["name"], verdict["title"], *formulas, verdict["source"])
+
+
+def _marks(record: dict[str, Any]) -> tuple[str, ...]:
+    return (f"`{record['loss']}`", *(MARKS[found["status"]] for found in record["surrogates"]))
+
+
+def _text(cell: str) -> str:
+    return cell or "–"
+
+
+def _place(point: list[str]) -> tuple[float, float]:
+    _, b, c = (float(Fraction(x)) for x in point)
+    return b + c / 2, c * 3**0.5 / 2
+
+
+def _plot(drawn: list[dict[str, Any]]) -> bytes:
+    rows = -(-len(drawn) // COLUMNS)
+    columns = min(COLUMNS, len(drawn))
+    figure = Figure(figsize=(WIDTH * columns, WIDTH * rows))
+    for i, verdict in enumerate(drawn, start=1):
+        _panel(figure.add_subplot(rows, columns, i), verdict["name"], verdict["picture"])
+    figure.tight_layout()
+    return svg(figure)
+
+
+def _panel(axes: Axes, name: str, picture: dict[str, Any]) -> None:
+    for region in picture["regions"]:
+        x, y = zip(*map(_place, region), strict=True)
+        axes.fill(x, y, facecolor="mistyrose", edgecolor="C3", hatch="//", linewidth=0)
+    for cell in picture["cells"]:
+        x, y = zip(*map(_place, cell["corners"]), strict=True)
+        axes.fill(x, y, facecolor="none", edgecolor="black", linewidth=0.9)
+        box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0, "alpha": 0.8}
+        axes.text(
+            sum(x) / len(x), sum(y) / len(y), cell["prediction"],
+            ha="center", va="center", fontsize=9, bbox=box,
+        )  # fmt: skip
+    axes.plot(*_place(picture["failing"]), "k*", markersize=11)
+    for corner, label in zip(("100", "010", "001"), picture["observations"], strict=True):
+        right, up = _place(list(corner))
+        axes.text(right, up + (0.03 if corner == "001" else -0.09), f"y = {label}", ha="center")
+    axes.set_title(name, fontsize=9, pad=12)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
