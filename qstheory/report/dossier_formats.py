@@ -19,6 +19,7 @@ TITLES: Mapping[Part, str] = {
     "constants": "Best constants",
     "optimality": "Optimality",
     "calibration": "Calibration",
+    "margins": "Margins",
     "decoder": "Decoder",
     "merging": "What merges",
 }
@@ -101,12 +102,13 @@ def as_markdown(dossier: Dossier) -> str:
 
 
 def as_latex(dossier: Dossier) -> str:
-    """Rows to paste: a tabular of the dimensions and one of the decompositions."""
+    """Rows to paste: a tabular of dimensions, optimality and margins, and one of decompositions."""
     lines = [rf"% {dossier.loss.name}", r"\begin{tabular}{@{}lll@{}} \toprule"]
     lines.append(r"quantity & value & status \\ \midrule")
-    for part in ("dimensions", "optimality"):
+    for part in ("dimensions", "optimality", "margins"):
         for finding in dossier.part(part):
-            value = "" if finding.value is None else f"${latex(finding.value)}$"
+            listed = isinstance(finding.value, tuple) and part == "margins"
+            value = "" if finding.value is None or listed else f"${latex(finding.value)}$"
             lines.append(rf"{escape(finding.statement)} & {value} & {finding.status} \\")
     lines += [r"\bottomrule \end{tabular}", "", r"\begin{tabular}{@{}lllllll@{}} \toprule"]
     lines.append(

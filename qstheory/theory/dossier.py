@@ -18,6 +18,7 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.findings import Finding, Part, Value, attempt, size_text
+from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
@@ -148,6 +149,7 @@ def _exact_parts(loss: Loss, budget: Budget) -> Parts:
         ("constants", partial(constant_findings, subject)),
         ("optimality", partial(optimality_findings, subject)),
         ("calibration", partial(calibration_findings, subject)),
+        ("margins", partial(margin_findings, subject)),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(merging_findings, subject)),
     )
@@ -161,6 +163,7 @@ def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
         ("constants", partial(_needs_exact, "constants", "the infimum A* of A")),
         ("optimality", partial(irrational.optimality_findings, subject)),
         ("calibration", partial(_needs_exact, "calibration", "the calibration function H(e)")),
+        ("margins", partial(_needs_exact, "margins", "the margin gamma")),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(irrational.merging_findings, subject)),
     )

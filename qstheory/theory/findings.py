@@ -20,6 +20,7 @@ Part = Literal[
     "constants",
     "optimality",
     "calibration",
+    "margins",
     "decoder",
     "merging",
 ]

@@ -20,6 +20,7 @@ PARTS = (
     "constants",
     "optimality",
     "calibration",
+    "margins",
     "decoder",
     "merging",
 )

@@ -13,6 +13,7 @@ SMALL = 300
 SECTIONS = {
     "decompositions": "Decompositions",
     "optimality": "Optimality, decoder, what merges",
+    "margins": "Margins",
     "certificates": "Certificates",
 }
 

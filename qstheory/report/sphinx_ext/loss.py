@@ -32,12 +32,16 @@ SQUARES = (
     ("A^2", r"\mathsf{A}^2"),
     ("A", r"\mathsf{A}"),
 )
+MARGINS = ("largest-margin", "noiseless-margin", "cells", "margin-band")
 MANY = 15
 """From so many lines on, a table gets filters."""
 
 
 class LossDirective(RecordDirective):
-    """Option `parts`: some of definition, dimensions, decompositions, optimality, certificates."""
+    """Option `parts`: some of definition, dimensions, decompositions, optimality, margins, ...
+
+    The last one is certificates; without the option all are shown in this order.
+    """
 
     required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {"parts": directives.unchanged}
@@ -49,6 +53,7 @@ class LossDirective(RecordDirective):
             "dimensions": self._dimensions,
             "decompositions": self._decompositions,
             "optimality": self._optimality,
+            "margins": self._margins,
             "certificates": self._certificates,
         }
         wanted = option_list(self.options, "parts") or list(builders)
@@ -150,6 +155,24 @@ class LossDirective(RecordDirective):
                 pairs.append((term if topic in term else f"{topic}: {term}", body))
         return [paragraph("For ", code(last["loss"]), ":"), definition_list(pairs)]
 
+    def _margins(self, dossiers: list[Record]) -> list[nodes.Node]:
+        """Margins by size; a size for which they were not computed says why."""
+        rows: list[tuple[Any, ...]] = []
+        for dossier in dossiers:
+            found = {f["key"]: f for f in dossier["findings"] if f["part"] == "margins"}
+            skipped = found.get("margins")
+            cells = [_stated(found.get(key)) for key in MARGINS]
+            if skipped is not None:
+                cells[0] = rich_text(skipped["reason"])
+            rows.append((code(dossier["loss"]), *cells))
+        headings = ("loss", "largest margin", "without noise", "cells", "margin band")
+        explained = [
+            paragraph(*rich_text(finding["meaning"]))
+            for finding in dossiers[-1]["findings"]
+            if finding["part"] == "margins"
+        ]
+        return [*explained, table("Margins by size", headings, rows)]
+
     def _certificates(self, dossiers: list[Record]) -> list[nodes.Node]:
         command = f"qstheory check {dossiers[0]['file']}.json"
         files = [
@@ -161,6 +184,15 @@ class LossDirective(RecordDirective):
             nodes.literal_block(command, command, language="bash"),
             bullets(files),
         ]
+
+
+def _stated(finding: Record | None) -> list[nodes.Node]:
+    """The statement of a finding with its status, or why there is none."""
+    if finding is None:
+        return [words("")]
+    if finding["status"] == "skipped":
+        return rich_text(finding["reason"])
+    return [badge(finding["status"]), words(" "), *rich_text(finding["statement"])]
 
 
 def _meaning(finding: Record) -> list[nodes.Node]:

@@ -68,6 +68,11 @@ class Polytope:
         )
 
     @property
+    def has_interior(self) -> bool:
+        """Whether it has its full dimension."""
+        return len(self.corners) > self.dimension and rank(self.points) > self.dimension
+
+    @property
     def points(self) -> tuple[Vector, ...]:
         """The corners without their constraints."""
         return tuple(corner.point for corner in self.corners)
@@ -102,7 +107,7 @@ def share(polytope: Polytope) -> Fraction:
     Fraction(1, 2)
     """
     corners, d = polytope.corners, polytope.dimension
-    if len(corners) <= d or rank([corner.point for corner in corners]) <= d:
+    if not polytope.has_interior:
         return Fraction(0)
     volumes = (
         abs(to_fraction(to_flint(points, d + 1).det()))

@@ -1,0 +1,179 @@
+"""Margins in the dossier: the largest one, noiseless problems, the cells, and the margin band."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.losses.display import label
+from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
+from qstheory.theory.margin.band import BandPiece, band, polynomial_text
+from qstheory.theory.margin.cells import Margins, Rows, cell, margins
+from qstheory.theory.margin.largest import largest_margin
+from qstheory.theory.subject import Subject
+from qstheory.theory.weights import listed_weights
+
+MEANING = (
+    "gamma(Pi) is the least excess risk of a prediction other than one best one; at 0 everywhere no"
+    " distribution satisfies the p-noise condition."
+)
+NOISELESS_MEANING = (
+    "A problem in which y is a function of x satisfies the p-noise condition only if gamma > 0 at"
+    " its observations. gamma+, to the best prediction that is not optimal, is positive everywhere."
+)
+CELL_MEANING = "The cell of a prediction is the set of distributions at which it is optimal."
+BAND_MEANING = (
+    "The part of the distributions, uniform on the simplex, with a margin of at most e; piece by"
+    " piece a polynomial in e."
+)
+WRITTEN = 24
+"""Most corners of all cells together that are written out."""
+BAND_OBSERVATIONS, BAND_ROWS = 4, 12
+"""Most observations and different rows of a loss whose margin band is measured."""
+
+
+def margin_findings(subject: Subject) -> list[Finding]:
+    """Every finding about margins, or one that says why there is none."""
+    loss = subject.loss
+    entries = loss.predictions.size * loss.observations.size
+    if loss.predictions.size < 2:
+        reason = "there is only one prediction, so gamma is a minimum over nothing"
+        return [skipped("margins", "margins", "the margin gamma", reason, MEANING)]
+    if entries > subject.budget.margins:
+        reason = "there are more entries than the budget for margins"
+        return [skipped("margins", "margins", "the margin gamma", reason, MEANING)]
+    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    found = [
+        attempt("margins", "largest-margin", lambda: _largest(subject, L)),
+        attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L)),
+        attempt("margins", "cells", lambda: _cells(subject, L)),
+    ]
+    return [*found, attempt("margins", "margin-band", lambda: _band(L))]
+
+
+def _largest(subject: Subject, L: Rows) -> Finding:
+    loss = subject.loss
+    found = largest_margin(L)
+    predictions, observations = list(loss.predictions), list(loss.observations)
+    mixtures = Mixtures(
+        tuple(
+            Mixture(listed_weights(predictions, dict(enumerate(mixture))))
+            for mixture in found.mixtures
+        )
+    )
+    point = listed_weights(observations, dict(enumerate(found.distribution)))
+    evidence = (
+        judged(LargestMargin(loss.reference, "<=", found.value), mixtures),
+        judged(LargestMargin(loss.reference, ">=", found.value), Distribution(point)),
+    )
+    words = "gamma = 0 at every distribution" if not found.value else f"max gamma = {found.value}"
+    shown = ", ".join(f"{weight} on {label(y)}" for y, weight in point.weights)
+    details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if found.value else ()
+    return Finding(
+        "margins", "largest-margin", words, found.value, evidence, MEANING, details=details
+    )
+
+
+def _corner(y: int, size: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(int(i == y)) for i in range(size))
+
+
+def _noiseless(subject: Subject, L: Rows) -> Finding:
+    """gamma at each observation, y being a function of x."""
+    loss = subject.loss
+    observations = list(loss.observations)
+    found: list[Margins] = [margins(L, _corner(y, len(L[0]))) for y in range(len(L[0]))]
+    evidence = []
+    for y, at in zip(observations, found, strict=True):
+        assert at.margin is not None
+        point = listed_weights([y], {0: Fraction(1)})
+        evidence.append(judged(MarginIs(loss.reference, point, at.margin), Evaluation()))
+    tied = [label(y) for y, at in zip(observations, found, strict=True) if not at.margin]
+    least = min(at.margin for at in found if at.margin is not None)
+    words = f"without noise gamma >= {least}"
+    if tied:
+        words = f"gamma = 0 at {len(tied)} of {len(observations)} noiseless observations: "
+        words += ", ".join(tied[:8]) + (", ..." if len(tied) > 8 else "")
+    gaps = [at.gap for at in found if at.gap is not None]
+    details: tuple[tuple[str, Value], ...] = (
+        ("least gamma+ there", min(gaps, default=None) if gaps else "infinite"),
+    )
+    return Finding(
+        "margins",
+        "noiseless-margin",
+        words,
+        tuple(tied),
+        tuple(evidence),
+        NOISELESS_MEANING,
+        details=details,
+    )
+
+
+def _cells(subject: Subject, L: Rows) -> Finding:
+    """Corners of the cells, one for each group of predictions with equal rows."""
+    groups: dict[tuple[Fraction, ...], list[str]] = {}
+    for z, row in zip(subject.loss.predictions, L, strict=True):
+        groups.setdefault(row, []).append(label(z))
+    different = tuple(groups)
+    cells = [cell(different, z) for z in range(len(different))]
+    full = [found for found in cells if found.has_interior]
+    corners = sorted({len(found.corners) for found in full})
+    counts = str(corners[0]) if len(corners) == 1 else f"{corners[0]} to {corners[-1]}"
+    words = f"cells with an interior: {len(full)}; corners of each: {counts}"
+    if len(different) < len(L):
+        words += f"; {len(L)} predictions have {len(different)} different rows"
+    details: tuple[tuple[str, Value], ...] = ()
+    if sum(len(found.corners) for found in cells) <= WRITTEN:
+        details = tuple(
+            ("cell of " + " = ".join(names[:4]), _corners_text(found.points))
+            for names, found in zip(groups.values(), cells, strict=True)
+        )
+    return Finding("margins", "cells", words, len(full), meaning=CELL_MEANING, details=details)
+
+
+def _corners_text(points: tuple[tuple[Fraction, ...], ...]) -> str:
+    return " ".join(f"({', '.join(map(str, point))})" for point in points) or "empty"
+
+
+def _band(L: Rows) -> Finding:
+    different = len(set(L))
+    if len(L[0]) < 2:
+        raise InvalidParameter("With one observation there is one distribution and no band.")
+    if len(L[0]) > BAND_OBSERVATIONS or different > BAND_ROWS:
+        raise TooLarge(
+            f"The margin band is measured up to {BAND_OBSERVATIONS} observations and {BAND_ROWS}"
+            " different rows."
+        )
+    pieces = band(L)
+    if not pieces:
+        return Finding(
+            "margins",
+            "margin-band",
+            "every distribution has an infinite gamma+",
+            meaning=BAND_MEANING,
+        )
+    details: tuple[tuple[str, Value], ...] = ()
+    if different < len(L):
+        words = _pieces_text(band(L, "margin")) or "1, as gamma = 0 almost everywhere"
+        details = (("P(gamma <= e)", words),)
+    return Finding(
+        "margins",
+        "margin-band",
+        f"P(gamma+ <= e) = {_pieces_text(pieces)}",
+        tuple(_values(pieces)),
+        meaning=BAND_MEANING,
+        details=details,
+    )
+
+
+def _values(pieces: tuple[BandPiece, ...]) -> Iterator[Value]:
+    for piece in pieces:
+        yield (piece.low, piece.high, *piece.coefficients)
+
+
+def _pieces_text(pieces: tuple[BandPiece, ...]) -> str:
+    return "; ".join(
+        f"{polynomial_text(piece.coefficients)} on [{piece.low}, {piece.high}]" for piece in pieces
+    )

@@ -1,0 +1,107 @@
+"""Margins in the dossier: closed forms, the definitions on a grid, and certificates that replay."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from qstheory import losses
+from qstheory.certify import decide
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.findings import Finding
+from qstheory.theory.margin.cells import margins
+from qstheory.theory.margin.findings import margin_findings
+from qstheory.theory.subject import Subject
+
+Q = Fraction
+
+
+def found(loss: Loss) -> dict[str, Finding]:
+    return {finding.key: finding for finding in margin_findings(Subject(loss, DEFAULT))}
+
+
+@pytest.mark.parametrize(
+    ("name", "largest"),
+    [
+        *((f"hamming:m={m}", Q(1, m)) for m in (1, 2, 3, 4)),
+        *((f"multiclass:classes={n}", Q(1)) for n in (2, 3, 6)),
+        *((f"prec-at-k:m=4,k={k}", Q(1, k)) for k in (1, 2, 3)),
+        ("block-zero-one:m=3,blocks=parity", Q(0)),
+        ("ndcg:m=4,R=2,discount=reciprocal,k=2", Q(0)),
+        ("abstain:classes=3,cost=1/2", Q(1, 2)),
+    ],
+)
+def test_the_largest_margin_in_closed_form(name: str, largest: Fraction) -> None:
+    loss = losses.parse(name)
+    finding = found(loss)["largest-margin"]
+    assert finding.value == largest
+    assert finding.status == "proved"
+    for item in finding.items():
+        assert decide(item.proposition, item.certificate).outcome.value == item.expect
+    claims = [item.proposition for item in finding.items()]
+    assert {claim.relation for claim in claims} == {"<=", ">="}
+
+
+GRID = ("f-score:m=2,undefined=drop", "ordinal-squared:classes=3", "map:m=2,undefined=drop")
+
+
+@pytest.mark.parametrize("name", [*GRID, "tree:classes=a/x;a/y;b"])
+def test_no_margin_on_a_grid_is_larger(name: str) -> None:
+    loss = losses.parse(name)
+    largest = found(loss)["largest-margin"].value
+    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    steps, seen = 12, []
+    for counts in product(range(steps + 1), repeat=len(L[0])):
+        if sum(counts) == steps:
+            seen.append(margins(L, tuple(Q(n, steps) for n in counts)).margin)
+    assert isinstance(largest, Fraction)
+    assert max(m for m in seen if m is not None) <= largest
+    assert max(m for m in seen if m is not None) >= largest * Q(3, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "tied"),
+    [
+        ("prec-at-k:m=2,k=1", {"00", "11"}),
+        ("hamming:m=2", set()),
+        ("pairwise-disagreement:m=3,undefined=drop", {"100", "010", "001", "110", "101", "011"}),
+        ("map:m=2,undefined=drop", {"11"}),
+    ],
+)
+def test_noiseless_problems_with_a_tie(name: str, tied: set[str]) -> None:
+    finding = found(losses.parse(name))["noiseless-margin"]
+    assert isinstance(finding.value, tuple)
+    assert set(finding.value) == tied
+    assert finding.status == "proved"
+
+
+def test_cells_and_bands_are_stated() -> None:
+    shown = found(losses.make("multiclass", classes=3))
+    assert shown["cells"].value == 3
+    assert shown["cells"].status == "stated"
+    corners = dict(shown["cells"].details)["cell of 0"]
+    assert corners == "(1, 0, 0) (1/2, 1/2, 0) (1/2, 0, 1/2) (1/3, 1/3, 1/3)"
+    assert shown["margin-band"].statement == "P(gamma+ <= e) = -e^2 + 2 e on [0, 1]"
+    twice = found(losses.parse("block-zero-one:m=2,blocks=0;1;1;2"))["margin-band"]
+    assert dict(twice.details)["P(gamma <= e)"].endswith("+ 11/18 on [0, 1]")
+    alike = found(losses.parse("block-zero-one:m=2,blocks=0;0;0;0"))["margin-band"]
+    assert "infinite" in alike.statement
+    pairs = found(losses.parse("block-zero-one:m=2,blocks=parity"))["margin-band"]
+    assert "almost everywhere" in str(dict(pairs.details))
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "reason"),
+    [
+        ("prec-at-k:m=2,k=2", "margins", "only one prediction"),
+        ("hamming:m=8", "margins", "budget for margins"),
+        ("hamming:m=3", "margin-band", "up to 4 observations"),
+        ("f-score:m=1,undefined=drop", "margin-band", "one observation"),
+        ("zero-one:m=4", "cells", "more than 512 corners"),
+    ],
+)
+def test_reasons(name: str, key: str, reason: str) -> None:
+    finding = found(losses.parse(name))[key]
+    assert finding.status == "skipped"
+    assert reason in finding.reason
