@@ -44,7 +44,8 @@ SURROGATE = Surrogate(
     name="binary-encoded-abstain",
     title="binary encoded predictions, abstaining within 1/2",
     loss=r"\bigl(\max_jB_j(y)v_j+1\bigr)_+",
-    decoder=r"B^{-1}(-\mathrm{sign}(v))\text{ if }\min_j\lvert v_j\rvert>\tfrac12,\text{ otherwise abstain}",
+    decoder=r"B^{-1}(-\mathrm{sign}(v))\text{ if }\min_j\lvert v_j\rvert>\tfrac12,"
+    r"\text{ otherwise abstain}",
     source="Ramaswamy, Tewari and Agarwal 2018",
     build=build,
 )
