@@ -5,7 +5,9 @@
   qstheory plot multiclass:classes=4 --calibration --output H.svg
 
 The simplex shows where each prediction is optimal and the band of distributions whose margin is at
-most epsilon. A loss is named by family and parameters, or is a file as for `qstheory analyze`.
+most epsilon: gamma+ (`--measure gap`), or gamma as printed (`--measure margin`), which is 0 where
+two predictions have the same risk everywhere. Labels that contain commas are separated by
+semicolons. A loss is named by family and parameters, or is a file as for `qstheory analyze`.
 """
 
 import argparse
@@ -13,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 NAME = "plot"
+LABELS = 1000
+"""Most predictions and observations of a loss whose simplex is drawn."""
 HELP = "the simplex of three observations with its margin band, or the calibration function"
 
 
@@ -25,6 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--epsilon", default="1/10", metavar="P/Q", help="width of the margin band (default 1/10)"
     )
+    parser.add_argument(
+        "--measure", choices=("gap", "margin"), default="gap", help="gamma+ or gamma (default gap)"
+    )
     parser.add_argument("--calibration", action="store_true", help="draw the calibration function")
     parser.add_argument("--output", type=Path, required=True, metavar="FILE.svg")
 
@@ -32,25 +39,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write."""
     from qstheory.cli.named_loss import named_loss
+    from qstheory.report.files import write_text
 
     loss = named_loss(arguments.loss)
     draw = _calibration if arguments.calibration else _simplex
-    picture = draw(loss, arguments)
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_bytes(picture)
+    write_text(arguments.output, draw(loss, arguments).decode())
     return 0
 
 
 def _simplex(loss: Any, arguments: argparse.Namespace) -> bytes:
+    from qstheory.errors import InvalidParameter
     from qstheory.losses.display import label
     from qstheory.report.simplex import simplex_picture
 
+    if max(loss.predictions.size, loss.observations.size) > LABELS:
+        raise InvalidParameter(f"Simplices are drawn for losses with up to {LABELS} labels.")
     observations = {label(y): y for y in loss.observations}
-    chosen = arguments.face.split(",") if arguments.face else list(observations)
+    separator = ";" if ";" in (arguments.face or "") else ","
+    chosen = arguments.face.split(separator) if arguments.face else list(observations)
     names = _three(chosen, list(observations))
     L = tuple(tuple(loss.entry(z, observations[name]) for name in names) for z in loss.predictions)
     epsilon = _positive(arguments.epsilon)
-    return simplex_picture(L, names, [label(z) for z in loss.predictions], epsilon)
+    predictions = [label(z) for z in loss.predictions]
+    return simplex_picture(L, names, predictions, epsilon, measure=arguments.measure)
 
 
 def _three(chosen: list[str], known: list[str]) -> list[str]:
@@ -63,15 +74,14 @@ def _three(chosen: list[str], known: list[str]) -> list[str]:
 
 
 def _positive(text: str) -> Any:
-    from fractions import Fraction
-
-    from qstheory.errors import InvalidParameter
+    from qstheory.errors import InvalidParameter, UnreadableInput
+    from qstheory.inputs.numbers import exact_text
 
     try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        value = Fraction(-1)
-    if value < 0:
+        value = exact_text(text)
+    except UnreadableInput:
+        value = None
+    if value is None or value < 0:
         raise InvalidParameter(f"--epsilon {text!r} must be a fraction such as 1/10, at least 0.")
     return value
 

@@ -8,15 +8,17 @@ from matplotlib.figure import Figure
 
 from qstheory.exact.rational import Vector
 from qstheory.report.pictures import svg
-from qstheory.theory.margin.band import band_share
+from qstheory.theory.margin.band import Measure, band_share
 from qstheory.theory.margin.cells import Rows, polygon, vertices
 
 HEIGHT = 3**0.5 / 2
+NAMES = 3
+"""Most predictions that are named in a cell that they share."""
 
 
 def _flat(point: Vector) -> tuple[float, float]:
-    """A distribution on three observations in the plane: the first at the top."""
-    top, _, right = map(float, point)
+    """A distribution in the plane, as in the paper: first left, second right, third at the top."""
+    _, right, top = map(float, point)
     return right + top / 2, top * HEIGHT
 
 
@@ -30,11 +32,14 @@ def simplex_picture(
     observations: Sequence[str],
     predictions: Sequence[str],
     epsilon: Fraction,
+    *,
     shown: Vector | None = None,
+    measure: Measure = "gap",
 ) -> bytes:
-    """The cells where each prediction is optimal, the band gamma+ <= epsilon, and a distribution.
+    """The cells where each prediction is optimal, the band of small margins, and a distribution.
 
-    L has three columns; predictions with equal rows share a cell.
+    L has three columns; predictions with equal rows share a cell. The band is gamma+ <= epsilon,
+    or gamma <= epsilon for the measure "margin", which takes in all of a shared cell.
     """
     figure = Figure(figsize=(5.2, 4.8))
     axes = figure.add_subplot()
@@ -46,20 +51,28 @@ def simplex_picture(
     different = tuple(groups)
     corners = [tuple(Fraction(int(i == j)) for j in range(3)) for i in range(3)]
     _fill(axes, corners, facecolor="0.82", edgecolor="black", linewidth=1.2)
-    for k, (row, names) in enumerate(groups.items()):
-        cell = vertices(different, different.index(row))
-        kept = vertices(different, different.index(row), epsilon)
-        _fill(axes, kept, facecolor=f"C{k % 10}", alpha=0.75)
+    for k, names in enumerate(groups.values()):
+        cell = vertices(different, k)
+        if measure == "gap" or len(names) == 1:
+            kept = vertices(different, k, epsilon)
+            _fill(axes, kept, facecolor=f"C{k % 10}", alpha=0.75)
         _fill(axes, cell, facecolor="none", edgecolor="black", linewidth=0.8)
         if len(cell) > 2:
             places = [_flat(point) for point in cell]
             x, y = (sum(values) / len(cell) for values in zip(*places, strict=True))
-            axes.text(x, y, "\n".join(names[:3]), ha="center", va="center", fontsize=8)
-    for corner, name, shift in zip(corners, observations, (0.05, -0.06, -0.06), strict=True):
+            axes.text(x, y, _written(names), ha="center", va="center", fontsize=8)
+    for corner, name, shift in zip(corners, observations, (-0.06, -0.06, 0.05), strict=True):
         x, y = _flat(corner)
         axes.text(x, y + shift, name, ha="center", va="center", fontsize=10)
     if shown is not None:
         axes.plot(*_flat(shown), "k*", markersize=11)
-    share = band_share(L, epsilon)
-    axes.set_title(f"margin at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
+    share = band_share(L, epsilon, measure)
+    name = "gamma+" if measure == "gap" else "gamma"
+    axes.set_title(f"{name} at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
     return svg(figure)
+
+
+def _written(names: Sequence[str]) -> str:
+    """The first predictions of a cell, one on a line."""
+    more = [f"and {len(names) - NAMES} more"] if len(names) > NAMES else []
+    return "\n".join([*names[:NAMES], *more])

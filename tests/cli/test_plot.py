@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from qstheory.cli import main
+from qstheory.losses.catalogue import families
+from qstheory.losses.display import label
 
 
 @pytest.mark.parametrize(
@@ -13,6 +15,8 @@ from qstheory.cli import main
         ["multiclass:classes=3"],
         ["hamming:m=2", "--face", "00,01,11", "--epsilon", "1/5"],
         ["multiclass:classes=3", "--calibration"],
+        ["block-zero-one:m=2,blocks=0;1;1;2", "--face", "00,01,11", "--measure", "margin"],
+        ["hamming:m=2", "--face", "00;01;11", "--epsilon", "2"],
     ],
 )
 def test_pictures(tmp_path: Path, arguments: list[str]) -> None:
@@ -31,6 +35,9 @@ def test_pictures(tmp_path: Path, arguments: list[str]) -> None:
         (["multiclass:classes=3", "--epsilon", "1/0"], "must be a fraction"),
         (["multiclass:classes=3", "--calibration", "--face", "0,1,2"], "belongs to the simplex"),
         (["hamming:m=6", "--calibration"], "drawn up to"),
+        (["hamming:m=50", "--face", "0,1,2"], "up to 1000 labels"),
+        (["no-such-loss"], "There is no loss"),
+        (["ndcg:m=2,R=2,discount=log", "--face", "11,12,21"], "rational"),
     ],
 )
 def test_reasons(
@@ -39,3 +46,25 @@ def test_reasons(
     assert main(["plot", *arguments, "--output", str(tmp_path / "p.svg")]) == 2
     assert reason in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_an_output_that_cannot_be_written(tmp_path: Path, capsys) -> None:
+    assert main(["plot", "multiclass:classes=3", "--output", str(tmp_path)]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(families()))
+def test_every_family_is_drawn_or_says_why_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    for example in families()[name].examples:
+        loss = families()[name].make(**example)
+        if loss.observations.size < 3 or loss.predictions.size > 100:
+            continue
+        first = [label(y) for y, _ in zip(loss.observations, range(3), strict=False)]
+        output = tmp_path / "p.svg"
+        words = ["plot", loss.name, f"--face={';'.join(first)}", "--output", str(output)]
+        code = main(words)
+        assert code == (0 if loss.rational else 2), loss.name
+        assert capsys.readouterr().err.count("\n") == (code == 2)
+        return
