@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
+from scipy.stats import t as student
 from scipy.stats import ttest_1samp
 
 from qstheory.errors import InvalidParameter, UnreadableInput
@@ -193,6 +194,10 @@ def test_cells_show_scores_and_compare_with_print():
     assert not third.at_least_printed  # the paper prints 0.34
     assert (first.runs_as_good, third.runs_as_good) == (2, 0)
     assert cells({("scene", "zero-one", "logistic"): {0: 0.1}})[0].runs_as_good is None
+    # Scores 0.70 and 0.80 deviate by sqrt(0.005); one more split by that times sqrt(1 + 1/2).
+    own = 2 * student.sf(0.07 / np.sqrt(0.005 * 1.5), 1)
+    assert first.printed_p_value == pytest.approx(own)
+    assert third.printed_p_value is None
     # One common split tells nothing about 0-1.
     (comparison,) = comparisons({**losses, ("scene", "zero-one", "THBM"): {0: 0.5}})
     assert comparison.difference == pytest.approx(-0.175)

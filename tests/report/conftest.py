@@ -44,6 +44,7 @@ TABLE2 = {
             "printed": {"value": 0.66, "rounding": 0.005},
             "runs_as_good": 0,
             "at_least_printed": False,
+            "printed_p_value": None,
         }
     ],
     "comparisons": [

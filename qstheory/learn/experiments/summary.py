@@ -40,6 +40,17 @@ class Cell:
         """Whether the mean is as good as the printed number, to the printed digits."""
         return None if self.printed is None else _reaches(self.mean, self.measure, self.printed)
 
+    @property
+    def printed_p_value(self) -> float | None:
+        """Two-sided p value of the printed number as the outcome of one more split.
+
+        The prediction t test with runs - 1 degrees of freedom; None where the splits do not vary.
+        """
+        if self.printed is None or not self.standard_error > 0:
+            return None
+        deviation = self.standard_error * np.sqrt(self.runs + 1)
+        return float(2 * student.sf(abs(self.mean - self.printed.value) / deviation, self.runs - 1))
+
 
 @dataclass(frozen=True)
 class Comparison:

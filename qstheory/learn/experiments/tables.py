@@ -23,6 +23,10 @@ LEGEND = (
     "itself and is then fitted to training and validation rows. F-score of two empty sets: one, as "
     "the paper defines it."
 )
+PRINTED_LEGEND = (
+    "The mean over the splits decides whether the measured number is at least as good; then on how "
+    "many splits it is, and the p value of the printed number as the outcome of one more split."
+)
 
 
 def _number(value: float) -> str:
@@ -73,16 +77,17 @@ def markdown(found: Sequence[Cell], compared: Sequence[Comparison]) -> str:
             f"{c.p_value:.2g} | {c.runs} | {printed} | {c.verdict or ''} |"
         )
     lines += ["", "## QS against the number printed for QS", ""]
-    lines += ["The mean over the splits, and on how many of them a run is at least as good.", ""]
-    lines += ["| data | measure | measured | printed | at least as good | splits as good |"]
-    lines += ["|---|---|---|---|---|---|"]
+    lines += [PRINTED_LEGEND, ""]
+    lines += ["| data | measure | measured | printed | at least as good | splits as good | p |"]
+    lines += ["|---|---|---|---|---|---|---|"]
     for cell in found:
         if cell.method == "QS" and cell.printed is not None:
             reached = "yes" if cell.at_least_printed else "no"
             title = measure_named(cell.measure).title
+            p_value = "" if cell.printed_p_value is None else f"{cell.printed_p_value:.2g}"
             lines.append(
                 f"| {cell.dataset} | {title} | {_number(cell.mean)} | {cell.printed.value:.3g} | "
-                f"{reached} | {cell.runs_as_good} of {cell.runs} |"
+                f"{reached} | {cell.runs_as_good} of {cell.runs} | {p_value} |"
             )
     return "\n".join([*lines, *_convention_lines(found)]) + "\n"
 
@@ -153,7 +158,11 @@ def as_json(
     """Everything, for other programs; a standard error of one split is null."""
     cell_rows = []
     for cell in found:
-        row = {**asdict(cell), "at_least_printed": cell.at_least_printed}
+        row = {
+            **asdict(cell),
+            "at_least_printed": cell.at_least_printed,
+            "printed_p_value": cell.printed_p_value,
+        }
         if np.isnan(cell.standard_error):
             row["standard_error"] = None
         cell_rows.append(row)
