@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from sklearn.exceptions import NotFittedError
 from sklearn.svm import SVC, LinearSVC
 
 from qstheory.errors import InvalidParameter
@@ -122,5 +123,8 @@ def test_rank_svm_minimises_the_mean_pairwise_hinge():
 
 
 def test_rank_svm_without_preferences_is_refused():
+    model = RankSVM()
     with pytest.raises(InvalidParameter, match="different relevance"):
-        RankSVM().fit(np.eye(3), [1, 1, 1], [1, 1, 1])
+        model.fit(np.eye(3), [1, 1, 1], [1, 1, 1])
+    with pytest.raises(NotFittedError):
+        model.predict(np.eye(3))
