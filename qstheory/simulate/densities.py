@@ -7,11 +7,13 @@ condition. X has a random sign. A density is its quantile Q: |X| = Q(V) with V u
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.errors import InvalidParameter
+from qstheory.theory.noise import laws
 
 Array = NDArray[np.float64]
 LEAST_P, LARGEST = 0.01, 100.0
@@ -28,13 +30,19 @@ class Density(ABC):
 
     @property
     @abstractmethod
+    def law(self) -> laws.Law:
+        """The same law, exactly: its moments, constants and noise conditions."""
+
+    @property
     def exponent(self) -> float:
         """The p of P(|X| <= t) of order t^p; infinity with a hard margin, 0 with mass at 0."""
+        exponent = self.law.exponent
+        return float("inf") if exponent is None else float(exponent)
 
     @property
     def least(self) -> float:
         """The least value of |X|."""
-        return 0.0
+        return float(self.law.least)
 
     @abstractmethod
     def quantile(self, v: Array) -> Array:
@@ -57,9 +65,9 @@ class Power(Density):
         return f"p={self.p:g}"
 
     @property
-    def exponent(self) -> float:
-        """p."""
-        return self.p
+    def law(self) -> laws.Law:
+        """Its exact form."""
+        return laws.Power(Fraction(self.p))
 
     def quantile(self, v: Array) -> Array:
         """v^(1/p)."""
@@ -82,14 +90,9 @@ class HardMargin(Density):
         return f"margin={self.margin:g}"
 
     @property
-    def exponent(self) -> float:
-        """Infinity."""
-        return float("inf")
-
-    @property
-    def least(self) -> float:
-        """The margin."""
-        return self.margin
+    def law(self) -> laws.Law:
+        """Its exact form."""
+        return laws.HardMargin(Fraction(self.margin))
 
     def quantile(self, v: Array) -> Array:
         """margin + (1 - margin) v."""
@@ -112,9 +115,9 @@ class Atom(Density):
         return f"atom={self.mass:g}"
 
     @property
-    def exponent(self) -> float:
-        """0."""
-        return 0.0
+    def law(self) -> laws.Law:
+        """Its exact form."""
+        return laws.Atom(Fraction(self.mass))
 
     def quantile(self, v: Array) -> Array:
         """0 up to the mass, then uniform."""
@@ -137,9 +140,9 @@ class Logarithmic(Density):
         return f"log-p={self.p:g}"
 
     @property
-    def exponent(self) -> float:
-        """p."""
-        return self.p
+    def law(self) -> laws.Law:
+        """Its exact form."""
+        return laws.Logarithmic(Fraction(self.p))
 
     def quantile(self, v: Array) -> Array:
         """The inverse by bisection on log t, to the last digit."""

@@ -18,6 +18,7 @@ from qstheory.simulate.kernel import (
 from qstheory.simulate.quadrature import Grid
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
+from qstheory.theory.noise import laws
 
 DENSITIES = ("p=0.5", "p=1", "p=4", "margin=0.25", "atom=0.25", "log-p=1")
 
@@ -146,3 +147,11 @@ def test_densities_that_are_none(text):
     """One sentence that says what to write."""
     with pytest.raises(InvalidParameter, match="is no density; write"):
         density(text)
+
+
+@pytest.mark.parametrize("text", ["p=0.5", "p=3", "margin=0.25", "atom=0.25", "log-p=2"])
+def test_a_density_is_its_exact_law(text: str) -> None:
+    made = density(text)
+    tail = made.law.tail()
+    for t in (0.3, 0.5, 0.9, 1.0):
+        assert abs(float(tail.subs(laws.t, t)) - float(made.distribution(np.array([t]))[0])) < 1e-12

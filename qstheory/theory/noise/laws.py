@@ -1,0 +1,282 @@
+"""Laws of T on [0, 1], exactly: tails P(T <= t), exponents, constants and moments E T^-q.
+
+With a margin gamma = slope T the law of T is that of the margin near the decision boundary:
+
+    P(gamma <= e) = P(T <= e / slope),   E gamma^-q = slope^-q E T^-q.
+
+A moment is the difference of a primitive at 1 and at the least T, so that the derivative of the
+primitive checks it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+import sympy
+
+from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.inputs.numbers import exact_text
+
+t = sympy.Symbol("t", positive=True)
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def rational(value: Fraction) -> sympy.Rational:
+    """The fraction for sympy."""
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+class Law(ABC):
+    """The law of T. `exponent` is None where P(T <= t) = 0 for small t."""
+
+    least: Fraction = ZERO
+    atom: Fraction = ZERO
+    """P(T = 0)."""
+    vanishing = False
+    """Whether P(T <= t) is o(t^exponent) and not only O(t^exponent)."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """How the law is written, such as `p=2`."""
+
+    @property
+    @abstractmethod
+    def exponent(self) -> Fraction | None:
+        """The largest p with P(T <= t) = O(t^p)."""
+
+    @abstractmethod
+    def tail(self) -> sympy.Expr:
+        """P(T <= t) for least <= t <= 1, in the symbol `t`."""
+
+    @abstractmethod
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """A primitive of t^-q times the density, 0 at 0 where the least T is 0."""
+
+    @abstractmethod
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """sup over t of P(T <= t) / t^p for 0 < p <= exponent."""
+
+    def condition(self, p: Fraction, order: str) -> bool:
+        """Whether P(T <= t) = order(t^p), for the order "o" or "O" and p >= 0."""
+        if self.exponent is None or p < self.exponent:
+            return True
+        return p == self.exponent and (order == "O" or self.vanishing)
+
+    def bound(self, p: Fraction, slope: Fraction = ONE) -> sympy.Expr | None:
+        """B = sup over e of P(slope T <= e) / e^p, None when it is infinite."""
+        if not self.condition(p, "O") or (self.atom and p > 0):
+            return None
+        return self.constant(p) * rational(slope) ** -rational(p)
+
+    def moment(self, q: Fraction, slope: Fraction = ONE) -> sympy.Expr | None:
+        """E (slope T)^-q for q > 0, None when it is infinite.
+
+        >>> Power(Fraction(2)).moment(ONE), Power(Fraction(2)).moment(Fraction(2))
+        (2, None)
+        """
+        if self.atom or (self.exponent is not None and q >= self.exponent):
+            return None
+        found = self.primitive(q)
+        value = found.subs(t, 1)
+        if self.least:
+            value -= found.subs(t, rational(self.least))
+        return sympy.simplify(value * rational(slope) ** -rational(q))
+
+
+@dataclass(frozen=True)
+class Power(Law):
+    """P(T <= t) = t^p."""
+
+    p: Fraction
+
+    @property
+    def name(self) -> str:
+        """p and its value."""
+        return f"p={self.p}"
+
+    @property
+    def exponent(self) -> Fraction:
+        """p."""
+        return self.p
+
+    def tail(self) -> sympy.Expr:
+        """t^p."""
+        return t ** rational(self.p)
+
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """p t^(p-q)/(p-q)."""
+        r = rational(self.p - q)
+        return rational(self.p) * t**r / r
+
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """1, at t = 1."""
+        return sympy.Integer(1)
+
+
+@dataclass(frozen=True)
+class Logarithmic(Law):
+    """P(T <= t) = t^p / (1 + log(1/t)): o(t^p), yet E T^-p is infinite."""
+
+    p: Fraction
+    vanishing = True
+
+    @property
+    def name(self) -> str:
+        """The word and the exponent."""
+        return f"log-p={self.p}"
+
+    @property
+    def exponent(self) -> Fraction:
+        """p."""
+        return self.p
+
+    def tail(self) -> sympy.Expr:
+        """t^p / (1 - log t)."""
+        return t ** rational(self.p) / (1 - sympy.log(t))
+
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """t^-q P(T <= t) + q e^r E_1(r (1 - log t)), r = p - q: by parts and u = 1 - log t."""
+        r = rational(self.p - q)
+        rest = sympy.exp(r) * sympy.expint(1, r * (1 - sympy.log(t)))
+        return t ** -rational(q) * self.tail() + rational(q) * rest
+
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """1, at t = 1: t^(exponent - p)/(1 - log t) increases."""
+        return sympy.Integer(1)
+
+
+@dataclass(frozen=True)
+class HardMargin(Law):
+    """T uniform on [margin, 1]: every p-noise condition holds."""
+
+    margin: Fraction
+
+    @property
+    def name(self) -> str:
+        """The word and its value."""
+        return f"margin={self.margin}"
+
+    @property
+    def exponent(self) -> None:
+        """There is none: the condition holds for every p."""
+        return None
+
+    @property
+    def least(self) -> Fraction:  # type: ignore[override]
+        """The margin."""
+        return self.margin
+
+    def tail(self) -> sympy.Expr:
+        """(t - margin)/(1 - margin)."""
+        return (t - rational(self.margin)) / rational(1 - self.margin)
+
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """t^(1-q)/(1-q), or log t for q = 1, over 1 - margin."""
+        r = rational(1 - q)
+        return (t**r / r if r else sympy.log(t)) / rational(1 - self.margin)
+
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """At t = p margin/(p - 1) if that is below 1, otherwise at t = 1."""
+        place = p * self.margin / (p - 1) if p > 1 else ONE
+        if place >= 1:
+            return sympy.Integer(1)
+        return self.tail().subs(t, rational(place)) * rational(place) ** -rational(p)
+
+
+@dataclass(frozen=True)
+class Atom(Law):
+    """A mass at 0, otherwise uniform: no p-noise condition holds."""
+
+    mass: Fraction
+
+    @property
+    def name(self) -> str:
+        """The word and its value."""
+        return f"atom={self.mass}"
+
+    @property
+    def exponent(self) -> Fraction:
+        """0."""
+        return ZERO
+
+    @property
+    def atom(self) -> Fraction:  # type: ignore[override]
+        """The mass."""
+        return self.mass
+
+    def tail(self) -> sympy.Expr:
+        """mass + (1 - mass) t."""
+        return rational(self.mass) + rational(1 - self.mass) * t
+
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """The part without the mass: (1 - mass) t^(1-q)/(1-q), for q < 1."""
+        r = rational(1 - q)
+        return rational(1 - self.mass) * t**r / r
+
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """1 for p = 0."""
+        return sympy.Integer(1)
+
+
+@dataclass(frozen=True)
+class Mixed(Law):
+    """The density a + (1 - a)(d + 1) t^d with 0 < a <= 1, d > 0: the exponent is 1."""
+
+    a: Fraction
+    d: Fraction
+
+    @property
+    def name(self) -> str:
+        """Both numbers."""
+        return f"mixed={self.a}+t^{self.d}"
+
+    @property
+    def exponent(self) -> Fraction:
+        """1: the density at 0 is a > 0."""
+        return ONE
+
+    def tail(self) -> sympy.Expr:
+        """a t + (1 - a) t^(d+1)."""
+        return rational(self.a) * t + rational(1 - self.a) * t ** rational(self.d + 1)
+
+    def primitive(self, q: Fraction) -> sympy.Expr:
+        """Term by term."""
+        first, second = rational(1 - q), rational(self.d + 1 - q)
+        rest = rational((1 - self.a) * (self.d + 1)) * t**second / second
+        return rational(self.a) * t**first / first + rest
+
+    def constant(self, p: Fraction) -> sympy.Expr:
+        """1, at t = 1: both terms over t^p increase."""
+        return sympy.Integer(1)
+
+
+KINDS: Mapping[str, Callable[[Fraction], Law]] = MappingProxyType(
+    {"p": Power, "margin": HardMargin, "atom": Atom, "log-p": Logarithmic}
+)
+
+
+def law(text: str) -> Law:
+    """The law written as `p=2`, `log-p=1`, `margin=1/4`, `atom=1/4` or `mixed=1/2+t^2`.
+
+    Raises InvalidParameter.
+
+    >>> law("p=3/2").exponent
+    Fraction(3, 2)
+    """
+    name, _, value = text.partition("=")
+    first, _, power = value.partition("+t^")
+    try:
+        number = exact_text(first)
+        if name == "mixed" and 0 < number <= 1 and exact_text(power) > 0:
+            return Mixed(number, exact_text(power))
+        if name in KINDS and not power and number > 0 and (name in ("p", "log-p") or number < 1):
+            return KINDS[name](number)
+    except UnreadableInput:
+        pass
+    raise InvalidParameter(
+        f"{text!r} is no law; write p=NUMBER, log-p=NUMBER, margin=PART, atom=PART or"
+        " mixed=PART+t^NUMBER."
+    )
