@@ -9,6 +9,11 @@ The file has a row for each input: its name, its weight, and the probability of 
   first,1/2,1/4,1/4,1/4,1/4
   second,1/2,1/2,1/6,1/6,1/6
 
+A JSON file may also give a path, Pi(t) = (1 - t) A + t B, with a law of t in [0, 1]: p=2 for
+P(t <= u) = u^2, log-p=1, margin=1/4, atom=1/4 or mixed=1/2+t^2.
+
+  {"path": [{"0": "1/2", "1": "1/2"}, {"1": 1}], "law": "p=2"}
+
 Printed are gamma and gamma+ at every input, P(gamma <= t) as a step function, E gamma^-p, and both
 sides of the inequalities of Section 3.3 for predictors that err where the margin is small: as
 printed in the paper, repaired, and extended. Everything is exact and `qstheory check` replays the
@@ -43,23 +48,42 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     from qstheory.cli.named_loss import named_loss
-    from qstheory.inputs.distribution import read_distribution
+    from qstheory.errors import InvalidParameter
+    from qstheory.inputs.distribution import ReadPath, read_distribution
     from qstheory.report.files import write_text
     from qstheory.report.noise_formats import RENDERERS
     from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
 
     exponents = _exponents(arguments.p)
     loss = named_loss(arguments.loss)
-    distribution = _bound(loss, read_distribution(arguments.distribution))
-    found = analyze_noise(distribution, surrogate_of(loss), exponents)
-    text = RENDERERS[arguments.format](found)
-    if arguments.certificates:
-        write_text(arguments.certificates, found.certificates())
+    given = read_distribution(arguments.distribution)
+    if isinstance(given, ReadPath):
+        if arguments.certificates:
+            raise InvalidParameter("--certificates belongs to finitely many inputs, not to a path.")
+        text = _along(loss, given, exponents, arguments.format)
+    else:
+        found = analyze_noise(_bound(loss, given), surrogate_of(loss), exponents)
+        text = RENDERERS[arguments.format](found)
+        if arguments.certificates:
+            write_text(arguments.certificates, found.certificates())
     if arguments.output:
         write_text(arguments.output, text)
     else:
         print(text, end="")
     return 0
+
+
+def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
+    """The analysis along a path."""
+    from qstheory.report.noise_path import RENDERERS, record
+    from qstheory.theory.noise.laws import law
+    from qstheory.theory.noise.path import Path as Segment
+
+    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    start = _on_observations(loss, given.start, "The start of the path")
+    end = _on_observations(loss, given.end, "The end of the path")
+    path = Segment(L, start, end, law(given.law))
+    return RENDERERS[written](record(loss, path, exponents, "path"))
 
 
 def _exponents(text: str) -> list[Any]:
@@ -79,22 +103,28 @@ def _exponents(text: str) -> list[Any]:
 
 def _bound(loss: Any, inputs: Any) -> Any:
     """The distribution on the observations of the loss."""
+    from qstheory.theory.noise.distribution import FiniteDistribution, Point
+
+    points = (
+        Point(x.name, x.weight, _on_observations(loss, x.conditional, f"Input {x.name}"))
+        for x in inputs
+    )
+    return FiniteDistribution(loss, tuple(points))
+
+
+def _on_observations(loss: Any, given: Any, where: str) -> Any:
+    """The probabilities in the order of the observations, 0 where none is given."""
     from fractions import Fraction
 
     from qstheory.errors import UnreadableInput
     from qstheory.losses.display import label
-    from qstheory.theory.noise.distribution import FiniteDistribution, Point
 
     known = [label(y) for y in loss.observations]
-    points = []
-    for given in inputs:
-        odd = sorted(set(given.conditional) - set(known))
-        if odd:
-            shown = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
-            raise UnreadableInput(
-                f"Input {given.name} has a probability for {odd[0]!r}, which is no observation of"
-                f" {loss.name}; these are {shown}."
-            )
-        conditional = tuple(given.conditional.get(name, Fraction(0)) for name in known)
-        points.append(Point(given.name, given.weight, conditional))
-    return FiniteDistribution(loss, tuple(points))
+    odd = sorted(set(given) - set(known))
+    if odd:
+        shown = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+        raise UnreadableInput(
+            f"{where} has a probability for {odd[0]!r}, which is no observation of {loss.name};"
+            f" these are {shown}."
+        )
+    return tuple(given.get(name, Fraction(0)) for name in known)

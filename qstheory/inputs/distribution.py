@@ -11,6 +11,10 @@ JSON, with observations of probability 0 left out if one likes:
     {"inputs": [{"name": "first", "weight": "1/2", "conditional": {"a": "1/4", "b": "3/4"}},
                 {"name": "second", "weight": "1/2", "conditional": {"a": 1}}]}
 
+or a path from one distribution to another with a law of the position on it, T in [0, 1]:
+
+    {"path": [{"a": "1/2", "b": "1/2"}, {"b": 1}], "law": "p=2"}
+
 Numbers are exact, as in a loss matrix: 0.1 is 1/10.
 """
 
@@ -39,8 +43,17 @@ class ReadInput:
     conditional: Mapping[str, Fraction]
 
 
-def read_distribution(path: str | Path) -> tuple[ReadInput, ...]:
-    """The inputs in a CSV, TSV or JSON file; raises UnreadableInput in one sentence.
+@dataclass(frozen=True)
+class ReadPath:
+    """The ends of a path, and the law of the position on it as it is written."""
+
+    start: Mapping[str, Fraction]
+    end: Mapping[str, Fraction]
+    law: str
+
+
+def read_distribution(path: str | Path) -> tuple[ReadInput, ...] | ReadPath:
+    """The inputs in a CSV, TSV or JSON file, or a path; raises UnreadableInput in one sentence.
 
     Whether the numbers are probabilities is for the distribution to say that is made of them.
     """
@@ -75,11 +88,16 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
     )
 
 
-def _from_json(given: bytes) -> tuple[ReadInput, ...]:
+def _from_json(given: bytes) -> tuple[ReadInput, ...] | ReadPath:
     document = parse_exact(given)
+    if isinstance(document, dict) and "path" in document:
+        return _path(document)
     rows = document.get("inputs") if isinstance(document, dict) else None
     if not isinstance(rows, list) or set(document) != {"inputs"} or not rows:
-        raise UnreadableInput('The JSON must be an object with the one member "inputs", an array.')
+        raise UnreadableInput(
+            'The JSON must be an object with the one member "inputs", an array, or with "path" and'
+            ' "law".'
+        )
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict) or set(row) != MEMBERS or type(row["name"]) is not str:
             raise UnreadableInput(
@@ -94,10 +112,24 @@ def _from_json(given: bytes) -> tuple[ReadInput, ...]:
     return tuple(_input(name, row) for name, row in zip(names, rows, strict=True))
 
 
-def _input(name: str, row: dict[str, Any]) -> ReadInput:
+def _path(document: dict[str, Any]) -> ReadPath:
+    ends, law = document["path"], document.get("law")
+    if set(document) != {"path", "law"} or type(law) is not str:
+        raise UnreadableInput('A path has two members, "path" and "law", a text such as "p=2".')
+    if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(e, dict) for e in ends):
+        raise UnreadableInput('The "path" must be an array of two objects from observations to'
+                              " numbers.")  # fmt: skip
+    start, end = (_numbers(end, f"end {k} of the path") for k, end in enumerate(ends, start=1))
+    return ReadPath(start, end, law)
+
+
+def _numbers(given: dict[str, Any], where: str) -> dict[str, Fraction]:
     try:
-        weight = exact_entry(row[WEIGHT]).value
-        conditional = {y: exact_entry(value).value for y, value in row["conditional"].items()}
+        return {y: exact_entry(value).value for y, value in given.items()}
     except UnreadableInput as error:
-        raise UnreadableInput(f"Input {name}: {error}.") from None
-    return ReadInput(name, weight, conditional)
+        raise UnreadableInput(f"At {where}: {error}.") from None
+
+
+def _input(name: str, row: dict[str, Any]) -> ReadInput:
+    numbers = _numbers({WEIGHT: row[WEIGHT]}, f"input {name}")
+    return ReadInput(name, numbers[WEIGHT], _numbers(row["conditional"], f"input {name}"))

@@ -125,6 +125,7 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
         *(delayed(simplex_records.write_simplex)(name, output)
           for name in simplex_records.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),
+        *(delayed(noise_records.write_path)(name, output) for name in noise_records.PATHS),
         *(delayed(consistency_records.write_consistency)(name, output)
           for name in consistency_records.SUBJECTS),
     ]  # fmt: skip

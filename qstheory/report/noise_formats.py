@@ -1,7 +1,7 @@
 """The low-noise analysis of a distribution as text, Markdown or JSON data."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import StringIO
 from typing import Any
@@ -145,12 +145,12 @@ def comparison(item: Checked) -> str:
     return f"{enclosed(left)} {sign} {enclosed(right)}{power}"
 
 
-def as_text(found: NoiseAnalysis) -> str:
-    """For a terminal."""
+def text_of(title: str, given: Iterable[Block]) -> str:
+    """Blocks for a terminal."""
     out = StringIO()
     console = Console(file=out, width=120, force_terminal=False, highlight=False)
-    console.print(escape(found.distribution.loss.name))
-    for heading, columns, rows in blocks(found):
+    console.print(escape(title))
+    for heading, columns, rows in given:
         table = Table(
             *columns, title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True
         )
@@ -160,10 +160,10 @@ def as_text(found: NoiseAnalysis) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def as_markdown(found: NoiseAnalysis) -> str:
-    """A table for each block."""
-    lines = [f"# Low noise: {found.distribution.loss.name}"]
-    for heading, columns, rows in blocks(found):
+def markdown_of(title: str, given: Iterable[Block]) -> str:
+    """A heading, and a table for each block."""
+    lines = [f"# {title}"]
+    for heading, columns, rows in given:
         lines += [
             "",
             f"## {heading}",
@@ -175,6 +175,16 @@ def as_markdown(found: NoiseAnalysis) -> str:
             "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows
         ]
     return "\n".join(lines) + "\n"
+
+
+def as_text(found: NoiseAnalysis) -> str:
+    """For a terminal."""
+    return text_of(found.distribution.loss.name, blocks(found))
+
+
+def as_markdown(found: NoiseAnalysis) -> str:
+    """A table for each block."""
+    return markdown_of(f"Low noise: {found.distribution.loss.name}", blocks(found))
 
 
 def record(found: NoiseAnalysis, file: str) -> dict[str, Any]:

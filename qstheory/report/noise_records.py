@@ -7,10 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from qstheory.losses.catalogue import parse
+from qstheory.report import noise_path
 from qstheory.report.files import write_text
 from qstheory.report.noise_formats import record
 from qstheory.theory.noise.analysis import NoiseAnalysis, analyze_noise, surrogate_of
 from qstheory.theory.noise.distribution import FiniteDistribution, Point
+from qstheory.theory.noise.laws import law
+from qstheory.theory.noise.path import Path as Segment
 
 Example = tuple[str, tuple[tuple[str, str, str], ...], tuple[str, ...]]
 """A loss, inputs (name, weight, probabilities), and exponents."""
@@ -39,6 +42,17 @@ EXAMPLES: Mapping[str, Example] = MappingProxyType(
 p = 2, a tie, P(gamma <= t) close to t, and a loss beyond 1."""
 
 
+PATHS: Mapping[str, tuple[str, tuple[str, str], str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "lemma-lp": ("hamming:m=1", ("1/2 1/2", "0 1"), "log-p=1", ("1/2", "1")),
+        "power": ("multiclass:classes=3", ("2/5 2/5 1/5", "1 0 0"), "p=2", ("1", "3/2", "2")),
+        "across": ("multiclass:classes=3", ("1 0 0", "0 1/3 2/3"), "p=3", ("1/2", "1")),
+    }
+)
+"""A loss, the ends of a path, a law and exponents: P(gamma <= e) = o(e^p) although the moment of
+order p is infinite, a power law, and a boundary that is crossed inside, where the exponent is 1."""
+
+
 def analysis(name: str) -> NoiseAnalysis:
     """The analysis of the example of that name."""
     loss_name, inputs, exponents = EXAMPLES[name]
@@ -57,3 +71,15 @@ def write_noise(name: str, output: Path) -> None:
     text = json.dumps(record(found, name), indent=1, ensure_ascii=False)
     write_text(output / "noise" / f"{name}.json", text + "\n")
     write_text(output / "certificates" / "noise" / f"{name}.json", found.certificates())
+
+
+def write_path(name: str, output: Path) -> None:
+    """The record of a path."""
+    loss_name, (start, end), written, exponents = PATHS[name]
+    loss = parse(loss_name)
+    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    first, last = (tuple(map(Fraction, place.split())) for place in (start, end))
+    along = noise_path.record(
+        loss, Segment(L, first, last, law(written)), [Fraction(p) for p in exponents], name
+    )
+    write_text(output / "noise" / f"path-{name}.json", noise_path.as_json(along))

@@ -56,3 +56,40 @@ def test_bad_input_is_one_sentence(
     message = capsys.readouterr().err
     assert reason in message
     assert message.count("\n") == 1
+
+
+PATH = '{"path": [{"0": "1/2", "1": "1/2"}, {"1": 1}], "law": "%s"}'
+
+
+@pytest.mark.parametrize("form", ["text", "md", "json"])
+def test_a_path(tmp_path: Path, capsys, form: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(PATH % "p=2", encoding="utf-8")
+    words = ["noise", str(path), "--loss", "hamming:m=1", "--p", "1,2", "--format", form]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    if form == "json":
+        record = json.loads(shown)
+        Draft202012Validator(schemas()["qstheory-noise-path/1"]).validate(record)
+        first, second = record["gap"]["at"]
+        assert (first["moment"]["exact"], second["finite"]) == ("2", False)
+        assert record["gap"]["exponent"] == "2"
+    else:
+        assert "O, not o" in shown
+        assert "infinite" in shown
+
+
+@pytest.mark.parametrize(
+    ("law", "words", "reason"),
+    [
+        ("q=2", [], "is no law"),
+        ("p=2", ["--certificates", "c.json"], "belongs to finitely many inputs"),
+    ],
+)
+def test_paths_that_are_refused(
+    tmp_path: Path, capsys, law: str, words: list[str], reason: str
+) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(PATH % law, encoding="utf-8")
+    assert main(["noise", str(path), "--loss", "hamming:m=1", *words]) == 2
+    assert reason in capsys.readouterr().err

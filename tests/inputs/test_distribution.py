@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.distribution import ReadInput, read_distribution
+from qstheory.inputs.distribution import ReadInput, ReadPath, read_distribution
 
 TABLE = "input,weight,0,1\na,0.5,1/4,3/4\nb,1/2,1,0\n"
 DATA = """{"inputs": [
@@ -48,10 +48,14 @@ def test_every_format_reads_the_same(tmp_path: Path) -> None:
             '{"inputs": [{"name": "a", "weight": 1, "conditional": [1]}]}',
             "conditional of input 1",
         ),
+        ("d.json", '{"path": []}', 'two members, "path" and "law"'),
+        ("d.json", '{"path": [], "law": 2}', 'two members, "path" and "law"'),
+        ("d.json", '{"path": [{}, 1], "law": "p=2"}', "an array of two objects"),
+        ("d.json", '{"path": [{"a": 1}, {"a": "x"}], "law": "p=2"}', "At end 2 of the path"),
         (
             "d.json",
             '{"inputs": [{"name": "a", "weight": NaN, "conditional": {}}]}',
-            "Input a: 'NaN' is not a finite number",
+            "At input a: 'NaN' is not a finite number",
         ),
     ],
 )
@@ -60,3 +64,10 @@ def test_what_is_refused(tmp_path: Path, name: str, text: str, reason: str) -> N
         read_distribution(written(tmp_path, name, text))
     assert reason in str(raised.value)
     assert str(raised.value).count("\n") == 0
+
+
+def test_a_path_with_its_law(tmp_path: Path) -> None:
+    text = '{"path": [{"0": 0.5, "1": "1/2"}, {"1": 1}], "law": "p=2"}'
+    half = Fraction(1, 2)
+    expected = ReadPath({"0": half, "1": half}, {"1": Fraction(1)}, "p=2")
+    assert read_distribution(written(tmp_path, "d.json", text)) == expected

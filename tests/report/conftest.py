@@ -85,6 +85,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
     noise_records.write_noise("three-classes", output)
+    noise_records.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))

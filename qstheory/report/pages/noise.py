@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from qstheory.report import noise_path
 from qstheory.report.noise_formats import FORMAT
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
@@ -16,12 +17,18 @@ evaluated exactly for predictors that decide wrongly exactly where $\\gamma_+(x)
 nearest scores that decode wrongly. `qstheory noise FILE --loss LOSS` does the same for a
 distribution of yours.
 """
+PATHS = """\
+Along a segment of distributions both margins are piecewise linear in the position t. The law of t
+decides how P(m <= e) vanishes: with o(e^p) in place of O(e^p) the moment of order p may still be
+infinite, which is where the paper's lemma fails.
+"""
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page with tables for each distribution."""
     found = records.results("noise", FORMAT)
-    if not found:
+    paths = records.results("noise", noise_path.FORMAT)
+    if not found and not paths:
         return
     lines = [title("Low noise"), INTRODUCTION]
     for record in found:
@@ -42,6 +49,11 @@ def pages(records: Records) -> Iterator[Page | Picture]:
             f'Certificates: <a href="../certificates/noise/{file}.json">{file}.json</a>,',
             f"replayed by `qstheory check {file}.json`.\n",
         ]
+    if paths:
+        lines += [title("Paths", 2), PATHS]
+    for record in paths:
+        lines.append(title(f"{record['file']}: `{record['loss']}`", 3))
+        lines += [grid(*block) for block in noise_path.blocks(record)]
     yield Page("results/noise", "\n".join(lines))
 
 

@@ -8,6 +8,7 @@ another row almost everywhere; gamma is 0 on the cells of rows that occur twice.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -94,8 +95,8 @@ def _polynomial(L: Rows, measure: Measure, low: Fraction, high: Fraction) -> tup
     return found
 
 
-def polynomial_text(coefficients: tuple[Fraction, ...]) -> str:
-    """A polynomial in e, highest power first.
+def polynomial_text(coefficients: Sequence[Fraction], variable: str = "e") -> str:
+    """A polynomial, highest power first.
 
     >>> polynomial_text((Fraction(0), Fraction(2), Fraction(-1)))
     '-e^2 + 2 e'
@@ -103,7 +104,7 @@ def polynomial_text(coefficients: tuple[Fraction, ...]) -> str:
     terms = []
     for k, c in reversed(list(enumerate(coefficients))):
         if c:
-            power = "" if k == 0 else "e" if k == 1 else f"e^{k}"
+            power = "" if k == 0 else variable if k == 1 else f"{variable}^{k}"
             factor = "" if power and abs(c) == 1 else f"{abs(c)} " if power else f"{abs(c)}"
             terms.append(("-" if c < 0 else "+", factor + power))
     if not terms:
