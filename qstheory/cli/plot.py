@@ -88,11 +88,12 @@ def _positive(text: str) -> Any:
 
 def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
     from qstheory.errors import InvalidParameter
-    from qstheory.report.calibration_picture import calibration_picture
+    from qstheory.report.calibration_picture import calibration_picture, floats
     from qstheory.theory.budget import DEFAULT
+    from qstheory.theory.calibration.convexified import convexified
     from qstheory.theory.calibration.envelope import calibration_function
     from qstheory.theory.calibration.findings import chosen_problem
-    from qstheory.theory.calibration.shape import merged_pieces
+    from qstheory.theory.calibration.shape import is_convex, merged_pieces
     from qstheory.theory.subject import Subject
 
     if arguments.face:
@@ -103,4 +104,9 @@ def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
         )
     _, problem = chosen_problem(Subject(loss, DEFAULT))
     bounds = {"e^2/D^2": problem.squared_diameter, "e^2/(4 ||F||^2)": 4 * problem.squared_norm}
-    return calibration_picture(merged_pieces(calibration_function(problem)), bounds)
+    H = calibration_function(problem)
+    pieces = () if is_convex(H) else convexified(H).proposition.pieces
+    envelope = [(p.low, p.high, p.constant, p.linear, p.square) for p in pieces]
+    return calibration_picture(
+        [floats(piece) for piece in merged_pieces(H)], [floats(p) for p in envelope], bounds
+    )

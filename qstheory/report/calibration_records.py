@@ -8,7 +8,9 @@ from typing import Any
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, save
+from qstheory.certify.codec import encode
 from qstheory.certify.kinds.best_constants import Shift
+from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
@@ -17,11 +19,13 @@ from qstheory.report.files import file_name, write_text
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
-from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
+from qstheory.theory.calibration.ratios import least_ratio
+from qstheory.theory.calibration.shape import is_convex
 from qstheory.theory.closed_forms import holds
-from qstheory.theory.consistency.max_margin import own_scores, smallest_failure
 from qstheory.theory.constants import of_form, square_root
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
@@ -34,6 +38,7 @@ SUBJECTS = (
     "hamming:m=2",
     "hamming:m=3",
     "f-score:m=2,undefined=one",
+    "f-score:m=3,undefined=one",
     "prec-at-k:m=3,k=1",
     "ndcg:m=3,R=2,discount=reciprocal",
     "pairwise-disagreement:m=3,undefined=drop",
@@ -42,21 +47,22 @@ SUBJECTS = (
     "multiclass:classes=5",
     "ordinal-absolute:classes=3",
     "abstain:classes=3",
+    "cost-sensitive:costs=0 2 3;1 0 1;3 2 0",
 )
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 EPSILON = Fraction(1, 10)
-DENOMINATOR = 6
-"""Largest denominator of the distributions at which a max-margin surrogate is tried."""
 FULL_SPACE = 64
-"""Most entries of a loss for which the surrogate with unconstrained scores is added."""
-QUADRATIC, UNCONSTRAINED = "quadratic", "unconstrained scores"
+"""Most entries of a loss for which the surrogates on scores are added."""
+QUADRATIC, SPAN, UNCONSTRAINED = "quadratic", "scores in the span of F", "unconstrained scores"
 
 
 def problems(loss: Loss) -> Iterator[tuple[str, str, CalibrationProblem]]:
-    """Surrogate, decomposition, and the problem: QS first, then the one on all scores."""
+    """Surrogate, decomposition, and the problem: QS first, then those on scores."""
     subject = Subject(loss, DEFAULT)
-    yield (QUADRATIC, *chosen_problem(subject))
+    name, problem = chosen_problem(subject)
+    yield QUADRATIC, name, problem
     if loss.predictions.size * loss.observations.size <= FULL_SPACE:
+        yield SPAN, name, scores_in_span(problem.F, problem.U)
         yield UNCONSTRAINED, "F = I", full_space(subject)
 
 
@@ -71,7 +77,7 @@ def calibration_record(
         "functions": functions,
         "decompositions": decompositions(loss),
     }
-    for key, part in (("constants", constants), ("margin", margin), ("max_margin", max_margin)):
+    for key, part in (("constants", constants), ("margin", margin)):
         try:
             record[key] = part(loss)
         except QstheoryError as error:
@@ -80,8 +86,14 @@ def calibration_record(
     return record | {"skipped": skipped}
 
 
-def function_record(surrogate: str, decomposition: str, H: CalibrationFunction) -> dict[str, Any]:
-    """H piece by piece, with the norms that its bounds use."""
+def function_record(
+    surrogate: str,
+    decomposition: str,
+    H: CalibrationFunction,
+    envelope: tuple[EnvelopePiece, ...] | None,
+) -> dict[str, Any]:
+    """H piece by piece, H**, and the least H(e)/e^2, with the norms that bounds of QS use."""
+    least = least_ratio(H)
     return {
         "surrogate": surrogate,
         "decomposition": decomposition,
@@ -100,7 +112,14 @@ def function_record(surrogate: str, decomposition: str, H: CalibrationFunction) 
             for p in H.pieces
         ],
         "gaps": [[str(low), str(high)] for low, high in H.gaps],
+        "envelope": None if envelope is None else [_encoded(piece) for piece in envelope],
+        "least_ratio": str(least.value),
+        "attained": [[str(low), str(high)] for low, high in least.places],
     }
+
+
+def _encoded(piece: EnvelopePiece) -> dict[str, Any]:
+    return {key: value for key, value in encode(piece).items() if key != "kind"}
 
 
 def decompositions(loss: Loss) -> list[dict[str, Any]]:
@@ -144,18 +163,6 @@ def margin(loss: Loss) -> dict[str, Any] | None:
     }
 
 
-def max_margin(loss: Loss) -> str | None:
-    """Where the max-margin surrogate with a score for each label first fails."""
-    if list(loss.predictions) != list(loss.observations) or loss.predictions.size > 5:
-        return None
-    found = smallest_failure(loss, own_scores(loss), DENOMINATOR)
-    if found is None:
-        return f"no failure at distributions with denominators up to {DENOMINATOR}"
-    Pi = ", ".join(map(str, found.proposition.distribution))
-    z = label(list(loss.predictions)[found.certificate.prediction])
-    return f"fails at Pi = ({Pi}): a minimiser decodes to {z}, which is not optimal"
-
-
 def write_calibration(name: str, output: Path) -> None:
     """The record of a loss and the certificates of its calibration functions."""
     loss = parse(name)
@@ -163,13 +170,18 @@ def write_calibration(name: str, output: Path) -> None:
     try:
         for surrogate, decomposition, problem in problems(loss):
             H = calibration_function(problem)
-            functions.append(function_record(surrogate, decomposition, H))
             note = f"calibration function of {loss.name}: {surrogate}, {decomposition}"
             items += [
                 Item(p.piece, p.certificate, note=note)
                 for p in H.pieces
                 if p.decision.outcome is Outcome.PROVES
             ]
+            envelope = None
+            if not is_convex(H):
+                found = convexified(H)
+                envelope = found.proposition.pieces
+                items.append(Item(found.proposition, found.certificate, note=f"convexified {note}"))
+            functions.append(function_record(surrogate, decomposition, H, envelope))
     except QstheoryError as error:
         skipped.append(str(error))
     record = calibration_record(loss, functions, skipped)

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import Any
 
+from qstheory.certify.algebra.surds import Surd, is_rational
+
 
 def text(value: Any) -> str:
     """A value of a finding on one line."""
@@ -25,6 +27,20 @@ def latex(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         return rf"\text{{{escape(text(value))}}}"
     return str(value)
+
+
+def surd(x: Surd) -> str:
+    """A number with a square root for mathematics mode.
+
+    >>> surd(Surd(Fraction(1), Fraction(-1, 2), Fraction(2)))
+    '1 - \\\\tfrac{1}{2}\\\\sqrt{2}'
+    """
+    if is_rational(x):
+        return latex(x.rational)
+    size = "" if abs(x.root) == 1 else latex(abs(x.root))
+    sign = "-" if x.root < 0 else ""
+    whole = f"{latex(x.rational)} {sign or '+'} " if x.rational else sign
+    return rf"{whole}{size}\sqrt{{{x.radicand}}}"
 
 
 SPECIAL = {

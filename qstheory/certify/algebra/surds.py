@@ -6,6 +6,7 @@ squaring. No root is ever approximated.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 from qstheory.errors import InvalidParameter
 
@@ -35,6 +36,10 @@ class Surd:
             self.rational * other.root + self.root * other.rational,
             d,
         )
+
+    def __float__(self) -> float:
+        """About the number, for pictures and tables: nothing is decided by it."""
+        return float(self.rational) + float(self.root) * sqrt(self.radicand)
 
 
 def of(value: Fraction) -> Surd:

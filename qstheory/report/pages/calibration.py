@@ -4,32 +4,49 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from qstheory.report.calibration_picture import calibration_picture
-from qstheory.report.calibration_records import FORMAT
+from qstheory.certify.algebra.surds import Surd, of
+from qstheory.certify.codec import decode
+from qstheory.report.calibration_picture import calibration_picture, floats
+from qstheory.report.calibration_records import FORMAT, QUADRATIC, SPAN, UNCONSTRAINED
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.records import Records
-from qstheory.report.values import latex
+from qstheory.report.values import latex, surd
+from qstheory.theory.calibration.text import end_text
 
 ORDER = 50
 INTRODUCTION = """\
 $H(\\varepsilon)$ is the least surrogate excess risk at which the excess risk can be $\\varepsilon$.
-Here it is exact, piece by piece, each piece with a certificate. The paper's lemma gives the lower
-bound $\\varepsilon^2 / (4\\|F\\|_\\infty^2)$; with $D$ the largest distance of two rows of $F$,
-$\\varepsilon^2/D^2$ is sharper. A* is the infimum of A over all decompositions and gamma_2 the
-factorisation norm below it, in certified intervals. The triangles show where each prediction is
-optimal on three observations; in the grey band the margin is small.
+Here it is exact, piece by piece, each piece with a certificate. Where it is not convex, its convex
+envelope $H^{**}$ is the calibration function of the paper's definition; it has a certificate too.
+The paper's lemma gives the lower bound $\\varepsilon^2 / (4\\|F\\|_\\infty^2)$; with $D$ the
+largest distance of two rows of $F$, $\\varepsilon^2/D^2$ is sharper. A* is the infimum of A over
+all decompositions and gamma_2 the factorisation norm below it, in certified intervals. The
+triangles show where each prediction is optimal on three observations; in the grey band the margin
+is small.
 """
-QUADRATIC = ("low", "high", "constant", "linear", "square")
-NAMES = {"A": "A*", "gamma-2": "gamma_2"}
+COMPARISON = """\
+The largest $h$ with $H(\\varepsilon)\\ge h\\,\\varepsilon^2$, computed for the quadratic surrogate
+$\\|v-U_y\\|^2$ of $r$ scores and for the one of Osokin, Bach and Lacoste-Julien on all of them,
+$\\|f+L_y\\|^2/(2|\\mathcal Z|)$, with $f$ in the span of the loss and without constraints.
+Section 6 of the paper compares $2^m$, $b$ and $m^2$ with $2^{m/2}$, $\\sqrt b$ and 1 for 0-1,
+block 0-1 and Hamming: their $\\sqrt{DM/h}$, with $DM=k$, $b$ and $m^3$ as they quote it, and A.
+"""
+CLAIM = "osokin.constants"
+NAMES = ("low", "high", "constant", "linear", "square")
+CONSTANTS = {"A": "A*", "gamma-2": "gamma_2"}
+BOUNDS = {
+    r"$\varepsilon^2/D^2$": ("diameter_squared", 1),
+    r"$\varepsilon^2/(4\lVert F\rVert_\infty^2)$": ("largest_row_norm_squared", 4),
+}
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
-    """One page with pictures and tables for each loss."""
+    """One page: the surrogates side by side, then pictures and tables for each loss."""
     found = records.results("calibration", FORMAT)
     if not found:
         return
-    lines = [title("Calibration and best constants"), INTRODUCTION]
+    lines = [title("Calibration and best constants"), INTRODUCTION, *_comparison(records, found)]
     for record in found:
         name, file = record["loss"], record["file"]
         lines.append(title(f"`{name}`", 2))
@@ -39,7 +56,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
             lines += [
                 title(f"{function['surrogate']}, {function['decomposition']}", 3),
                 image(path, f"calibration function of {name}, {function['surrogate']}"),
-                grid("Pieces", ("from", "to", "H", "certificate"), _pieces(function)),
+                *_tables(function),
             ]
         lines += [
             f'Certificates: <a href="../certificates/calibration/{file}.json">{file}.json</a>,',
@@ -53,24 +70,60 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     yield Page("results/calibration", "\n".join(lines))
 
 
+def _comparison(records: Records, found: list[dict[str, Any]]) -> Iterator[str]:
+    """h of the three surrogates, a row for each loss."""
+    rows = []
+    for record in found:
+        least = {
+            f["surrogate"]: f"${latex(Fraction(f['least_ratio']))}$" for f in record["functions"]
+        }
+        printed = [d["A"] for d in record["decompositions"] if d["name"].startswith("printed")]
+        shown = (least.get(kind, "") for kind in (QUADRATIC, SPAN, UNCONSTRAINED))
+        rows.append((f"`{record['loss']}`", *shown, ", ".join(printed)))
+    yield title("Surrogates side by side", 2)
+    yield COMPARISON
+    if (records.folder / records.claim_file(CLAIM)).is_file():
+        yield f"What that comparison is worth: [{CLAIM}](../claims/{CLAIM}.md).\n"
+    yield grid(
+        "The largest h", ("loss", "quadratic", "span", "unconstrained", "A as printed"), rows
+    )
+
+
 def _quadratics(function: dict[str, Any]) -> list[tuple[Fraction, ...]]:
-    return [tuple(Fraction(piece[name]) for name in QUADRATIC) for piece in function["pieces"]]
+    return [tuple(Fraction(piece[name]) for name in NAMES) for piece in function["pieces"]]
+
+
+def _envelope(function: dict[str, Any]) -> list[tuple[Surd, ...]]:
+    return [
+        (*(decode(piece[name], Surd) for name in NAMES[:4]), of(Fraction(piece["square"])))
+        for piece in function["envelope"] or ()
+    ]
 
 
 def _plot(function: dict[str, Any]) -> bytes:
     bounds = {}
-    if function["surrogate"] == "quadratic":
+    if function["surrogate"] == QUADRATIC:
         bounds = {
             "e^2/D^2": Fraction(function["diameter_squared"]),
             "e^2/(4 ||F||^2)": 4 * Fraction(function["largest_row_norm_squared"]),
         }
-    return calibration_picture(_quadratics(function), bounds)
+    pieces = [floats(piece) for piece in _quadratics(function)]
+    return calibration_picture(pieces, [floats(piece) for piece in _envelope(function)], bounds)
 
 
 def _margin(shown: dict[str, Any]) -> bytes:
     L = tuple(tuple(map(Fraction, row)) for row in shown["entries"])
     epsilon = Fraction(shown["epsilon"])
     return simplex_picture(L, shown["observations"], shown["predictions"], epsilon)
+
+
+def _tables(function: dict[str, Any]) -> Iterator[str]:
+    """The pieces, the convex envelope, and the bounds."""
+    yield grid("Pieces", ("from", "to", "H", "certificate"), _pieces(function))
+    if function["envelope"] is not None:
+        yield grid("Convex envelope", ("from", "to", "H\\*\\*"), map(_row, _envelope(function)))
+    if function["surrogate"] == QUADRATIC:
+        yield grid("Bounds", ("bound", "least H/bound", "equal there"), _bounds(function))
 
 
 def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
@@ -83,15 +136,36 @@ def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         else:
             joined.append(piece)
     for piece in joined:
-        ends = (f"${latex(Fraction(piece[name]))}$" for name in ("low", "high"))
-        yield (*ends, f"${_formula(piece)}$", piece["outcome"])
+        ends = (end_text(Fraction(piece[name])) for name in ("low", "high"))
+        formula = _formula(*(of(Fraction(piece[name])) for name in NAMES[2:]))
+        yield (*ends, formula, piece["outcome"])
 
 
-def _formula(piece: dict[str, str]) -> str:
-    terms = ((piece["square"], r"\varepsilon^2"), (piece["linear"], r"\varepsilon"))
-    shown = [f"{latex(Fraction(c))}\\,{power}" for c, power in terms if Fraction(c)]
-    shown += [latex(Fraction(piece["constant"]))] * (piece["constant"] != "0")
-    return " + ".join(shown).replace("+ -", "- ") or "0"
+def _row(piece: tuple[Surd, ...]) -> tuple[str, ...]:
+    low, high, *coefficients = piece
+    return f"${surd(low)}$", f"${surd(high)}$", _formula(*coefficients)
+
+
+def _formula(constant: Surd, linear: Surd, square: Surd) -> str:
+    terms = ((square, r"\,\varepsilon^2"), (linear, r"\,\varepsilon"), (constant, ""))
+    shown = [_term(c, power) for c, power in terms if c != of(Fraction(0))]
+    return f"${' + '.join(shown).replace('+ -', '- ') or '0'}$"
+
+
+def _term(coefficient: Surd, power: str) -> str:
+    text = surd(coefficient)
+    return f"({text}){power}" if " " in text and power else f"{text}{power}"
+
+
+def _bounds(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    for name, (key, factor) in BOUNDS.items():
+        ratio = Fraction(function["least_ratio"]) * factor * Fraction(function[key])
+        places = [
+            f"at {low}" if low == high else f"from {low} to {high}"
+            for low, high in function["attained"]
+        ]
+        words = "attained" if ratio == 1 else f"${latex(ratio)}$"
+        yield name, words, ", ".join(places)
 
 
 def _constants(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -99,13 +173,11 @@ def _constants(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         held = "" if form["holds"] else ", which does not hold"
         yield f"A of the decomposition {form['name']}{held}", form["A"]
     for found in record["constants"] or ():
-        quantity = f"{NAMES[found['quantity']]} over all decompositions with {found['shift']} c"
+        quantity = f"{CONSTANTS[found['quantity']]} over all decompositions with {found['shift']} c"
         yield quantity, found["interval"]
     if record["margin"] is not None:
         shown = record["margin"]
         face = ", ".join(shown["observations"])
         yield f"share of the band of margin {shown['epsilon']} on {face}", shown["band"]
-    if record["max_margin"] is not None:
-        yield "max-margin surrogate, a score for each label", record["max_margin"]
     for reason in record["skipped"]:
         yield "not computed", reason

@@ -25,7 +25,7 @@ ORIGIN = Arc(ZERO, ZERO, ZERO, ZERO, ZERO)
 
 
 def convexified(H: CalibrationFunction) -> Evidence:
-    """The pieces of H** and the parts that prove them; raises Undecided when a piece of H is open.
+    """The pieces of H** and the parts that prove them; raises Undecided when that fails.
 
     Where H has a gap, either it has a concave kink or it jumps up, and H** lies below it.
     """
@@ -36,7 +36,10 @@ def convexified(H: CalibrationFunction) -> Evidence:
     parts += [_gap(H, pieces, *gap) for gap in H.gaps]
     ordered = tuple(sorted(parts, key=lambda part: part.low))
     proposition = ConvexEnvelope(H.problem.F, H.problem.U, H.problem.metric, pieces)
-    return judged(proposition, EnvelopeParts(ordered))
+    found = judged(proposition, EnvelopeParts(ordered))
+    if not found.proves:
+        raise Undecided("The convex envelope of a calibration function could not be certified.")
+    return found
 
 
 def arcs(H: CalibrationFunction) -> list[Arc]:

@@ -34,6 +34,7 @@ def rounded(x: Decimal) -> int:
 @given(SURDS)
 def test_the_sign(x: Surd) -> None:
     assert sign(x) == rounded(decimal(x))
+    assert float(x) == pytest.approx(float(decimal(x)))
 
 
 @given(SURDS, SURDS)

@@ -5,7 +5,6 @@ from functools import cache
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from qstheory.certify.algebra.surds import Surd
 from qstheory.certify.kinds.calibration import CalibrationPiece, Rows
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
 
@@ -13,11 +12,6 @@ from .calibration import calibration_function, floats
 
 STEPS = 48
 TOLERANCE = 5e-3
-
-
-def number(x: Surd) -> float:
-    """The number in floating point."""
-    return float(x.rational) + float(x.root) * float(x.radicand) ** 0.5
 
 
 @cache
@@ -41,11 +35,11 @@ def is_envelope(claimed: ConvexEnvelope, certificate: object) -> bool:
     end, below = hull(claimed.F, claimed.U)
     for piece in claimed.pieces:
         for share in np.linspace(0, 1, 9):
-            e = number(piece.low) + share * (number(piece.high) - number(piece.low))
-            height = number(piece.constant) + number(piece.linear) * e + float(piece.square) * e * e
+            e = float(piece.low) + share * (float(piece.high) - float(piece.low))
+            height = float(piece.constant) + float(piece.linear) * e + float(piece.square) * e * e
             if abs(max(-(a * e + c) / b for a, b, c in below) - height) > TOLERANCE:
                 return False
-    return abs(number(piece.high) - end) <= TOLERANCE
+    return abs(float(piece.high) - end) <= TOLERANCE
 
 
 TRUTHS = {ConvexEnvelope: is_envelope}

@@ -29,11 +29,6 @@ ZERO, ONE = Fraction(0), Fraction(1)
 Point = tuple[float, float]
 
 
-def number(x: Surd) -> float:
-    """In floating point."""
-    return float(x.rational) + float(x.root) * float(x.radicand) ** 0.5
-
-
 def turn(a: Point, b: Point, c: Point) -> float:
     """Positive when the way from a by b to c turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -60,10 +55,10 @@ def agree(pieces: Sequence[EnvelopePiece], shown: Sequence[Arc]) -> None:
     hull = lower_hull(shown)
     top = max(height for _, height in hull)
     for piece in pieces:
-        low, high = number(piece.low), number(piece.high)
+        low, high = float(piece.low), float(piece.high)
         for k in range(11):
             e = low + (high - low) * k / 10
-            height = number(piece.constant) + number(piece.linear) * e + float(piece.square) * e * e
+            height = float(piece.constant) + float(piece.linear) * e + float(piece.square) * e * e
             sides = [(p, q) for p, q in pairwise(hull) if p[0] - 1e-9 <= e <= q[0] + 1e-9]
             (a, f), (b, g) = max(sides, key=lambda side: side[1][0] - side[0][0])
             assert height == pytest.approx(f + (g - f) * (e - a) / (b - a), abs=1e-3 * top + 1e-9)
@@ -127,8 +122,8 @@ def test_a_common_tangent_of_two_arcs_touches_at_roots() -> None:
     assert first.high == chord.low
     assert chord.high == last.low
     assert chord.low.radicand == chord.high.radicand == chord.linear.radicand != 0
-    assert number(chord.linear) == pytest.approx(2 * number(chord.low))
-    assert number(chord.linear) == pytest.approx(4 * (number(chord.high) - 2))
+    assert float(chord.linear) == pytest.approx(2 * float(chord.low))
+    assert float(chord.linear) == pytest.approx(4 * (float(chord.high) - 2))
 
 
 def test_roots_are_reduced() -> None:
