@@ -23,7 +23,7 @@ from typing import Any
 NAME = "consistency"
 HELP = "which surrogates are consistent for a loss, each with its certificate"
 FORMATS = ("text", "json", "md")
-LARGEST = 256
+LARGEST = 100
 """Most entries of a loss whose surrogates are decided."""
 
 

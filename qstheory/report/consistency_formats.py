@@ -6,6 +6,9 @@ from types import MappingProxyType
 from typing import Any
 
 Record = Mapping[str, Any]
+OTHERS: Mapping[str, str] = MappingProxyType(
+    {"": "", "none": ", with every decoder", "some": "; another decoder would do"}
+)
 HEADINGS = ("surrogate", "verdict", "fails at", "decodes to", "optimal", "excess risk")
 
 
@@ -23,7 +26,7 @@ def some(names: list[str], most: int = 4) -> str:
 def cells(record: Record, found: Record) -> tuple[str, ...]:
     """One line of the table."""
     failure = found["failure"]
-    verdict = found["status"] + (", with every decoder" if found["every_decoder_fails"] else "")
+    verdict = found["status"] + OTHERS[found["other_decoders"]]
     if failure is None:
         reason = found["reason"]
         return (found["title"], verdict + (f": {reason}" if reason else ""), "", "", "", "")

@@ -55,7 +55,7 @@ def items(found: Iterable[Consistency]) -> list[Item]:
     evidence = (
         (verdict, given)
         for verdict in found
-        for given in (verdict.evidence, verdict.no_decoder)
+        for given in (verdict.evidence, verdict.some_decoder)
         if given is not None and not given.decision.reason
     )
     return [
@@ -94,10 +94,17 @@ def _verdict(loss: Loss, found: Consistency) -> dict[str, Any]:
         "certificate": "" if found.evidence is None else type(found.evidence.certificate).__name__,
         "logarithmic": found.evidence is not None
         and isinstance(found.evidence.certificate, WrongModel),
-        "every_decoder_fails": found.no_decoder is not None,
+        "other_decoders": _others(found),
         "failure": None if found.failure is None else _failure(loss, found.failure),
         "picture": _picture(loss, found),
     }
+
+
+def _others(found: Consistency) -> str:
+    """Whether another decoder would be consistent: some, none, or empty when that is not known."""
+    if found.some_decoder is None:
+        return ""
+    return "some" if found.some_decoder.proves else "none"
 
 
 def _failure(loss: Loss, failure: Failure) -> dict[str, Any]:

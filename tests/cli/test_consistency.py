@@ -78,7 +78,7 @@ def test_undecided_is_exit_code_3(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["hamming:m=5"], "up to 256 entries"),
+        (["hamming:m=4"], "up to 100 entries"),
         (["hamming:m=2", "--surrogate", "no-such"], "no surrogate 'no-such'"),
         (["hamming:m=2", "--surrogate", "no-such.json"], "cannot be read"),
         (["hamming:m=2", "--surrogate", "{hinge}"], "exactly the observations 00, 01, 10, 11"),

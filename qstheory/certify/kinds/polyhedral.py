@@ -81,14 +81,6 @@ class PolyhedralConsistent:
 
 
 @dataclass(frozen=True)
-class SomeDecoderConsistent:
-    """Some function d(v) is optimal at every Pi of which v is a minimiser, for every v."""
-
-    loss: Reference
-    terms: Terms
-
-
-@dataclass(frozen=True)
 class WrongMinimiser:
     """Pi, a minimiser v, its q (subgradient 0), and a form that is the smallest at v.
 
@@ -99,22 +91,6 @@ class WrongMinimiser:
     scores: Vector
     multipliers: Multipliers
     form: int
-
-
-@dataclass(frozen=True)
-class Minimised:
-    """A distribution and its q."""
-
-    distribution: Vector
-    multipliers: Multipliers
-
-
-@dataclass(frozen=True)
-class NoDecision:
-    """A v, and for each prediction a Pi minimised at v for which that prediction is not optimal."""
-
-    scores: Vector
-    against: tuple[Minimised, ...]
 
 
 @dataclass(frozen=True)
@@ -210,7 +186,7 @@ def _multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers)
     return "the multipliers do not combine the slopes to 0" if any(slope) else ""
 
 
-def _minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:
+def minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:
     """Why q does not show that v minimises W at Pi."""
     if len(Pi) != len(terms) or min(Pi) < 0 or sum(Pi) != 1:
         return "the probabilities are none"
@@ -229,7 +205,7 @@ def check_wrong_minimiser(
 ) -> Decision:
     """A minimiser, by equal values, that decodes to a prediction of larger risk."""
     loss, surrogate = resolve(proposition.loss), proposition.surrogate
-    fault = _surrogate_fault(loss, surrogate) or _minimum_fault(
+    fault = _surrogate_fault(loss, surrogate) or minimum_fault(
         surrogate.terms, given.distribution, given.scores, given.multipliers
     )
     if fault or not 0 <= given.form < len(surrogate.decoder):
@@ -241,25 +217,6 @@ def check_wrong_minimiser(
         costs[given.form] == min(costs) and wrong,
         "the prediction is not decoded or it is optimal",
     )
-
-
-def check_no_decision(
-    proposition: SomeDecoderConsistent, given: NoDecision, tools: Tools
-) -> Decision:
-    """One v that minimises W at distributions which no prediction serves."""
-    loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size)
-    if fault or len(given.against) != loss.predictions.size:
-        return invalid(fault or "there is not a distribution for each prediction")
-    L = matrix(loss)
-    for z, case in enumerate(given.against):
-        fault = _minimum_fault(terms, case.distribution, given.scores, case.multipliers)
-        if fault:
-            return invalid(fault)
-        risks = [inner(row, case.distribution) for row in L]
-        if risks[z] == min(risks):
-            return invalid("a prediction is optimal at the distribution against it")
-    return refutes_if(True, "")
 
 
 def _constraints(maximum: Sequence[Affine], chosen: int, sign: int) -> list[Affine]:
@@ -294,6 +251,43 @@ def steep(terms: Terms, direction: Vector, levels: tuple[Vector, ...]) -> list[P
     ]
 
 
+def exclusion_fault(groups: Sequence[Sequence[Affine]], shares: Sequence[Vector]) -> str:
+    """Why the multipliers do not combine the constraints to a positive constant <= 0."""
+    if [len(share) for share in shares] != [len(group) for group in groups]:
+        return "there is not one multiplier for each constraint"
+    constraints = [constraint for group in groups for constraint in group]
+    weights = tuple(weight for share in shares for weight in share)
+    slopes = zip(*(c.slope for c in constraints), strict=True)
+    empty = (
+        min(weights) >= 0
+        and not any(inner(weights, column) for column in slopes)
+        and inner(weights, tuple(c.constant for c in constraints)) > 0
+    )
+    return "" if empty else "the multipliers do not show that the pieces exclude each other"
+
+
+def direction_fault(
+    terms: Terms, gains: Vector, direction: Vector, levels: tuple[Vector, ...]
+) -> str:
+    """Why these are no direction with levels that sum to at most the gain for every y."""
+    shape = [len(maxima) for maxima in terms]
+    if len(direction) != len(terms[0][0][0].slope) or [len(t) for t in levels] != shape:
+        return "a direction or its levels have the wrong length"
+    exceeds = any(sum(t) > gain for t, gain in zip(levels, gains, strict=True))
+    return "the levels exceed the gain" if exceeds else ""
+
+
+def bounds_fault(terms: Terms, bounds: Multipliers) -> str:
+    """Why the multipliers do not bound each S(., y) below."""
+    if len(bounds) != len(terms):
+        return "there are not multipliers for every observation"
+    for maxima, q in zip(terms, bounds, strict=True):
+        fault = _multipliers_fault((maxima,), (Fraction(1),), (q,))
+        if fault:
+            return fault
+    return ""
+
+
 def _branch_fault(
     surrogate: PolyhedralSurrogate,
     form: int,
@@ -305,28 +299,10 @@ def _branch_fault(
     terms = surrogate.terms
     if isinstance(branch, Unreachable):
         made = [region(surrogate, form), *(activity(terms, piece) for piece in active)]
-        shares = (branch.region, *branch.active)
-        if [len(share) for share in shares] != [len(group) for group in made]:
-            return "there is not one multiplier for each constraint"
-        pairs = [
-            (m, c)
-            for share, group in zip(shares, made, strict=True)
-            for m, c in zip(share, group, strict=True)
-        ]
-        slopes = zip(*(c.slope for _, c in pairs), strict=True)
-        weights = tuple(m for m, _ in pairs)
-        empty = (
-            min(weights) >= 0
-            and not any(inner(weights, column) for column in slopes)
-            and inner(weights, tuple(c.constant for _, c in pairs)) > 0
-        )
-        return "" if empty else "the multipliers do not show that the pieces exclude each other"
-    if len(branch.direction) != len(terms[0][0][0].slope) or [len(t) for t in branch.levels] != [
-        len(maxima) for maxima in terms
-    ]:
-        return "a direction or its levels have the wrong length"
-    if any(sum(t) > gain for t, gain in zip(branch.levels, gains, strict=True)):
-        return "the levels exceed the gain"
+        return exclusion_fault(made, (branch.region, *branch.active))
+    fault = direction_fault(terms, gains, branch.direction, branch.levels)
+    if fault:
+        return fault
     left = steep(terms, branch.direction, branch.levels)
     if len(left) != len(branch.branches):
         return "there is not one branch for each piece at which the direction fails"
@@ -340,13 +316,9 @@ def _branch_fault(
 def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: Tools) -> Decision:
     """Replay the bounds and every tree."""
     loss, surrogate = resolve(proposition.loss), proposition.surrogate
-    fault = _surrogate_fault(loss, surrogate)
-    if fault or len(given.bounds) != len(surrogate.terms):
-        return invalid(fault or "there are not multipliers for every observation")
-    for maxima, q in zip(surrogate.terms, given.bounds, strict=True):
-        fault = _multipliers_fault((maxima,), (Fraction(1),), (q,))
-        if fault:
-            return invalid(fault)
+    fault = _surrogate_fault(loss, surrogate) or bounds_fault(surrogate.terms, given.bounds)
+    if fault:
+        return invalid(fault)
     L = matrix(loss)
     if [len(trees) for trees in given.trees] != [len(L) - 1] * len(surrogate.decoder):
         return invalid("there is not a tree for each form and each other prediction")
@@ -363,5 +335,4 @@ def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: To
 RULES = (
     Rule(PolyhedralConsistent, WrongMinimiser, check_wrong_minimiser),
     Rule(PolyhedralConsistent, Descents, check_descents),
-    Rule(SomeDecoderConsistent, NoDecision, check_no_decision),
 )

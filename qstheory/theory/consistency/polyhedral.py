@@ -7,25 +7,22 @@ fails at most where one of its steep pieces is active; these parts are searched 
 their pieces is active at v, so that each branch loses faces and the search ends.
 """
 
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.polyhedral import (
     Branch,
     Descent,
     Descents,
-    Minimised,
-    NoDecision,
     Piece,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    SomeDecoderConsistent,
     Terms,
     Unreachable,
     WrongMinimiser,
     activity,
     matrix,
+    pieces,
     region,
     steep,
 )
@@ -40,11 +37,12 @@ from qstheory.theory.consistency.programs import (
     gentle_descent,
     minimum,
     point_or_multipliers,
+    split,
 )
 from qstheory.theory.findings import Evidence, judged
 
-NODES = 3_000
-"""Most branches that are tried for a proof."""
+EFFORT = 10_000_000
+"""Most branches for a proof, times the square of the number of pieces."""
 
 
 @dataclass
@@ -53,18 +51,18 @@ class _Search:
 
     L: list[Vector]
     surrogate: PolyhedralSurrogate
-    left: int = field(default=NODES)
+    left: int
 
     def branch(self, form: int, other: int, path: tuple[Piece, ...]) -> Branch | WrongMinimiser:
         """Cover the scores that decode to the form and have these active pieces, or fail there."""
         self.left -= 1
         if self.left < 0:
-            raise TooLarge(f"A proof of consistency would take more than {NODES:,} branches.")
+            raise TooLarge("A proof of consistency would take too many branches.")
         terms = self.surrogate.terms
         groups = [region(self.surrogate, form), *(activity(terms, piece) for piece in path)]
         v, multipliers = point_or_multipliers([c for group in groups for c in group])
         if v is None:
-            shares = _split(multipliers, [len(group) for group in groups])
+            shares = split(multipliers, [len(group) for group in groups])
             return Unreachable(shares[0], shares[1:])
         mine = self.L[self.surrogate.decoder[form].prediction]
         gains = tuple(a - b for a, b in zip(self.L[other], mine, strict=True))
@@ -95,11 +93,6 @@ class _Search:
                 row.append(tree)
             trees.append(tuple(row))
         return Descents(bounds(self.surrogate.terms), tuple(trees))
-
-
-def _split(vector: Vector, lengths: list[int]) -> tuple[Vector, ...]:
-    rest = iter(vector)
-    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
 
 
 def require_bounded(terms: Terms) -> None:
@@ -158,22 +151,6 @@ def decided(loss: Loss, surrogate: PolyhedralSurrogate) -> Evidence:
     """
     require_bounded(surrogate.terms)
     proposition = PolyhedralConsistent(loss.reference, surrogate)
-    return judged(proposition, _Search(matrix(loss), surrogate).run())
-
-
-def no_decision(loss: Loss, terms: Terms, v: Vector) -> Evidence | None:
-    """That no decoder is consistent, when the distributions minimised at v show it."""
-    L, at = matrix(loss), active(terms, v)
-    against = []
-    for mine in L:
-        for other in L:
-            gains: Vector = tuple(a - b for a, b in zip(other, mine, strict=True))
-            if min(gains) >= Fraction(0):
-                continue
-            found = descent_at(terms, gains, at)
-            if isinstance(found, Stationary):
-                against.append(Minimised(found.distribution, found.multipliers))
-                break
-        else:
-            return None
-    return judged(SomeDecoderConsistent(loss.reference, terms), NoDecision(v, tuple(against)))
+    size = sum(1 for _ in pieces(surrogate.terms))
+    search = _Search(matrix(loss), surrogate, EFFORT // size**2)
+    return judged(proposition, search.run())

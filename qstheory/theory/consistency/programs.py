@@ -95,6 +95,17 @@ def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, 
     return (best.y[:width] if best.value >= 0 else None), best.x[:-1]
 
 
+def origin_or_point(constraints: Sequence[Affine], width: int) -> tuple[Vector | None, Vector]:
+    """The same, with the origin when there are no constraints."""
+    return point_or_multipliers(constraints) if constraints else ((ZERO,) * width, ())
+
+
+def split(vector: Vector, lengths: Sequence[int]) -> tuple[Vector, ...]:
+    """The vector cut into parts of these lengths."""
+    rest = iter(vector)
+    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
+
+
 def bounds(terms: Terms) -> Multipliers:
     """q for each S(., y) that bounds it below; raises Undecided when one is not bounded."""
     return tuple(minimum((maxima,), (ONE,)).multipliers[0] for maxima in terms)

@@ -18,12 +18,15 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import NotApplicable, QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency import log_linear, polyhedral
+from qstheory.theory.consistency.decoders import some_decoder
 from qstheory.theory.consistency.surrogate import LogLinear, Model, Surrogate
 from qstheory.theory.findings import Evidence, judged
 
 Status = Literal["consistent", "inconsistent", "undecided", "not applicable"]
 MOST = 150
 """Distributions at which the smallest failure of a surrogate is looked for."""
+CHEAP = 20
+"""So many times more for a log-linear model, which takes no linear programs."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,14 @@ class Failure:
 class Consistency:
     """The verdict on one surrogate for one loss.
 
-    `no_decoder` shows, where it is there, that every other decoder fails as well.
+    For an inconsistent polyhedral surrogate `some_decoder` proves that another decoder would be
+    consistent, or refutes it; None when that was not settled.
     """
 
     loss: Loss
     surrogate: Surrogate
     evidence: Evidence | None = None
-    no_decoder: Evidence | None = None
+    some_decoder: Evidence | None = None
     failure: Failure | None = None
     reason: str = ""
     applicable: bool = True
@@ -98,7 +102,7 @@ def _decided(loss: Loss, surrogate: Surrogate, model: Model, most: int) -> Consi
 
 
 def _log_linear(loss: Loss, surrogate: Surrogate, model: LogLinear, most: int) -> Consistency:
-    evidence = log_linear.decided(loss, model, most)
+    evidence = log_linear.decided(loss, model, CHEAP * most)
     found = evidence.certificate
     if not isinstance(found, WrongModel):
         return Consistency(loss, surrogate, evidence)
@@ -130,8 +134,15 @@ def _polyhedral(
     failure = _failure(L, found.distribution, found.scores, scored, wrong)
     if smallest is None:
         failure = replace(failure, smallest=False)
-    no_decoder = polyhedral.no_decision(loss, model.terms, found.scores)
-    return Consistency(loss, surrogate, evidence, no_decoder, failure)
+    return Consistency(loss, surrogate, evidence, _decoder(loss, model, found.scores), failure)
+
+
+def _decoder(loss: Loss, model: PolyhedralSurrogate, tried: Vector) -> Evidence | None:
+    """Whether another decoder would do, when that is found out."""
+    try:
+        return some_decoder(loss, model.terms, tried)
+    except QstheoryError:
+        return None
 
 
 def _failure(

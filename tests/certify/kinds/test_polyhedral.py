@@ -10,11 +10,8 @@ from qstheory.certify import decide
 from qstheory.certify.kinds.polyhedral import (
     Descent,
     Form,
-    Minimised,
-    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    SomeDecoderConsistent,
     Unreachable,
 )
 
@@ -31,9 +28,8 @@ from ..samples.consistency import (
     ZERO,
     excluded,
     line,
-    swapped,
 )
-from ..samples.sample import MULTICLASS, ZERO_ONE
+from ..samples.sample import ZERO_ONE
 
 BINARY = PolyhedralConsistent(ZERO_ONE, HINGE)
 TOO_LATE = PolyhedralConsistent(ZERO_ONE, LATE)
@@ -138,31 +134,7 @@ def test_a_decoder_with_one_prediction_is_refuted() -> None:
     assert decide(proposition, replace(ALWAYS_1, form=0)).outcome.value == "refutes"
 
 
-SOME = SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER)
-NONE = NoDecision((ZERO,) * 3, (swapped(1, 2), swapped(0, 2), swapped(0, 1)))
-CERTAIN = Minimised((ONE, ZERO, ZERO), swapped(1, 2).multipliers)
-
-
-@pytest.mark.parametrize(
-    ("proposition", "certificate", "reason"),
-    [
-        (replace(SOME, terms=CRAMMER_SINGER[:2]), NONE, "sum of maxima"),
-        (SOME, replace(NONE, against=NONE.against[:2]), "for each prediction"),
-        (SOME, replace(NONE, against=(CERTAIN, *NONE.against[1:])), "sum they should"),
-        (SOME, replace(NONE, against=NONE.against[::-1]), "optimal at the distribution"),
-    ],
-)
-def test_what_does_not_refute_all_decoders(
-    proposition: SomeDecoderConsistent, certificate: NoDecision, reason: str
-) -> None:
-    assert reason in decide(proposition, certificate).reason
-
-
 def test_the_sign_is_a_decoder() -> None:
     """The hinge of the samples is what it says: zero beyond 1, and decoded by sign."""
     assert [form.score.at((Fraction(2),)) for form in SIGN] == [2, -2]
     assert [max(piece.at((Fraction(2),)) for piece in maxima[0]) for maxima in HINGES] == [3, 0]
-
-
-def test_no_decoder_serves_three_classes() -> None:
-    assert decide(SOME, NONE).outcome.value == "refutes"

@@ -13,13 +13,19 @@ from qstheory.certify.kinds.polyhedral import (
     Descent,
     Descents,
     Form,
-    Minimised,
-    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    SomeDecoderConsistent,
     Unreachable,
     WrongMinimiser,
+)
+from qstheory.certify.kinds.polyhedral_decoders import (
+    Decided,
+    Decisions,
+    Excluded,
+    Minimised,
+    NoDecision,
+    SomeDecoderConsistent,
+    Step,
 )
 from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
 
@@ -55,6 +61,14 @@ PROOF = Descents(
 )
 ALWAYS_1 = WrongMinimiser((ZERO, ONE), (ONE,), (((ZERO, ZERO),), ((ONE, ZERO),)), 0)
 
+NEGATIVE = Step((ONE,), ((ONE,), (-ONE,)))
+"""Serves prediction 0: fails where the flat piece for y = 1 is active, from v = 1 on."""
+POSITIVE = Step((-ONE,), ((-ONE,), (ONE,)))
+"""Serves prediction 1: fails where the flat piece for y = 0 is active, up to v = -1."""
+TOGETHER = Excluded(((ZERO, ONE), (ZERO, ONE)))
+"""v >= 1 and v <= -1."""
+SIGNS = Decisions(PROOF.bounds, Decided(0, (NEGATIVE,), (Decided(1, (POSITIVE,), (TOGETHER,)),)))
+
 CRAMMER_SINGER = tuple(
     (
         tuple(
@@ -87,6 +101,7 @@ FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
     Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),
+    Sample(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS),
     Sample(
         SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER),
         NoDecision((ZERO,) * 3, (swapped(1, 2), swapped(0, 2), swapped(0, 1))),

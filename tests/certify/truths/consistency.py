@@ -1,7 +1,7 @@
 """Consistency of surrogates, in floats over grids of distributions, by linear programs of scipy."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -9,13 +9,12 @@ from scipy.optimize import minimize
 
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.polyhedral import (
-    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    SomeDecoderConsistent,
     Terms,
     WrongMinimiser,
 )
+from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
 from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
 
 from .losses import SLACK
@@ -87,10 +86,8 @@ def _polyhedral(proposition: PolyhedralConsistent, certificate: Any) -> bool:
     return all(consistent_at(proposition, Pi) for Pi in tried)
 
 
-def _some_decoder(proposition: SomeDecoderConsistent, certificate: NoDecision) -> bool:
-    """Some prediction is optimal wherever the scores of the certificate are a minimiser."""
-    L, terms = floats(matrix(proposition.loss)), proposition.terms
-    v = certificate.scores
+def served(L: Array, terms: Terms, v: Any) -> bool:
+    """Whether some prediction is optimal at every distribution that these scores minimise."""
     active = [
         (y, i, piece)
         for i, (y, maximum) in enumerate((y, m) for y, ms in enumerate(terms) for m in ms)
@@ -115,6 +112,33 @@ def _some_decoder(proposition: SomeDecoderConsistent, certificate: NoDecision) -
         )
         for mine in L
     )
+
+
+def kinks(terms: Terms) -> Iterator[Any]:
+    """With one score: every point at which two pieces cross, and points between and beyond."""
+    pieces = [piece for maxima in terms for maximum in maxima for piece in maximum]
+    crossings = {
+        (b.constant - a.constant) / (a.slope[0] - b.slope[0])
+        for a, b in product(pieces, repeat=2)
+        if a.slope[0] != b.slope[0]
+    }
+    points = sorted(crossings)
+    yield from ((x,) for x in points)
+    yield from (((a + b) / 2,) for a, b in pairwise([points[0] - 2, *points, points[-1] + 2]))
+
+
+def _some_decoder(proposition: SomeDecoderConsistent, certificate: Any) -> bool:
+    L, terms = floats(matrix(proposition.loss)), proposition.terms
+    if isinstance(certificate, NoDecision):
+        return served(L, terms, certificate.scores)
+    bounded = all(np.isfinite(highest_of(maxima)) for maxima in terms)
+    return bounded and all(served(L, terms, v) for v in kinks(terms))
+
+
+def highest_of(maxima: Any) -> float:
+    """The least value of one S(., y)."""
+    nothing = PolyhedralSurrogate((maxima,), ())
+    return least(nothing, np.array([1.0]), None)
 
 
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:

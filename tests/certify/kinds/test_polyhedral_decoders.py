@@ -1,0 +1,76 @@
+"""Every way in which a certificate about all decoders is refused."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from qstheory.certify import decide
+from qstheory.certify.kinds.polyhedral_decoders import (
+    Excluded,
+    Minimised,
+    NoDecision,
+    SomeDecoderConsistent,
+)
+
+from ..samples.consistency import (
+    CRAMMER_SINGER,
+    HINGES,
+    NEGATIVE,
+    ONE,
+    SIGNS,
+    TOGETHER,
+    ZERO,
+    swapped,
+)
+from ..samples.sample import MULTICLASS, ZERO_ONE
+
+SOME = SomeDecoderConsistent(MULTICLASS, CRAMMER_SINGER)
+NONE = NoDecision((ZERO,) * 3, (swapped(1, 2), swapped(0, 2), swapped(0, 1)))
+CERTAIN = Minimised((ONE, ZERO, ZERO), swapped(1, 2).multipliers)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "certificate", "reason"),
+    [
+        (replace(SOME, terms=CRAMMER_SINGER[:2]), NONE, "sum of maxima"),
+        (SOME, replace(NONE, against=NONE.against[:2]), "for each prediction"),
+        (SOME, replace(NONE, against=(CERTAIN, *NONE.against[1:])), "sum they should"),
+        (SOME, replace(NONE, against=NONE.against[::-1]), "optimal at the distribution"),
+    ],
+)
+def test_what_does_not_refute_all_decoders(
+    proposition: SomeDecoderConsistent, certificate: NoDecision, reason: str
+) -> None:
+    assert reason in decide(proposition, certificate).reason
+
+
+def tree(**changes: Any) -> Any:
+    return replace(SIGNS, tree=replace(SIGNS.tree, **changes))
+
+
+@pytest.mark.parametrize(
+    ("certificate", "reason"),
+    [
+        (replace(SIGNS, bounds=SIGNS.bounds[:1]), "every observation"),
+        (tree(prediction=2), "no such prediction"),
+        (tree(prediction=-1), "no such prediction"),
+        (tree(steps=()), "step for each other"),
+        (tree(steps=(replace(NEGATIVE, direction=(ONE, ONE)),)), "wrong length"),
+        (tree(branches=()), "one branch for each piece"),
+        (tree(branches=(Excluded(((ZERO, ONE),)),)), "exclude each other"),
+        (tree(branches=(TOGETHER,)), "multiplier for each constraint"),
+    ],
+)
+def test_what_does_not_prove_a_decoder(certificate: Any, reason: str) -> None:
+    assert reason in decide(SomeDecoderConsistent(ZERO_ONE, HINGES), certificate).reason
+
+
+def test_the_sign_serves_two_classes() -> None:
+    assert decide(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS).outcome.value == "proves"
+    unfit = SomeDecoderConsistent(ZERO_ONE, HINGES[:1])
+    assert "sum of maxima" in decide(unfit, SIGNS).reason
+
+
+def test_no_decoder_serves_three_classes() -> None:
+    assert decide(SOME, NONE).outcome.value == "refutes"
