@@ -83,7 +83,14 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
         unfitted = self._decoder()
-        targets = infer_targets(y, unfitted.observes, unfitted.predicts, self.target, self.classes)
+        targets = infer_targets(
+            y,
+            unfitted.observes,
+            unfitted.predicts,
+            self.target,
+            classes=unfitted.observation_names if self.classes is None else self.classes,
+            predicted=unfitted.prediction_names,
+        )
         Y = targets.encode(y)
         check_consistent_length(X, Y)
         return Prepared(X, Y, targets, unfitted.fit(Y))

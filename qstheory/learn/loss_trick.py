@@ -92,6 +92,16 @@ class LossTrickDecoder(Decoder):
             best[rows] = np.argmin(scores[rows] @ matrix.T, axis=1)
         return np.asarray(candidates[best])
 
+    @property
+    def observation_names(self) -> tuple[str, ...] | None:
+        """Those of `source`."""
+        return None if self.source is None else self.source.observation_names
+
+    @property
+    def prediction_names(self) -> tuple[str, ...] | None:
+        """Those of `source`."""
+        return None if self.source is None else self.source.prediction_names
+
     def loss(self, Z: Array, Y: Array) -> Array:
         """L(z_i, y_i) row by row."""
         return self.row_loss(Z, Y)

@@ -12,6 +12,7 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
 from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.decoders.matrix import MatrixDecoder
 from qstheory.learn.entry_loss import EntryLoss, ExactEntry
 from qstheory.learn.kernels import Array
 from qstheory.learn.loss_trick import LossTrickDecoder
@@ -24,7 +25,7 @@ from qstheory.learn.solvers import (
     Solver,
 )
 from qstheory.losses.base import Loss
-from qstheory.losses.spaces import LabelSets, Permutations, Space
+from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
 ROUTES = ("decomposition", "loss-trick")
 LossSpecification = str | Loss | Decoder | Callable[[Any, Any], Any]
@@ -39,7 +40,8 @@ def resolve_decoder(
     """The decoder that a loss means.
 
     A name stands for its own decoder; with route="loss-trick", for enumeration of its predictions.
-    An exact loss and a callable L(z, y) are always decoded by the loss trick, a callable over the
+    An exact loss between named classes, such as a user's matrix, is decoded by its rows. Other
+    exact losses and a callable L(z, y) are always decoded by the loss trick, a callable over the
     `candidates` (the distinct training observations when None).
 
     Raises
@@ -50,7 +52,9 @@ def resolve_decoder(
     if route not in ROUTES:
         raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
     decoder: Decoder
-    if isinstance(loss, Loss):
+    if isinstance(loss, Loss) and isinstance(loss.predictions, Labels):
+        decoder = _named_rows_decoder(loss)
+    elif isinstance(loss, Loss):
         decoder = _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
     elif isinstance(loss, str):
         decoder = decoder_for(loss, **(parameters or {}))
@@ -96,6 +100,17 @@ def _exact_loss_decoder(loss: Loss, candidates: Array | None) -> LossTrickDecode
     )
 
 
+def _named_rows_decoder(loss: Loss) -> MatrixDecoder:
+    entries = [[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions]
+    return MatrixDecoder(entries, _names(loss.predictions), _names(loss.observations))
+
+
+def _names(space: Space) -> tuple[str, ...] | None:
+    """The names of classes; None where they are numbered from 0, as in a matrix without names."""
+    names = tuple(map(str, space))
+    return None if names == tuple(map(str, range(len(names)))) else names
+
+
 def _scalar(space: Space) -> bool:
     return not isinstance(next(iter(space)), tuple)
 
@@ -108,10 +123,7 @@ def _rows(loss: Loss) -> Array:
             f"{loss.name} has too many predictions to try: name the loss instead, loss={family!r},"
             " for its own decoder."
         )
-    rows = np.array([z if isinstance(z, tuple) else (z,) for z in loss.predictions])
-    if not np.issubdtype(rows.dtype, np.integer):
-        raise InvalidParameter("Predictions with names need decoder='matrix' with the loss matrix.")
-    return rows
+    return np.array([z if isinstance(z, tuple) else (z,) for z in loss.predictions])
 
 
 def resolve_solver(

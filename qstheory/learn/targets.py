@@ -25,11 +25,15 @@ FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
 
 @dataclass(frozen=True)
 class Targets:
-    """The form of the observations that an estimator was fitted to; `classes` name the columns."""
+    """The form of the observations that an estimator was fitted to; `classes` name the columns.
+
+    `predicted` names the predictions where these are not the observed classes.
+    """
 
     form: str
     classes: Array
     predicts: str
+    predicted: Array | None = None
 
     def encode(self, y: Any) -> Array:
         """The integer table (n, m) of observations, or (n, 1) for classes.
@@ -73,23 +77,31 @@ class Targets:
         return np.array_equal(self.classes, np.arange(self.classes.size))
 
     def _named(self, codes: Array) -> Array:
-        if self._stands_for_itself:
+        if self.predicted is None and self._stands_for_itself:
             return codes
-        inside = (codes >= 0) & (codes < self.classes.size)
+        names = self.classes if self.predicted is None else self.predicted
+        inside = (codes >= 0) & (codes < names.size)
         if inside.all():
-            return np.asarray(self.classes[codes])
+            return np.asarray(names[codes])
         named = np.full(codes.shape, None, dtype=object)
-        named[inside] = self.classes[codes[inside]]
+        named[inside] = names[codes[inside]]
         return named
 
 
 def infer_targets(
-    y: Any, observes: str, predicts: str, form: str = "auto", classes: Sequence[Any] | None = None
+    y: Any,
+    observes: str,
+    predicts: str,
+    form: str = "auto",
+    *,
+    classes: Sequence[Any] | None = None,
+    predicted: Sequence[Any] | None = None,
 ) -> Targets:
     """Recognise the form of y for a decoder that observes `observes` and predicts `predicts`.
 
     `form` settles what is ambiguous: a list of equally long lists of numbers is read as a matrix
     unless form="label-sets", and a matrix of positions is only read so with form="rankings".
+    `classes` names what is observed, `predicted` what is predicted where that is something else.
 
     Raises
     ------
@@ -119,7 +131,7 @@ def infer_targets(
     else:
         width = _table(y).shape[1]
         names = np.arange(width) if classes is None else np.asarray(classes)
-    return Targets(form, names, predicts)
+    return Targets(form, names, predicts, None if predicted is None else np.asarray(predicted))
 
 
 def _class_names(values: Array) -> Array:

@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from qstheory.learn import (
     ThresholdMarginals,
 )
 from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.losses.matrix import matrix_loss
 
 EMPTY = {"undefined": "one"}
 NOT_BINARY = "the check's y holds values other than 0 and 1, which are no label sets: refused"
@@ -109,6 +111,46 @@ def test_an_exact_loss_may_predict_sets_of_classes():
 
 
 @pytest.mark.parametrize("m", [3, 4])
+def examples_of_exact_losses():
+    made = [losses.make(name, **e) for name, f in losses.families().items() for e in f.examples]
+    small = [loss for loss in made if max(loss.predictions.size, loss.observations.size) < 100]
+    return [pytest.param(loss, id=loss.name) for loss in small]
+
+
+@pytest.mark.parametrize("loss", examples_of_exact_losses())
+def test_every_exact_loss_is_learned_with_the_least_estimated_risk(loss):
+    """The risk sum_i alpha_i L(z, y_i) of the prediction is the least of all, from the entries."""
+    generator = np.random.default_rng(7)
+    X, Z, Y = generator.standard_normal((10, 2)), list(loss.predictions), list(loss.observations)
+    observed = [Y[i] for i in generator.integers(0, len(Y), 8)]
+    model = QuadraticSurrogate(loss, lam=1e-3).fit(X[:8], np.array(observed))
+    entries = np.array([[float(sum(loss.enclosure(z, y, 60))) / 2 for y in observed] for z in Z])
+    risks = model.weights(X[8:]) @ entries.T
+    place = {z if isinstance(z, tuple) else str(z): k for k, z in enumerate(Z)}
+    for own, z in zip(risks, model.predict(X[8:]).tolist(), strict=True):
+        assert own[place[tuple(z) if isinstance(z, list) else str(z)]] <= own.min() + 1e-9
+
+
+def test_a_matrix_with_names_is_learned_by_name():
+    generator = np.random.default_rng(3)
+    X = generator.standard_normal((40, 2))
+    y = np.where(X[:, 0] > 0, "sick", "well")
+    entries = [[Fraction(0), Fraction(1)], [Fraction(5), Fraction(0)], [Fraction(1), Fraction(1)]]
+    loss = matrix_loss(entries, ["treat", "send home", "test"], ["sick", "well"])
+    for route in ("decomposition", "loss-trick"):
+        model = QuadraticSurrogate(loss, route=route, lam=1e-3).fit(X, y)
+        assert set(model.predict(X)) <= {"treat", "send home", "test"}
+        assert set(model.predict(X[y == "sick"])) <= {"treat", "test"}
+        assert model.score(X, y) > -0.2
+    with pytest.raises(InvalidParameter, match="'dead' was not seen"):
+        model.score(X, np.where(X[:, 0] > 0, "sick", "dead"))
+    by_number = QuadraticSurrogate(matrix_loss(entries), lam=1e-3).fit(X, (y == "well") * 1)
+    assert set(by_number.predict(X)) <= {0, 1, 2}
+    named = QuadraticSurrogate(loss, lam=1e-3).fit(X, y).predict(X)
+    names = np.array(["treat", "send home", "test"])
+    np.testing.assert_array_equal(names[by_number.predict(X)], named)
+
+
 def test_irrational_entries_are_taken_in_double_precision(m):
     """The exact NDCG has the log discount by default, as the paper's experiment does."""
     generator = np.random.default_rng(4)

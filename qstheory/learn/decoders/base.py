@@ -66,6 +66,16 @@ class Decoder(ABC):
         """The number m of labels or items when observations have that many columns."""
         return columns
 
+    @property
+    def observation_names(self) -> tuple[str, ...] | None:
+        """The names of the observed classes in the order of their numbers, where they have any."""
+        return None
+
+    @property
+    def prediction_names(self) -> tuple[str, ...] | None:
+        """The names of the predicted classes in the order of their numbers, where they have any."""
+        return None
+
     def decode_with_gap(self, scores: FloatArray) -> tuple[IntArray, FloatArray]:
         """The predictions and, for each, a bound on F_z . s less the minimum (zero when exact)."""
         return self.decode(scores), np.zeros(len(scores))
