@@ -110,7 +110,6 @@ def test_an_exact_loss_may_predict_sets_of_classes():
     assert by_loss.score(X, y) == own.score(X, y)
 
 
-@pytest.mark.parametrize("m", [3, 4])
 def examples_of_exact_losses():
     made = [losses.make(name, **e) for name, f in losses.families().items() for e in f.examples]
     small = [loss for loss in made if max(loss.predictions.size, loss.observations.size) < 100]
@@ -151,6 +150,7 @@ def test_a_matrix_with_names_is_learned_by_name():
     np.testing.assert_array_equal(names[by_number.predict(X)], named)
 
 
+@pytest.mark.parametrize("m", [3, 4])
 def test_irrational_entries_are_taken_in_double_precision(m):
     """The exact NDCG has the log discount by default, as the paper's experiment does."""
     generator = np.random.default_rng(4)
