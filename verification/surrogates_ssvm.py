@@ -26,8 +26,8 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import Stance
 from verification._algebra import identity, symbols
-from verification._labels import ELEVENTHS, label_bits, signs
-from verification._max_margin import consistency
+from verification._labels import signs
+from verification._max_margin import consistency, everywhere
 from verification._problems import distribution
 from verification.self_losses import loss_of, unit
 from verification.surrogates_crf import indicators
@@ -82,8 +82,7 @@ def classes_case(at: Case, said: Claimed) -> Iterator[Evidence]:
     """F-score fails somewhere; 0-1 with and without a label of probability more than 1/2."""
     n, source = at.integer("classes"), random.Random(at.integer("seed"))
     score = losses.parse("f-score:m=2,undefined=one")
-    Pi = tuple(Fraction(k, 30) for k in (10, 7, 7, 6))
-    yield consistency(score, unit(4), Pi, INCONSISTENT, Stance.DENIES)
+    yield everywhere(score, unit(4), INCONSISTENT, Stance.DENIES)
     zero_one = losses.make("multiclass", classes=n)
     with_majority = [Fraction(source.randint(0, 4)) for _ in range(n)]
     with_majority[source.randrange(n)] += sum(with_majority) + 1
@@ -139,11 +138,8 @@ def unary_svm_repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def full_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """One clique, Pi = 1/2 at 000 and 011."""
-    loss = losses.make("hamming", m=3)
-    half, zero = Fraction(1, 2), Fraction(0)
-    Pi = tuple(half if bits in ((0, 0, 0), (0, 1, 1)) else zero for bits in label_bits(3))
-    yield consistency(loss, unit(8), Pi, stance=Stance.DENIES)
+    """One clique, at the first failing distribution."""
+    yield everywhere(losses.make("hamming", m=3), unit(8), stance=Stance.DENIES)
 
 
 def hinge_steps() -> Iterator[Evidence | Step]:
@@ -173,8 +169,8 @@ def hinge_steps() -> Iterator[Evidence | Step]:
 
 
 def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """Unary scores with the 0-1 margin, at the distribution of eleven."""
-    yield consistency(losses.make("zero-one", m=2), signs(2), ELEVENTHS)
+    """Unary scores with the 0-1 margin."""
+    yield everywhere(losses.make("zero-one", m=2), signs(2))
 
 
 CLAIMS = (
