@@ -93,13 +93,13 @@ class DiagonalDual:
     d: Vector
 
 
-def _matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
+def loss_matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
     """L, for a replay that multiplies it with that many columns."""
     require_evaluations(loss, loss.predictions.size * loss.observations.size * max(columns, 1))
     return submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
 
 
-def _integers(rows: Vectors) -> tuple[list[list[int]], int]:
+def integers(rows: Vectors) -> tuple[list[list[int]], int]:
     """Numerators over one denominator."""
     shared = lcm(*(x.denominator for row in rows for x in row))
     return [[int(x * shared) for x in row] for row in rows], shared
@@ -112,15 +112,15 @@ def _factors_fault(
     loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
     if proposition.relation != "<=":
         return "a decomposition bounds from above only"
-    L = _matrix(loss, width)
+    L = loss_matrix(loss, width)
     if not (len(F) == len(L) and len(U) == len(c) == len(L[0])):
         return "F, U and c do not have the shape of the loss"
     if any(len(row) != width for row in (*F, *U)):
         return "the rows of F and U have different lengths"
     if proposition.shift == "scalar" and len(set(c)) != 1:
         return "the shift depends on the observation"
-    left, right = _integers(F), _integers(U)
-    rest = _integers(tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L))
+    left, right = integers(F), integers(U)
+    rest = integers(tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L))
     # F U^T = (L - 1 c^T) with each denominator on the other side.
     scaled = [[x * rest[1] for x in row] for row in left[0]]
     target = [[x * left[1] * right[1] for x in row] for row in rest[0]]
@@ -158,7 +158,7 @@ def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) ->
     return proves_if(left * right <= proposition.value, "the rows have a larger norm")
 
 
-def _dual(
+def dual_parts(
     proposition: BestConstant, B: Vectors, q: Vector
 ) -> tuple[str, Fraction, list[list[int]], int]:
     """A fault or '', <X, L>^2 / sum q, and S as numerators over a denominator."""
@@ -166,7 +166,7 @@ def _dual(
     nothing: tuple[Fraction, list[list[int]], int] = (Fraction(0), [], 1)
     if proposition.relation != ">=":
         return ("a dual bounds from below only", *nothing)
-    L = _matrix(loss, loss.observations.size)
+    L = loss_matrix(loss, loss.observations.size)
     if not len(B) == len(q) == len(L) or any(len(row) != len(L[0]) for row in B):
         return ("B and q do not have the shape of the loss", *nothing)
     if min(q) < 0 or sum(q) == 0:
@@ -175,8 +175,8 @@ def _dual(
     if sum(sums) != 0 or (proposition.shift == "by-observation" and any(sums)):
         return ("X does not annihilate the shifts", *nothing)
     product = inner(q, tuple(inner(b, tuple(row)) for b, row in zip(B, L, strict=True)))
-    numerators, shared = _integers(B)
-    (scales,), common = _integers((q,))
+    numerators, shared = integers(B)
+    (scales,), common = integers((q,))
     scaled = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
     columns, scaled_columns = (list(zip(*rows, strict=True)) for rows in (numerators, scaled))
     S = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in columns] for x in scaled_columns]
@@ -222,7 +222,7 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
     """All sign vectors, up to a common sign, are run through in integers."""
     if proposition.quantity != "A":
         return invalid("sign vectors bound A* only")
-    fault, numerator, S, denominator = _dual(proposition, given.B, given.q)
+    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
     used = [i for i, row in enumerate(S) if any(row)]
     if fault or not 0 < len(used) <= SIGNED_COLUMNS:
         return invalid(fault or f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
@@ -232,10 +232,10 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
 
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
     """diag(d) - S is positive semidefinite by exact elimination."""
-    fault, numerator, S, denominator = _dual(proposition, given.B, given.q)
+    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
     if fault or len(given.d) != len(S):
         return invalid(fault or "d does not have one entry for each observation")
-    (numbers,), shared = _integers((given.d,))
+    (numbers,), shared = integers((given.d,))
     gap = [
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from scipy.linalg import LinAlgError
+
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -14,13 +16,22 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
     largest_signed_sum,
 )
+from qstheory.certify.kinds.sign_hull import HullPoint, OddDual, point_square
 from qstheory.losses.base import Loss
-from qstheory.theory.best_constants import gamma_2, sign_columns
+from qstheory.theory.best_constants.odd_vectors import with_odd_vectors
 from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
-from qstheory.theory.best_constants.proposals import Primal
+from qstheory.theory.best_constants.proposals import (
+    Primal,
+    no_odd,
+    starting_dual,
+    starting_primal,
+)
+from qstheory.theory.best_constants.relaxation import Relaxed, relaxed
 from qstheory.theory.best_constants.rounding import (
     diagonal_dual,
     dual_value,
+    hull_point,
+    odd_dual,
     round_down,
     round_up,
     row_factors,
@@ -29,6 +40,8 @@ from qstheory.theory.best_constants.rounding import (
     squared_factors,
     weighted_columns,
 )
+from qstheory.theory.best_constants.searched_columns import searched
+from qstheory.theory.best_constants.sign_columns import ENUMERATED, enumerated
 from qstheory.theory.findings import Evidence, judged
 
 
@@ -46,22 +59,28 @@ class SquaredInterval:
         return self.lower.proposition.value, self.upper.proposition.value
 
 
+Above = WeightedColumns | RowFactors | HullPoint
+Below = SignDual | DiagonalDual | OddDual
+
+
 def _above(
-    problem: ConstantProblem, quantity: Quantity, given: WeightedColumns | RowFactors
+    problem: ConstantProblem, quantity: Quantity, given: Above, square: Fraction
 ) -> Evidence:
-    square = (
-        squared_columns(given) if isinstance(given, WeightedColumns) else squared_factors(given)
-    )
     value = round_up(square)
     return judged(BestConstant(problem.reference, quantity, problem.shift, "<=", value), given)
 
 
-def _below(
-    problem: ConstantProblem, quantity: Quantity, given: SignDual | DiagonalDual
-) -> Evidence:
-    largest = sum(given.d) if isinstance(given, DiagonalDual) else _largest(given)
-    value = round_down(dual_value(problem, given.B, given.q, Fraction(largest)))
+def _below(problem: ConstantProblem, quantity: Quantity, given: Below) -> Evidence:
+    value = round_down(dual_value(problem, given.B, given.q, _total(given)))
     return judged(BestConstant(problem.reference, quantity, problem.shift, ">=", value), given)
+
+
+def _total(given: Below) -> Fraction:
+    """A bound on e^T S e over sign vectors."""
+    if isinstance(given, SignDual):
+        return _largest(given)
+    taken = given.weights if isinstance(given, OddDual) else ()
+    return sum(given.d, Fraction(0)) - sum(taken, Fraction(0))
 
 
 def _largest(given: SignDual) -> Fraction:
@@ -79,32 +98,70 @@ def _largest(given: SignDual) -> Fraction:
     return Fraction(largest_signed_sum(S), common * shared * shared)
 
 
-def gamma_2_interval(problem: ConstantProblem) -> tuple[SquaredInterval, Primal]:
-    """gamma_2^2, and the proposed vectors of the observations."""
-    primal, dual = gamma_2.propose(problem)
+def gamma_2_interval(problem: ConstantProblem) -> tuple[SquaredInterval, Relaxed]:
+    """gamma_2^2, and the proposed C."""
+    found = _relaxation(problem)
+    factors = row_factors(problem, found.primal)
     return (
         SquaredInterval(
             "gamma-2",
-            _below(problem, "gamma-2", diagonal_dual(problem, dual)),
-            _above(problem, "gamma-2", row_factors(problem, primal)),
+            _below(problem, "gamma-2", diagonal_dual(problem, found.dual)),
+            _above(problem, "gamma-2", factors, squared_factors(factors)),
         ),
-        primal,
+        found,
     )
 
 
+def _relaxation(problem: ConstantProblem) -> Relaxed:
+    """The relaxation without odd vectors; C = I and the widest range where the numbers fail."""
+    size = problem.matrix.shape[1]
+    if not problem.level:
+        try:
+            return relaxed(problem, no_odd(size)[0])
+        except LinAlgError:
+            pass
+    start = starting_primal(problem)
+    return Relaxed(start.U, start.shift, starting_dual(problem))
+
+
 def a_interval(
-    problem: ConstantProblem, gamma: SquaredInterval, vectors: Primal
+    problem: ConstantProblem, gamma: SquaredInterval, relaxation: Relaxed
 ) -> SquaredInterval:
-    """A*^2: by sign vectors where they can be run through, else between gamma_2 and a rounding."""
-    floor = gamma.lower.proposition.value
+    """A*^2: by all sign vectors where they can be run through, else by odd vectors and a search."""
     below = _below(problem, "A", gamma.lower.certificate)
-    if problem.matrix.shape[1] <= sign_columns.ENUMERATED:
-        primal, dual = sign_columns.propose(problem, vectors.U, float(floor))
-        by_signs = _below(problem, "A", sign_dual(problem, dual))
-        below = max(below, by_signs, key=lambda found: found.proposition.value)
-    else:
-        primal = sign_columns.rounded(problem, vectors)
-    return SquaredInterval("A", below, _above(problem, "A", weighted_columns(problem, primal)))
+    primal = starting_primal(problem)
+    if not problem.level:
+        try:
+            if problem.matrix.shape[1] <= ENUMERATED:
+                found = enumerated(problem, relaxation.C)
+                below = _larger(below, problem, sign_dual(problem, found.mixture.dual))
+            else:
+                relaxation = with_odd_vectors(problem, relaxation)
+                below = _larger(below, problem, odd_dual(problem, relaxation.dual))
+                floor = float(below.proposition.value / problem.scale**2)
+                found = searched(problem, relaxation.C, floor)
+            primal = found.primal
+        except LinAlgError:
+            pass  # All sign vectors in equal shares still bound A* from above.
+    return SquaredInterval("A", below, _point_above(problem, primal))
+
+
+def _point_above(problem: ConstantProblem, primal: Primal) -> Evidence:
+    """F and U where that is small and no mean over a group is taken."""
+    if problem.symmetries or problem.matrix.shape[1] > ENUMERATED:
+        point = hull_point(problem, primal)
+        square = point_square([list(row) for row in problem.entries], point)
+        return _above(problem, "A", point, square)
+    columns = weighted_columns(problem, primal)
+    return _above(problem, "A", columns, squared_columns(columns))
+
+
+def _larger(below: Evidence, problem: ConstantProblem, given: SignDual | OddDual) -> Evidence:
+    """The better of two bounds from below, the new one only if it is accepted."""
+    other = _below(problem, "A", given)
+    if other.proves and other.proposition.value > below.proposition.value:
+        return other
+    return below
 
 
 @dataclass(frozen=True)
@@ -117,7 +174,9 @@ class BestConstants:
 
 
 def best_constants(loss: Loss, shift: Shift) -> BestConstants:
-    """gamma_2^2 and A*^2 over L = F U^T + 1 c^T; raises Undecided when a solver fails.
+    """gamma_2^2 and A*^2 over L = F U^T + 1 c^T.
+
+    A numerical failure widens the intervals and never leaves one out.
 
     >>> from qstheory import losses
     >>> found = best_constants(losses.make("hamming", m=2), "scalar")
@@ -126,5 +185,5 @@ def best_constants(loss: Loss, shift: Shift) -> BestConstants:
     True
     """
     problem = problem_of(loss, shift)
-    gamma, vectors = gamma_2_interval(problem)
-    return BestConstants(shift, gamma, a_interval(problem, gamma, vectors))
+    gamma, relaxation = gamma_2_interval(problem)
+    return BestConstants(shift, gamma, a_interval(problem, gamma, relaxation))

@@ -4,7 +4,6 @@ from fractions import Fraction
 from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
-from qstheory.errors import Undecided
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.findings import Finding, Value, skipped
 from qstheory.theory.subject import Subject
@@ -45,10 +44,11 @@ def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
     low, high = interval.ends
     name = NAMES[interval.quantity]
     details: tuple[tuple[str, Value], ...] = ((f"bounds on {name}^2", (low, high)),)
+    bounds = f"{root_below(low)} <= {name} <= {root_above(high)}" if high else f"{name} = 0"
     return Finding(
         "constants",
         f"{interval.quantity}:{shift}",
-        f"{root_below(low)} <= {name} <= {root_above(high)} over {WORDS[shift]}",
+        f"{bounds} over {WORDS[shift]}",
         (low, high),
         (interval.lower, interval.upper),
         MEANINGS[interval.quantity],
@@ -63,26 +63,8 @@ def constant_findings(subject: Subject) -> list[Finding]:
     if entries > subject.budget.constants:
         words = "the infimum A* of A over all decompositions"
         return [skipped("constants", "A:scalar", words, TOO_LARGE, MEANINGS["A"])]
-    observations = list(loss.observations)
-    rows = {tuple(loss.entry(z, y) for y in observations) for z in loss.predictions}
-    if len(rows) == 1 and len(set(*rows)) == 1:
-        words = "the infimum A* of A over all decompositions is 0: the loss is constant"
-        return [Finding("constants", "A:scalar", words, Fraction(0), meaning=MEANINGS["A"])]
     found = []
-    for shift, words in WORDS.items():
-        if len(rows) == 1 and shift == "by-observation":
-            none = f"A* = gamma_2 = 0 over {words}: all predictions have the same losses"
-            found.append(
-                Finding("constants", f"A:{shift}", none, Fraction(0), meaning=MEANINGS["A"])
-            )
-            continue
-        try:
-            best = best_constants(loss, shift)
-        except Undecided as error:
-            open_question = f"the infimum A* of A over {words}"
-            found.append(
-                skipped("constants", f"A:{shift}", open_question, str(error), MEANINGS["A"])
-            )
-            continue
+    for shift in WORDS:
+        best = best_constants(loss, shift)
         found += [_finding(shift, best.a), _finding(shift, best.gamma_2)]
     return found

@@ -1,5 +1,10 @@
-"""The matrix of a loss without its repeated rows and columns, which no constant depends on."""
+"""The matrix of a loss as the programs see it: centred, scaled, no repeated rows or columns.
 
+No constant depends on repeated rows and columns, nor on a shift of the kind that is allowed, and
+all are homogeneous: L = scale N + 1 centre^T has scale times the constants of N.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -8,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.best_constants import Shift
-from qstheory.errors import Undecided
 from qstheory.losses.base import Loss, Reference
 
 Array = NDArray[np.float64]
@@ -67,30 +71,65 @@ class ConstantProblem:
         return distinct(tuple(zip(*self.entries, strict=True)))
 
     @cached_property
+    def centre(self) -> tuple[Fraction, ...]:
+        """For each different column the middle of its entries, or of all entries."""
+        by_column = self.shift == "by-observation"
+        columns = tuple(zip(*self.entries, strict=True))
+        every = tuple(x for row in self.entries for x in row)
+        middles = []
+        for y in self.columns.chosen:
+            seen = columns[y] if by_column else every
+            middles.append((min(seen) + max(seen)) / 2)
+        return tuple(middles)
+
+    @cached_property
+    def scale(self) -> Fraction:
+        """The least power of 2 that is no smaller than any |L - 1 centre^T|; 1 if all are 0."""
+        largest = max(
+            abs(self.entries[z][y] - c)
+            for z in self.rows.chosen
+            for y, c in zip(self.columns.chosen, self.centre, strict=True)
+        )
+        if largest == 0:
+            return Fraction(1)
+        power = largest.numerator.bit_length() - largest.denominator.bit_length() - 1
+        scale = Fraction(2) ** power
+        while scale < largest:
+            scale *= 2
+        return scale
+
+    @cached_property
     def exact(self) -> Rows:
-        """The matrix of different rows and columns."""
+        """N = (L - 1 centre^T) / scale on the different rows and columns."""
         return tuple(
-            tuple(self.entries[z][y] for y in self.columns.chosen) for z in self.rows.chosen
+            tuple(
+                (self.entries[z][y] - c) / self.scale
+                for y, c in zip(self.columns.chosen, self.centre, strict=True)
+            )
+            for z in self.rows.chosen
         )
 
     @cached_property
     def matrix(self) -> Array:
-        """The same in floating point; raises Undecided beyond its range."""
-        try:
-            return np.array([[float(x) for x in row] for row in self.exact])
-        except OverflowError:
-            raise Undecided("The entries are beyond the range of floating point.") from None
+        """The same in floating point."""
+        return np.array([[float(x) for x in row] for row in self.exact])
+
+    @property
+    def level(self) -> bool:
+        """Whether the loss is a shift of the kind that is allowed, so that every constant is 0."""
+        return not any(x for row in self.exact for x in row)
+
+    def restored(self, shift: Sequence[Fraction]) -> tuple[Fraction, ...]:
+        """The shift of L, for every column, that belongs to a shift of N."""
+        moved = tuple((m + self.scale * c,) for m, c in zip(self.centre, shift, strict=True))
+        return tuple(c for (c,) in self.columns.spread(moved))
 
     @cached_property
-    def moves(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries on the different rows, then the different columns."""
-        count = len(self.rows.chosen)
+    def column_moves(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries on the different columns."""
         return tuple(
-            (
-                *(self.rows.place[left[i]] for i in self.rows.chosen),
-                *(count + self.columns.place[right[j]] for j in self.columns.chosen),
-            )
-            for left, right in self.symmetries
+            tuple(self.columns.place[right[j]] for j in self.columns.chosen)
+            for _, right in self.symmetries
         )
 
 

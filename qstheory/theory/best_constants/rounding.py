@@ -17,7 +17,9 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
+from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.exact.integer_matrix import from_fractions
+from qstheory.theory.best_constants.orbits import pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem, Rows
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
@@ -48,13 +50,19 @@ def distribution(weights: Array, bits: int) -> tuple[Fraction, ...]:
 
 
 def round_up(value: Fraction) -> Fraction:
-    """The next multiple of 2^-48."""
-    return Fraction(ceil(value * (1 << 48)), 1 << 48)
+    """The next number of 48 binary digits, for value >= 0."""
+    unit = _last_digit(value)
+    return ceil(value / unit) * unit
 
 
 def round_down(value: Fraction) -> Fraction:
-    """The last multiple of 2^-48."""
-    return Fraction(floor(value * (1 << 48)), 1 << 48)
+    """The last number of 48 binary digits, for value >= 0."""
+    unit = _last_digit(value)
+    return floor(value / unit) * unit
+
+
+def _last_digit(value: Fraction) -> Fraction:
+    return Fraction(2) ** (value.numerator.bit_length() - value.denominator.bit_length() - 48)
 
 
 def remainder(problem: ConstantProblem, F: Rows, U: Rows, shift: Sequence[Fraction]) -> Rows:
@@ -83,14 +91,21 @@ def beside(left: Rows, right: Rows) -> Rows:
 def fitted(problem: ConstantProblem, U: Array, weights: Array, shift: Sequence[Fraction]) -> Array:
     """F with rows F_z = W U^T C^-1 l_z for C = U W U^T, W the weights: the least weighted norm."""
     M = problem.matrix - np.array([float(c) for c in shift])
-    scaled = U * weights
-    return np.asarray(np.linalg.solve(scaled @ U.T, M.T).T @ scaled)
+    root = np.sqrt(weights)
+    Q, R = np.linalg.qr((U * root).T)
+    return np.asarray((Q @ np.linalg.solve(R.T, M.T)).T * root)
+
+
+def scaled(problem: ConstantProblem, F: Rows) -> Rows:
+    """The rows of F for L, from those for N, for every prediction."""
+    return problem.rows.spread(tuple(tuple(problem.scale * x for x in row) for row in F))
 
 
 def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
     """Exact factors close to the proposal."""
     size = len(primal.U)
-    U = primal.U / np.sqrt((primal.U**2).sum(axis=1).max())
+    U = primal.U * np.sqrt(primal.weights)
+    U = U / np.sqrt((U**2).sum(axis=1).max())
     U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(size)])
     (shift,) = dyadic(primal.shift[None, :])
     F = dyadic(fitted(problem, U, np.ones(U.shape[1]), shift))
@@ -98,20 +113,24 @@ def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
     rest = remainder(problem, F, exact_U, shift)
     carried = tuple(tuple(x / CARRIER for x in row) for row in rest)
     return RowFactors(
-        problem.rows.spread(beside(F, carried)),
+        scaled(problem, beside(F, carried)),
         problem.columns.spread(beside(exact_U, units(size, CARRIER))),
-        _spread(problem, shift),
+        problem.restored(shift),
     )
+
+
+def kept_columns(primal: Primal) -> tuple[Array, Array]:
+    """The sign vectors that have weight, and their weights with a share left for unit vectors."""
+    kept = primal.weights > UNIT_SHARE * primal.weights.sum() / len(primal.weights)
+    given = primal.weights[kept]
+    return primal.U[:, kept], (1 - UNIT_SHARE) * given / given.sum()
 
 
 def weighted_columns(problem: ConstantProblem, primal: Primal) -> WeightedColumns:
     """Exact weighted sign columns close to the proposal."""
-    assert primal.weights is not None
     size = len(primal.U)
-    kept = primal.weights > UNIT_SHARE / len(primal.weights)
-    signs, given = primal.U[:, kept], primal.weights[kept]
-    shares = np.append((1 - UNIT_SHARE) * given / given.sum(), np.full(size, UNIT_SHARE / size))
-    weights = distribution(shares, WEIGHT_BITS)
+    signs, shares = kept_columns(primal)
+    weights = distribution(np.append(shares, np.full(size, UNIT_SHARE / size)), WEIGHT_BITS)
     U = np.hstack([signs, np.eye(size)])
     (shift,) = dyadic(primal.shift[None, :])
     F = dyadic(fitted(problem, U, np.array([float(w) for w in weights]), shift), WEIGHT_BITS)
@@ -123,15 +142,34 @@ def weighted_columns(problem: ConstantProblem, primal: Primal) -> WeightedColumn
         for row, more in zip(F, rest, strict=True)
     )
     return WeightedColumns(
-        problem.rows.spread(completed),
+        scaled(problem, completed),
         problem.columns.spread(exact_U),
         weights,
-        _spread(problem, shift),
+        problem.restored(shift),
     )
 
 
-def _spread(problem: ConstantProblem, shift: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    return tuple(c for (c,) in problem.columns.spread(tuple((c,) for c in shift)))
+def hull_point(problem: ConstantProblem, primal: Primal) -> HullPoint:
+    """Exact signs and weights, their mean over the symmetries, and nearly C^-1 l_z."""
+    signs, shares = kept_columns(primal)
+    (weights,) = dyadic(shares[None, :], WEIGHT_BITS)
+    (shift,) = dyadic(primal.shift[None, :])
+    floats = np.array([float(w) for w in weights])
+    C = (signs * floats) @ signs.T
+    orbit = pair_orbits(len(C), problem.column_moves)
+    C = (np.bincount(orbit.ravel(), C.ravel()) / np.bincount(orbit.ravel()))[orbit]
+    C = C + (1 - floats.sum()) * np.eye(len(C))
+    M = problem.matrix - np.array([float(c) for c in shift])
+    G = np.linalg.solve(C, M.T)
+    G += np.linalg.solve(C, M.T - C @ G)
+    wide = problem.columns.pad(dyadic(G, WEIGHT_BITS))
+    return HullPoint(
+        tuple(zip(*problem.columns.spread(dyadic(signs, 0)), strict=True)),
+        weights,
+        tuple(right for _, right in problem.symmetries),
+        problem.restored(shift),
+        scaled(problem, tuple(zip(*wide, strict=True))),
+    )
 
 
 def squared_columns(given: WeightedColumns) -> Fraction:
@@ -152,14 +190,14 @@ def _balanced(problem: ConstantProblem, dual: Dual) -> tuple[Rows, tuple[Fractio
     used = dual.q > NEGLIGIBLE * dual.q.sum()
     q = distribution(np.where(used, dual.q, 0), BITS)
     floats = np.array([float(x) for x in q])
-    scale = np.abs((dual.X * problem.matrix).sum())
+    scale = np.abs((dual.X * problem.matrix).sum()) or 1.0
     B = dyadic(np.where(used[:, None], dual.X / np.maximum(floats, NEGLIGIBLE)[:, None], 0) / scale)
     sums = [
         sum((x * row[y] for x, row in zip(q, B, strict=True)), ZERO)
         for y in range(problem.matrix.shape[1])
     ]
     if problem.shift == "scalar":
-        sums = [sum(sums, ZERO), *([ZERO] * (len(sums) - 1))]
+        sums = [sum(sums, ZERO) / len(sums)] * len(sums)
     return tuple(tuple(x - s for x, s in zip(row, sums, strict=True)) for row in B), q
 
 
@@ -178,17 +216,50 @@ def sign_dual(problem: ConstantProblem, dual: Dual) -> SignDual:
 def diagonal_dual(problem: ConstantProblem, dual: Dual) -> DiagonalDual:
     """An exact dual with a diagonal close to the proposal, scaled up until it dominates S."""
     B, q = _balanced(problem, dual)
-    floats = np.array([[float(x) for x in row] for row in B])
-    S = (floats * np.array([float(x) for x in q])[:, None]).T @ floats
-    d = dual.d / dual.d.sum()
-    d = np.maximum(d, NEGLIGIBLE)
-    root = np.sqrt(d)
-    largest = np.linalg.eigvalsh(S / root[:, None] / root)[-1]
-    d = d * largest * (1 + UNIT_SHARE) + 2.0 ** (4 - BITS) * largest
-    (diagonal,) = dyadic(d[None, :])
+    d = _dominating(dual.d, _prices(B, q))
     wide, spread = _padded(problem, B, q)
-    entries = problem.columns.pad(tuple((x,) for x in diagonal))
-    return DiagonalDual(wide, tuple(x for (x,) in spread), tuple(x for (x,) in entries))
+    return DiagonalDual(wide, tuple(x for (x,) in spread), _padded_entries(problem, d))
+
+
+def odd_dual(problem: ConstantProblem, dual: Dual) -> OddDual:
+    """The same with odd vectors, whose weights are scaled to what X and q allow."""
+    B, q = _balanced(problem, dual)
+    S = _prices(B, q)
+    share = np.trace(S) / np.trace(dual.prices)
+    used = dual.odd_weights > NEGLIGIBLE * dual.d.sum()
+    vectors = dual.odd[used]
+    (weights,) = dyadic(share * dual.odd_weights[None, used])
+    floats = np.array([float(w) for w in weights])
+    d = _dominating(dual.d * share, S + (vectors.T * floats) @ vectors)
+    wide, spread = _padded(problem, B, q)
+    padded = zip(*problem.columns.pad(dyadic(vectors.T, 0)), strict=True)
+    return OddDual(
+        wide,
+        tuple(x for (x,) in spread),
+        _padded_entries(problem, d),
+        tuple(tuple(int(x) for x in a) for a in padded),
+        weights,
+    )
+
+
+def _prices(B: Rows, q: Sequence[Fraction]) -> Array:
+    """S in floating point."""
+    floats = np.array([[float(x) for x in row] for row in B])
+    return np.asarray((floats * np.array([float(x) for x in q])[:, None]).T @ floats)
+
+
+def _dominating(d: Array, S: Array) -> Array:
+    """A multiple of d, and a little more, with diag(d) - S >= 0."""
+    d = np.maximum(d, NEGLIGIBLE * d.sum())
+    root = np.sqrt(d)
+    largest = float(np.linalg.eigvalsh(S / root[:, None] / root)[-1])
+    # S is 0 for a loss that is a shift.
+    return np.asarray(d * max(largest, 1e-3) * (1 + UNIT_SHARE) + 2.0 ** (4 - BITS) * d.max())
+
+
+def _padded_entries(problem: ConstantProblem, d: Array) -> tuple[Fraction, ...]:
+    (diagonal,) = dyadic(d[None, :])
+    return tuple(x for (x,) in problem.columns.pad(tuple((x,) for x in diagonal)))
 
 
 def dual_value(

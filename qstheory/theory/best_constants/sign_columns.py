@@ -1,119 +1,136 @@
-"""A* in floating point: column generation over sign vectors.
+"""Sign vectors whose mean matrix C attains or approaches A*, by column generation.
 
-The master problem minimises t = max_z sum_k F_zk^2 / w_k over distributions w on the sign vectors
-found so far; its dual gives S, and the sign vectors of the largest e^T S e enter next. Halved, the
-multipliers X of the fit have <X, L> = t, and e^T S e <= t for the columns of the master problem.
+The program over the sign vectors found so far has a dual with e^T S e <= 1 for all of them; the
+sign vectors with the largest e^T S e enter next. Up to 16 observations all are priced, and what is
+found is the optimum. Where the loss is symmetric a sign vector stands for the mean over its orbit,
+of which few differ.
 """
 
-import warnings
+from dataclasses import dataclass
 
-import cvxpy as cp
 import numpy as np
 
-from qstheory.errors import Undecided
+from qstheory.theory.best_constants.hull_program import (
+    Columns,
+    MeanColumns,
+    Mixture,
+    SignColumns,
+    best_mixture,
+)
+from qstheory.theory.best_constants.orbits import Orbit, orbit_means, pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
-from qstheory.theory.best_constants.proposals import Dual, Primal
+from qstheory.theory.best_constants.proposals import Primal
 
 ENUMERATED = 16
 """Most observations for which all sign vectors are priced."""
-START = 4
+START = 3
 """Sign vectors to begin with, for each observation."""
-ROUNDED = 4
-"""The same where the columns are not generated."""
+ENTERING = 3
+"""Most sign vectors that enter in one round, for each observation."""
 ROUNDS = 60
-ENTERING = 24
-"""Most sign vectors that enter in one round."""
-NEAR = 0.03
+FIRST_ACCURACY, ACCURACY = 1e-3, 1e-7
+MANY = 12
+"""Sign vectors, for each observation, beyond which useless ones leave."""
+NEAR = 0.05
 """Sign vectors of smaller e^T S e, by this share, leave unless they have weight."""
-TOLERANCE = 4e-7
-"""Relative distance of the largest e^T S e to the bound at which the columns are complete."""
 
 
-def propose(problem: ConstantProblem, vectors: Array, floor: float) -> tuple[Primal, Dual]:
-    """Nearly optimal signs with weights, and a dual.
+@dataclass(frozen=True)
+class SignMixture:
+    """Sign vectors, as columns, with a mixture of them."""
 
-    The first sign vectors are those of projections of `vectors`, one row for each observation: of
-    the rows of U for gamma_2 by Grothendieck's rounding. At `floor`, a lower bound on A*^2, the
-    search ends.
+    signs: Array
+    mixture: Mixture
+
+    @property
+    def primal(self) -> Primal:
+        """C and the shift."""
+        return Primal(self.signs, self.mixture.weights, self.mixture.shift)
+
+
+def spanning_signs(size: int) -> Array:
+    """(1, ..., 1) and the vectors with a single -1: they span, but for one observation."""
+    return np.hstack([np.ones((size, 1)), 1 - 2 * np.eye(size)])
+
+
+def rounded_signs(C: Array, count: int, random: np.random.Generator) -> Array:
+    """Signs of Gaussian vectors of covariance sin(pi C / 2), whose mean matrix is C if it is >= 0.
+
+    (2 / pi) arcsin of the covariance is the mean matrix of the signs (Grothendieck's identity).
     """
-    size = problem.matrix.shape[1]
-    signs = _all_signs(size)
-    columns = rounded_signs(vectors, START * size)
-    for _ in range(ROUNDS):
-        value, primal, dual = _master(problem, columns)
-        priced = _priced(signs, dual)
-        order = np.argsort(-priced)[:ENTERING]
-        if priced[order[0]] <= value * (1 + TOLERANCE) or value <= floor * (1 + TOLERANCE):
-            break
-        entering = signs[order[priced[order] > value * (1 + TOLERANCE / 2)]].T
-        assert primal.weights is not None
-        near = _priced(columns.T, dual) >= value * (1 - NEAR)
-        kept = columns[:, near | (primal.weights > 1e-7)]
-        columns = np.unique(np.hstack([kept, entering]), axis=1)
-    return primal, dual
+    diagonal = np.sqrt(np.maximum(np.diag(C), 1e-12))
+    values, vectors = np.linalg.eigh(
+        np.sin(np.pi / 2 * np.clip(C / diagonal / diagonal[:, None], -1, 1))
+    )
+    spread = vectors * np.sqrt(np.maximum(values, 1e-9))
+    return np.where(spread @ random.standard_normal((len(C), count)) > 0, 1.0, -1.0)
 
 
-def rounded(problem: ConstantProblem, given: Primal) -> Primal:
-    """Signs with equal weights from the vectors of gamma_2, for too many sign vectors."""
-    columns = rounded_signs(given.U, ROUNDED * problem.matrix.shape[1])
-    return Primal(columns, given.shift, np.full(columns.shape[1], 1 / columns.shape[1]))
-
-
-def rounded_signs(vectors: Array, count: int) -> Array:
-    """Sign vectors, as columns, of the vectors' projections on random directions."""
-    directions = np.random.default_rng(0).standard_normal((vectors.shape[1], count))
-    noise = 1e-6 * np.random.default_rng(1).standard_normal((len(vectors), count))
-    signs = np.where(vectors @ directions + noise > 0, 1.0, -1.0)
+def different(signs: Array) -> Array:
+    """Each sign vector once, up to a common sign."""
     return np.unique(signs * signs[:1], axis=1)
 
 
-def _all_signs(size: int) -> Array:
-    """Every sign vector that begins with 1, as rows."""
-    numbers = np.arange(1 << (size - 1))[:, None]
-    return np.hstack([np.ones((len(numbers), 1)), 1.0 - 2.0 * (numbers >> np.arange(size - 1) & 1)])
-
-
-def _priced(signs: Array, dual: Dual) -> Array:
-    """(sum q) e^T S e for every sign vector."""
-    kept = dual.q > 1e-12
-    images = signs @ (dual.X[kept] / np.sqrt(dual.q[kept])[:, None]).T
-    return np.asarray((images**2).sum(axis=1) * dual.q.sum())
-
-
-def _master(problem: ConstantProblem, columns: Array) -> tuple[float, Primal, Dual]:
-    """<X, L>, the best weights of the columns, and the dual."""
-    L = problem.matrix
-    rows, width = L.shape
-    count = columns.shape[1]
-    F = cp.Variable((rows, count))
-    parts = cp.Variable((rows, count))
-    w = cp.Variable(count, nonneg=True)
-    t = cp.Variable()
-    c = cp.Variable((1, width)) if problem.shift == "by-observation" else cp.Variable((1, 1))
-    shifts = np.ones((rows, 1)) @ (
-        c if problem.shift == "by-observation" else c @ np.ones((1, width))
+def all_signs(size: int) -> Array:
+    """Every sign vector that begins with 1, as columns."""
+    numbers = np.arange(1 << (size - 1))
+    return np.vstack(
+        [np.ones(len(numbers)), 1.0 - 2.0 * (numbers >> np.arange(size - 1)[:, None] & 1)]
     )
-    spread = cp.vec(np.ones((rows, 1)) @ cp.reshape(w, (1, count), order="C"), order="C")
-    flat, each = cp.vec(F, order="C"), cp.vec(parts, order="C")
-    cones = cp.SOC(spread + each, cp.vstack([2 * flat, spread - each]))
-    fit = columns @ F.T + shifts.T == L.T
-    bounded = cp.sum(parts, axis=1) <= t
-    program = cp.Problem(cp.Minimize(t), [fit, bounded, cones, cp.sum(w) == 1])
-    accuracy = {"tol_gap_abs": 1e-10, "tol_gap_rel": 1e-10, "tol_feas": 1e-10}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Accuracy is judged by the certificate.
-        try:
-            program.solve(solver=cp.CLARABEL, **accuracy)
-        except cp.SolverError:
-            raise Undecided("The master problem of A* was not solved.") from None
-    if w.value is None or fit.dual_value is None:
-        raise Undecided("The master problem of A* was not solved.")
-    X = np.asarray(fit.dual_value).T / 2
-    q = np.maximum(np.asarray(bounded.dual_value), 0)
-    shift = np.broadcast_to(np.asarray(c.value, dtype=float).ravel(), (width,)).copy()
-    X *= np.sign((X * L).sum())
-    return (
-        float((X * L).sum()),
-        Primal(columns, shift, np.maximum(w.value, 0)),
-        Dual(X, q, np.ones(width)),
+
+
+def hull_columns(orbit: Orbit, signs: Array) -> tuple[Array, Columns]:
+    """The sign vectors whose orbits' means differ, and those means."""
+    if orbit.max() + 1 == len(orbit) * (len(orbit) + 1) // 2:
+        signs = different(signs)
+        return signs, SignColumns(signs)
+    means = orbit_means(orbit, signs)
+    # The first of those with one mean, so that known ones stay.
+    _, first = np.unique(np.round(means.reshape(len(means), -1), 9), axis=0, return_index=True)
+    return signs[:, first], MeanColumns(means[first])
+
+
+def enumerated(problem: ConstantProblem, C: Array) -> SignMixture:
+    """A nearly optimal mixture, all sign vectors priced; C is where to begin."""
+    size = problem.matrix.shape[1]
+    every = all_signs(size)
+    orbit = pair_orbits(size, problem.column_moves)
+    begun = np.hstack(
+        [spanning_signs(size), rounded_signs(C, START * size, np.random.default_rng(0))]
     )
+    signs, columns = hull_columns(orbit, different(begun))
+    weights, shift, accuracy = np.ones(columns.count), np.zeros(size), FIRST_ACCURACY
+    for _ in range(ROUNDS):
+        mixture = best_mixture(problem, columns, weights, shift, accuracy)
+        found = SignMixture(signs, mixture)
+        S = mixture.dual.prices
+        prices = SignColumns(every).prices(S)
+        value = (mixture.dual.X * problem.matrix).sum() ** 2
+        below = value / prices.max()
+        if mixture.above - below <= 2 * ACCURACY * mixture.above:
+            break
+        present = columns.prices(S)
+        # Sign vectors of one orbit have one price: one of each is enough.
+        _, first = np.unique(np.round(prices / prices.max(), 10), return_index=True)
+        order = first[::-1][: ENTERING * size]
+        entering = every[:, order[prices[order] > present.max() * (1 + ACCURACY / 4)]]
+        kept = np.ones(columns.count, dtype=bool)
+        if columns.count > MANY * size:
+            kept = (mixture.weights > FIRST_ACCURACY * accuracy) | (
+                present > prices.max() * (1 - NEAR)
+            )
+        signs, columns, weights = joined(orbit, signs[:, kept], mixture.weights[kept], entering)
+        shift = mixture.shift
+        accuracy = max(ACCURACY, min(accuracy, (mixture.above - below) / mixture.above / 10))
+    return found
+
+
+def joined(
+    orbit: Orbit, signs: Array, weights: Array, entering: Array
+) -> tuple[Array, Columns, Array]:
+    """Both, their matrices, and their weights: entering ones have little, all of a span none."""
+    known = {tuple(e): w for e, w in zip(signs.T, weights, strict=True)}
+    spanning = spanning_signs(len(signs))
+    both, columns = hull_columns(orbit, np.hstack([signs, entering, spanning]))
+    little = 0.1 / (entering.shape[1] + spanning.shape[1])
+    return both, columns, np.array([known.get(tuple(e), little) for e in both.T])

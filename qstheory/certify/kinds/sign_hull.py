@@ -1,0 +1,178 @@
+"""A* from a matrix in the hull of the sign matrices, and from below by odd vectors.
+
+    A*^2 = min over shifts c and C in conv{e e^T} of max_z l_z C^+ l_z^T,    l = L - 1 c^T,
+
+with the rows of l in the range of C (see `best_constants`). So a matrix C of the hull and vectors
+g_z nearly C^-1 l_z bound A* without any F and U: with C >= delta I,
+
+    l C^-1 l^T = 2 <g, l> - g C g^T + (l - C g) C^-1 (l - C g)^T <= ... + |l - C g|^2 / delta.
+
+The mean over independent signs of mean u is u u^T + diag(1 - u^2), in the hull for |u| <= 1, and I
+for u = 0; so is the mean of a matrix of the hull over a group of permutations of the observations.
+
+From below: a^T e is odd for a sign vector e and an integer vector a of odd sum, so (a^T e)^2 >= 1,
+and diag(d) - S - sum_a w_a a a^T >= 0 with w >= 0 gives e^T S e <= sum d - sum w for every e.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.best_constants import (
+    BestConstant,
+    dual_parts,
+    integers,
+    loss_matrix,
+    semidefinite,
+)
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.losses import resolve
+
+Permutation = tuple[int, ...]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class HullPoint:
+    """C = delta I + sum_k w_k mean of u_k u_k^T + diag(1 - u_k^2), delta = 1 - sum w > 0.
+
+    The mean is over the group that `moves`, permutations of the observations, generate. `columns`
+    holds the u_k, and G a vector g_z for each prediction.
+    """
+
+    columns: Vectors
+    weights: Vector
+    moves: tuple[Permutation, ...]
+    shift: Vector
+    G: Vectors
+
+
+@dataclass(frozen=True)
+class OddDual:
+    """B, q, d and odd vectors with weights: A*^2 >= <X, L>^2 / (sum q (sum d - sum w))."""
+
+    B: Vectors
+    q: Vector
+    d: Vector
+    vectors: tuple[tuple[int, ...], ...]
+    weights: Vector
+
+
+def pair_means(values: dict[Pair, int], moves: tuple[Permutation, ...]) -> dict[Pair, Fraction]:
+    """For each pair i < j the mean of the values over its orbit under the group of the moves."""
+    means: dict[Pair, Fraction] = {}
+    for pair in values:
+        if pair in means:
+            continue
+        orbit, waiting = {pair}, [pair]
+        while waiting:
+            i, j = waiting.pop()
+            for move in moves:
+                low, high = sorted((move[i], move[j]))
+                if (low, high) not in orbit:
+                    orbit.add((low, high))
+                    waiting.append((low, high))
+        mean = Fraction(sum(values[member] for member in orbit), len(orbit))
+        means |= dict.fromkeys(orbit, mean)
+    return means
+
+
+def hull_matrix(given: HullPoint, size: int) -> list[list[Fraction]]:
+    """C, whose diagonal is 1."""
+    columns, shared = integers(given.columns)
+    (weights,), common = integers((given.weights,))
+    sums = {
+        (i, j): sum(w * u[i] * u[j] for w, u in zip(weights, columns, strict=True))
+        for i in range(size)
+        for j in range(i + 1, size)
+    }
+    scale = common * shared * shared
+    C = [[Fraction(int(i == j)) for j in range(size)] for i in range(size)]
+    for (i, j), mean in pair_means(sums, given.moves).items():
+        C[i][j] = C[j][i] = mean / scale
+    return C
+
+
+def _hull_fault(proposition: BestConstant, given: HullPoint, L: list[list[Fraction]]) -> str:
+    size = len(L[0])
+    if len(given.columns) != len(given.weights) or any(len(u) != size for u in given.columns):
+        return "the columns do not have the shape of the loss and the weights"
+    if len(given.shift) != size or len(given.G) != len(L) or any(len(g) != size for g in given.G):
+        return "the shift or G does not have the shape of the loss"
+    if any(abs(x) > 1 for u in given.columns for x in u):
+        return "an entry of a column is larger than 1"
+    if any(w < 0 for w in given.weights) or sum(given.weights) >= 1:
+        return "the weights are negative or leave nothing for the identity"
+    if any(sorted(move) != list(range(size)) for move in given.moves):
+        return "a move is no permutation of the observations"
+    if proposition.shift == "scalar" and len(set(given.shift)) != 1:
+        return "the shift depends on the observation"
+    return ""
+
+
+def point_square(L: list[list[Fraction]], given: HullPoint) -> Fraction:
+    """The largest bound on l C^-1 l^T of a point of the hull, in integers."""
+    delta = 1 - sum(given.weights, Fraction(0))
+    C, unit = integers(tuple(map(tuple, hull_matrix(given, len(L[0])))))
+    largest = Fraction(0)
+    for row, g in zip(L, given.G, strict=True):
+        moved = tuple(x - c for x, c in zip(row, given.shift, strict=True))
+        (numbers, ell), shared = integers((g, moved))
+        images = [sum(a * x for a, x in zip(line, numbers, strict=True)) for line in C]
+        # numbers and ell are over `shared`, images over shared * unit.
+        product = sum(x * y for x, y in zip(numbers, ell, strict=True))
+        square = sum(x * y for x, y in zip(numbers, images, strict=True))
+        rest = sum((unit * y - x) ** 2 for x, y in zip(images, ell, strict=True))
+        fitted = Fraction(2 * product * unit - square, shared * shared * unit)
+        largest = max(largest, fitted + Fraction(rest, (shared * unit) ** 2) / delta)
+    return largest
+
+
+def check_hull_point(proposition: BestConstant, given: HullPoint, tools: Tools) -> Decision:
+    """C is formed and the bound computed for every prediction."""
+    if proposition.relation != "<=":
+        return invalid("a point of the hull bounds from above only")
+    loss = resolve(proposition.loss)
+    L = loss_matrix(loss, max(loss.observations.size, len(given.columns)))
+    fault = _hull_fault(proposition, given, L)
+    if fault:
+        return invalid(fault)
+    within = point_square(L, given) <= proposition.value
+    return proves_if(within, "the point of the hull has a larger constant")
+
+
+def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decision:
+    """diag(d) - S - sum w a a^T is positive semidefinite by exact elimination."""
+    if proposition.quantity != "A":
+        return invalid("odd vectors bound A* only")
+    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    if fault:
+        return invalid(fault)
+    size = len(S)
+    if len(given.d) != size or len(given.vectors) != len(given.weights):
+        return invalid("d or the weights do not have the shape of the loss and the vectors")
+    if any(len(a) != size or sum(a) % 2 == 0 for a in given.vectors):
+        return invalid("a vector does not have an odd sum, or not the shape of the loss")
+    if any(w < 0 for w in given.weights):
+        return invalid("a weight is negative")
+    (d, weights), shared = integers((given.d, given.weights))
+    gap = [[-shared * x for x in row] for row in S]
+    for i in range(size):
+        gap[i][i] += denominator * d[i]
+    for a, w in zip(given.vectors, weights, strict=True):
+        used = [i for i in range(size) if a[i]]
+        for i in used:
+            for j in used:
+                gap[i][j] -= denominator * w * a[i] * a[j]
+    if not semidefinite(gap):
+        return invalid("diag(d) - S - sum w a a^T is not positive semidefinite")
+    total = sum(given.d, Fraction(0)) - sum(given.weights, Fraction(0))
+    return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
+
+
+RULES = (
+    Rule(BestConstant, HullPoint, check_hull_point),
+    Rule(BestConstant, OddDual, check_odd),
+)

@@ -1,0 +1,229 @@
+"""Relaxations of A* over the matrices C, by an interior-point method.
+
+    min t + s   subject to   t >= l_z C^-1 l_z,  C_yy <= s,  a^T C a >= s for odd vectors a,  C > 0
+
+with l = N - 1 c^T. At the optimum t = s, and t s is the least max_z l_z C^-1 l_z with s = 1.
+Without odd vectors that is gamma_2^2; each odd vector cuts off matrices outside the hull of the
+e e^T, for which (a^T e)^2 >= 1, so that the value rises towards A*^2 and never above it.
+
+Newton's steps of the logarithmic barrier are taken in coordinates C = Y Y^T in which the barrier's
+curvature on symmetric matrices D, C + Y D Y^T, is diagonal but for one rank for each inequality,
+so that a step costs O((rows + columns)^2 columns^2) and no matrix on pairs is inverted.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import LinAlgError, cholesky, solve_triangular
+
+from qstheory.theory.best_constants.problem import Array, ConstantProblem
+from qstheory.theory.best_constants.proposals import Dual, Primal
+
+STEPS = 300
+ACCURACY = 1e-7
+"""Relative distance of the two bounds at which the steps end."""
+CENTRED = 0.5
+"""Newton decrement at which the barrier's weight is lowered."""
+CONVERGED = 1e-9
+SHORT = 0.01
+"""Share of a last step below which the numbers allow no more."""
+SLACK = 0.02
+"""Least relative slack of the point to begin with."""
+
+
+@dataclass(frozen=True)
+class Relaxed:
+    """A nearly optimal C with diagonal <= 1, the shift, and the dual."""
+
+    C: Array
+    shift: Array
+    dual: Dual
+
+    @property
+    def primal(self) -> Primal:
+        """The eigenvectors of C, scaled."""
+        values, vectors = np.linalg.eigh(self.C)
+        size = len(values)
+        return Primal(vectors * np.sqrt(np.maximum(values, 0)), np.ones(size), self.shift)
+
+
+@dataclass(frozen=True)
+class _Program:
+    N: Array
+    free: bool
+    odd: Array
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A direction in C, c, t and s, and the Newton decrement."""
+
+    C: Array
+    c: Array
+    t: float
+    s: float
+    decrement: float
+
+
+@dataclass(frozen=True)
+class _Point:
+    program: _Program
+    C: Array
+    c: Array
+    t: float
+    s: float
+
+    @cached_property
+    def low(self) -> Array:
+        """The lower triangular factor of C; raises LinAlgError unless C > 0."""
+        return np.asarray(cholesky(self.C, lower=True))
+
+    @cached_property
+    def b(self) -> Array:
+        """low^-1 l_z, as rows."""
+        return np.asarray(solve_triangular(self.low, (self.program.N - self.c).T, lower=True).T)
+
+    @cached_property
+    def slacks(self) -> Array:
+        """Of the rows, the diagonal and the odd vectors."""
+        odd = self.program.odd
+        crossed = np.einsum("ij,jk,ik->i", odd, self.C, odd)
+        squares = (self.b**2).sum(axis=1)
+        return np.concatenate([self.t - squares, self.s - np.diag(self.C), crossed - self.s])
+
+    def barrier(self, weight: float) -> float:
+        """(t + s) / weight - sum log slack - log det C; infinite outside."""
+        if self.slacks.min() <= 0:
+            return np.inf
+        determinant = 2 * np.log(np.diag(self.low)).sum()
+        return float((self.t + self.s) / weight - np.log(self.slacks).sum() - determinant)
+
+    def dual(self) -> Dual:
+        """X, q, d and the odd vectors' weights, from the inverse slacks."""
+        rows, size = self.program.N.shape
+        lam, d, odd = np.split(1 / self.slacks, [rows, rows + size])
+        q = lam / lam.sum()
+        X = q[:, None] * solve_triangular(self.low, self.b.T, lower=True, trans="T").T
+        return Dual(X, q, d / lam.sum(), self.program.odd, odd / lam.sum())
+
+    def moves(self, Y: Array) -> Array:
+        """Orthonormal directions in which Y^-1 c may move, as columns."""
+        if self.program.free:
+            return np.eye(len(Y))
+        level = np.linalg.solve(Y, np.ones(len(Y)))
+        return np.asarray((level / np.linalg.norm(level))[:, None])
+
+    def step(self, weight: float) -> _Step:
+        """The Newton step: D is eliminated, the other unknowns and multipliers are solved for."""
+        rows, size = self.program.N.shape
+        inverse = 1 / self.slacks
+        lam = inverse[:rows]
+        tau, turn = np.linalg.eigh((self.b.T * lam) @ self.b)
+        Y, b = self.low @ turn, self.b @ turn
+        curvature = (1 / (1 + tau[:, None] + tau)).ravel()
+        moves = self.moves(Y)
+        inner = 2 + moves.shape[1]
+        forms = np.vstack([b, Y, self.program.odd @ Y])
+        signs = np.ones(len(forms))
+        signs[rows : rows + size] = -1
+        others = np.zeros((len(forms), inner))
+        others[:rows, 0], others[:rows, 2:] = 1, 2 * b @ moves
+        others[rows : rows + size, 1], others[rows + size :, 1] = 1, -1
+        flat = (np.einsum("ji,jk->jik", forms, forms) * signs[:, None, None]).reshape(-1, size**2)
+        mixed = np.zeros((inner, size, size))
+        mixed[2:] = moves.T[:, None, :] * (lam @ b)[None, :, None]
+        mixed += mixed.transpose(0, 2, 1)
+        gradient = -(inverse @ flat) - np.eye(size).ravel()
+        rest = -(inverse @ others)
+        rest[:2] += 1 / weight
+        columns = np.vstack([mixed.reshape(inner, -1), flat])
+        curved = columns * curvature
+        system = -(curved @ columns.T)
+        system[range(2, inner), range(2, inner)] += 2 * lam.sum()
+        system[:inner, inner:] += others.T
+        system[inner:, :inner] += others
+        ends = range(inner, len(system))
+        system[ends, ends] -= self.slacks**2
+        right = curved @ gradient
+        right[:inner] -= rest
+        diagonal = np.abs(np.diag(system))
+        scale = 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1))
+        found = scale * np.linalg.solve(system * scale * scale[:, None], right * scale)
+        D = -(curvature * (gradient + found @ columns))
+        decrement = -float(gradient @ D + rest @ found[:inner])
+        c = Y @ moves @ found[2:inner]
+        C = Y @ D.reshape(size, size) @ Y.T
+        return _Step((C + C.T) / 2, c, float(found[0]), float(found[1]), decrement)
+
+    def moved(self, step: _Step, weight: float) -> "tuple[_Point, float] | None":
+        """The point after a step that is shortened until the barrier falls, and the share."""
+        before, share = self.barrier(weight), 1.0
+        while share > 1e-8:
+            there = _Point(
+                self.program,
+                self.C + share * step.C,
+                self.c + share * step.c,
+                self.t + share * step.t,
+                self.s + share * step.s,
+            )
+            try:
+                allowed = before - 0.1 * share * step.decrement + 1e-9 * abs(before)
+                if there.barrier(weight) <= allowed:
+                    return there, share
+            except LinAlgError:
+                pass  # Outside of the cone: a shorter step.
+            share *= 0.6
+        return None
+
+
+def _start(program: _Program, C: Array, c: Array) -> _Point:
+    """The point with this C, scaled so that t is about s, strictly inside."""
+    at = _Point(program, C, c, 0.0, 0.0)
+    C = C * np.sqrt((at.b**2).sum(axis=1).max() / np.diag(C).max())
+    at = _Point(program, C, c, 0.0, 0.0)
+    top, crossed = float(np.diag(C).max()), at.slacks[sum(program.N.shape) :]
+    s = min((1 + SLACK) * top, (top + float(crossed.min(initial=np.inf))) / 2)
+    return _Point(program, C, c, 1.5 * float((at.b**2).sum(axis=1).max()), s)
+
+
+def relaxed(
+    problem: ConstantProblem, odd: Array, start: Relaxed | None = None, accuracy: float = ACCURACY
+) -> Relaxed:
+    """A nearly optimal point of the relaxation with these odd vectors, none of them a unit vector.
+
+    Whatever happens to the numbers, the last centred point is returned: it is a bound. Raises
+    LinAlgError only where C > 0 is lost at the start.
+    """
+    N = problem.matrix
+    size = N.shape[1]
+    C, c = (np.eye(size), np.zeros(size)) if start is None else (start.C, start.shift)
+    at = _start(_Program(N, problem.shift == "by-observation", odd), inside(C, odd), c)
+    count = len(at.slacks) + size
+    weight = (at.t + at.s) / count
+    centred = at
+    for _ in range(STEPS):
+        last = weight * count <= accuracy * (at.t + at.s)
+        try:
+            step = at.step(weight)
+            found = at.moved(step, weight)
+        except (LinAlgError, ValueError):
+            break
+        if found is None or (last and found[1] < SHORT):
+            break
+        at = found[0]
+        if 0 <= step.decrement < CENTRED:
+            centred = at
+            if last and step.decrement < CONVERGED:
+                break
+            weight *= 1 if last else 0.1
+    return Relaxed(centred.C / np.diag(centred.C).max(), centred.c, centred.dual())
+
+
+def inside(C: Array, odd: Array) -> Array:
+    """C with diagonal <= 1, moved towards I until a^T C a exceeds 1 by the slack."""
+    for share in np.linspace(0, 0.95, 20):
+        mixed = (1 - share) * C + share * np.eye(len(C))
+        if np.einsum("ij,jk,ik->i", odd, mixed, odd).min(initial=np.inf) > 1 + SLACK:
+            return np.asarray(mixed)
+    return np.eye(len(C))

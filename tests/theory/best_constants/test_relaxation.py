@@ -1,0 +1,109 @@
+"""Relaxations of A*: against a semidefinite solver, and odd vectors that cut off no sign matrix."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.linalg import LinAlgError
+
+from qstheory import losses
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.best_constants import bounds
+from qstheory.theory.best_constants.bounds import best_constants, gamma_2_interval
+from qstheory.theory.best_constants.odd_vectors import triangles, violated, with_odd_vectors
+from qstheory.theory.best_constants.orbits import orbit_means, pair_orbits
+from qstheory.theory.best_constants.problem import problem_of
+from tests.certify.truths.best_constants import gamma_2
+
+
+def random_loss(rows: int, columns: int, seed: int) -> Any:
+    """Integers from -3 to 3."""
+    entries = np.random.default_rng(seed).integers(-3, 4, (rows, columns))
+    return matrix_loss([[Fraction(int(x)) for x in row] for row in entries])
+
+
+@pytest.mark.parametrize("shift", ["scalar", "by-observation"])
+@pytest.mark.parametrize("shape", [(2, 5), (6, 6), (9, 4)])
+def test_gamma_2_agrees_with_a_semidefinite_solver(shift: Any, shape: tuple[int, int]) -> None:
+    loss = random_loss(*shape, 7)
+    interval, _ = gamma_2_interval(problem_of(loss, shift))
+    low, high = map(float, interval.ends)
+    matrix = np.array(problem_of(loss, shift).entries, dtype=float)
+    assert low - 1e-5 <= gamma_2(matrix, shift) <= high + 1e-5
+
+
+def test_odd_vectors_are_violated_by_the_matrix_and_by_no_sign_vector() -> None:
+    loss = losses.parse("f-score:m=3,undefined=one")
+    _, relaxation = gamma_2_interval(problem_of(loss, "scalar"))
+    found = violated(relaxation.C, np.random.default_rng(1))
+    assert len(found) > 0
+    assert (np.einsum("ij,jk,ik->i", found, relaxation.C, found) < 1).all()
+    signs = np.random.default_rng(2).choice([-1.0, 1.0], (8, 200))
+    assert (np.abs(found @ signs) >= 1).all()
+    assert not len(triangles(np.eye(8), 10))
+
+
+def test_odd_vectors_lift_the_bound_nearly_to_the_best_constant() -> None:
+    problem = problem_of(losses.parse("f-score:m=3,undefined=one"), "scalar")
+    gamma, relaxation = gamma_2_interval(problem)
+    lifted = bounds._below(
+        problem, "A", bounds.odd_dual(problem, with_odd_vectors(problem, relaxation).dual)
+    )
+    exact = bounds.a_interval(problem, gamma, relaxation)
+    assert lifted.proves
+    low, high = exact.ends
+    assert gamma.ends[1] * Fraction(104, 100) < lifted.proposition.value <= high
+    assert low - lifted.proposition.value < Fraction(1, 10**5)
+
+
+def test_beyond_enumeration_the_interval_stays_small() -> None:
+    loss = random_loss(6, 18, 3)
+    found = best_constants(loss, "scalar")
+    low, high = found.a.ends
+    assert found.a.lower.proves
+    assert found.a.upper.proves
+    assert low <= high <= low * Fraction(1005, 1000)
+
+
+def test_a_symmetric_loss_beyond_enumeration() -> None:
+    """32 label sets: A* = 31/32, where the factorisation norm meets it."""
+    found = best_constants(losses.parse("zero-one:m=5"), "scalar")
+    low, high = found.a.ends
+    assert found.a.lower.proves
+    assert found.a.upper.proves
+    assert low <= Fraction(31, 32) ** 2 <= high < low * (1 + Fraction(1, 10**5))
+
+
+@pytest.mark.parametrize("scale", [Fraction(10) ** 40, Fraction(1, 10**40)])
+def test_the_scale_of_the_entries_does_not_matter(scale: Fraction) -> None:
+    rows = [(0, 3, 1), (2, 0, -1), (1, 1, 0)]
+    plain, scaled = (
+        best_constants(matrix_loss([[s * x for x in row] for row in rows]), "scalar").a.ends
+        for s in (Fraction(1), scale)
+    )
+    for a, b in zip(plain, scaled, strict=True):
+        assert abs(b / scale**2 - a) < a / 10**6
+
+
+def test_numbers_that_fail_widen_the_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise LinAlgError
+
+    monkeypatch.setattr(bounds, "relaxed", fail)
+    monkeypatch.setattr(bounds, "enumerated", fail)
+    for shift in ("scalar", "by-observation"):
+        found = best_constants(random_loss(4, 4, 5), shift)
+        for interval in (found.a, found.gamma_2):
+            assert interval.lower.proves
+            assert interval.upper.proves
+            low, high = interval.ends
+            assert 0 < low < high
+
+
+def test_means_over_orbits_are_invariant_and_keep_the_diagonal() -> None:
+    moves = [(1, 0, 2, 3), (1, 2, 3, 0)]
+    orbit = pair_orbits(4, moves)
+    means = orbit_means(orbit, np.array([[1.0, 1, 1, -1], [1, -1, 1, -1]]).T)
+    for mean, off in zip(means, (0, -1 / 3), strict=True):
+        assert np.allclose(mean, off + (1 - off) * np.eye(4))
