@@ -29,6 +29,7 @@ FORMS = {
     "NDCG": ("ndcg:m={m},R=2,discount=reciprocal", "printed"),
     "PD": ("pairwise-disagreement:m={m},undefined=drop", "repaired"),
     "MAP": ("map:m={m},undefined=drop", "printed"),
+    "F-score": ("f-score:m={m},undefined=one", "repaired-1"),
 }
 """The losses of Table 1, each with its printed decomposition or the repaired one."""
 
