@@ -6,7 +6,7 @@ W(v, x) = sum_y Pi_y(x) |v - U_y|^2, and d(v) = argmin_z F_z . v the decoder of 
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
 from qstheory.certify.rules import Tools
@@ -60,6 +60,8 @@ class Evaluated:
         self.loss: Loss = resolve(problem.loss)
         self.F, self.U = problem.decomposition.F, problem.decomposition.U
         self.inputs = problem.inputs
+        self._risks: dict[Input, Vector] = {}
+        self.known: dict[object, Fraction] = {}
         fault = decomposition_fault(self.loss, problem.decomposition, tools) or self._input_fault()
         if fault:
             raise InvalidParameter(f"This is no finite learning problem: {fault}.")
@@ -93,8 +95,10 @@ class Evaluated:
         )
 
     def risks(self, x: Input) -> Vector:
-        """l(z, x) for every z."""
-        return tuple(inner(row, x.conditional) for row in self.matrix)
+        """l(z, x) for every z, computed once for each x."""
+        if x not in self._risks:
+            self._risks[x] = tuple(inner(row, x.conditional) for row in self.matrix)
+        return self._risks[x]
 
     def excess(self, x: Input) -> Fraction:
         """l(f(x), x) - min_z l(z, x)."""
@@ -131,3 +135,9 @@ class Evaluated:
         """sup_z |F_z . g(x) - F_z . g*(x)|."""
         best = self.best_scores(x)
         return max(abs(inner(row, x.scores) - inner(row, best)) for row in self.F)
+
+
+@lru_cache(maxsize=8)
+def evaluated(problem: FiniteProblem, tools: Tools) -> Evaluated:
+    """The quantities of a problem; those of the last few are kept, as many statements share one."""
+    return Evaluated(problem, tools)

@@ -13,7 +13,13 @@ from math import lcm
 from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
-from qstheory.certify.finite import Evaluated, FiniteProblem, inner, squared_distance
+from qstheory.certify.finite import (
+    Evaluated,
+    FiniteProblem,
+    evaluated,
+    inner,
+    squared_distance,
+)
 from qstheory.certify.kinds.values import Enclosed, holds
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
@@ -214,6 +220,13 @@ MEASURES: Mapping[QuantityName, Callable[[Evaluated], list[Fraction | None]]] = 
 """The quantities that raise gamma or gamma+ to a power, and which of the two."""
 
 
+def value_of(problem: Evaluated, quantity: Quantity) -> Fraction:
+    """The quantity, computed once; raises InvalidParameter where it is infinite or irrational."""
+    if quantity not in problem.known:
+        problem.known[quantity] = QUANTITIES[quantity.name](problem, quantity.p)
+    return problem.known[quantity]
+
+
 def _weighted(problem: Evaluated, quantity: Quantity) -> Weighted:
     """What a moment is the sum of, or a tail the maximum."""
     values = MEASURES[quantity.name](problem)
@@ -236,7 +249,7 @@ def _factors(problem: Evaluated, power: Power) -> list[tuple[Fraction, Fraction]
             weights = [w for w, _ in weighted]
             mass = sum(weights) if base.name.startswith("inverse") else max(weights)
             return [(Fraction(mass), exponent), (weighted[0][1], -base.p * exponent)]
-    return [(QUANTITIES[base.name](problem, base.p), exponent)]
+    return [(value_of(problem, base), exponent)]
 
 
 def _raised(factors: list[tuple[Fraction, Fraction]], common: int) -> Fraction:
@@ -254,7 +267,7 @@ def both_sides(proposition: PowerRelation, tools: Tools) -> tuple[Fraction, Frac
 
     Raises InvalidParameter where a quantity is infinite or irrational, TooLarge.
     """
-    problem = Evaluated(proposition.problem, tools)
+    problem = evaluated(proposition.problem, tools)
     sides = [
         [factor for power in side for factor in _factors(problem, power)]
         for side in (proposition.left, proposition.right)
@@ -280,7 +293,7 @@ def _enclosed_quantity(problem: Evaluated, quantity: Quantity, bits: int) -> Int
     """The quantity, enclosed where its powers may be irrational."""
     p = quantity.p
     if p.denominator == 1 or quantity.name not in MEASURES:
-        return exactly(QUANTITIES[quantity.name](problem, p))
+        return exactly(value_of(problem, quantity))
     terms = [
         exactly(w) * _enclosed_power(exactly(v), -p, bits) for w, v in _weighted(problem, quantity)
     ]
@@ -294,7 +307,7 @@ def enclosed_sides(
     proposition: PowerRelation, bits: int, tools: Tools
 ) -> tuple[Interval, Interval]:
     """Both sides to about 2^-bits; raises InvalidParameter where a quantity is infinite."""
-    problem = Evaluated(proposition.problem, tools)
+    problem = evaluated(proposition.problem, tools)
 
     def product(side: tuple[Power, ...]) -> Interval:
         value = exactly(1)
