@@ -18,8 +18,6 @@ from qstheory.certify.kinds.max_margin import (
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
-from qstheory.theory.consistency.distributions import with_denominator
-from qstheory.theory.findings import Evidence, judged
 
 
 def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
@@ -69,19 +67,3 @@ def consistency_at(
             return proposition, MaxMarginFailure(tuple(found.y[n:]), _coupling(best, n), z)
         cells.append(Cell(z, _coupling(found, n), tuple(found.x[n * n :])))
     return proposition, MaxMarginSuccess(weights, tuple(cells))
-
-
-def smallest_failure(loss: Loss, features: Vectors, largest: int) -> Evidence | None:
-    """The first distribution, by denominator up to `largest`, at which the surrogate fails."""
-    for denominator in range(1, largest + 1):
-        for Pi in with_denominator(loss.observations.size, denominator):
-            proposition, certificate = consistency_at(loss, features, Pi)
-            if isinstance(certificate, MaxMarginFailure):
-                return judged(proposition, certificate)
-    return None
-
-
-def own_scores(loss: Loss) -> Vectors:
-    """A score for every label."""
-    size = loss.observations.size
-    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))

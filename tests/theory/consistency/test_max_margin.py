@@ -1,4 +1,4 @@
-"""Where max-margin surrogates fail first, and where they do not."""
+"""Max-margin surrogates at single distributions."""
 
 from fractions import Fraction
 
@@ -7,13 +7,12 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.max_margin import MaxMarginFailure, MaxMarginSuccess
+from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.errors import InvalidParameter
 from qstheory.theory.consistency.distributions import with_denominator
-from qstheory.theory.consistency.max_margin import (
-    consistency_at,
-    own_scores,
-    smallest_failure,
-)
+from qstheory.theory.consistency.max_margin import consistency_at
+from qstheory.theory.consistency.polyhedral import Failures
+from qstheory.theory.consistency.surrogate import max_margin, unit_rows
 from qstheory.theory.findings import judged
 
 
@@ -22,7 +21,7 @@ def test_the_zero_one_loss_fails_exactly_without_a_majority(classes: int) -> Non
     loss = losses.make("multiclass", classes=classes)
     for denominator in range(1, 8):
         for Pi in with_denominator(classes, denominator):
-            proposition, certificate = consistency_at(loss, own_scores(loss), Pi)
+            proposition, certificate = consistency_at(loss, unit_rows(classes), Pi)
             evidence = judged(proposition, certificate)
             assert evidence.decision.reason == ""
             consistent = max(Pi) > Fraction(1, 2) or len(set(Pi)) == 1
@@ -30,14 +29,17 @@ def test_the_zero_one_loss_fails_exactly_without_a_majority(classes: int) -> Non
             assert (evidence.decision.outcome is Outcome.PROVES) is consistent
 
 
-def test_the_first_failures() -> None:
-    three = losses.make("multiclass", classes=3)
-    found = smallest_failure(three, own_scores(three), 6)
-    assert found is not None
-    assert isinstance(found.certificate, MaxMarginFailure)
-    assert found.decision.outcome is Outcome.REFUTES
-    assert max(found.proposition.distribution) == Fraction(1, 2)
-    two = losses.make("multiclass", classes=2)
-    assert smallest_failure(two, own_scores(two), 6) is None
+def test_it_agrees_with_the_surrogate_at_all_distributions() -> None:
+    """The failures of the polyhedral surrogate, one distribution at a time."""
+    loss = losses.parse("ordinal-squared:classes=3")
+    failures = Failures(matrix(loss), max_margin(loss, unit_rows(3)))
+    for denominator in range(1, 7):
+        for Pi in with_denominator(3, denominator):
+            _, certificate = consistency_at(loss, unit_rows(3), Pi)
+            fails = failures.at(Pi) is not None
+            assert isinstance(certificate, MaxMarginFailure) is fails
+
+
+def test_predictions_are_observations() -> None:
     with pytest.raises(InvalidParameter):
         consistency_at(losses.parse("prec-at-k:m=2,k=1"), (), ())
