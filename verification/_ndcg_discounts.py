@@ -199,31 +199,70 @@ def decay_steps() -> Iterator[Evidence | Step]:
     )
 
 
-def extremes(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...), where G_max = U_max = 1."""
-    m, n = at.integer("m"), at.integer("n")
-    fast, slow = Fraction(said("fast limit", at)), Fraction(said("slow limit", at))
-    for second, least, most, part in (
-        (Fraction(1, n), fast, fast * (1 + Fraction(m, n * n)), FAST),
-        (1 - Fraction(1, n), slow * (1 - Fraction(2, n)), slow, SLOW),
-    ):
+def near(part: str, second: Fraction, bounds: tuple[Fraction, Fraction], gain: str) -> Finder:
+    """A^2 of the printed F and U for D = (1, second, second, ...) lies within the bounds."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        m = at.integer("m")
         discount = ";".join(["1", *[str(second)] * (m - 1)])
-        loss = losses.make("ndcg", m=m, R=2, low=1, gain="0;1", discount=discount, undefined="drop")
-        bounds: tuple[tuple[Bounding, Fraction], ...] = (("<=", most), (">=", least))
-        for relation, value in bounds:
+        loss = losses.make("ndcg", m=m, R=2, low=1, gain=gain, discount=discount, undefined="drop")
+        relations: tuple[Bounding, Bounding] = (">=", "<=")
+        for relation, value in zip(relations, bounds, strict=True):
             yield constant_is(
                 loss, "printed", "squared-constant", value, part=part, relation=relation
             )
 
+    return found
+
+
+def extremes(gain: str) -> Finder:
+    """D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...), with bounds that meet as n grows."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        m, n = at.integer("m"), at.integer("n")
+        fast, slow = Fraction(said("fast limit", at)), Fraction(said("slow limit", at))
+        falls, stays = Fraction(1, n), 1 - Fraction(1, n)
+        within = (fast * (1 - Fraction(2 * m, n)), fast * (1 + Fraction(m, n * n)))
+        yield from near(FAST, falls, within, gain)(at, said)
+        yield from near(SLOW, stays, (slow * stays**2, slow / stays**2), gain)(at, said)
+
+    return found
+
+
+def slow_limit(m: int, n: int, gain: str = "0;1") -> Fraction:
+    """(m G_max / (G_max + (m - 1) G_1))^2."""
+    lowest, *_, top = map(Fraction, gain.split(";"))
+    return (m * top / (top + (m - 1) * lowest)) ** 2
+
 
 def limits() -> Iterator[Evidence]:
-    """m ||D||^2 lies within those bounds for every m and n."""
-    variables = (("m", 1), ("n", 1))
-    certificate = (Expansion((1, 1), "simple", PRECISION),)
-    for limit, second, least, most, part in (
-        (M, 1 / N, number(0), M / N**2, FAST),
-        (M * M, 1 - 1 / N, -2 / N, number(0), SLOW),
+    """m ||D||^2 and U_max lie within bounds that meet, for every m, n and all gains g <= G."""
+    lowest, step = Variable("g"), Variable("rise")
+    top = lowest + step
+    slow, fast = 1 - 1 / N, 1 / N
+
+    def norm(second: Expression) -> Expression:
+        return M * (1 + (M - 1) * second**2)
+
+    def spread(second: Expression) -> Expression:
+        """1/U_max for D_1 = 1, times G."""
+        return top + (M - 1) * second * lowest
+
+    variables, starts = (("m", 1), ("n", 2)), (1, 2)
+    gains, from_zero = (*variables, ("g", 0), ("rise", 0)), (1, 2, 0, 0)
+    for part, left, right in (
+        (FAST, norm(fast), M * (1 + M / N**2)),
+        (FAST, M, norm(fast)),
+        (SLOW, norm(slow), M * M),
+        (SLOW, M * M * slow**2, norm(slow)),
     ):
-        square = M * (1 + (M - 1) * second**2)
-        yield Evidence(ForEvery(variables, square, "<=", limit * (1 + most)), certificate, part)
-        yield Evidence(ForEvery(variables, square, ">=", limit * (1 + least)), certificate, part)
+        by = (Expansion(starts, "simple", PRECISION),)
+        yield Evidence(ForEvery(variables, left, "<=", right), by, part)
+    for part, left, right in (
+        (FAST, top, spread(fast)),
+        (FAST, spread(fast), top * (1 + (M - 1) / N)),
+        (SLOW, spread(slow), spread(number(1))),
+        (SLOW, spread(number(1)) * slow, spread(slow)),
+    ):
+        by = (Expansion(from_zero, "simple", PRECISION),)
+        yield Evidence(ForEvery(gains, left, "<=", right), by, part)

@@ -1,6 +1,7 @@
 """Discounts of NDCG-type losses (App. B.3): NDCG, ERU, and how the constant depends on decay."""
 
 from fractions import Fraction
+from functools import partial
 
 from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
 from verification._ndcg_discounts import (
@@ -24,6 +25,7 @@ from verification._ndcg_discounts import (
     printed_log,
     printed_order,
     right_order,
+    slow_limit,
     starts_at_one,
     top_gain,
 )
@@ -53,6 +55,13 @@ WHY_DECAY = (
     r"For $D_1=1$ the constant $\sqrt m\|D\|G_{\max}$ grows with each $D_j$:"
     r" $1/\log_2(j+1)\ge1/j\ge2^{1-j}$, strictly for $j=2$. The remark in Sec. 3.2, $\sqrt m$ for"
     r" fast and $m$ for slow decay, says the opposite of this sentence."
+)
+
+WHY_EXTREMES = (
+    r"$\mathsf A^2=m\|D\|^2U_{\max}^2$, where $1/U_{\max}=1+\frac{G(1)}{G_{\max}}\sum_{i\ge2}D_i$"
+    r" is between $1$ and $1+\frac{m-1}n$ for $D_i=\frac1n$; for $D_i=1-\frac1n$ it is between"
+    r" $1-\frac1n$ and $1$ times its value at $D_i=1$, and $m\|D\|^2$ between"
+    r" $m^2(1-\frac1n)^2$ and $m^2$."
 )
 
 
@@ -275,9 +284,9 @@ CLAIMS = (
         readings=(
             Reading(
                 "D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains 0 and 1",
-                evidence=extremes,
+                evidence=extremes("0;1"),
                 cases=cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,)),
-                ranges_over="every m and n >= 1",
+                ranges_over="every m and n >= 2",
                 parts=(FAST, SLOW),
                 claimed={
                     "fast limit": Constant(lambda m, n: m),
@@ -285,15 +294,50 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le m(1+m/n^2)$"
-                    r" for the fast, $m^2(1-2/n)\le m\|D\|^2\le m^2$ for the slow ones.",
+                    r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
                     limits,
                 ),
             ),
+            Reading(
+                "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
+                evidence=extremes("1;3"),
+                cases=cases(m=(2, 3), n=(100,)),
+                ranges_over="every m and n >= 2",
+                parts=(FAST, SLOW),
+                claimed={
+                    "fast limit": Constant(lambda m, n: m, ()),
+                    "slow limit": Constant(lambda m, n: m * m, ()),
+                },
+            ),
         ),
         uses=("ndcg.A.repaired",),
+        repaired_by="ndcg.extremes.repaired",
         remark=r"$m\le m\|D\|^2\le m^2$ for every $D$ with $1=D_1\ge D_j\ge0$, and these discounts"
         r" come close to both ends. For a constant discount the loss itself is 0 (ndcg.flat), so"
-        r" the slow limit is one of the decomposition, not of the loss; with general gains both"
-        r" printed limits have the factor $G_{\max}$.",
+        r" the slow limit is one of the decomposition, not of the loss. It needs a grade of gain 0;"
+        r" the printed $\mathsf A$ has the factor $G_{\max}$ in both limits.",
+    ),
+    Claim(
+        id="ndcg.extremes.repaired",
+        source="repairs the remark on decay after rmk:optimality",
+        text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
+        " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",
+        latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to\frac{m\,G_{\max}}{G_{\max}+(m-1)G(1)}",
+        readings=tuple(
+            Reading(
+                f"D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains {first} and {last}",
+                evidence=extremes(f"{first};{last}"),
+                cases=cases(m=range(1, 5), n=(2, 10, 100)),
+                ranges_over="every m and n >= 2",
+                parts=(FAST, SLOW),
+                claimed={
+                    "fast limit": Constant(lambda m, n: m),
+                    "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
+                },
+                derivation=Derivation(WHY_EXTREMES, limits),
+            )
+            for first, last in ((1, 3), (0, 1), (2, 2))
+        ),
+        uses=("ndcg.norms.repaired",),
     ),
 )

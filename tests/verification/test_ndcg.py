@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from verification._ndcg import discounts, gains, largest_entry, squared_norm
+from verification._ndcg_discounts import slow_limit
 
 from .ranking_oracles import matrix, ndcg_loss, orders, ranks
 
@@ -86,3 +87,16 @@ def test_decay_by_the_exact_constant(m):
         for f in (lambda p: 1 / log2(p + 1), lambda p: 2.0 ** (1 - p))
     )
     assert (constant(eru) < constant(log)) == (m < 4)
+
+
+@pytest.mark.parametrize("gain", ["1;3", "0;1", "2;2"])
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_the_limit_for_slow_decay(m, gain):
+    G, D = [float(g) for g in gains(gain)], [1.0] + [1 - 1e-9] * (m - 1)
+    best = [
+        (max(r), sum(g * d for g, d in zip(sorted(r)[::-1], D, strict=True)))
+        for r in product(G, repeat=m)
+        if any(r)
+    ]
+    largest = max(top / total for top, total in best)
+    assert m * sum(d * d for d in D) * largest**2 == pytest.approx(float(slow_limit(m, 1, gain)))
