@@ -9,9 +9,7 @@ from itertools import combinations
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.best_constants import (
-    BestConstant,
     DiagonalDual,
-    Quantity,
     RowFactors,
     Shift,
     SignDual,
@@ -36,15 +34,12 @@ from qstheory.claims import (
     Stance,
     Verdict,
     cases,
-    equality,
 )
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence as Judged
-
-A_STAR, GAMMA_2 = "A*", "gamma_2"
-Rows = tuple[tuple[Fraction, ...], ...]
+from verification._best import A_STAR, GAMMA_2, Rows, decided
 
 
 def centring(n: int) -> Rows:
@@ -80,29 +75,15 @@ def balanced_columns(n: int) -> WeightedColumns:
     return WeightedColumns(F, U, (weight,) * len(signs), (1 - Fraction(1, n),) * n)
 
 
-def decided(
-    n: int, quantity: Quantity, shift: Shift, claimed: Fraction, bounds: tuple[Bound, Bound]
-) -> Iterator[Evidence]:
-    """The square of the quantity is the claimed value."""
-    loss = losses.make("multiclass", classes=n).reference
-    yield from equality(
-        claimed,
-        lambda value: BestConstant(loss, quantity, shift, ">=", Fraction(value)),
-        lambda value: BestConstant(loss, quantity, shift, "<=", Fraction(value)),
-        lower=bounds[0],
-        upper=bounds[1],
-        part=A_STAR if quantity == "A" else GAMMA_2,
-    )
-
-
 def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     """X = I - J/n from below; balanced signs and centred indicators from above."""
     n = at.integer("n")
+    loss = losses.make("multiclass", classes=n).reference
     q, P = (Fraction(1, n),) * n, centring(n)
     B = tuple(tuple(n * x for x in row) for row in P)
     value = least_squared(n)
     yield from decided(
-        n,
+        loss,
         "A",
         shift,
         said("A*^2", at),
@@ -111,7 +92,7 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     negated = tuple(tuple(-x for x in row) for row in P)
     value = (1 - Fraction(1, n)) ** 2
     yield from decided(
-        n,
+        loss,
         "gamma-2",
         shift,
         said("gamma_2^2", at),
