@@ -64,3 +64,25 @@ def test_the_convention_for_empty_sets_fails_on_birds_alone() -> None:
     judgement = judge(claim("x.experiments.birds-fscore"))
     failing = [m.quantity for m in judgement.readings[0].measurements if not m.agrees]
     assert failing == ["birds: F-score of SSVM"]
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "datasets"),
+    [
+        ("x.experiments.ssvm-hamming", ["cal500", "enron", "yeast"]),
+        ("x.experiments.hamming-constant", ["enron", "yeast"]),
+    ],
+)
+def test_hamming_entries_that_contradict_the_text(claim_id: str, datasets: list[str]) -> None:
+    judgement = judge(claim(claim_id))
+    failing = [m.quantity for m in judgement.readings[0].measurements if not m.agrees]
+    assert failing == [f"{dataset}, hamming: QS" for dataset in datasets]
+
+
+def test_without_a_record_no_constant_label_set_is_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(experiments, "RECORD", tmp_path / "none.json")
+    judgement = judge(claim("x.experiments.hamming-constant"))
+    assert not judgement.readings[0].measurements
+    assert judgement.verdict is Verdict.UNDECIDED

@@ -38,6 +38,8 @@ WEAKER = {
     "experiments.ranking": Strength.SIMULATED,
     "x.experiments.birds-fscore": Strength.SIMULATED,
     "x.experiments.bold-cal500": Strength.SIMULATED,
+    "x.experiments.ssvm-hamming": Strength.SIMULATED,
+    "x.experiments.hamming-constant": Strength.SIMULATED,
 }
 """What rests on less than certificates or a derivation."""
 
