@@ -33,7 +33,7 @@ Features = Callable[[tuple[int, ...]], Sequence[Fraction | int]]
 Form = tuple[Fraction, ...]
 """A linear form in weights on the observations, in their order."""
 Relation = Literal["=", "<=", ">="]
-SEARCHED = 4
+SEARCHED = 8
 """Most observations for which a counterexample to a rule is searched: smallest instances do."""
 DIFFERENCES = "the rank of the differences of predictions, which decoding sees"
 EQUAL_RISK = "equal risk at a distribution of full support"

@@ -67,6 +67,12 @@ def polynomial(at: Case, said: Claimed) -> Iterator[Evidence]:
         )
 
 
+def always_polynomial(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The printed A^2 of the 0-1 loss against the bound that the F-score needs."""
+    loss, bound = losses.make("zero-one", m=at.integer("m")), said("bound on A^2", at)
+    yield constant_is(loss, "printed", "squared-constant", bound, relation="<=")
+
+
 def one_label(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The matrix ((0, 1), (1, 0)) three times, and the dimension that each row of Table 1 gives."""
     m = at.integer("m")
@@ -241,6 +247,27 @@ CLAIMS = (
         remark=r"Block 0-1 with one label set a block is the 0-1 loss: $\sqrt b=2^{m/2}$ outgrows"
         r" every polynomial. And 0-1 is no exception: its least $\mathsf A$ is $1-2^{-m}$."
         r" Decoding: two paragraphs later PD and MAP are said to be NP-hard (map.hard, pd.hard).",
+    ),
+    Claim(
+        id="x.table1.always-polynomial",
+        source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
+        text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
+        latex=r"\mathsf A^2\le2m^2\text{ for every loss of Table 1}",
+        readings=(
+            Reading(
+                "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
+                evidence=always_polynomial,
+                cases=cases(m=range(1, 10)),
+                ranges_over="every m >= 1",
+                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+            ),
+        ),
+        uses=("01.A", "01.sharp.repaired"),
+        repaired_by="table1.polynomial.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"The sentences say 'always' and 'only polynomially'; Table 1 prints $2^{m/2}$ for"
+        r" 0-1, which outgrows every polynomial, and the text after the theorem excepts it. True"
+        r" they become with the least $\mathsf A$, which is $1-2^{-m}$.",
     ),
     Claim(
         id="table1.polynomial.repaired",
