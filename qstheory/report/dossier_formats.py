@@ -20,6 +20,7 @@ TITLES: Mapping[Part, str] = {
     "optimality": "Optimality",
     "calibration": "Calibration",
     "margins": "Margins",
+    "consistency": "Consistency of surrogates",
     "decoder": "Decoder",
     "merging": "What merges",
 }

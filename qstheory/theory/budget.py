@@ -11,8 +11,8 @@ class Budget:
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
     program: rows * columns of a linear program; programs: linear programs of one kind;
-    calibration, constants, margins: rows * columns for a calibration function, for the best
-    constants and for the margins.
+    calibration, constants, margins, consistency: rows * columns for a calibration function, for the
+    best constants, for the margins and for the consistency of surrogates.
     """
 
     tabulated: int = 1 << 21
@@ -24,6 +24,7 @@ class Budget:
     calibration: int = 128
     constants: int = 100
     margins: int = 600
+    consistency: int = 16
 
 
 DEFAULT = Budget()

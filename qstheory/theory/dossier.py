@@ -15,6 +15,7 @@ from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration.findings import calibration_findings
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
+from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.findings import Finding, Part, Value, attempt, size_text
@@ -150,6 +151,7 @@ def _exact_parts(loss: Loss, budget: Budget) -> Parts:
         ("optimality", partial(optimality_findings, subject)),
         ("calibration", partial(calibration_findings, subject)),
         ("margins", partial(margin_findings, subject)),
+        ("consistency", partial(consistency_findings, subject)),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(merging_findings, subject)),
     )
@@ -164,6 +166,7 @@ def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
         ("optimality", partial(irrational.optimality_findings, subject)),
         ("calibration", partial(_needs_exact, "calibration", "the calibration function H(e)")),
         ("margins", partial(_needs_exact, "margins", "the margin gamma")),
+        ("consistency", partial(_needs_exact, "consistency", "consistent surrogates")),
         ("decoder", lambda: [decoder_finding(loss)]),
         ("merging", partial(irrational.merging_findings, subject)),
     )

@@ -21,6 +21,7 @@ Part = Literal[
     "optimality",
     "calibration",
     "margins",
+    "consistency",
     "decoder",
     "merging",
 ]

@@ -21,6 +21,7 @@ PARTS = (
     "optimality",
     "calibration",
     "margins",
+    "consistency",
     "decoder",
     "merging",
 )

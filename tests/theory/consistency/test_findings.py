@@ -1,0 +1,37 @@
+"""Consistency in the dossier: what is decided, with certificates, and what is passed over."""
+
+from qstheory import losses
+from qstheory.theory.budget import Budget
+from qstheory.theory.consistency.findings import consistency_findings
+from qstheory.theory.subject import Subject
+
+
+def test_each_surrogate_that_applies_is_decided() -> None:
+    found = consistency_findings(Subject(losses.make("multiclass", classes=3), Budget()))
+    values = {finding.key.partition(":")[2]: finding.value for finding in found}
+    assert values == {
+        "crammer-singer": False,
+        "crf-least-risk": True,
+        "crf-mode": True,
+        "one-vs-all-hinge": False,
+        "quadratic": True,
+        "quadratic-full-space": True,
+    }
+    assert all(finding.status == "proved" for finding in found)
+    against = next(finding for finding in found if finding.key.endswith("crammer-singer"))
+    assert "P(1) = 1/2, P(2) = 1/2" in against.statement
+    assert against.statement.endswith("no decoder is consistent")
+    assert [item.expect for item in against.items()] == ["refutes", "refutes"]
+
+
+def test_another_decoder_is_told_of() -> None:
+    loss = losses.make("ordinal-absolute", classes=3)
+    found = consistency_findings(Subject(loss, Budget()))
+    hinge = next(finding for finding in found if finding.key.endswith("one-vs-all-hinge"))
+    assert hinge.statement.endswith("another decoder is consistent")
+    assert [item.expect for item in hinge.items()] == ["refutes", "proves"]
+
+
+def test_what_exceeds_the_budget_says_so() -> None:
+    (found,) = consistency_findings(Subject(losses.make("hamming", m=3), Budget()))
+    assert found.status == "skipped"
