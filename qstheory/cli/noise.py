@@ -76,13 +76,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
     """The analysis along a path."""
     from qstheory.report.noise_path import RENDERERS, record
+    from qstheory.theory.margin.cells import matrix_of
     from qstheory.theory.noise.laws import law
     from qstheory.theory.noise.path import Path as Segment
 
-    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
     start = _on_observations(loss, given.start, "The start of the path")
     end = _on_observations(loss, given.end, "The end of the path")
-    path = Segment(L, start, end, law(given.law))
+    path = Segment(matrix_of(loss), start, end, law(given.law))
     return RENDERERS[written](record(loss, path, exponents, "path"))
 
 
@@ -118,7 +118,9 @@ def _on_observations(loss: Any, given: Any, where: str) -> Any:
 
     from qstheory.errors import UnreadableInput
     from qstheory.losses.display import label
+    from qstheory.theory.margin.cells import require_small
 
+    require_small(loss)
     known = [label(y) for y in loss.observations]
     odd = sorted(set(given) - set(known))
     if odd:

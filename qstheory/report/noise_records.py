@@ -10,6 +10,7 @@ from qstheory.losses.catalogue import parse
 from qstheory.report import noise_path
 from qstheory.report.files import write_text
 from qstheory.report.noise_formats import record
+from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.noise.analysis import NoiseAnalysis, analyze_noise, surrogate_of
 from qstheory.theory.noise.distribution import FiniteDistribution, Point
 from qstheory.theory.noise.laws import law
@@ -77,9 +78,11 @@ def write_path(name: str, output: Path) -> None:
     """The record of a path."""
     loss_name, (start, end), written, exponents = PATHS[name]
     loss = parse(loss_name)
-    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
     first, last = (tuple(map(Fraction, place.split())) for place in (start, end))
     along = noise_path.record(
-        loss, Segment(L, first, last, law(written)), [Fraction(p) for p in exponents], name
+        loss,
+        Segment(matrix_of(loss), first, last, law(written)),
+        [Fraction(p) for p in exponents],
+        name,
     )
     write_text(output / "noise" / f"path-{name}.json", noise_path.as_json(along))

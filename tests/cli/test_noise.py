@@ -39,10 +39,12 @@ def test_formats(table: str, tmp_path: Path, capsys, form: str) -> None:
     ("text", "words", "reason"),
     [
         (TABLE, ["--loss", "hamming:m=1", "--p", "a"], "--p 'a' must be numbers"),
-        (TABLE, ["--loss", "hamming:m=1", "--p", "0"], "must be positive"),
+        (TABLE, ["--loss", "hamming:m=1", "--p", "0"], "must be a positive fraction"),
         (TABLE, ["--loss", "no-such-loss"], "There is no loss"),
         (TABLE, ["--loss", "no-such-file.csv"], "cannot be read"),
         (TABLE, ["--loss", "hamming:m=2"], "which is no observation of hamming:m=2"),
+        (TABLE, ["--loss", "hamming:m=50"], "take a smaller size"),
+        (TABLE.replace("0,1", "11,12"), ["--loss", "ndcg:m=2,R=2,discount=log"], "rational"),
         (TABLE.replace("3/4", "1/2"), ["--loss", "hamming:m=1"], "must sum to 1"),
         (TABLE.replace("a,1/2", "a,1/3"), ["--loss", "hamming:m=1"], "sum to 5/6"),
     ],

@@ -12,11 +12,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 
-from qstheory.errors import InvalidParameter
+from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.exact.rational import Vector, apply
+from qstheory.losses.base import Loss
 from qstheory.theory.margin.polytope import Polytope, simplex
 
 Rows = tuple[Vector, ...]
+
+
+ENTRIES = 1 << 16
+"""Most entries of a loss whose margins are computed."""
+
+
+def require_small(loss: Loss) -> None:
+    """Raise TooLarge when there are more than ENTRIES entries."""
+    if loss.predictions.size * loss.observations.size > ENTRIES:
+        raise TooLarge(f"{loss.name} has more than {ENTRIES:,} entries; take a smaller size.")
+
+
+def matrix_of(loss: Loss) -> Rows:
+    """L, row by row; raises TooLarge."""
+    require_small(loss)
+    observations = list(loss.observations)
+    return tuple(tuple(loss.entry(z, y) for y in observations) for z in loss.predictions)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.display import label
 from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
-from qstheory.theory.margin.cells import Margins, Rows, cell, margins
+from qstheory.theory.margin.cells import Margins, Rows, cell, margins, matrix_of
 from qstheory.theory.margin.largest import largest_margin
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -44,7 +44,7 @@ def margin_findings(subject: Subject) -> list[Finding]:
     if entries > subject.budget.margins:
         reason = "there are more entries than the budget for margins"
         return [skipped("margins", "margins", "the margin gamma", reason, MEANING)]
-    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    L = matrix_of(loss)
     found = [
         attempt("margins", "largest-margin", lambda: _largest(subject, L)),
         attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L)),

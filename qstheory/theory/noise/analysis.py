@@ -29,7 +29,7 @@ from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.noise.distribution import FiniteDistribution
 from qstheory.theory.noise.inequalities import Inequality, at_exponent, without_exponent
 from qstheory.theory.noise.predictors import Erring, erring_predictors
-from qstheory.theory.noise.tails import Root, Tail, tail
+from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
 
 Measure = Literal["margin", "gap"]
@@ -38,7 +38,10 @@ BITS = (64, 256, 1024)
 """Precisions at which the sides of an inequality are enclosed, until they are apart."""
 ENTRIES = 4096
 """Most entries of a loss, times inputs, that are analysed."""
-LARGEST_P = 64
+LARGEST_P, LARGEST_DENOMINATOR = 32, 12
+"""Largest numerator and denominator of an exponent p: both sides are raised to such powers."""
+POWER_BITS = 12_000
+"""Most bits of a power of a margin."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,8 @@ def analyze_noise(
 ) -> NoiseAnalysis:
     """The analysis at these p > 0, for predictors that err where the margin is small.
 
-    Raises InvalidParameter for an exponent that is not in (0, 64], and TooLarge.
+    Raises InvalidParameter for an exponent that is not positive or no simple fraction, TooLarge
+    where numbers would be too long.
     """
     size = len(distribution.matrix) * len(distribution.matrix[0]) * len(distribution.points)
     if size > ENTRIES:
@@ -148,10 +152,12 @@ def analyze_noise(
             f"The loss has {size} entries times inputs; at most {ENTRIES} are analysed exactly."
         )
     for p in exponents:
-        if not 0 < p <= LARGEST_P:
+        if not 0 < p.numerator <= LARGEST_P or p.denominator > LARGEST_DENOMINATOR:
             raise InvalidParameter(
-                f"The exponent p = {p} must be positive and at most {LARGEST_P}."
+                f"The exponent p = {p} must be a positive fraction with a numerator of at most"
+                f" {LARGEST_P} and a denominator of at most {LARGEST_DENOMINATOR}."
             )
+    _require_short(distribution, exponents)
     several = len(distribution.matrix) > 1
     margin = tail(distribution.measured("margin")) if several else None
     gap = tail(distribution.measured("gap"))
@@ -165,6 +171,21 @@ def analyze_noise(
         tuple(_conditions(predictors[0].problem)),
         tuple(_checked(predictors, exponents)),
     )
+
+
+def _require_short(distribution: FiniteDistribution, exponents: Sequence[Fraction]) -> None:
+    """Raise TooLarge unless risks, and powers of margins and probabilities, can be written out."""
+    risks = [risk for found in distribution.margins for risk in found.risks]
+    if max(map(bits_of, risks)) > DIGIT_BITS:
+        raise TooLarge("The probabilities have too many digits; round them.")
+    steps = tail(distribution.measured("margin")).steps + tail(distribution.measured("gap")).steps
+    for p in exponents:
+        for value, mass in steps:
+            if p.numerator * bits_of(value) + p.denominator * bits_of(mass) > POWER_BITS:
+                raise TooLarge(
+                    f"At p = {p} the powers of the margins have too many digits; give a smaller p"
+                    " or round the probabilities."
+                )
 
 
 def _moments(p: Fraction, margin: Tail | None, gap: Tail) -> Moments:
@@ -213,6 +234,8 @@ def _exact_sides(proposition: PowerRelation) -> Sided | None:
         left, right, power = both_sides(proposition, FLINT)
     except (InvalidParameter, TooLarge):
         return None
+    if max(map(bits_of, (left, right))) > DIGIT_BITS:
+        return _enclosed_sides(proposition, BITS[0])
     return Sided(Interval(left, left), Interval(right, right), power)
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from qstheory.errors import InvalidParameter
 from qstheory.exact.rational import Vector
 from qstheory.losses.base import Loss
-from qstheory.theory.margin.cells import Margins, Rows, margins
+from qstheory.theory.margin.cells import Margins, Rows, margins, matrix_of
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,7 @@ class FiniteDistribution:
     @cached_property
     def matrix(self) -> Rows:
         """L, row by row."""
-        observations = list(self.loss.observations)
-        return tuple(
-            tuple(self.loss.entry(z, y) for y in observations) for z in self.loss.predictions
-        )
+        return matrix_of(self.loss)
 
     @cached_property
     def margins(self) -> tuple[Margins, ...]:

@@ -14,6 +14,23 @@ from fractions import Fraction
 
 from qstheory.certify.algebra.intervals import Interval, exactly
 
+DIGIT_BITS = 4096
+"""Most bits of a number that is written out; of a longer one an enclosure is."""
+
+
+def bits_of(value: Fraction) -> int:
+    """The bits of the numerator and the denominator."""
+    return value.numerator.bit_length() + value.denominator.bit_length()
+
+
+def shortened(value: Interval, bits: int) -> Interval:
+    """The interval, or rounded outwards to so many leading bits when its ends > 0 are long."""
+    if max(bits_of(value.lower), bits_of(value.upper)) <= DIGIT_BITS:
+        return value
+    lead = value.lower.numerator.bit_length() - value.lower.denominator.bit_length()
+    unit = Fraction(2) ** (lead - bits)
+    return Interval(value.lower // unit * unit, -(-value.upper // unit) * unit)
+
 
 @dataclass(frozen=True)
 class Root:
@@ -69,7 +86,7 @@ class Tail:
         return Root(max((mass**b / t**a for t, mass in self.steps), default=Fraction(0)), b)
 
     def moment(self, p: Fraction, bits: int = 64) -> Interval | None:
-        """M to about 2^-bits, exact for an integer p; None when it is infinite."""
+        """M to about 2^-bits, for an integer p exactly unless it is long; None when infinite."""
         if self.at_zero:
             return None
         terms = (
@@ -78,7 +95,7 @@ class Tail:
             else exactly(mass / value**p.numerator)
             for value, mass in self.masses()
         )
-        return sum(terms, exactly(0))
+        return shortened(sum(terms, exactly(0)), bits)
 
 
 def tail(measured: Iterable[tuple[Fraction, Fraction | None]]) -> Tail:

@@ -1,5 +1,6 @@
 """Random finite distributions keep every repaired inequality; the printed ones fail on the coin."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify import decide
+from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.matrix import matrix_loss
@@ -145,9 +147,21 @@ def test_what_is_no_distribution(points: tuple[Point, ...], reason: str) -> None
 
 
 def test_limits() -> None:
-    for p in (Q(0), Q(-1), Q(65)):
-        with pytest.raises(InvalidParameter, match="must be positive"):
+    for p in (Q(0), Q(-1), Q(33), Q(1, 13)):
+        with pytest.raises(InvalidParameter, match="must be a positive fraction"):
             analysed(coin(HALF), p)
+    long = Q(10**60 + 1, 10**61)
+    with pytest.raises(TooLarge, match="give a smaller p"):
+        analysed(coin(long), Q(32))
+    with pytest.raises(TooLarge, match="too many digits; round them"):
+        analysed(coin(Q(10**999 + 1, 10**1000)), ONE)
+    # Sides that are too long to write out are enclosed; the decision stays exact.
+    first, second = (replace(coin(gap).points[0], weight=HALF) for gap in (Q(7, 97), Q(11, 89)))
+    found = analysed(FiniteDistribution(coin(ONE).loss, (first, replace(second, name="y"))), Q(15))
+    (printed, *_) = [c for c in found.checked if c.inequality.name == "improved comparison"]
+    assert printed.sides is not None
+    assert printed.sides.power == 1
+    assert (printed.evidence.certificate, printed.status) == (Evaluation(), "violated")
     wide = losses.make("multiclass", classes=65)
     corner = (ONE, *[Q(0)] * 64)
     with pytest.raises(TooLarge):

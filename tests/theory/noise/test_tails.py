@@ -34,6 +34,16 @@ def test_mass_at_zero() -> None:
     assert tail([(Q(1), None)]).bound(Q(2)) == Root(Q(0))
 
 
+def test_a_long_moment_is_enclosed() -> None:
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
+    found = tail((Q(1, len(primes)), Q(k, 211)) for k in primes)
+    moment = found.moment(Q(64))
+    assert moment is not None
+    exact = sum(Q(211, k) ** 64 for k in primes) / len(primes)
+    assert moment.lower <= exact <= moment.upper
+    assert 0 < moment.upper - moment.lower < moment.lower / 2**60
+
+
 @st.composite
 def weighted(draw: st.DrawFn) -> list[tuple[Fraction, Fraction]]:
     """Up to four pairs of a probability and a positive value."""
