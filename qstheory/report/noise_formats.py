@@ -86,7 +86,9 @@ def blocks(found: NoiseAnalysis) -> Iterator[Block]:
         ],
     )
     yield (
-        "Inequalities, at predictors that decide wrongly exactly where gamma+ <= t",
+        "Inequalities between the excess risk E, the excess surrogate risk R and the probability"
+        " P(X_f) of a wrong decision, with H(t) = t^2/(4 |F|^2), at predictors that decide wrongly"
+        " exactly where gamma+ <= t",
         ("inequality", "form", "p", "status", "at t", "left <= right there"),
         [_summary(group) for group in grouped(found.checked)],
     )
