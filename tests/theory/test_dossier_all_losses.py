@@ -25,7 +25,7 @@ PARTS = (
     "decoder",
     "merging",
 )
-QUICK = Budget(calibration=16, constants=16)
+QUICK = Budget(calibration=16, constants=16, margins=64)
 
 
 @pytest.fixture(scope="module", params=EXAMPLES, ids=lambda loss: loss.name)
