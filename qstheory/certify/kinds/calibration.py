@@ -106,7 +106,7 @@ class BetterPoint:
 
 def dot(left: Vector, right: Vector) -> Fraction:
     """Inner product."""
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
 
 
 def minus(left: Vector, right: Vector) -> Vector:
@@ -117,7 +117,7 @@ def minus(left: Vector, right: Vector) -> Vector:
 def combine(weights: Vector, rows: Rows, width: int) -> Vector:
     """sum_i weights_i rows_i, of the given width."""
     return tuple(
-        sum((w * row[j] for w, row in zip(weights, rows, strict=True)), Fraction(0))
+        sum((w * row[j] for w, row in zip(weights, rows, strict=True) if w and row[j]), Fraction(0))
         for j in range(width)
     )
 

@@ -35,8 +35,11 @@ block 0-1 and Hamming: their $\\sqrt{DM/h}$, with $DM=k$, $b$ and $m^3$ as they 
 CLAIM = "osokin.constants"
 NAMES = ("low", "high", "constant", "linear", "square")
 CONSTANTS = {"A": "A*", "gamma-2": "gamma_2"}
+DIAMETER = r"$\varepsilon^2/D^2$"
+SCORES = r"$\varepsilon^2/(2\lvert\mathcal Z\rvert\max\lVert P_F(e_z-e_{z'})\rVert^2)$"
+"""The general lower bound of Osokin, Bach and Lacoste-Julien."""
 BOUNDS = {
-    r"$\varepsilon^2/D^2$": ("diameter_squared", 1),
+    DIAMETER: ("diameter_squared", 1),
     r"$\varepsilon^2/(4\lVert F\rVert_\infty^2)$": ("largest_row_norm_squared", 4),
 }
 
@@ -101,12 +104,11 @@ def _envelope(function: dict[str, Any]) -> list[tuple[Surd, ...]]:
 
 
 def _plot(function: dict[str, Any]) -> bytes:
-    bounds = {}
+    diameter = Fraction(function["diameter_squared"])
+    bounds = {"general lower bound": diameter}
     if function["surrogate"] == QUADRATIC:
-        bounds = {
-            "e^2/D^2": Fraction(function["diameter_squared"]),
-            "e^2/(4 ||F||^2)": 4 * Fraction(function["largest_row_norm_squared"]),
-        }
+        norm = Fraction(function["largest_row_norm_squared"])
+        bounds = {"e^2/D^2": diameter, "e^2/(4 ||F||^2)": 4 * norm}
     pieces = [floats(piece) for piece in _quadratics(function)]
     return calibration_picture(pieces, [floats(piece) for piece in _envelope(function)], bounds)
 
@@ -122,8 +124,7 @@ def _tables(function: dict[str, Any]) -> Iterator[str]:
     yield grid("Pieces", ("from", "to", "H", "certificate"), _pieces(function))
     if function["envelope"] is not None:
         yield grid("Convex envelope", ("from", "to", "H\\*\\*"), map(_row, _envelope(function)))
-    if function["surrogate"] == QUADRATIC:
-        yield grid("Bounds", ("bound", "least H/bound", "equal there"), _bounds(function))
+    yield grid("Bounds", ("bound", "least H/bound", "equal there"), _bounds(function))
 
 
 def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
@@ -158,7 +159,8 @@ def _term(coefficient: Surd, power: str) -> str:
 
 
 def _bounds(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    for name, (key, factor) in BOUNDS.items():
+    quadratic = function["surrogate"] == QUADRATIC
+    for name, (key, factor) in (BOUNDS if quadratic else {SCORES: BOUNDS[DIAMETER]}).items():
         ratio = Fraction(function["least_ratio"]) * factor * Fraction(function[key])
         places = [
             f"at {low}" if low == high else f"from {low} to {high}"

@@ -55,12 +55,13 @@ class PairPiece:
 
 
 def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece | None:
-    """The bound e^2/|F_z - F_z*|^2 as a piece with its multipliers; None in another metric.
+    """The bound e^2/|F_z - F_z*|^2, in the dual norm, as a piece with its multipliers.
 
-    tau = lambda (F_z* - F_z) with lambda = mu = e/|F_z - F_z*|^2 and nu = 0.
+    tau = lambda (F_z* - F_z) with lambda = mu = e/|F_z - F_z*|^2 and nu = 0. None where the first
+    prediction is never the worse one.
     """
     limit = problem.largest_excess(z, best)
-    if problem.metric is not None or limit <= 0:
+    if limit <= 0:
         return None
     square = problem.squared_distance(z, best)
     count = len(problem.F)
@@ -68,8 +69,8 @@ def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece 
     def at(e: Fraction) -> Optimum:
         rate = e / square
         multipliers = tuple(rate if i == best else Fraction(0) for i in range(count))
-        step = subtract(problem.F[best], problem.F[z])
-        return Optimum((), (), multipliers, rate, Fraction(0), tuple(rate * x for x in step))
+        direction = problem.dual_directions[best, z]
+        return Optimum((), (), multipliers, rate, Fraction(0), tuple(rate * x for x in direction))
 
     zero = Fraction(0)
     return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))

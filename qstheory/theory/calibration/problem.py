@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.kinds.calibration import Metric, Rows, Vector
-from qstheory.exact.rational import inner
+from qstheory.errors import Undecided
+from qstheory.exact.rational import inner, solve
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 
@@ -51,14 +52,30 @@ class CalibrationProblem:
         difference = subtract(self.F[z], self.F[best])
         return max(inner(difference, row) for row in self.U)
 
+    @cached_property
+    def dual_directions(self) -> dict[tuple[int, int], Vector]:
+        """t with G t = F_z - F_z* for each pair; raises Undecided when G does not reach it."""
+        if self.metric is None:
+            return {(z, best): subtract(self.F[z], self.F[best]) for z, best in self.pairs}
+        found = {}
+        for z, best in self.pairs:
+            direction = solve(self.gram, subtract(self.F[z], self.F[best]))
+            if direction is None:
+                raise Undecided("The metric of a surrogate does not see every row of F.")
+            found[z, best] = direction
+        return found
+
     def squared_distance(self, z: int, best: int) -> Fraction:
-        """|F_z - F_z*|^2."""
-        difference = subtract(self.F[z], self.F[best])
-        return inner(difference, difference)
+        """|F_z - F_z*|^2 in the dual of the metric: (F_z - F_z*)^T G^+ (F_z - F_z*)."""
+        return inner(subtract(self.F[z], self.F[best]), self.dual_directions[z, best])
 
     @cached_property
     def squared_diameter(self) -> Fraction:
-        """D^2 = max |F_z - F_z'|^2."""
+        """D^2 = max |F_z - F_z'|^2 in the dual of the metric, so that H(e) >= e^2/D^2.
+
+        For scores in the span of F it is 2 |Z| max |P_F (e_z - e_z')|^2, the general bound of
+        Osokin, Bach and Lacoste-Julien (2017).
+        """
         return max((self.squared_distance(*pair) for pair in self.pairs), default=Fraction(0))
 
     @cached_property

@@ -207,11 +207,13 @@ def test_unconstrained_scores_begin_at_the_general_bound(name: str) -> None:
 @given(rows(3, 2), rows(3, 2))
 def test_scores_are_never_below_the_bound_of_the_projection(F: Rows, U: Rows) -> None:
     # Their general bound: H(e) >= e^2 / (2k max |P_F (e_i - e_j)|^2).
-    H = calibration_function(scores_in_span(F, U))
+    problem = scores_in_span(F, U)
+    H = calibration_function(problem)
     floats = np.array(F, dtype=float)
     projection = floats @ np.linalg.pinv(floats)
     apart = [projection[:, i] - projection[:, j] for i, j in product(range(3), repeat=2)]
     widest = max(float(x @ x) for x in apart)
+    assert float(problem.squared_diameter) == pytest.approx(6 * widest)
     for certified in H.pieces:
         for e in (certified.piece.low, certified.piece.high):
             value = H.value(e)
@@ -225,8 +227,9 @@ def test_findings_are_proved_and_stop_at_the_budget() -> None:
     large = list(calibration_findings(Subject(losses.make("hamming", m=4), DEFAULT)))
     assert [f.status for f in large] == ["skipped"]
     assert "Budget(calibration=256)" in large[0].reason
-    scores = list(calibration_findings(Subject(losses.make("hamming", m=3), DEFAULT)))
+    scores = list(calibration_findings(Subject(losses.make("multiclass", classes=9), DEFAULT)))
     assert [f.status for f in scores] == ["proved"] * 4 + ["skipped"] * 2
+    assert "Budget(calibration=162)" in scores[-1].reason
     single = matrix_loss([[Fraction(0), Fraction(1)]])
     assert [f.status for f in calibration_findings(Subject(single, DEFAULT))] == ["skipped"]
     level = matrix_loss([[Fraction(1)] * 2] * 2)
