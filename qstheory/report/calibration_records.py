@@ -1,4 +1,4 @@
-"""The records of calibration functions with their certificates, and the constants beside them."""
+"""The records of calibration functions, with their certificates."""
 
 import json
 from collections.abc import Iterator
@@ -9,15 +9,12 @@ from typing import Any
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, save
 from qstheory.certify.codec import encode
-from qstheory.certify.kinds.best_constants import Shift
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.files import file_name, write_text
-from qstheory.theory.best_constants.bounds import best_constants
-from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
@@ -49,7 +46,6 @@ SUBJECTS = (
     "abstain:classes=3",
     "cost-sensitive:costs=0 2 3;1 0 1;3 2 0",
 )
-SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 EPSILON = Fraction(1, 10)
 FULL_SPACE = 64
 """Most entries of a loss for which the surrogates on scores are added."""
@@ -70,20 +66,15 @@ def calibration_record(
     loss: Loss, functions: list[dict[str, Any]], skipped: list[str]
 ) -> dict[str, Any]:
     """The record of a loss; what could not be computed is null, and `skipped` says why."""
-    record: dict[str, Any] = {
+    return {
         "format": FORMAT,
         "file": file_name(loss.name),
         "loss": loss.name,
         "functions": functions,
         "decompositions": decompositions(loss),
+        "margin": margin(loss),
+        "skipped": skipped,
     }
-    for key, part in (("constants", constants), ("margin", margin)):
-        try:
-            record[key] = part(loss)
-        except QstheoryError as error:
-            record[key] = None
-            skipped.append(str(error))
-    return record | {"skipped": skipped}
 
 
 def function_record(
@@ -133,19 +124,6 @@ def decompositions(loss: Loss) -> list[dict[str, Any]]:
         }
         for form in loss.closed_forms
     ]
-
-
-def constants(loss: Loss) -> list[dict[str, str]]:
-    """The certified intervals of A* and gamma_2."""
-    found = []
-    for shift in SHIFTS:
-        best = best_constants(loss, shift)
-        for interval in (best.a, best.gamma_2):
-            low, high = interval.ends
-            proved = interval.lower.proves and interval.upper.proves
-            text = f"[{root_below(low)}, {root_above(high)}]" if proved else "undecided"
-            found.append({"quantity": interval.quantity, "shift": shift, "interval": text})
-    return found
 
 
 def margin(loss: Loss) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Calibration functions beside their bounds, and best constants, loss by loss."""
+"""Calibration functions beside their bounds, loss by loss."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -20,10 +20,8 @@ $H(\\varepsilon)$ is the least surrogate excess risk at which the excess risk ca
 Here it is exact, piece by piece, each piece with a certificate. Where it is not convex, its convex
 envelope $H^{**}$ is the calibration function of the paper's definition; it has a certificate too.
 The paper's lemma gives the lower bound $\\varepsilon^2 / (4\\|F\\|_\\infty^2)$; with $D$ the
-largest distance of two rows of $F$, $\\varepsilon^2/D^2$ is sharper. A* is the infimum of A over
-all decompositions and gamma_2 the factorisation norm below it, in certified intervals. The
-triangles show where each prediction is optimal on three observations; in the grey band the margin
-is small.
+largest distance of two rows of $F$, $\\varepsilon^2/D^2$ is sharper. The triangles show where
+each prediction is optimal on three observations; in the grey band the margin is small.
 """
 COMPARISON = """\
 The largest $h$ with $H(\\varepsilon)\\ge h\\,\\varepsilon^2$, computed for the quadratic surrogate
@@ -34,7 +32,6 @@ block 0-1 and Hamming: their $\\sqrt{DM/h}$, with $DM=k$, $b$ and $m^3$ as they 
 """
 CLAIM = "osokin.constants"
 NAMES = ("low", "high", "constant", "linear", "square")
-CONSTANTS = {"A": "A*", "gamma-2": "gamma_2"}
 DIAMETER = r"$\varepsilon^2/D^2$"
 SCORES = r"$\varepsilon^2/(2\lvert\mathcal Z\rvert\max\lVert P_F(e_z-e_{z'})\rVert^2)$"
 """The general lower bound of Osokin, Bach and Lacoste-Julien."""
@@ -49,7 +46,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     found = records.results("calibration", FORMAT)
     if not found:
         return
-    lines = [title("Calibration and best constants"), INTRODUCTION, *_comparison(records, found)]
+    lines = [title("Calibration functions"), INTRODUCTION, *_comparison(records, found)]
     for record in found:
         name, file = record["loss"], record["file"]
         lines.append(title(f"`{name}`", 2))
@@ -174,9 +171,6 @@ def _constants(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for form in record["decompositions"]:
         held = "" if form["holds"] else ", which does not hold"
         yield f"A of the decomposition {form['name']}{held}", form["A"]
-    for found in record["constants"] or ():
-        quantity = f"{CONSTANTS[found['quantity']]} over all decompositions with {found['shift']} c"
-        yield quantity, found["interval"]
     if record["margin"] is not None:
         shown = record["margin"]
         face = ", ".join(shown["observations"])
