@@ -19,6 +19,7 @@ from qstheory.theory.calibration.ratios import LeastRatio, least_ratio, ratio_te
 from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.calibration.text import (
     envelope_text,
+    exact_text,
     interval_text,
     pieces_text,
     quadratic_text,
@@ -102,8 +103,12 @@ def convexified_finding(H: CalibrationFunction) -> Finding:
         words = "H is convex: H** = H"
         return Finding("calibration", CONVEXIFIED, words, True, evidence, CONVEX_MEANING)
     found = convexified(H)
-    text = envelope_text(found.proposition.pieces)
-    return Finding("calibration", CONVEXIFIED, f"H**(e) = {text}", text, (found,), CONVEX_MEANING)
+    pieces = found.proposition.pieces
+    words = f"H**(e) = {envelope_text(pieces)}"
+    value = tuple(
+        tuple(map(exact_text, (p.low, p.high, p.constant, p.linear, of(p.square)))) for p in pieces
+    )
+    return Finding("calibration", CONVEXIFIED, words, value, (found,), CONVEX_MEANING)
 
 
 def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunction) -> Finding:
@@ -193,6 +198,6 @@ def _other(key: str, words: str, problem: CalibrationProblem, meaning: str) -> F
     details: tuple[tuple[str, Value], ...] = (
         ("their general bound / e^2", 1 / problem.squared_diameter),
         ("least H(e) / their bound", least.value * problem.squared_diameter),
-        ("attained", _places(least)),
+        ("least ratio attained", _places(least)),
     )
     return replace(found, details=(*found.details, *details))

@@ -11,11 +11,13 @@ ONE = Fraction(1)
 
 
 LONG = 16
-"""Digits of numbers that are written in full."""
+"""Characters of ends of pieces that are written in full."""
+LONGER = 28
+"""Characters of coefficients that are written in full."""
 
 
 def end_text(x: Fraction) -> str:
-    """An end of a piece: about, where it encloses an irrational excess or follows a jump.
+    """An end of a piece, about where it is long: it may enclose a root or follow a jump.
 
     >>> end_text(Fraction(3, 7)), end_text(3 + Fraction(1, 2**60))
     ('3/7', '~3')
@@ -28,10 +30,10 @@ def interval_text(low: Fraction, high: Fraction) -> str:
     return f"[{end_text(low)}, {end_text(high)}]"
 
 
-def surd_text(x: Surd) -> str:
+def exact_text(x: Surd) -> str:
     """A number with its root written out.
 
-    >>> surd_text(Surd(Fraction(2), Fraction(-1, 2), Fraction(3)))
+    >>> exact_text(Surd(Fraction(2), Fraction(-1, 2), Fraction(3)))
     '2 - 1/2 sqrt(3)'
     """
     if is_rational(x):
@@ -41,6 +43,16 @@ def surd_text(x: Surd) -> str:
     if not x.rational:
         return root if x.root > 0 else f"-{root}"
     return f"{x.rational} {'+' if x.root > 0 else '-'} {root}"
+
+
+def surd_text(x: Surd) -> str:
+    """A number with its root, about where that is long.
+
+    >>> surd_text(Surd(Fraction(1, 10**20 + 1), Fraction(5), Fraction(2)))
+    '~7.071067812'
+    """
+    text = exact_text(x)
+    return text if len(text) <= LONGER else f"~{float(x):.10g}"
 
 
 def quadratic_text(constant: Surd, linear: Surd, square: Fraction) -> str:
@@ -65,7 +77,7 @@ def _term(coefficient: Surd, power: str) -> str:
     if is_rational(coefficient) and abs(coefficient.rational) == 1:
         return power if coefficient.rational > 0 else f"-{power}"
     shown = surd_text(coefficient)
-    return f"{shown} {power}" if is_rational(coefficient) else f"({shown}) {power}"
+    return f"({shown}) {power}" if " " in shown else f"{shown} {power}"
 
 
 def pieces_text(pieces: Iterable[Piece]) -> str:
