@@ -11,8 +11,9 @@ class Budget:
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
     program: rows * columns of a linear program; programs: linear programs of one kind;
-    calibration, constants, margins, consistency: rows * columns for a calibration function, for the
-    best constants, for the margins and for the consistency of surrogates.
+    calibration, constants, margins, consistency: rows * columns for a calibration function (half as
+    many where the surrogate lives on scores), for the best constants, for the margins and for the
+    consistency of surrogates.
     """
 
     tabulated: int = 1 << 21
