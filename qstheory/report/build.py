@@ -14,6 +14,7 @@ from qstheory.losses.catalogue import families, make
 from qstheory.report import (
     calibration_records,
     consistency_records,
+    constant_records,
     noise_records,
     simplex_records,
     table1_formats,
@@ -122,6 +123,8 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
+        *(delayed(constant_records.write_constants)(row, size, output)
+          for row, size in constant_records.SUBJECTS),
         *(delayed(simplex_records.write_simplex)(name, output)
           for name in simplex_records.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),

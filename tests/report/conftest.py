@@ -12,6 +12,7 @@ from qstheory.report import (
     build,
     calibration_records,
     consistency_records,
+    constant_records,
     noise_records,
     simplex_records,
 )
@@ -84,6 +85,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build.write_claims(output, report)
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
+    constant_records.write_constants(*constant_records.SUBJECTS[0], output)
     noise_records.write_noise("three-classes", output)
     noise_records.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)

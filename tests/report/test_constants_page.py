@@ -1,0 +1,65 @@
+"""The records of best constants, their certificates, and the page made of them."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from qstheory.certify.bundle import load
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.replay import replay_file
+from qstheory.report.constant_records import SUBJECTS, constant_record, write_constants
+from qstheory.report.pages.constants import pages
+from qstheory.report.pages.page import Page
+from qstheory.report.sphinx_ext.records import Records
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """The records of the Hamming loss."""
+    for row, size in SUBJECTS:
+        if row.family == "hamming":
+            write_constants(row, size, tmp_path)
+    return tmp_path
+
+
+def test_a_record_holds_what_its_certificates_prove(written: Path) -> None:
+    for path in (written / "constants").glob("*.json"):
+        record = json.loads(path.read_text())
+        file = written / "certificates" / "constants" / path.name
+        assert all(found.as_expected for found in replay_file(file, STANDARD_LIBRARY))
+        values = [str(item.proposition.value) for item in load(file)]
+        assert values == [i[end] for i in record["intervals"] for end in ("low", "high")]
+        for interval in record["intervals"]:
+            assert interval["proved"]
+            assert Fraction(interval["low"]) <= Fraction(1, 4) <= Fraction(interval["high"])
+
+
+def test_the_columns_that_attain_hamming_are_its_labels(written: Path) -> None:
+    record = json.loads((written / "constants" / "hamming-m=2.json").read_text())
+    best = record["intervals"][0]
+    assert best["averaged"]
+    assert [column["weight"] for column in best["columns"]] == ["1.000000"]
+    (column,) = best["columns"]
+    assert column["signs"] in {"++--", "+-+-"}
+
+
+def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_there(
+    written: Path,
+) -> None:
+    (page,) = pages(Records(written))
+    assert isinstance(page, Page)
+    assert page.content.count("`hamming:m=2`") == 2
+    assert "| 0.500000 | 0.500000 | [0.4" in page.content
+    assert "x.best.formula" in page.content
+    assert "](../claims/" not in page.content
+    assert not list(pages(Records(written / "elsewhere")))
+
+
+def test_every_loss_of_the_table_has_a_proved_interval() -> None:
+    for row, size in SUBJECTS:
+        if size == 2:
+            record, items = constant_record(row, size)
+            assert all(interval["proved"] for interval in record["intervals"]), row.family
+            assert len(items) == 8
