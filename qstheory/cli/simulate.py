@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--output", type=Path, default=Path("reports/simulation"), metavar="DIR",
-        help="where simulation.json and the plot go",
+        help="where simulation.json, summary.json, summary.md and the plot go",
     )  # fmt: skip
 
 
@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from qstheory.report.simulation import table, write_study
+    from qstheory.report.simulation_summary import write_summary
     from qstheory.simulate.engine import engine
     from qstheory.simulate.store import ResultStore
     from qstheory.simulate.study import study
@@ -73,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         task = bar.add_task("jobs", total=jobs)
         record = study(plan, work, store, lambda done, total: bar.update(task, completed=done))
     write_study(arguments.output, record)
+    write_summary(arguments.output, record)
     print(table(record), end="")
     unexpected = [
         violation
