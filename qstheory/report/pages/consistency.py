@@ -34,7 +34,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         "surrogate risk decodes, whatever the ties, to predictions of least risk. Each answer has",
         "a certificate: a proof, or a distribution, a minimiser there, and what it decodes to.",
         "",
-        grid("Surrogates", ("name", "surrogate", "$S(v,y)$", "decoder", "source"), _named(found)),
+        grid("Surrogates", ("name", "surrogate", "S(v, y)", "decoder", "source"), _named(found)),
         grid("Is it consistent?", ("loss", *_names(found)), map(_marks, found)),
     ]
     for record in found:

@@ -25,6 +25,7 @@ WRITTEN = (
     "conventions",
     "add-a-loss",
     "add-a-claim",
+    "add-a-surrogate",
     "certificates",
     "records",
     "extension",
