@@ -43,19 +43,26 @@ def own_curves() -> Iterator[dict[str, Any]]:
     return (curve for curve in record()["curves"] if not curve["path"])
 
 
-def rates() -> Iterator[Measurement]:
-    """The excess risk falls at least as fast as the bound: its exponent is at most the slope's."""
-    for curve in own_curves():
-        slope = curve["slope"]
-        if slope is not None:
-            yield Measurement(
-                f"{curve['subject']}, {curve['density']}: exponent of n, at most the slope",
-                curve["bound_exponent"],
-                0.0,
-                slope["high"],
-                f"{curve['judgement']}: slope {slope['value']:.2f} in [{slope['low']:.2f},"
-                f" {slope['high']:.2f}] over n = {', '.join(map(str, slope['sizes']))}",
-            )
+def fall(exponent: Callable[[dict[str, Any]], float]) -> Callable[[], Iterator[Measurement]]:
+    """The excess risk falls at least as fast as a bound: its exponent is at most the slope's."""
+
+    def measure() -> Iterator[Measurement]:
+        from qstheory.simulate.fits import Slope
+        from qstheory.simulate.study import judge_rate
+
+        for curve in own_curves():
+            if curve["slope"] is not None:
+                slope, bound = Slope(**curve["slope"]), exponent(curve)
+                yield Measurement(
+                    f"{curve['subject']}, {curve['density']}: exponent of n, at most the slope",
+                    bound,
+                    0.0,
+                    slope.high,
+                    f"{judge_rate(slope, bound)}: slope {slope.value:.2f} in [{slope.low:.2f},"
+                    f" {slope.high:.2f}] over n = {', '.join(map(str, slope.sizes))}",
+                )
+
+    return measure
 
 
 def inequality(name: str) -> Callable[[], Iterator[Measurement]]:
@@ -84,9 +91,16 @@ def inequality(name: str) -> Callable[[], Iterator[Measurement]]:
     return measure
 
 
-RATES = Reading("the exponent, in simulation", measure=rates)
+RATES = Reading(
+    "the exponent, in simulation",
+    measure=fall(lambda curve: float(curve["bound_exponent"])),
+    reads=(RECORD,),
+)
+BASE_RATE = Reading(
+    "the exponent 1/4, in simulation", measure=fall(lambda curve: 0.25), reads=(RECORD,)
+)
 
 
 def simulated(name: str) -> Reading:
     """The reading of an inequality in the simulated runs."""
-    return Reading("in every simulated run", measure=inequality(name))
+    return Reading("in every simulated run", measure=inequality(name), reads=(RECORD,))

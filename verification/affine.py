@@ -42,6 +42,7 @@ from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.noise.quantities import E, powers, quantity
 from verification._algebra import SIZES, dot, identity, symbols
 from verification._problems import at_problem, drawn, named
+from verification._simulation import BASE_RATE
 from verification.quadratic_surrogate import COINS, LABELS
 from verification.self_losses import unit
 
@@ -306,6 +307,7 @@ CLAIMS = (
                 ),
                 ranges_over="every problem, n and tau",
             ),
+            BASE_RATE,
         ),
         uses=("base.rate", "base.rate.repaired", "affine.self", "affine.shift"),
         repaired_by="affine.constant.repaired",

@@ -31,6 +31,7 @@ from qstheory.claims import (
     cases,
 )
 from verification._algebra import identity, symbols
+from verification._simulation import BASE_RATE
 from verification.quadratic_surrogate import minimiser
 
 FAILURES = Fraction(8)
@@ -241,6 +242,7 @@ CLAIMS = (
                 ranges_over="every problem, n and tau",
                 claimed=RATE,
             ),
+            BASE_RATE,
         ),
         uses=("qs.comparison", "qs.krr-closed-form"),
         repaired_by="base.rate.repaired",
@@ -265,6 +267,7 @@ CLAIMS = (
                 r" $\mathbb E\|\xi\|^2\le\kappa^2s^2/n$; Markov's inequality and $\lambda=n^{-1/2}$"
                 r" give the rate, and the comparison inequality the excess risk.",
             ),
+            BASE_RATE,
         ),
         uses=("qs.comparison", "qs.krr-closed-form"),
         remark="It is invariant under scaling of the loss and keeps the noise s.",
@@ -308,6 +311,7 @@ CLAIMS = (
                 r"As base.rate.repaired with $c=\|F\|_\infty$, $\|g^*\|\le\sqrt rU_{\max}Q$ and"
                 r" $s\le2\max_y\|U_y\|\le2\sqrt rU_{\max}$.",
             ),
+            BASE_RATE,
         ),
         uses=("base.rate.repaired", "affine.self", "affine.shift", "affine.gstar-bound"),
         remark="A survives as the constant.",

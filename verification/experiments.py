@@ -156,7 +156,9 @@ CLAIMS = (
         " nine data sets.",
         readings=(
             Reading(
-                "at least as good on 0-1 and F-score, about equal on Hamming", measure=multilabel
+                "at least as good on 0-1 and F-score, about equal on Hamming",
+                measure=multilabel,
+                reads=(RECORD,),
             ),
         ),
         expected=Verdict.NOT_REPRODUCED,
@@ -167,7 +169,7 @@ CLAIMS = (
         id="experiments.ranking",
         source="Table 2, right; Sec. 5",
         text="QS beats RankSVM on NDCG@3, 5 and 10 (OHSUMED).",
-        readings=(Reading("at least as good at each cut-off", measure=ranking),),
+        readings=(Reading("at least as good at each cut-off", measure=ranking, reads=(RECORD,)),),
         expected=Verdict.CONSISTENT,
     ),
     Claim(
@@ -204,7 +206,7 @@ CLAIMS = (
         id="x.experiments.hamming-constant",
         source="Table 2, left; Sec. 5",
         text="The Hamming losses of QS are below that of the best constant label set.",
-        readings=(Reading("the printed entries", measure=better_than_constant),),
+        readings=(Reading("the printed entries", measure=better_than_constant, reads=(RECORD,)),),
         expected=Verdict.NOT_REPRODUCED,
         remark="On enron (0.086) and yeast (0.42) a predictor that does not look at x does better,"
         " so those two entries say nothing of a method that is consistent for Hamming.",

@@ -6,6 +6,7 @@ for the propositions and certificates that its readings yield.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from qstheory.claims.cases import Case
 from qstheory.claims.constants import Claimed, Constant
@@ -27,7 +28,8 @@ class Reading:
       its own, so that a wrong constant can be planted.
     - `everywhere(claimed)` yields propositions that are themselves about every case: `ForEvery`.
     - `derivation` argues from machine-checked steps that the statement holds in every case.
-    - `measure()` yields what an experiment or a simulation measured.
+    - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
+      it reads, there or not: a stored verdict goes by what they hold.
     - `condition` is what the statement assumes beyond its convention.
     """
 
@@ -40,6 +42,7 @@ class Reading:
     everywhere: Callable[[Claimed], Iterable[Evidence]] | None = None
     derivation: Derivation | None = None
     measure: Callable[[], Iterable[Measurement]] | None = None
+    reads: tuple[Path, ...] = ()
     condition: str = ""
 
     def __post_init__(self) -> None:

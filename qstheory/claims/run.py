@@ -3,6 +3,7 @@ of workers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,9 +24,21 @@ SINGLE = joblib_engine(1)
 """This process alone."""
 
 
-def stored_version(ledger: Ledger, parameters: Parameters) -> str:
-    """What stored verdicts go by: the version of the ledger and the parameters."""
-    return "\n".join([ledger.version, *(f"{name!r} = {value!r}" for name, value in parameters)])
+def stored_version(ledger: Ledger, claim: str, parameters: Parameters) -> str:
+    """What a stored verdict goes by: the version of the ledger, the parameters, and what the files
+    hold that the claim's measurements are read from."""
+    files = dict.fromkeys(path for reading in ledger[claim].readings for path in reading.reads)
+    return "\n".join(
+        [
+            ledger.version,
+            *(f"{name!r} = {value!r}" for name, value in parameters),
+            *(f"{path.name} holds {_held(path)}" for path in files),
+        ]
+    )
+
+
+def _held(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else "nothing"
 
 
 def _judge_and_keep(
@@ -36,10 +49,10 @@ def _judge_and_keep(
     The judgement is kept, with its certificates, under the version of what the worker has loaded.
     """
     ledger = load_ledger(folder)
+    version = stored_version(ledger, claim, parameters)
     found = gather(ledger[claim])
     judgement = judge_found(ledger[claim], found)
     if store is not None:
-        version = stored_version(ledger, parameters)
         store.put(version, judgement, document(ledger[claim], found))
     return judgement
 
@@ -65,7 +78,7 @@ def judge_all(
     done: dict[str, Judgement] = {}
     if store is not None and not fresh:
         for claim in wanted:
-            kept = store.get(claim, stored_version(ledger, named))
+            kept = store.get(claim, stored_version(ledger, claim, named))
             if kept is not None:
                 done[claim] = kept
                 watch(kept)

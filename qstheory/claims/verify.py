@@ -114,6 +114,8 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
         watch=watch,
     )
     standings = {claim: standing(claim, ledger, judged) for claim in selected}
-    version = stored_version(ledger, tuple(sorted(options.parameters.items())))
-    certificates = {claim: store.certificates(claim, version) for claim in judged}
+    named = tuple(sorted(options.parameters.items()))
+    certificates = {
+        claim: store.certificates(claim, stored_version(ledger, claim, named)) for claim in judged
+    }
     return Report(ledger, selected, judged, standings, certificates)

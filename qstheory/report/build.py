@@ -158,11 +158,11 @@ def write_site(output: Path, jobs: int, progress: Progress) -> None:
 
 
 def build(output: Path, jobs: int, progress: Progress) -> Report:
-    """Everything: records first, then the site from them."""
+    """Everything: the simulation first, which claims on rates read, the records, then the site."""
+    write_simulation(output, jobs, progress)
     report = judge_ledger(VerifyOptions(workers=jobs), progress)
     write_claims(output, report)
     write_tables(output, report, write_dossiers(output, jobs, progress))
     write_results(output, jobs, progress)
-    write_simulation(output, jobs, progress)
     write_site(output, jobs, progress)
     return report

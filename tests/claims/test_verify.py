@@ -99,6 +99,26 @@ def test_changed_code_is_judged_again(tmp_path):
     assert len(judged_in(folder)) == 6
 
 
+def test_a_record_that_has_changed_is_read_again(tmp_path):
+    """A stored verdict goes by the record that its measurement was read from, not by its time."""
+    record = tmp_path / "record.txt"
+    more = f"""Claim("m.one", "Sec. 4", "read", expected=Verdict.CONSISTENT, readings=(
+        Reading("m", reads=(Path({str(record)!r}),), measure=lambda: [__import__(
+            "qstheory.claims", fromlist=["Measurement"]).Measurement(
+                "q", float(Path({str(record)!r}).read_text()), 0, 1, "file")]),)),"""
+    folder = ledger(tmp_path / "l", more=more)
+    for value, verdict in (
+        ("0.5", Verdict.CONSISTENT),
+        ("2", Verdict.NOT_REPRODUCED),
+        ("0.5", Verdict.CONSISTENT),
+    ):
+        record.write_text(value)
+        report = verify(options(tmp_path, folder, "m.one", "s.good"))
+        assert report.judged["m.one"].verdict is verdict
+        assert report.certificates["m.one"].is_file()
+    assert judged_in(folder) == ["good"]
+
+
 def test_damaged_verdicts_are_judged_again(tmp_path):
     folder = ledger(tmp_path / "l")
     first = verify(options(tmp_path, folder))

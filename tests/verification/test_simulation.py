@@ -7,7 +7,7 @@ import pytest
 from qstheory.claims.judge import judge_reading
 from qstheory.claims.verdict import Verdict
 from verification import _simulation
-from verification._simulation import RATES, inequality, simulated
+from verification._simulation import BASE_RATE, RATES, inequality, simulated
 
 
 @pytest.fixture
@@ -56,7 +56,33 @@ def test_only_slower_than_the_bound_disagrees(monkeypatch, tmp_path, low, high, 
     planted(monkeypatch, tmp_path, curve(slope(low, high)))
     (measurement,) = RATES.measure()
     assert measurement.agrees is agrees
-    assert "as judged" in measurement.how
+    said = "violated" if high < 1 / 3 else "faster than the bound" if low > 1 / 3 else "consistent"
+    assert measurement.how.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(0.1, 0.2, "violated"), (0.2, 0.3, "consistent"), (0.3, 0.4, "faster than the bound")],
+)
+def test_the_base_rate_is_held_against_a_quarter(monkeypatch, tmp_path, low, high, said):
+    """Without a noise condition the exponent is 1/4 for every density."""
+    planted(monkeypatch, tmp_path, curve(slope(low, high)))
+    (measurement,) = BASE_RATE.measure()
+    assert measurement.printed == 0.25
+    assert measurement.agrees is (said != "violated")
+    assert measurement.how.startswith(said)
+
+
+def test_every_claim_on_a_rate_is_measured_and_names_its_record():
+    """The theorem quoted, the one of the paper, the corollary, and their repairs."""
+    from qstheory.claims.ledger import load_ledger
+
+    claims = load_ledger().claims
+    for name in ("base.rate", "affine.constant", "noise.rates"):
+        for claim in (name, f"{name}.repaired"):
+            found = [reading for reading in claims[claim].readings if reading.measure]
+            assert found, claim
+            assert all(_simulation.RECORD in reading.reads for reading in found)
 
 
 def test_curves_that_are_not_fitted_say_nothing(monkeypatch, tmp_path):
