@@ -37,6 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--large", action="store_true", help="unless given: n 64..8192, 200 replicates, p 0.5..4"
     )
+    stored = parser.add_mutually_exclusive_group()
+    stored.add_argument(
+        "--resume", dest="fresh", action="store_false",
+        help="take up finished jobs from the store (the default)",
+    )  # fmt: skip
+    stored.add_argument("--fresh", action="store_true", help="run again what is stored")
+    parser.set_defaults(fresh=False)
     parser.add_argument("--seed", type=int, default=2026, metavar="N")
     parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
@@ -65,14 +72,19 @@ def run(arguments: argparse.Namespace) -> int:
     plan = make_plan(arguments)
     work = engine(arguments.engine, arguments.jobs)
     store = ResultStore(arguments.store)
-    jobs, left = len(plan.jobs()), plan.unfinished(store)
+    jobs = len(plan.jobs())
+    left = jobs if arguments.fresh else plan.unfinished(store)
     minutes = plan.seconds() * left / jobs / 60 / arguments.jobs if left else 0.0
-    print(f"{jobs} jobs, {left} not stored yet: about {minutes:.1f} minutes", file=sys.stderr)
+    print(f"{jobs} jobs, {left} to run: about {minutes:.1f} minutes", file=sys.stderr)
     with Progress(
         BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
     ) as bar:
         task = bar.add_task("jobs", total=jobs)
-        record = study(plan, work, store, lambda done, total: bar.update(task, completed=done))
+
+        def watch(done: int, total: int) -> None:
+            bar.update(task, completed=done)
+
+        record = study(plan, work, store, watch, fresh=arguments.fresh)
     write_study(arguments.output, record)
     write_summary(arguments.output, record)
     print(table(record), end="")

@@ -13,12 +13,18 @@ def _run(job: Job) -> tuple[Job, list[dict[str, Any]]]:
 
 
 def run_all(
-    jobs: Sequence[Job], work: Engine, store: ResultStore, progress: Callable[[int], None]
+    jobs: Sequence[Job],
+    work: Engine,
+    store: ResultStore,
+    progress: Callable[[int], None],
+    *,
+    fresh: bool = False,
 ) -> list[dict[str, Any]]:
-    """The records of all jobs in their order: stored ones are taken up, the rest is run."""
+    """The records of all jobs in their order: stored ones are taken up unless `fresh`, the rest is
+    run."""
     version = code_version()
     keys = [job.key(version) for job in jobs]
-    found = store.get(keys)
+    found = {} if fresh else store.get(keys)
     progress(len(found))
     missing = [job for job, key in zip(jobs, keys, strict=True) if key not in found]
     if missing:

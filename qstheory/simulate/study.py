@@ -250,8 +250,17 @@ def _slope_data(measured: Slope | None) -> dict[str, Any] | None:
 
 
 def study(
-    plan: Plan, work: Engine, store: ResultStore, progress: Callable[[int, int], None]
+    plan: Plan,
+    work: Engine,
+    store: ResultStore,
+    progress: Callable[[int, int], None],
+    *,
+    fresh: bool = False,
 ) -> dict[str, Any]:
-    """Run what is missing and summarise all of it."""
+    """Run what is missing, everything when `fresh`, and summarise all of it."""
     jobs = plan.jobs()
-    return summarise(plan, run_all(jobs, work, store, lambda done: progress(done, len(jobs))))
+
+    def watch(done: int) -> None:
+        progress(done, len(jobs))
+
+    return summarise(plan, run_all(jobs, work, store, watch, fresh=fresh))

@@ -5,7 +5,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from qstheory.errors import UnreadableInput
+from qstheory.errors import TooLarge, UnreadableInput
 from qstheory.inputs import read_loss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
@@ -16,6 +16,8 @@ from qstheory.simulate.setting import Setting
 from qstheory.simulate.world import World, decompose
 
 SUFFIXES = (".csv", ".tsv", ".json", ".npy", ".npz")
+MOST = 64
+"""Most predictions and most observations: the exact search for a boundary takes seconds there."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Subject:
 def subject(text: str) -> Subject:
     """The subject of a loss's name, name[form], or of a matrix file; raises when there is none."""
     if text.endswith(SUFFIXES):
-        read_loss(text)
+        _small(read_loss(text))
         return Subject(text, digest=_digest(text))
     name, bracket, form = text.partition("[")
     made = Subject(name.strip(), form.rstrip("] ") if bracket else "")
@@ -52,12 +54,25 @@ def subject(text: str) -> Subject:
 
 @lru_cache(maxsize=64)
 def load(name: str, digest: str = "") -> Loss:
-    """The loss of that name or in that file; raises UnreadableInput when the file has changed."""
+    """The loss of that name or in that file.
+
+    Raises UnreadableInput when the file has changed, TooLarge beyond `MOST` rows or columns.
+    """
     if not name.endswith(SUFFIXES):
-        return parse(name)
+        return _small(parse(name))
     if _digest(name) != digest:
         raise UnreadableInput(f"{name} has changed since the study began; start it again.")
-    return read_loss(name)
+    return _small(read_loss(name))
+
+
+def _small(loss: Loss) -> Loss:
+    rows, columns = loss.predictions.size, loss.observations.size
+    if max(rows, columns) > MOST:
+        raise TooLarge(
+            f"{loss.name} has {rows} predictions and {columns} observations; a simulation takes up"
+            f" to {MOST} of each, so choose a smaller size."
+        )
+    return loss
 
 
 def _digest(name: str) -> str:

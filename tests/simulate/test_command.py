@@ -31,6 +31,8 @@ def test_sizes_that_are_none(text):
         (["--loss", "nothing:m=2"], "There is no loss 'nothing'"),
         (["--loss", "hamming:m=2[nothing]"], "has no closed form 'nothing'"),
         (["--loss", "missing.csv"], "missing.csv cannot be read"),
+        (["--loss", "zero-one:m=30"], "takes up to 64 of each, so choose a smaller size"),
+        (["--loss", "multiclass:classes=65"], "has 65 predictions and 65 observations"),
         (["--p", "0"], "is no density"),
         (["--p", "1e-9"], "too small to be simulated"),
         (["--density", "log-p=0.001"], "too small to be simulated"),
@@ -70,7 +72,7 @@ def test_a_matrix_of_ones_own(tmp_path, capsys):
     capsys.readouterr()
     matrix.write_text("0,1,2\n1,0,1\n1,0,1\n2,1,1/2\n")
     (changed,) = simulate(tmp_path, "--loss", str(matrix))["curves"]
-    assert "6 jobs, 6 not stored yet" in capsys.readouterr().err
+    assert "6 jobs, 6 to run" in capsys.readouterr().err
     assert changed["gamma_slope"] != curve["gamma_slope"]
 
 
@@ -99,3 +101,12 @@ def test_a_loss_without_a_boundary(tmp_path, capsys):
     matrix.write_text("1,1\n1,1\n")
     assert main(["simulate", "--loss", str(matrix), "--store", str(tmp_path / "r")]) == 2
     assert "No clean crossing" in capsys.readouterr().err
+
+
+def test_finished_jobs_are_taken_up_unless_fresh(tmp_path, capsys):
+    """--resume is the default; --fresh runs everything again, with the same record."""
+    first = simulate(tmp_path, "--loss", "hamming:m=2")
+    for words, left in (((), 0), (("--resume",), 0), (("--fresh",), 6)):
+        capsys.readouterr()
+        assert simulate(tmp_path, "--loss", "hamming:m=2", *words) == first
+        assert f"6 jobs, {left} to run" in capsys.readouterr().err

@@ -60,7 +60,7 @@ def test_kill_and_resume(tmp_path):
     resumed = start(tmp_path, store, output="resumed")
     said = resumed.communicate()[1]
     assert resumed.returncode == 0, said
-    assert f"120 jobs, {120 - kept} not stored yet" in said
+    assert f"120 jobs, {120 - kept} to run" in said
     once = start(tmp_path, tmp_path / "once.sqlite", output="once")
     assert once.wait() == 0
     assert record(tmp_path / "resumed") == record(tmp_path / "once")
