@@ -7,11 +7,13 @@ from itertools import islice
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
-from qstheory.losses.spaces import Grades, Label, LabelSets, Permutations, Space
+from qstheory.losses.spaces import Classes, Grades, Label, LabelSets, Permutations, Space
 from qstheory.theory.budget import Budget
 
 SEED = 20_19
 SAMPLE_LIMIT = 3000
+CLASS_LIMIT = 1500
+"""Most classes of a rank certificate: its minor is replayed entry by entry."""
 BIT_LIMIT = 50_000_000
 """Most bits of all the label sets of a sample."""
 
@@ -46,6 +48,11 @@ def window(loss: Loss, budget: Budget) -> Window:
 
 
 def _sampled(loss: Loss, space: Space, least: int) -> tuple[Label, ...]:
+    if isinstance(space, Classes) and least > CLASS_LIMIT:
+        raise TooLarge(
+            f"{loss.name} needs a certificate with {least} rows and columns, beyond {CLASS_LIMIT};"
+            " choose fewer classes."
+        )
     if not isinstance(space, LabelSets):
         return sample(space, min(2 * least + 16, SAMPLE_LIMIT))
     # At least one size, and no more sizes than there are.

@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import analyze, losses
+from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.findings import Finding
 from qstheory.theory.subject import Subject
+from qstheory.theory.window import window
 
 KEYS = ("loss", "affine-dimension", "prediction-differences", "observation-differences")
 HAND = {
@@ -150,3 +152,10 @@ def test_label_sets_beyond_enumeration_are_settled_by_size(text: str) -> None:
 def test_lists_and_arrays_are_analysed() -> None:
     for given_matrix in ([[0, 1], [1, 0]], np.array([[0, 1], [1, 0]])):
         assert analyze(given_matrix).finding("affine-dimension").value == 1
+
+
+def test_thousands_of_classes_are_refused_in_a_sentence() -> None:
+    """A minor of that size would be replayed for minutes; fewer classes are sampled or complete."""
+    with pytest.raises(TooLarge, match="choose fewer classes"):
+        window(losses.multiclass(classes=5000), DEFAULT)
+    assert window(losses.multiclass(classes=1000), DEFAULT).complete
