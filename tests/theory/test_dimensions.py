@@ -157,5 +157,5 @@ def test_lists_and_arrays_are_analysed() -> None:
 def test_thousands_of_classes_are_refused_in_a_sentence() -> None:
     """A minor of that size would be replayed for minutes; fewer classes are sampled or complete."""
     with pytest.raises(TooLarge, match="choose fewer classes"):
-        window(losses.multiclass(classes=5000), DEFAULT)
-    assert window(losses.multiclass(classes=1000), DEFAULT).complete
+        window(losses.make("multiclass", classes=5000), DEFAULT)
+    assert len(window(losses.make("multiclass", classes=1000), DEFAULT).predictions) == 1000
