@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,14 @@ from qstheory.report import (
 )
 from qstheory.report.files import write_text
 from qstheory.report.printed_table import ROWS
+from qstheory.report.simulation import write_study
+from qstheory.report.simulation_summary import write_summary
 from qstheory.report.site import build_site
 from qstheory.report.table1 import Instance
+from qstheory.simulate.engine import engine
+from qstheory.simulate.store import ResultStore
+from qstheory.simulate.study import Plan, study
+from qstheory.simulate.subjects import Subject
 
 SUBJECTS = ("hamming", "zero-one")
 CURVES = {
@@ -69,7 +76,20 @@ def _quiet(stage: str, done: int, total: int) -> None:
 
 
 @pytest.fixture(scope="session")
-def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """A small study: a law without errors, one with a violated lemma, a foreign boundary."""
+    subjects = (
+        Subject("f-score:m=2,undefined=one"),
+        Subject("hamming:m=2", path="hamming:m=2"),
+        Subject("hamming:m=2", "identity", "hamming:m=2"),
+    )
+    plan = Plan(subjects, ("p=4", "margin=0.9"), (16, 64, 128), 4)
+    store = ResultStore(tmp_path_factory.mktemp("study") / "r.sqlite")
+    return study(plan, engine("joblib", 1), store, lambda done, total: None)
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any]) -> Path:
     """The records of a small report, as `qstheory report` writes them."""
     output = tmp_path_factory.mktemp("report")
     sizes: dict[str, list[Instance]] = {row.family: [] for row in ROWS}
@@ -90,6 +110,8 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
     noise_records.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
+    write_study(output / "simulation", simulated)
+    write_summary(output / "simulation", simulated)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))
     write_text(output / "table2" / "table2.json", json.dumps(TABLE2))
     write_text(output / "commands.json", json.dumps(command_help()))

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
+from qstheory.report.schemas import schemas
 from qstheory.report.simulation_summary import as_markdown, summary, write_summary
 from qstheory.simulate.inequalities import constants
 from qstheory.simulate.study import LARGE, NOT_JUDGED, bound_exponent, command
@@ -20,6 +22,11 @@ STALE = "run `qstheory simulate --large --output reports/simulation-large` and c
 def large():
     """The committed summary."""
     return json.loads((COMMITTED / "summary.json").read_text(encoding="utf-8"))
+
+
+def test_the_committed_summary_fits_its_schema(large):
+    """As every record does."""
+    assert not list(Draft202012Validator(schemas()[large["format"]]).iter_errors(large))
 
 
 def violation(name, left, n=64):
