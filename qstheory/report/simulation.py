@@ -4,13 +4,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from qstheory.report.files import write_text
 from qstheory.report.pictures import svg
 
 RECORD = "simulation.json"
 
+PANELS = 2
+"""Panels beside each other: more cannot be read on a page."""
 NOT_FITTED = "not fitted"
 """Fewer than two sizes have a risk above the quadrature error."""
 HEADINGS = (
@@ -69,32 +73,33 @@ def write_study(folder: Path, record: dict[str, Any]) -> None:
 
 def plot(record: dict[str, Any]) -> bytes:
     """Excess risk against n, one panel for each loss, with the bound's slope."""
-    subjects = list(dict.fromkeys(c["subject"] for c in record["curves"] if not c["path"]))
-    columns = min(4, len(subjects))
+    own = [curve for curve in record["curves"] if not curve["path"]]
+    subjects = list(dict.fromkeys(curve["subject"] for curve in own))
+    densities = list(dict.fromkeys(curve["density"] for curve in own))
+    columns = min(PANELS, len(subjects))
     lines = -(-len(subjects) // columns)
-    figure = Figure(figsize=(3.2 * columns, 2.7 * lines))
-    panels = figure.subplots(lines, columns, squeeze=False).ravel()
+    figure = Figure(figsize=(3.8 * columns, 2.5 * lines), layout="constrained")
+    panels = figure.subplots(lines, columns, squeeze=False, sharex=True).ravel()
     for panel in panels[len(subjects) :]:
         panel.set_visible(False)
     for panel, subject in zip(panels, subjects, strict=False):
-        for k, curve in enumerate(c for c in record["curves"] if c["subject"] == subject):
-            sizes, risk = curve["sizes"], curve["excess"]
-            shown = [(n, r) for n, r in zip(sizes, risk, strict=True) if r > 0]
-            if not shown:
-                continue
-            colour = f"C{k}"
-            panel.loglog(
-                *zip(*shown, strict=True), "o-", color=colour, label=curve["density"], ms=3
-            )
-            n0, r0 = shown[0]
-            exponent = curve["bound_exponent"]
-            panel.loglog(
-                sizes, [r0 * (n / n0) ** -exponent for n in sizes], ":", color=colour, lw=1
-            )
-        panel.set_title(subject, fontsize=7)
-        panel.tick_params(labelsize=7)
-        panel.legend(fontsize=6)
-    figure.supxlabel("n", fontsize=8)
-    figure.supylabel("excess risk (dotted: the bound's slope)", fontsize=8)
-    figure.tight_layout()
+        for curve in (curve for curve in own if curve["subject"] == subject):
+            _draw(panel, curve, f"C{densities.index(curve['density'])}")
+        panel.set_title(subject, fontsize=9)
+        panel.tick_params(labelsize=8)
+    keys = [Line2D([], [], color=f"C{k}", marker="o", ms=4) for k in range(len(densities))]
+    figure.legend(keys, densities, loc="outside upper center", ncols=len(densities), fontsize=9)
+    figure.supxlabel("n", fontsize=10)
+    figure.supylabel("excess risk (dotted: the bound's slope)", fontsize=10)
     return svg(figure)
+
+
+def _draw(panel: Axes, curve: dict[str, Any], colour: str) -> None:
+    sizes = curve["sizes"]
+    shown = [(n, risk) for n, risk in zip(sizes, curve["excess"], strict=True) if risk > 0]
+    if not shown:
+        return
+    panel.loglog(*zip(*shown, strict=True), "o-", color=colour, ms=3)
+    n0, risk0 = shown[0]
+    bound = [risk0 * (n / n0) ** -curve["bound_exponent"] for n in sizes]
+    panel.loglog(sizes, bound, ":", color=colour, lw=1)

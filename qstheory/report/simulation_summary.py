@@ -62,12 +62,12 @@ def as_markdown(short: dict[str, Any]) -> str:
             f" {fits} fits. Fits that",
             f"violate an inequality beyond the quadrature error: {said}.\n",
             f"```console\n$ {short['command']}\n```\n",
-            table(_listed(short)),
+            table(listed(short)),
         )
     )
 
 
-def _listed(short: dict[str, Any]) -> dict[str, Any]:
+def listed(short: dict[str, Any]) -> dict[str, Any]:
     """With one entry for each violating fit, as the table counts them."""
     return short | {
         "curves": [

@@ -2,14 +2,17 @@
 the problems as they are now, without running it again."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
+from qstheory.report.pages.simulation_large import pages
 from qstheory.report.schemas import schemas
 from qstheory.report.simulation_summary import as_markdown, summary, write_summary
+from qstheory.report.sphinx_ext.records import Records
 from qstheory.simulate.inequalities import constants
 from qstheory.simulate.study import LARGE, NOT_JUDGED, bound_exponent, command
 from qstheory.simulate.subjects import make_world
@@ -107,3 +110,14 @@ def test_only_printed_inequalities_are_violated(large):
     """The repaired ones held in every run."""
     names = {v["inequality"] for curve in large["curves"] for v in curve["violations"]}
     assert names == {"Tsybakov lemma, printed"}
+
+
+def test_the_page_of_the_large_study(tmp_path):
+    """Made from the summary alone; without it there is none."""
+    assert not list(pages(Records(tmp_path)))
+    shutil.copytree(COMMITTED, tmp_path / "simulation-large")
+    picture, page = pages(Records(tmp_path))
+    assert picture.content.startswith(b"<?xml")
+    for density in ("p=0.5", "margin=0.25", "log-p=1"):
+        assert density in page.content
+    assert "Tsybakov lemma, printed x 3365" in page.content
