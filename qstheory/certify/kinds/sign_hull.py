@@ -11,11 +11,14 @@ The mean over independent signs of mean u is u u^T + diag(1 - u^2), in the hull 
 for u = 0; so is the mean of a matrix of the hull over a group of permutations of the observations.
 
 From below: a^T e is odd for a sign vector e and an integer vector a of odd sum, so (a^T e)^2 >= 1,
-and diag(d) - S - sum_a w_a a a^T >= 0 with w >= 0 gives e^T S e <= sum d - sum w for every e.
+and diag(d) - S - sum_a w_a a a^T >= 0 with w >= 0 gives e^T S e <= sum d - sum w for every e. So
+it does with the mean of a a^T over a group of permutations, whose images of a are odd as well.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import lcm
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import (
@@ -51,17 +54,21 @@ class HullPoint:
 
 @dataclass(frozen=True)
 class OddDual:
-    """B, q, d and odd vectors with weights: A*^2 >= <X, L>^2 / (sum q (sum d - sum w))."""
+    """B, q, d and odd vectors with weights: A*^2 >= <X, L>^2 / (sum q (sum d - sum w)).
+
+    Each a a^T is replaced by its mean over the group that `moves` generate.
+    """
 
     B: Vectors
     q: Vector
     d: Vector
     vectors: tuple[tuple[int, ...], ...]
     weights: Vector
+    moves: tuple[Permutation, ...]
 
 
 def pair_means(values: dict[Pair, int], moves: tuple[Permutation, ...]) -> dict[Pair, Fraction]:
-    """For each pair i < j the mean of the values over its orbit under the group of the moves."""
+    """For each pair i <= j the mean of the values over its orbit under the group of the moves."""
     means: dict[Pair, Fraction] = {}
     for pair in values:
         if pair in means:
@@ -144,7 +151,7 @@ def check_hull_point(proposition: BestConstant, given: HullPoint, tools: Tools) 
 
 
 def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decision:
-    """diag(d) - S - sum w a a^T is positive semidefinite by exact elimination."""
+    """diag(d) - S - the mean of sum w a a^T is positive semidefinite by exact elimination."""
     if proposition.quantity != "A":
         return invalid("odd vectors bound A* only")
     fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
@@ -157,15 +164,23 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
         return invalid("a vector does not have an odd sum, or not the shape of the loss")
     if any(w < 0 for w in given.weights):
         return invalid("a weight is negative")
+    if any(sorted(move) != list(range(size)) for move in given.moves):
+        return invalid("a move is no permutation of the observations")
     (d, weights), shared = integers((given.d, given.weights))
-    gap = [[-shared * x for x in row] for row in S]
-    for i in range(size):
-        gap[i][i] += denominator * d[i]
+    sums = {(i, j): 0 for i in range(size) for j in range(i, size)}
     for a, w in zip(given.vectors, weights, strict=True):
-        used = [i for i in range(size) if a[i]]
-        for i in used:
-            for j in used:
-                gap[i][j] -= denominator * w * a[i] * a[j]
+        for i, j in combinations_with_replacement([i for i in range(size) if a[i]], 2):
+            sums[i, j] += w * a[i] * a[j]
+    means = pair_means(sums, given.moves)
+    common = lcm(*(mean.denominator for mean in means.values()))
+    gap = [[-shared * common * x for x in row] for row in S]
+    for i in range(size):
+        gap[i][i] += denominator * common * d[i]
+    for (i, j), mean in means.items():
+        taken = denominator * int(common * mean)
+        gap[i][j] -= taken
+        if i != j:
+            gap[j][i] -= taken
     if not semidefinite(gap):
         return invalid("diag(d) - S - sum w a a^T is not positive semidefinite")
     total = sum(given.d, Fraction(0)) - sum(given.weights, Fraction(0))

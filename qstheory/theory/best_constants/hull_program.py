@@ -88,39 +88,44 @@ class SignColumns:
 
 @dataclass(frozen=True)
 class MeanGeometry:
-    """R and R^-T (w_k C_k) R^-1 for each k."""
+    """R, R^-T E_i R^-1 for each i, and the a_ki with w_k C_k = sum_i a_ki E_i."""
 
     R: Array
     whitened: Array
+    shares: Array
 
     def derivatives(self, b: Array, lam: Array) -> tuple[Array, Array, Array]:
-        """From the images of b_z."""
-        images = np.einsum("kij,zj->kzi", self.whitened, b)
+        """From the images of b_z under each E_i."""
+        images = np.matmul(b, self.whitened)
         rooted = (images * np.sqrt(lam)[:, None]).reshape(len(images), -1)
-        falls = np.einsum("kzi,zi->zk", images, b)
-        return falls, 2 * rooted @ rooted.T, np.einsum("kzi,z->ki", images, lam)
+        falls = (images * b).sum(axis=2).T
+        bent = 2 * rooted @ rooted.T
+        shares = self.shares
+        return falls @ shares.T, shares @ bent @ shares.T, shares @ np.matmul(lam, images)
 
 
 @dataclass(frozen=True)
 class MeanColumns:
-    """Matrices C_k that are means of sign matrices."""
+    """Matrices C_k = sum_i a_ki E_i, means of sign matrices, of given 0-1 matrices E_i."""
 
-    matrices: Array
+    means: Array
+    indicators: Array
 
     @property
     def count(self) -> int:
         """How many."""
-        return len(self.matrices)
+        return len(self.means)
 
     def at(self, weights: Array) -> MeanGeometry:
         """By a Cholesky factorisation of C."""
-        R = cholesky(np.tensordot(weights, self.matrices, 1))
+        R = cholesky(np.tensordot(weights @ self.means, self.indicators, 1))
         inverse = solve_triangular(R, np.eye(len(R)))
-        return MeanGeometry(R, inverse.T @ (weights[:, None, None] * self.matrices) @ inverse)
+        whitened = inverse.T @ self.indicators @ inverse
+        return MeanGeometry(R, whitened, weights[:, None] * self.means)
 
     def prices(self, S: Array) -> Array:
         """<C_k, S>."""
-        return np.asarray(np.einsum("kij,ij->k", self.matrices, S))
+        return np.asarray(self.means @ np.tensordot(self.indicators, S, 2))
 
 
 @dataclass(frozen=True)

@@ -2,95 +2,140 @@
 
 For every sign vector e the number a^T e is odd, so a^T (e e^T) a >= 1 on the whole hull. Vectors of
 three entries +-1 are the triangle inequalities of the cut polytope; all are run through. Larger
-ones are looked for by changing one or two entries at a time.
+ones are looked for by changing one or two entries at a time. Where the loss is symmetric one vector
+of each orbit is enough.
 """
 
 from itertools import combinations
 
 import numpy as np
 
+from qstheory.theory.best_constants.orbit_relaxation import relaxed_over_orbits
+from qstheory.theory.best_constants.orbits import (
+    Orbit,
+    different_orbits,
+    orbit_means,
+    pair_orbits,
+    unmoved,
+)
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
+from qstheory.theory.best_constants.proposals import Dual
 from qstheory.theory.best_constants.relaxation import Relaxed, relaxed
 
-VIOLATED = 1e-3
+VIOLATED = 1e-4
 """Least violation of a vector that is returned."""
-PER_COLUMN = 6
-"""Most vectors of each kind, for each column."""
+CONSIDERED = 30
+"""Most violated vectors, for each column, of which one of each orbit is taken."""
+PER_COLUMN = 12
+"""Most vectors that are returned, for each column."""
 STARTS = 200
 LARGEST = 32
-"""Most columns for which vectors larger than three entries are looked for."""
+"""Most columns of a loss without symmetries for which larger vectors are looked for."""
 
 ROUNDS = 20
+GAIN = 1e-6
+"""Relative rise of the bound in a round below which another would not be worth its time."""
 ACCURACY = 1e-6
 WORTH = 1e-4
 """Share of the largest weight below which a vector leaves."""
 
 
 def with_odd_vectors(problem: ConstantProblem, start: Relaxed) -> Relaxed:
-    """The relaxation with the odd vectors that C violates, added until there are none."""
+    """The relaxation with the odd vectors that C violates, added while the bound rises."""
     random = np.random.default_rng(0)
-    last = start
+    orbit = pair_orbits(problem.matrix.shape[1], problem.column_moves)
+    solve = relaxed if unmoved(orbit) else relaxed_over_orbits
+    last = best = start
+    bound = value(problem, start.dual)
     for _ in range(ROUNDS):
-        entering = violated(last.C, random)
-        if not len(entering):
-            break
         weights = last.dual.odd_weights
         kept = last.dual.odd[weights > WORTH * weights.max(initial=0)]
-        last = relaxed(problem, np.unique(np.vstack([kept, entering]), axis=0), last, ACCURACY)
-    return last
+        entering = violated(last.C, orbit, kept, random)
+        if not len(entering):
+            break
+        odd = np.vstack([kept, entering])
+        last = solve(problem, odd[different_orbits(orbit, odd.T)], last, ACCURACY)
+        found = value(problem, last.dual)
+        gain = found - bound
+        if gain > 0:
+            best, bound = last, found
+        if gain <= GAIN * bound:
+            break
+    return best
 
 
-def violated(C: Array, random: np.random.Generator) -> Array:
-    """Vectors that C violates most, one a row."""
+def value(problem: ConstantProblem, dual: Dual) -> float:
+    """The bound from below with a multiple of d that the rest of the dual allows."""
+    orbit = pair_orbits(len(dual.d), problem.column_moves)
+    S = dual.prices + (dual.odd_weights @ orbit_means(orbit, dual.odd.T))[orbit]
+    root = np.sqrt(dual.d)
+    share = float(np.linalg.eigvalsh(S / root / root[:, None])[-1])
+    product = float((dual.X * problem.matrix).sum())
+    return product**2 / float(dual.q.sum() * (share * dual.d.sum() - dual.odd_weights.sum()))
+
+
+def violated(C: Array, orbit: Orbit, known: Array, random: np.random.Generator) -> Array:
+    """Vectors that C violates most, one a row and one of each orbit; known ones to begin with."""
     size = len(C)
-    found = triangles(C, PER_COLUMN * size)
-    if size <= LARGEST:
-        found = np.vstack([found, _searched(C, random, PER_COLUMN * size)])
-    return np.unique(found, axis=0)
+    found = _triangles(C)
+    if size <= LARGEST or not unmoved(orbit):
+        found = np.vstack([found, lowered(C, _starts(size, known, random))])
+    values = ((found @ C) * found).sum(axis=1)
+    cut = (values < 1 - VIOLATED) & ((found**2).sum(axis=1) > 1)
+    found = found[cut][np.argsort(values[cut])[: CONSIDERED * size]]
+    return np.asarray(found[different_orbits(orbit, found.T)[: PER_COLUMN * size]])
 
 
-def triangles(C: Array, most: int) -> Array:
-    """The vectors of three entries +-1."""
+def _triangles(C: Array) -> Array:
+    """The vectors of three entries +-1 that C violates."""
     size = len(C)
     i, j, k = np.array(list(combinations(range(size), 3)) or np.zeros((0, 3)), dtype=int).T
     diagonal = np.diag(C)[i] + np.diag(C)[j] + np.diag(C)[k]
-    vectors, values = [], []
+    vectors = []
     for a in (1, -1):
         for b in (1, -1):
-            value = diagonal + 2 * (a * C[i, j] + b * C[i, k] + a * b * C[j, k])
-            for place in np.flatnonzero(value < 1 - VIOLATED):
-                vector = np.zeros(size)
-                vector[[i[place], j[place], k[place]]] = 1, a, b
-                vectors.append(vector)
-                values.append(value[place])
-    return np.array(vectors).reshape(-1, size)[np.argsort(values)[:most]]
+            square = diagonal + 2 * (a * C[i, j] + b * C[i, k] + a * b * C[j, k])
+            places = np.flatnonzero(square < 1 - VIOLATED)
+            found = np.zeros((len(places), size))
+            rows = np.arange(len(places))
+            found[rows, i[places]], found[rows, j[places]], found[rows, k[places]] = 1, a, b
+            vectors.append(found)
+    return np.vstack(vectors)
 
 
-def _searched(C: Array, random: np.random.Generator, most: int) -> Array:
-    size = len(C)
-    found: dict[tuple[float, ...], float] = {}
-    for _ in range(STARTS):
-        a = np.zeros(size)
-        places = random.choice(size, min(int(random.choice([3, 5, 7])), size), replace=False)
-        a[places] = random.choice([-1.0, 1.0], len(places))
-        a[places[0]] *= len(places) % 2  # An odd number of odd entries.
-        value = _lowered(C, a)
-        if value < 1 - VIOLATED and a @ a > 1:
-            found[tuple(a * np.sign(a[np.flatnonzero(a)[0]]))] = value
-    return np.array(sorted(found, key=found.__getitem__)[:most]).reshape(-1, size)
+def _starts(size: int, known: Array, random: np.random.Generator) -> Array:
+    """Vectors of odd sum, one a row: few entries +-1, or two changes of a known one."""
+    starts = np.zeros((STARTS, size))
+    for number, a in enumerate(starts):
+        if len(known) and number % 2:
+            a[:] = known[random.integers(len(known))]
+            np.add.at(a, random.integers(size, size=2), random.choice([-1.0, 1.0], 2))
+        else:
+            places = random.choice(size, min(int(random.choice([3, 5, 7])), size), replace=False)
+            a[places] = random.choice([-1.0, 1.0], len(places))
+            a[places[0]] *= len(places) % 2  # An odd number of odd entries.
+    return starts
 
 
-def _lowered(C: Array, a: Array) -> float:
-    """Change pairs of entries by 1, or one by 2, in place while that lowers a^T C a."""
-    image = C @ a
-    while True:
+def lowered(C: Array, starts: Array) -> Array:
+    """From each row, change pairs of entries by 1, or one by 2, while that lowers a^T C a."""
+    size, diagonal = len(C), np.diag(C)
+    vectors = starts.copy()
+    images = vectors @ C
+    active = np.arange(len(vectors))
+    while len(active):
+        image = images[active]
         turn = np.where(image > 0, -1.0, 1.0)
-        single = 2 * turn * image + np.diag(C)
-        change = single[:, None] + single + 2 * np.outer(turn, turn) * C
-        np.fill_diagonal(change, 4 * (turn * image + np.diag(C)))
-        i, j = np.unravel_index(int(change.argmin()), change.shape)
-        if change[i, j] >= -1e-9:
-            return float(a @ image)
-        a[i] += turn[i]
-        a[j] += turn[j]
-        image = C @ a
+        single = 2 * turn * image + diagonal
+        change = 2 * turn[:, :, None] * turn[:, None, :] * C
+        change += single[:, :, None] + single[:, None, :]
+        change[:, range(size), range(size)] = 4 * (turn * image + diagonal)
+        change = change.reshape(len(active), -1)
+        place = change.argmin(axis=1)
+        falling = change[np.arange(len(active)), place] < -1e-9
+        active, place, turn = active[falling], place[falling], turn[falling]
+        for i in np.divmod(place, size):
+            step = turn[np.arange(len(active)), i]
+            vectors[active, i] += step
+            images[active] += step[:, None] * C[i]
+    return vectors

@@ -28,8 +28,24 @@ def pair_orbits(size: int, moves: Sequence[Sequence[int]]) -> Orbit:
     return numbers.reshape(size, size)
 
 
-def orbit_means(orbit: Orbit, signs: Array) -> Array:
-    """For each sign vector e, a column, the mean of the images of e e^T under the group."""
+def orbit_means(orbit: Orbit, vectors: Array) -> Array:
+    """For each vector a, a column, the entry of the mean of a a^T over the group on each orbit."""
     counts = np.bincount(orbit.ravel())
-    means = [np.bincount(orbit.ravel(), np.outer(e, e).ravel()) / counts for e in signs.T]
-    return np.array(means)[:, orbit]
+    means = [np.bincount(orbit.ravel(), np.outer(a, a).ravel()) / counts for a in vectors.T]
+    return np.array(means).reshape(-1, len(counts))
+
+
+def orbit_indicators(orbit: Orbit) -> Array:
+    """For each orbit the 0-1 matrix of its pairs."""
+    return np.asarray(orbit == np.arange(orbit.max() + 1)[:, None, None], dtype=float)
+
+
+def different_orbits(orbit: Orbit, vectors: Array) -> Orbit:
+    """The place of the first of the vectors, columns, of each mean a a^T."""
+    means = np.round(orbit_means(orbit, vectors), 9)
+    return np.sort(np.unique(means, axis=0, return_index=True)[1])
+
+
+def unmoved(orbit: Orbit) -> bool:
+    """Whether every orbit is a single pair."""
+    return bool(orbit.max() + 1 == len(orbit) * (len(orbit) + 1) // 2)

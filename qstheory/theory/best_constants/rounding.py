@@ -19,7 +19,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.theory.best_constants.orbits import pair_orbits
+from qstheory.theory.best_constants.orbits import orbit_means, pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem, Rows
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
@@ -230,7 +230,9 @@ def odd_dual(problem: ConstantProblem, dual: Dual) -> OddDual:
     vectors = dual.odd[used]
     (weights,) = dyadic(share * dual.odd_weights[None, used])
     floats = np.array([float(w) for w in weights])
-    d = _dominating(dual.d * share, S + (vectors.T * floats) @ vectors)
+    orbit = pair_orbits(len(S), problem.column_moves)
+    taken = (floats @ orbit_means(orbit, vectors.T))[orbit]
+    d = _dominating(dual.d * share, S + taken)
     wide, spread = _padded(problem, B, q)
     padded = zip(*problem.columns.pad(dyadic(vectors.T, 0)), strict=True)
     return OddDual(
@@ -239,7 +241,20 @@ def odd_dual(problem: ConstantProblem, dual: Dual) -> OddDual:
         _padded_entries(problem, d),
         tuple(tuple(int(x) for x in a) for a in padded),
         weights,
+        _padded_moves(problem),
     )
+
+
+def _padded_moves(problem: ConstantProblem) -> tuple[tuple[int, ...], ...]:
+    """The symmetries on the different columns, which the first of equal ones stand for."""
+    first = problem.columns.chosen
+    moves = []
+    for move in problem.column_moves:
+        wide = list(range(len(problem.columns.place)))
+        for i, j in zip(first, move, strict=True):
+            wide[i] = first[j]
+        moves.append(tuple(wide))
+    return tuple(moves)
 
 
 def _prices(B: Rows, q: Sequence[Fraction]) -> Array:

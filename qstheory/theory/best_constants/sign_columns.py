@@ -1,7 +1,7 @@
 """Sign vectors whose mean matrix C attains or approaches A*, by column generation.
 
 The program over the sign vectors found so far has a dual with e^T S e <= 1 for all of them; the
-sign vectors with the largest e^T S e enter next. Up to 16 observations all are priced, and what is
+sign vectors with the largest e^T S e enter next. Up to 20 observations all are priced, and what is
 found is the optimum. Where the loss is symmetric a sign vector stands for the mean over its orbit,
 of which few differ.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from qstheory.certify.kinds.best_constants import SIGNED_COLUMNS
 from qstheory.theory.best_constants.hull_program import (
     Columns,
     MeanColumns,
@@ -17,11 +18,18 @@ from qstheory.theory.best_constants.hull_program import (
     SignColumns,
     best_mixture,
 )
-from qstheory.theory.best_constants.orbits import Orbit, orbit_means, pair_orbits
+from qstheory.theory.best_constants.orbits import (
+    Orbit,
+    different_orbits,
+    orbit_indicators,
+    orbit_means,
+    pair_orbits,
+    unmoved,
+)
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Primal
 
-ENUMERATED = 16
+ENUMERATED = SIGNED_COLUMNS
 """Most observations for which all sign vectors are priced."""
 START = 3
 """Sign vectors to begin with, for each observation."""
@@ -81,13 +89,11 @@ def all_signs(size: int) -> Array:
 
 def hull_columns(orbit: Orbit, signs: Array) -> tuple[Array, Columns]:
     """The sign vectors whose orbits' means differ, and those means."""
-    if orbit.max() + 1 == len(orbit) * (len(orbit) + 1) // 2:
+    if unmoved(orbit):
         signs = different(signs)
         return signs, SignColumns(signs)
-    means = orbit_means(orbit, signs)
-    # The first of those with one mean, so that known ones stay.
-    _, first = np.unique(np.round(means.reshape(len(means), -1), 9), axis=0, return_index=True)
-    return signs[:, first], MeanColumns(means[first])
+    signs = signs[:, different_orbits(orbit, signs)]
+    return signs, MeanColumns(orbit_means(orbit, signs), orbit_indicators(orbit))
 
 
 def enumerated(problem: ConstantProblem, C: Array) -> SignMixture:

@@ -24,6 +24,19 @@ def test_the_odd_vector_closes_the_gap_to_the_factorisation_norm() -> None:
     assert decide(AT_LEAST, without).outcome is Outcome.INVALID
 
 
+def test_an_odd_vector_stands_for_its_images() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    proposition = replace(AT_LEAST, value=Fraction(8, 23))
+    single = replace(DUAL, d=(4 * ONE,) * 3, vectors=((1, 1, -1),), weights=(half,))
+    images = ((1, 1, -1), (1, -1, 1), (-1, 1, 1))
+    listed = replace(single, vectors=images, weights=(half * third,) * 3, moves=())
+    for certificate in (single, listed):
+        assert decide(proposition, certificate).outcome is Outcome.PROVES
+        larger = replace(proposition, value=Fraction(8, 23) + Fraction(1, 10**9))
+        assert decide(larger, certificate).outcome is Outcome.INVALID
+    assert decide(proposition, replace(single, moves=())).outcome is Outcome.INVALID
+
+
 @pytest.mark.parametrize(
     ("proposition", "certificate", "reason"),
     [
@@ -47,6 +60,7 @@ def test_the_odd_vector_closes_the_gap_to_the_factorisation_norm() -> None:
         (AT_LEAST, replace(DUAL, vectors=((1,),)), "odd sum"),
         (AT_LEAST, replace(DUAL, vectors=((1, 1, 0),)), "odd sum"),
         (AT_LEAST, replace(DUAL, weights=(-ONE,)), "negative"),
+        (AT_LEAST, replace(DUAL, moves=((0, 0, 1),)), "no permutation"),
         (AT_LEAST, replace(DUAL, weights=(2 * ONE,)), "not positive semidefinite"),
         (AT_LEAST, replace(DUAL, d=(4 * ONE,) * 3), "the bound is smaller"),
     ],

@@ -23,6 +23,13 @@ SAMPLES = (
     # S = 3 I - J for rows -2, 1, 1 and 1 for the odd vector: 3 I - S - J is 0, and 9 - 1 = 8.
     Sample(
         BestConstant(MULTICLASS, "A", "by-observation", ">=", HALF),
-        OddDual(CENTRED, (Fraction(1, 3),) * 3, (Fraction(3),) * 3, ((1, 1, 1),), (Fraction(1),)),
+        OddDual(
+            CENTRED,
+            (Fraction(1, 3),) * 3,
+            (Fraction(3),) * 3,
+            ((1, 1, 1),),
+            (Fraction(1),),
+            ((1, 2, 0),),
+        ),
     ),
 )

@@ -11,9 +11,11 @@ from qstheory import losses
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants import bounds
 from qstheory.theory.best_constants.bounds import best_constants, gamma_2_interval
-from qstheory.theory.best_constants.odd_vectors import triangles, violated, with_odd_vectors
+from qstheory.theory.best_constants.odd_vectors import value, violated, with_odd_vectors
+from qstheory.theory.best_constants.orbit_relaxation import relaxed_over_orbits
 from qstheory.theory.best_constants.orbits import orbit_means, pair_orbits
-from qstheory.theory.best_constants.problem import problem_of
+from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
+from qstheory.theory.best_constants.relaxation import relaxed
 from tests.certify.truths.best_constants import gamma_2
 
 
@@ -35,13 +37,15 @@ def test_gamma_2_agrees_with_a_semidefinite_solver(shift: Any, shape: tuple[int,
 
 def test_odd_vectors_are_violated_by_the_matrix_and_by_no_sign_vector() -> None:
     loss = losses.parse("f-score:m=3,undefined=one")
-    _, relaxation = gamma_2_interval(problem_of(loss, "scalar"))
-    found = violated(relaxation.C, np.random.default_rng(1))
+    problem = problem_of(loss, "scalar")
+    _, relaxation = gamma_2_interval(problem)
+    orbit, none = pair_orbits(8, problem.column_moves), np.zeros((0, 8))
+    found = violated(relaxation.C, orbit, none, np.random.default_rng(1))
     assert len(found) > 0
     assert (np.einsum("ij,jk,ik->i", found, relaxation.C, found) < 1).all()
     signs = np.random.default_rng(2).choice([-1.0, 1.0], (8, 200))
     assert (np.abs(found @ signs) >= 1).all()
-    assert not len(triangles(np.eye(8), 10))
+    assert not len(violated(np.eye(8), orbit, found, np.random.default_rng(3)))
 
 
 def test_odd_vectors_lift_the_bound_nearly_to_the_best_constant() -> None:
@@ -57,13 +61,42 @@ def test_odd_vectors_lift_the_bound_nearly_to_the_best_constant() -> None:
     assert low - lifted.proposition.value < Fraction(1, 10**5)
 
 
-def test_beyond_enumeration_the_interval_stays_small() -> None:
-    loss = random_loss(6, 18, 3)
-    found = best_constants(loss, "scalar")
+def test_one_unknown_for_each_orbit_gives_the_relaxation_without_symmetries() -> None:
+    problem = problem_of(losses.parse("f-score:m=3,undefined=one"), "by-observation")
+    orbit = pair_orbits(8, problem.column_moves)
+    random = np.random.default_rng(4)
+    first = relaxed_over_orbits(problem, np.zeros((0, 8)), None, 1e-7)
+    assert value(problem, first.dual) == pytest.approx(
+        value(problem, relaxed(problem, np.zeros((0, 8))).dual), rel=1e-6
+    )
+    odd = violated(first.C, orbit, np.zeros((0, 8)), random)
+    found = relaxed_over_orbits(problem, odd, first, 1e-7)
+    images = np.unique([a[list(p)] for a in odd for p in generated(problem.column_moves)], axis=0)
+    plain = ConstantProblem(problem.reference, problem.entries, problem.shift)
+    expected = relaxed(plain, images, None, 1e-7)
+    assert value(problem, found.dual) == pytest.approx(value(plain, expected.dual), rel=1e-5)
+    assert np.allclose(found.C[np.ix_(*[problem.column_moves[0]] * 2)], found.C)
+
+
+def generated(moves: Any) -> list[tuple[int, ...]]:
+    """The group of the moves."""
+    group = [tuple(range(len(moves[0])))]
+    for member in group:
+        for move in moves:
+            image = tuple(member[i] for i in move)
+            if image not in group:
+                group.append(image)
+    return group
+
+
+@pytest.mark.parametrize(("shape", "width"), [((6, 18), 10**6), ((6, 22), 200)])
+def test_the_interval_stays_small(shape: tuple[int, int], width: int) -> None:
+    """All sign vectors are run through up to 20 observations, odd vectors are cut off beyond."""
+    found = best_constants(random_loss(*shape, 3), "scalar")
     low, high = found.a.ends
     assert found.a.lower.proves
     assert found.a.upper.proves
-    assert low <= high <= low * Fraction(1005, 1000)
+    assert low <= high <= low * (1 + Fraction(1, width))
 
 
 def test_a_symmetric_loss_beyond_enumeration() -> None:
@@ -105,5 +138,5 @@ def test_means_over_orbits_are_invariant_and_keep_the_diagonal() -> None:
     moves = [(1, 0, 2, 3), (1, 2, 3, 0)]
     orbit = pair_orbits(4, moves)
     means = orbit_means(orbit, np.array([[1.0, 1, 1, -1], [1, -1, 1, -1]]).T)
-    for mean, off in zip(means, (0, -1 / 3), strict=True):
+    for mean, off in zip(means[:, orbit], (0, -1 / 3), strict=True):
         assert np.allclose(mean, off + (1 - off) * np.eye(4))
