@@ -7,9 +7,10 @@ matrix; without it the losses of Table 1 are studied. The large study is
 
   qstheory simulate --large
 
-Finished jobs are stored and taken up by a later run; --engine dask, or the address of a scheduler,
-runs the same jobs on dask.distributed. Exit code
-0; 1 when a run contradicts an inequality that is not a recorded erratum.
+With --dimension 2, X lies on a disc and the boundary is a circle; a fit takes some twenty times as
+long. Finished jobs are stored and taken up by a later run; --engine dask, or the address of a
+scheduler, runs the same jobs on dask.distributed. Exit code 0; 1 when a run contradicts an
+inequality that is not a recorded erratum.
 """
 
 import argparse
@@ -32,6 +33,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--density", metavar="LIST", help="densities: p=2, margin=0.25, atom=0.25, log-p=1"
     )
+    parser.add_argument(
+        "--dimension", type=int, default=1, choices=(1, 2),
+        help="of X: on [-1, 1] with the boundary 0, or on a disc with a circle",
+    )  # fmt: skip
     parser.add_argument("--n", metavar="SIZES", help="64..8192 or 64,256,1024")
     parser.add_argument("--replicates", type=int, metavar="N")
     parser.add_argument(
@@ -121,7 +126,7 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
         raise InvalidParameter("--p and --density must name a density, such as --p 0.5,1.")
     chosen = tuple(dict.fromkeys(map(subject, arguments.loss or ()))) or base.subjects
     numbers = sizes(arguments.n) if arguments.n else base.sizes
-    return Plan(chosen, densities, numbers, replicates, arguments.seed)
+    return Plan(chosen, densities, numbers, replicates, arguments.seed, arguments.dimension)
 
 
 def sizes(text: str) -> tuple[int, ...]:

@@ -2,8 +2,8 @@
 
 M_p = E gamma^-p, so gamma_p = M_p^(1/p). p is taken below the exponent of the density, where M_p is
 finite (at the exponent itself it is not: that is what fails in lemma lp). At the exponent p itself
-B = sup_eps P(gamma <= eps) / eps^p takes its place: |X| has P(|X| <= t) <= t^p and
-gamma >= slope |X|, since s is concave on [0, 1] with s(1) = 1, so B <= slope^-p.
+B = sup_eps P(gamma <= eps) / eps^p takes its place: P(|t| <= e) <= e^p and gamma >= slope c |t|
+with the c = inf |s(t)| / |t| of the domain, so B <= (slope c)^-p.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ import numpy as np
 from scipy.integrate import quad
 
 from qstheory.simulate.densities import Density, HardMargin, Logarithmic, Power
-from qstheory.simulate.kernel import STEEPEST, position
+from qstheory.simulate.domain import Domain, Side
+from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.quadrature import Enclosed
 from qstheory.simulate.world import World
 
@@ -24,7 +25,7 @@ SHARE = 0.9
 
 
 @dataclass(frozen=True)
-class Side:
+class Comparison:
     """left <= right, violated when the left exceeds the right beyond the error of both."""
 
     name: str
@@ -62,28 +63,40 @@ def usable_exponent(density: Density) -> float | None:
     return None
 
 
-def inverse_moment(density: Density, slope: float, p: float, beyond: float = 0.0) -> Enclosed:
-    """E gamma^-p over |X| > beyond, gamma = slope s(|X|), by parts and with t = exp(-u).
+def inverse_moment(
+    density: Density, slope: float, p: float, beyond: float = 0.0, domain: Domain = INTERVAL
+) -> Enclosed:
+    """E gamma^-p over |t| > beyond, gamma = slope |s(t)|: the mean over the sides."""
+    sides_of = [_inverse_moment(density, p, beyond, domain, side) for side in domain.sides]
+    value = sum(value for value, _ in sides_of) / len(sides_of)
+    error = sum(error for _, error in sides_of) / len(sides_of)
+    return Enclosed(slope**-p * value, slope**-p * error)
 
-    E s^-p 1(|X| > b) = 1 - s(b)^-p P(|X| <= b) + int_b^1 p s^(-p-1) s'(t) P(|X| <= t) dt.
+
+def _inverse_moment(
+    density: Density, p: float, beyond: float, domain: Domain, side: Side
+) -> tuple[float, float]:
+    """On one side, by parts and with t = exp(-u): with s for |s|, over t > b,
+
+    E s^-p = s(1)^-p - s(b)^-p P(|t| <= b) + int_b^1 p s^(-p-1) s'(t) P(|t| <= t) dt.
     """
     start = max(density.least, beyond)
 
     def integrand(u: float) -> float:
         t = exp(-u)
-        ratio = STEEPEST * exp(-t * t / 2) * (np.sinh(t) / t if t > 1e-8 else 1.0)
-        growth = STEEPEST * exp(-t * t / 2) * (np.cosh(t) - t * np.sinh(t))
         law = float(density.distribution(np.array([t]))[0])
         # s^(-p-1) s' P t = (s/t)^(-p-1) s' t^-p P, without the powers that overflow.
-        return float(p * ratio ** (-p - 1) * growth * (law * t**-p if law > 1e-280 else 0.0))
+        scaled = law * t**-p if law > 1e-280 else 0.0
+        return float(p * side.ratio(t) ** (-p - 1) * side.growth(t) * scaled)
 
     end = -np.log(start) if start > 0 else inf
     value, error = quad(integrand, 0, end, limit=400)
     edge = 0.0
     if beyond > 0:
         reached = np.array([start])
-        edge = float(position(reached)[0] ** -p * density.distribution(reached)[0])
-    return Enclosed(slope**-p * (1 + float(value) - edge), slope**-p * float(error))
+        height = abs(domain.position(side.sign * reached)[0])
+        edge = float(height**-p * density.distribution(reached)[0])
+    return side.end**-p + float(value) - edge, float(error)
 
 
 def constants(problem: World) -> Constants:
@@ -91,32 +104,35 @@ def constants(problem: World) -> Constants:
     p = usable_exponent(problem.density)
     if not problem.own or p is None:
         return Constants()
-    moment = inverse_moment(problem.density, problem.slope, p)
+    moment = inverse_moment(problem.density, problem.slope, p, domain=problem.domain)
     if isinstance(problem.density, Power | Logarithmic):
         exponent = problem.density.p
-        return Constants(p, moment, exponent, problem.slope**-exponent)
+        reach = problem.slope * problem.domain.least_ratio
+        return Constants(p, moment, exponent, reach**-exponent)
     return Constants(p, moment)
 
 
-def sides(row_norm: float, record: dict[str, Any], known: Constants) -> Iterator[Side]:
+def sides(row_norm: float, record: dict[str, Any], known: Constants) -> Iterator[Comparison]:
     """Both sides of each inequality, errors given away in favour of the inequality."""
     excess = max(record["excess"] - record["excess_error"], 0.0)
     most = record["excess"] + record["excess_error"]
     wrong = max(record["wrong"] - record["wrong_error"], 0.0)
     risk = row_norm**2 * (record["surrogate"] + record["surrogate_error"])
-    yield Side("comparison", excess, (known.factor * risk) ** 0.5)
+    yield Comparison("comparison", excess, (known.factor * risk) ** 0.5)
     if known.moment is not None and known.p is not None:
         p, M = known.p, known.moment.value + known.moment.error
         repaired = (M * (known.improved * risk) ** (p + 1)) ** (1 / (p + 2))
         printed = M ** (1 / p / (p + 2)) * (16 * risk) ** ((p + 1) / (p + 2))
-        yield Side("improved comparison, printed", excess, printed)
-        yield Side("improved comparison, repaired", excess, repaired)
-        yield Side("Tsybakov lemma, printed", wrong, (M ** (1 / p) * most**p) ** (1 / (p + 1)))
-        yield Side("Tsybakov lemma, repaired", wrong, (M * most**p) ** (1 / (p + 1)))
+        yield Comparison("improved comparison, printed", excess, printed)
+        yield Comparison("improved comparison, repaired", excess, repaired)
+        yield Comparison(
+            "Tsybakov lemma, printed", wrong, (M ** (1 / p) * most**p) ** (1 / (p + 1))
+        )
+        yield Comparison("Tsybakov lemma, repaired", wrong, (M * most**p) ** (1 / (p + 1)))
     if known.exponent is not None and known.bound is not None:
         p, B = known.exponent, ((known.exponent + 1) / known.exponent) ** known.exponent
         B *= known.bound
         weak = (B * (4 * risk) ** (p + 1)) ** (1 / (p + 2))
-        yield Side("improved comparison under p-noise alone, repaired", excess, weak)
-        yield Side("Tsybakov lemma under p-noise alone, repaired", wrong,
+        yield Comparison("improved comparison under p-noise alone, repaired", excess, weak)
+        yield Comparison("Tsybakov lemma under p-noise alone, repaired", wrong,
                    (B * most**p) ** (1 / (p + 1)))  # fmt: skip

@@ -5,7 +5,6 @@ order or on the number of workers.
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -34,6 +33,7 @@ class Job:
     replicate: int
     seed: int
     cells: int = CELLS
+    dimension: int = 1
 
     def key(self, version: str) -> str:
         """What results are stored under: all parameters and the code version."""
@@ -62,10 +62,10 @@ def run(job: Job) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     spectrum: Spectrum | None = None
     for subject in job.subjects:
-        setting = make_setting(subject, job.density, job.cells)
+        setting = make_setting(subject, job.density, job.cells, job.dimension)
         x, y = setting.world.sample(job.n, job.generator())
         if spectrum is None:
-            spectrum = Spectrum.of(x)
+            spectrum = Spectrum.of(x, setting.world.domain)
         targets = setting.world.U[y]
         for factor in FACTORS:
             lam = factor * job.n**-0.5
@@ -89,17 +89,3 @@ def _record(job: Job, subject: Subject, factor: float, reached: Outcome) -> dict
         "wrong": reached.wrong.value,
         "wrong_error": reached.wrong.error,
     }
-
-
-def job_list(
-    subjects: tuple[Subject, ...],
-    densities: tuple[str, ...],
-    sizes: tuple[int, ...],
-    replicates: int,
-    seed: int,
-) -> Iterator[Job]:
-    """Every job, the large ones first so that workers end together."""
-    for n in sorted(sizes, reverse=True):
-        for law in densities:
-            for replicate in range(replicates):
-                yield Job(subjects, law, n, replicate, seed)

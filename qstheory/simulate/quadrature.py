@@ -1,12 +1,11 @@
 """Expectations over X: cells with exact masses for decisions, integrals for moments.
 
-X has a random sign. The cells of |X| are narrow near the boundary; their masses come from the
-distribution function, so nothing is sampled.
+The cells are narrow near the boundary; their masses come from the distribution function, so nothing
+is sampled.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,49 +16,33 @@ from qstheory.simulate.densities import Density
 Array = NDArray[np.float64]
 CELLS = 1024
 CROWDING = 1.5
-"""The ends of the cells are at (i / cells)^CROWDING between the least |X| and 1."""
+"""The ends of the cells are at (i / cells)^CROWDING between the least |t| and 1."""
 
 
-@dataclass(frozen=True)
-class Grid:
-    """Cells of X on both sides of the boundary, first the right side; the first cell of a side is
-    the point of least |X| alone, which carries the mass of an atom there."""
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Cells of X: t at the end nearer to the boundary, at the other end and in the middle, the
+    point in the middle, how far the cell reaches from it, and its probability."""
 
-    density: Density
-    cells: int = CELLS
+    near: Array
+    far: Array
+    middle: Array
+    points: Array
+    radius: Array
+    mass: Array
 
-    @cached_property
-    def _knots(self) -> Array:
-        low = self.density.least
-        ends = low + (1 - low) * np.linspace(0, 1, self.cells + 1) ** CROWDING
-        return np.concatenate([[low], ends])
 
-    @cached_property
-    def near(self) -> Array:
-        """The end of each cell that is nearer to the boundary."""
-        return np.concatenate([self._knots[:-1], -self._knots[:-1]])
+def knots(density: Density, count: int) -> Array:
+    """Ends of cells of |t|; the first cell is the least |t| alone, with the mass of an atom."""
+    low = density.least
+    ends = low + (1 - low) * np.linspace(0, 1, count + 1) ** CROWDING
+    return np.concatenate([[low], ends])
 
-    @cached_property
-    def far(self) -> Array:
-        """The other end."""
-        return np.concatenate([self._knots[1:], -self._knots[1:]])
 
-    @cached_property
-    def points(self) -> Array:
-        """The middle of each cell."""
-        return np.asarray((self.near + self.far) / 2)
-
-    @cached_property
-    def radius(self) -> Array:
-        """Half the width of each cell."""
-        return np.asarray(np.abs(self.far - self.near) / 2)
-
-    @cached_property
-    def mass(self) -> Array:
-        """The probability of each cell."""
-        reached = self.density.distribution(self._knots[1:])
-        one_side = np.diff(np.concatenate([[0.0], reached])) / 2
-        return np.concatenate([one_side, one_side])
+def knot_masses(density: Density, ends: Array) -> Array:
+    """The probability of each cell between knots on one side of the boundary."""
+    reached = density.distribution(ends[1:])
+    return np.asarray(np.diff(np.concatenate([[0.0], reached])) / 2)
 
 
 @dataclass(frozen=True)
@@ -70,18 +53,14 @@ class Enclosed:
     error: float
 
 
-def gaussian_moment(density: Density, k: int, rate: float) -> Enclosed:
-    """E |X|^k exp(-rate X^2) = f(1) - int f'(t) P(|X| <= t) dt by parts, f the integrand."""
-
-    def derivative(t: float) -> float:
-        leading = k * t ** (k - 1) if k else 0.0
-        return (leading - 2 * rate * t ** (k + 1)) * exp(-rate * t * t)
+def mean_by_parts(density: Density, last: float, derivative: Callable[[float], float]) -> Enclosed:
+    """E f(|t|) = f(1) - int f'(t) P(|t| <= t) dt, from f(1) and f'."""
 
     def integrand(t: float) -> float:
         return derivative(t) * float(density.distribution(np.array([t]))[0])
 
     value, error = quad(integrand, density.least, 1, epsabs=1e-13, epsrel=1e-13, limit=200)
-    return Enclosed(exp(-rate) - float(value), float(error))
+    return Enclosed(last - float(value), float(error))
 
 
 def kernel_distance(radius: Array) -> Array:

@@ -13,7 +13,7 @@ from qstheory.simulate.densities import density
 from qstheory.simulate.engine import Engine
 from qstheory.simulate.fits import LEFT_OUT, Slope, slope
 from qstheory.simulate.inequalities import constants, sides
-from qstheory.simulate.jobs import FACTORS, Job, code_version, job_list, run
+from qstheory.simulate.jobs import FACTORS, Job, code_version, run
 from qstheory.simulate.ordering import ordering
 from qstheory.simulate.profiles import profile
 from qstheory.simulate.resume import run_all
@@ -55,10 +55,19 @@ class Plan:
     sizes: tuple[int, ...] = (64, 128, 256, 512, 1024)
     replicates: int = 20
     seed: int = 2026
+    dimension: int = 1
 
     def jobs(self) -> list[Job]:
-        """All jobs."""
-        return list(job_list(self.subjects, self.densities, self.sizes, self.replicates, self.seed))
+        """All jobs, the large ones first so that workers end together."""
+        return [
+            self._job(law, n, replicate)
+            for n in sorted(self.sizes, reverse=True)
+            for law in self.densities
+            for replicate in range(self.replicates)
+        ]
+
+    def _job(self, law: str, n: int, replicate: int) -> Job:
+        return Job(self.subjects, law, n, replicate, self.seed, dimension=self.dimension)
 
     def unfinished(self, store: ResultStore) -> int:
         """How many jobs the store has no results of."""
@@ -82,7 +91,7 @@ class Plan:
     def _timed(self, n: int, times: int) -> float:
         start = perf_counter()
         for replicate in range(times):
-            run(Job(self.subjects, self.densities[0], n, replicate, self.seed))
+            run(self._job(self.densities[0], n, replicate))
         return (perf_counter() - start) / times
 
 
@@ -118,7 +127,13 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
     for record in records:
         grouped[(record["subject"], record["density"])].append(record)
     curves = [
-        _curve(plan, make_world(subject, law), subject, law, grouped[(subject.name, law)])
+        _curve(
+            plan,
+            make_world(subject, law, plan.dimension),
+            subject,
+            law,
+            grouped[(subject.name, law)],
+        )
         for subject in plan.subjects
         for law in plan.densities
     ]
@@ -130,13 +145,15 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
             "sizes": list(plan.sizes),
             "replicates": plan.replicates,
             "seed": plan.seed,
+            "dimension": plan.dimension,
             "factors": list(FACTORS),
             "left_out_below": LEFT_OUT * min(plan.sizes),
         },
         "command": command(plan),
         "curves": curves,
         "ordering": ordering(curves),
-        "profiles": [profile(density(law)) for law in plan.densities],
+        # The profiles are those of the densities on [-1, 1].
+        "profiles": [profile(density(law)) for law in plan.densities if plan.dimension == 1],
     }
 
 
@@ -148,6 +165,7 @@ def command(plan: Plan) -> str:
     words.append(f"--density {','.join(plan.densities)}")
     words.append(f"--n {','.join(map(str, plan.sizes))}")
     words.append(f"--replicates {plan.replicates} --seed {plan.seed}")
+    words += [f"--dimension {plan.dimension}"] if plan.dimension != Plan().dimension else []
     return " ".join(words)
 
 

@@ -5,13 +5,16 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from qstheory.errors import TooLarge, UnreadableInput
+from qstheory.errors import InvalidParameter, TooLarge, UnreadableInput
 from qstheory.inputs import read_loss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.simulate.densities import density
+from qstheory.simulate.disc import DISC
+from qstheory.simulate.domain import Domain
+from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.paths import BoundaryPath, boundary_path
-from qstheory.simulate.quadrature import Grid
+from qstheory.simulate.quadrature import Cells
 from qstheory.simulate.setting import Setting
 from qstheory.simulate.world import World, decompose
 
@@ -85,20 +88,31 @@ def path_of(name: str, digest: str = "") -> BoundaryPath:
     return boundary_path(load(name, digest))
 
 
-def make_world(chosen: Subject, law: str) -> World:
+def domain_of(dimension: int) -> Domain:
+    """[-1, 1] or the unit disc."""
+    for domain in (INTERVAL, DISC):
+        if domain.dimension == dimension:
+            return domain
+    raise InvalidParameter(f"X is simulated in 1 or 2 dimensions, not {dimension}.")
+
+
+def make_world(chosen: Subject, law: str, dimension: int = 1) -> World:
     """The learning problem of a subject under a density."""
     loss = load(chosen.loss, chosen.digest)
     path = path_of(chosen.path) if chosen.path else path_of(chosen.loss, chosen.digest)
-    return World(loss, decompose(loss, chosen.form), path, density(law), not chosen.path)
+    return World(
+        loss, decompose(loss, chosen.form), path, density(law), not chosen.path,
+        domain_of(dimension),
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
-def make_setting(chosen: Subject, law: str, cells: int) -> Setting:
-    """The world on its grid, kept since every job of a subject and density needs it."""
-    return Setting(make_world(chosen, law), make_grid(law, cells))
+def make_setting(chosen: Subject, law: str, cells: int, dimension: int = 1) -> Setting:
+    """The world on its cells, kept since every job of a subject and density needs it."""
+    return Setting(make_world(chosen, law, dimension), make_cells(law, cells, dimension))
 
 
 @lru_cache(maxsize=16)
-def make_grid(law: str, cells: int) -> Grid:
-    """The grid, shared by all subjects."""
-    return Grid(density(law), cells)
+def make_cells(law: str, cells: int, dimension: int) -> Cells:
+    """The cells, shared by all subjects."""
+    return domain_of(dimension).cells(density(law), cells)

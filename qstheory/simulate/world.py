@@ -1,10 +1,12 @@
-"""A learning problem with everything known: X on [-1, 1], P(y | x) on a boundary path, exact risks.
+"""A learning problem with everything known: X on a domain, P(y | x) on a path, exact risks.
 
-Pi(x) = centre + s(x) direction with the s of `kernel`. In the RKHS of 1 + k, the sum of the
-constants and the Gaussian one (which contains no constant but 0 on an interval),
-g*_j = (U^T centre)_j + (U^T direction)_j s has the squared norm
+Pi = centre + s(t) direction with the t and s = b + h of the domain, b constant and h in the
+Gaussian RKHS. In that of 1 + k, the sum of the constants and the Gaussian one (which contains no
+constant but 0), g*_j = u_j + v_j s with u = U^T centre and v = U^T direction has the squared norm
 
-    (U^T centre)_j^2 + (U^T direction)_j^2 |s|^2,   |s|^2 = 2 / (1 - k(1, -1)).
+    (u_j + v_j b)^2 + v_j^2 |h|^2.
+
+On [-1, 1], b = 0.
 """
 
 from dataclasses import dataclass
@@ -17,11 +19,12 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.simulate.densities import Density
-from qstheory.simulate.kernel import FAR, KAPPA, position, position_weights
+from qstheory.simulate.domain import Domain
+from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.kernel import KAPPA
 from qstheory.simulate.paths import BoundaryPath
 
 Array = NDArray[np.float64]
-S_NORM_SQUARED = 2 / (1 - FAR)
 IDENTITY = "identity"
 """The decomposition L = L I that every loss has."""
 PREFERRED = ("repaired", "repaired-1", "printed", "indicators", "minimal")
@@ -68,10 +71,10 @@ def loss_matrix(loss: Loss) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """A loss with a decomposition L = F U^T + c, a path and a density.
+    """A loss with a decomposition L = F U^T + c, a path, a density and a domain.
 
-    On the loss's `own` path gamma(x) = slope |s(x)|; on another loss's path it is not known in
-    closed form.
+    On the loss's `own` path gamma = slope |s(t)|; on another loss's path it is not known in
+    closed form. All but `sample` depends on x through t alone, so t is what they take.
     """
 
     loss: Loss
@@ -79,6 +82,7 @@ class World:
     path: BoundaryPath
     density: Density
     own: bool = True
+    domain: Domain = INTERVAL
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter when the path is over other observations."""
@@ -112,41 +116,42 @@ class World:
 
     @property
     def slope(self) -> float:
-        """gamma(x) = slope |s(x)| on the loss's own path."""
+        """gamma = slope |s(t)| on the loss's own path."""
         return float(self.path.slope)
 
-    def conditional(self, x: Array) -> Array:
-        """P(y | x), one row for each x."""
-        return np.asarray(self.centre + position(x)[:, None] * self.direction)
+    def conditional(self, t: Array) -> Array:
+        """P(y | x), one row for each t."""
+        return np.asarray(self.centre + self.domain.position(t)[:, None] * self.direction)
 
-    def regression(self, x: Array) -> Array:
-        """g*(x) = U^T Pi(x)."""
-        return np.asarray(self.conditional(x) @ self.U)
+    def regression(self, t: Array) -> Array:
+        """g* = U^T Pi."""
+        return np.asarray(self.conditional(t) @ self.U)
 
-    def risks(self, x: Array) -> Array:
-        """The Bayes risk of every prediction at every x: exact sums over y, affine in s(x)."""
-        return np.asarray(self.conditional(x) @ self.matrix.T)
+    def risks(self, t: Array) -> Array:
+        """The Bayes risk of every prediction at every t: exact sums over y, affine in s(t)."""
+        return np.asarray(self.conditional(t) @ self.matrix.T)
 
-    def excess(self, x: Array) -> Array:
-        """The excess Bayes risk of every prediction at every x."""
-        risks = self.risks(x)
+    def excess(self, t: Array) -> Array:
+        """The excess Bayes risk of every prediction at every t."""
+        risks = self.risks(t)
         return np.asarray(risks - risks.min(axis=1, keepdims=True))
 
-    def gamma(self, x: Array) -> Array:
+    def gamma(self, t: Array) -> Array:
         """The margin over predictions with distinct rows, on the loss's own path."""
-        return np.asarray(self.slope * np.abs(position(x)))
+        return np.asarray(self.slope * np.abs(self.domain.position(t)))
 
     @cached_property
     def weights(self) -> Array:
         """g* in the features of the kernel."""
-        made = np.outer(position_weights(), self.direction @ self.U)
-        made[0] = self.centre @ self.U
+        made = np.outer(self.domain.position_weights(), self.direction @ self.U)
+        made[0] += self.centre @ self.U
         return made
 
     @cached_property
     def _squares(self) -> Array:
         constants, slopes = self.centre @ self.U, self.direction @ self.U
-        return np.asarray(constants**2 + slopes**2 * S_NORM_SQUARED)
+        constants = constants + slopes * self.domain.position_constant
+        return np.asarray(constants**2 + slopes**2 * self.domain.position_squared)
 
     @property
     def norm(self) -> float:
@@ -177,7 +182,7 @@ class World:
         """n pairs (x, index of y): X and the uniform that draws Y come first, so that losses that
         share a seed share X."""
         v, sign, draw = seed.random(n), seed.random(n), seed.random(n)
-        x = np.where(sign < 0.5, -1.0, 1.0) * self.density.quantile(v)
-        cumulative = np.cumsum(self.conditional(x), axis=1)
+        t = np.where(sign < 0.5, -1.0, 1.0) * self.density.quantile(v)
+        cumulative = np.cumsum(self.conditional(t), axis=1)
         y = (draw[:, None] > cumulative).sum(axis=1)
-        return x, np.minimum(y, len(self.path.observations) - 1)
+        return self.domain.place(t, seed), np.minimum(y, len(self.path.observations) - 1)

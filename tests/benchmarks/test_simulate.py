@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
 
+from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.jobs import FACTORS
-from qstheory.simulate.kernel import features, kernel
+from qstheory.simulate.kernel import kernel
 from qstheory.simulate.learner import Spectrum
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
@@ -23,7 +24,7 @@ def problem():
 
 def once(x, targets, points, lambdas):
     """The singular values of the features, shared."""
-    spectrum, at = Spectrum.of(x), features(points)
+    spectrum, at = Spectrum.of(x), INTERVAL.features(points)
     return [at @ spectrum.weights(target, lam) for target in targets for lam in lambdas]
 
 

@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from qstheory.cli import main
 from qstheory.cli.simulate import sizes
 from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.report.schemas import schemas
 from qstheory.simulate.jobs import Job, run
 from qstheory.simulate.subjects import subject
 
@@ -93,6 +95,21 @@ def test_decompositions_make_the_same_decisions(tmp_path):
     assert own["form"] != identity["form"]
     assert own["excess"] == pytest.approx(identity["excess"], abs=1e-12)
     assert own["A"] < identity["A"]
+
+
+def test_two_dimensions(tmp_path, capsys):
+    """The disc's study has its own results, names its dimension, and can be run again."""
+    words = ("--loss", "hamming:m=2")
+    line = simulate(tmp_path, *words)
+    capsys.readouterr()
+    disc = simulate(tmp_path, *words, "--dimension", "2")
+    assert "6 jobs, 6 to run" in capsys.readouterr().err
+    assert (line["plan"]["dimension"], disc["plan"]["dimension"]) == (1, 2)
+    assert disc["command"].endswith(" --dimension 2")
+    assert "--dimension" not in line["command"]
+    assert disc["curves"][0]["norm"] != line["curves"][0]["norm"]
+    assert disc["curves"][0]["excess"] != line["curves"][0]["excess"]
+    assert not list(Draft202012Validator(schemas()[disc["format"]]).iter_errors(disc))
 
 
 def test_a_loss_without_a_boundary(tmp_path, capsys):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from qstheory.simulate.inequalities import constants, sides
-from qstheory.simulate.kernel import features, kernel
+from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.kernel import kernel
 from qstheory.simulate.learner import Spectrum, decision_risks, outcome, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_setting
@@ -30,7 +31,7 @@ def test_weights_are_kernel_ridge_regression(n, lam):
     targets = setting.world.U[y]
     points = np.linspace(-1, 1, 17)
     dense = kernel(points, x) @ np.linalg.solve(kernel(x, x) + n * lam * np.eye(n), targets)
-    found = features(points) @ Spectrum.of(x).weights(targets, lam)
+    found = INTERVAL.features(points) @ Spectrum.of(x).weights(targets, lam)
     assert np.allclose(found, dense, atol=1e-9)
 
 
@@ -66,9 +67,9 @@ def test_risks_against_points_of_the_distribution(law):
     """Excess, surrogate and P(X_f) beside plain averages over a fine set of quantiles."""
     setting, weights = fitted("hamming:m=3", law, 12, 1500, lam=0.2)
     v = (np.arange(100_000) + 0.5) / 100_000
-    half = setting.grid.density.quantile(v)
+    half = setting.world.density.quantile(v)
     x = np.concatenate([half, -half])
-    estimate = features(x) @ weights
+    estimate = INTERVAL.features(x) @ weights
     paid = setting.world.excess(x)[np.arange(len(x)), (estimate @ setting.world.F.T).argmin(axis=1)]
     excess, wrong = decision_risks(setting, weights)
     assert excess.value == pytest.approx(paid.mean(), abs=excess.error + 1e-4)

@@ -6,16 +6,8 @@ import pytest
 from qstheory.errors import InvalidParameter
 from qstheory.simulate.densities import density
 from qstheory.simulate.inequalities import inverse_moment
-from qstheory.simulate.kernel import (
-    STEEPEST,
-    TERMS,
-    features,
-    kernel,
-    moments,
-    position,
-    position_weights,
-)
-from qstheory.simulate.quadrature import Grid
+from qstheory.simulate.interval import INTERVAL, STEEPEST, TERMS
+from qstheory.simulate.kernel import kernel
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.theory.noise import laws
@@ -37,9 +29,9 @@ def test_quantile_inverts_distribution(law):
 @pytest.mark.parametrize("law", DENSITIES)
 def test_cells_carry_the_whole_mass(law):
     """Masses of the cells sum to one and none is negative."""
-    grid = Grid(density(law), 64)
-    assert (grid.mass >= 0).all()
-    assert grid.mass.sum() == pytest.approx(1, abs=1e-14)
+    cells = INTERVAL.cells(density(law), 64)
+    assert (cells.mass >= 0).all()
+    assert cells.mass.sum() == pytest.approx(1, abs=1e-14)
 
 
 @pytest.mark.parametrize("loss", TABLE_LOSSES)
@@ -76,7 +68,7 @@ def test_margin_is_the_gap_to_the_second_best(loss):
 def test_features_are_the_kernel():
     """Phi Phi^T = K on [-1, 1], to rounding."""
     x = np.linspace(-1, 1, 41)
-    assert np.allclose(features(x) @ features(x).T, kernel(x, x), atol=1e-14)
+    assert np.allclose(INTERVAL.features(x) @ INTERVAL.features(x).T, kernel(x, x), atol=1e-14)
     assert TERMS == 26
 
 
@@ -85,9 +77,9 @@ def test_position_is_in_the_span():
     x = np.linspace(-1, 1, 41)
     pair = kernel(x, np.array([1.0, -1.0]))
     definition = (pair[:, 0] - pair[:, 1]) / (1 - np.exp(-2))
-    assert np.allclose(position(x), definition, atol=1e-15)
-    assert np.allclose(features(x) @ position_weights(), definition, atol=1e-15)
-    assert np.allclose(position(np.array([1e-7])) / 1e-7, STEEPEST)
+    assert np.allclose(INTERVAL.position(x), definition, atol=1e-15)
+    assert np.allclose(INTERVAL.features(x) @ INTERVAL.position_weights(), definition, atol=1e-15)
+    assert np.allclose(INTERVAL.position(np.array([1e-7])) / 1e-7, STEEPEST)
 
 
 @pytest.mark.parametrize("loss", TABLE_LOSSES)
@@ -112,9 +104,9 @@ def test_moments_against_the_quantile(law):
     """E phi phi^T by parts against a fine midpoint rule in V."""
     v = (np.arange(200_000) + 0.5) / 200_000
     x = density(law).quantile(v)
-    phi, mirrored = features(x)[:, :6], features(-x)[:, :6]
+    phi, mirrored = INTERVAL.features(x)[:, :6], INTERVAL.features(-x)[:, :6]
     by_midpoints = (phi.T @ phi + mirrored.T @ mirrored) / (2 * len(v))
-    known = moments(density(law))
+    known = INTERVAL.moments(density(law))
     assert np.allclose(known.values[:6, :6], by_midpoints, atol=1e-5)
     assert known.errors.max() < 1e-9
 
@@ -123,7 +115,7 @@ def test_moments_against_the_quantile(law):
 def test_inverse_moment_against_the_quantile(law, p):
     """E gamma^-p by parts against a midpoint rule, and truncated ones grow to it."""
     v = (np.arange(400_000) + 0.5) / 400_000
-    direct = (0.3 * position(density(law).quantile(v))) ** -p
+    direct = (0.3 * INTERVAL.position(density(law).quantile(v))) ** -p
     found = inverse_moment(density(law), 0.3, p)
     assert found.value == pytest.approx(direct.mean(), rel=3e-3)
     assert found.error < 1e-6 * found.value
