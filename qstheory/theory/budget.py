@@ -23,7 +23,7 @@ class Budget:
     program: int = 1 << 17
     programs: int = 200
     calibration: int = 128
-    constants: int = 100
+    constants: int = 256
     margins: int = 600
     consistency: int = 16
 
