@@ -139,7 +139,7 @@ def a_interval(
                 relaxation = with_odd_vectors(problem, relaxation)
                 below = _larger(below, problem, odd_dual(problem, relaxation.dual))
                 floor = float(below.proposition.value / problem.scale**2)
-                found = searched(problem, relaxation.C, floor)
+                found = searched(problem, relaxation, floor)
             primal = found.primal
         except LinAlgError:
             pass  # All sign vectors in equal shares still bound A* from above.

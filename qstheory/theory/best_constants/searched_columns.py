@@ -8,6 +8,7 @@ import numpy as np
 from qstheory.theory.best_constants.hull_program import SignColumns, best_mixture
 from qstheory.theory.best_constants.orbits import pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
+from qstheory.theory.best_constants.relaxation import Relaxed
 from qstheory.theory.best_constants.sign_columns import (
     MANY,
     SignMixture,
@@ -19,9 +20,9 @@ from qstheory.theory.best_constants.sign_columns import (
 )
 
 ROUNDS = 24
-MOST = 2200
-"""Most sign vectors in one program."""
-START = 8
+WORK = 3 * 10**8
+"""Most of sign vectors squared times observations in one program."""
+START = 16
 """Sign vectors to begin with, for each observation."""
 STARTS = 400
 """Places where a search begins, in one round."""
@@ -32,12 +33,17 @@ WORTH = 1e-2
 """Share of the mean weight below which a sign vector leaves."""
 
 
-def searched(problem: ConstantProblem, C: Array, floor: float) -> SignMixture:
-    """A mixture of sign vectors, or of their orbits' means, with a constant near `floor`."""
+def searched(problem: ConstantProblem, relaxation: Relaxed, floor: float) -> SignMixture:
+    """A mixture of sign vectors, or of their orbits' means, with a constant near `floor`.
+
+    It begins with those that the dual of the relaxation, and its C, suggest.
+    """
+    C = relaxation.C
     size = problem.matrix.shape[1]
     random = np.random.default_rng(0)
     orbit = pair_orbits(size, problem.column_moves)
-    begun = np.hstack([spanning_signs(size), rounded_signs(C, START * size, random)])
+    suggested = climbed(relaxation.dual.prices, rounded_signs(C, START * size, random))
+    begun = np.hstack([spanning_signs(size), suggested])
     signs, columns = hull_columns(orbit, different(begun))
     weights, shift, accuracy = np.ones(columns.count), np.zeros(size), ACCURACY
     best: SignMixture | None = None
@@ -45,7 +51,7 @@ def searched(problem: ConstantProblem, C: Array, floor: float) -> SignMixture:
         mixture = best_mixture(problem, columns, weights, shift, accuracy)
         if best is None or mixture.above < best.mixture.above:
             best = SignMixture(signs, mixture)
-        if mixture.above - floor <= CLOSE * mixture.above or columns.count > MOST:
+        if mixture.above - floor <= CLOSE * mixture.above or columns.count**2 * size > WORK:
             break
         S = mixture.dual.prices
         present = columns.prices(S).max()
