@@ -23,12 +23,12 @@ from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
 from qstheory.report.files import file_name, write_text
 from qstheory.report.printed_table import ROWS, PrintedRow
-from qstheory.report.simulation import write_study
+from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
 from qstheory.simulate.engine import engine
 from qstheory.simulate.store import ResultStore
-from qstheory.simulate.study import Plan, study
+from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.theory.dossier import analyze_loss
 
 Progress = Callable[[str, int, int], None]
@@ -138,14 +138,15 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
 
 
 def write_simulation(output: Path, jobs: int, progress: Progress) -> None:
-    """The default study of the simulated learner; what an earlier run has finished is taken up."""
-    folder = output / "simulation"
-    store = ResultStore(folder / "results.sqlite")
+    """The default study of the simulated learner and the one on a disc; what an earlier run has
+    finished is taken up."""
+    store = ResultStore(output / FOLDER / "results.sqlite")
 
     def watch(done: int, total: int) -> None:
         progress("simulation", done, total)
 
-    write_study(folder, study(Plan(), engine("joblib", jobs), store, watch))
+    for folder, plan in ((FOLDER, Plan()), (PLANE_FOLDER, PLANE)):
+        write_study(output / folder, study(plan, engine("joblib", jobs), store, watch))
 
 
 def write_site(output: Path, jobs: int, progress: Progress) -> None:

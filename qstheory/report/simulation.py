@@ -12,6 +12,8 @@ from qstheory.report.files import write_text
 from qstheory.report.pictures import svg
 
 RECORD = "simulation.json"
+FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"
+"""Where the report has the default study and the one on a disc."""
 
 PANELS = 2
 """Panels beside each other: more cannot be read on a page."""

@@ -78,13 +78,15 @@ class Disc(Domain):
 
     def features(self, points: Array) -> Array:
         """1 and the phi_ij, one row for each x."""
-        i, j = np.array(DEGREES).T
+        return _products(1, _powers(points[:, 0]), _powers(points[:, 1]))
+
+    def slopes(self, points: Array) -> tuple[Array, ...]:
+        """Both partial derivatives."""
         first, second = _powers(points[:, 0]), _powers(points[:, 1])
-        # A feature is contiguous, and written in its place, which is what makes this fast.
-        made = np.empty((1 + len(DEGREES), len(points)))
-        made[0] = 1
-        np.multiply(first[i], second[j], out=made[1:])
-        return made.T
+        return (
+            _products(0, _derivatives(points[:, 0], first), second),
+            _products(0, first, _derivatives(points[:, 1], second)),
+        )
 
     def place(self, t: Array, seed: np.random.Generator) -> Array:
         """A uniform angle for each."""
@@ -143,12 +145,29 @@ def _points(radius: Array, angle: Array) -> Array:
 
 
 def _powers(x: Array) -> Array:
-    """exp(-x^2 / 2) x^i / sqrt(i!), one row for each i."""
+    """h_i(x) = exp(-x^2 / 2) x^i / sqrt(i!), one row for each i."""
     made = np.empty((TERMS, len(x)))
     made[0] = np.exp(-0.5 * x**2)
     for i in range(1, TERMS):
         made[i] = made[i - 1] * x * i**-0.5
     return made
+
+
+def _derivatives(x: Array, powers: Array) -> Array:
+    """h_i' = sqrt(i) h_(i-1) - x h_i."""
+    made = -x * powers
+    made[1:] += np.arange(1, TERMS)[:, None] ** 0.5 * powers[:-1]
+    return np.asarray(made)
+
+
+def _products(constant: float, first: Array, second: Array) -> Array:
+    """The constant and the products of degree (i, j), one row for each x."""
+    i, j = np.array(DEGREES).T
+    # A feature is contiguous, and written in its place, which is what makes this fast.
+    made = np.empty((1 + len(DEGREES), first.shape[1]))
+    made[0] = constant
+    np.multiply(first[i], second[j], out=made[1:])
+    return made.T
 
 
 def _polar(near: Array, far: Array, angle: Array, spread: Array, mass: Array) -> PolarCells:

@@ -66,6 +66,10 @@ class Domain(ABC):
         """The features, one row for each x."""
 
     @abstractmethod
+    def slopes(self, points: Array) -> tuple[Array, ...]:
+        """The partial derivatives of the features, none where distances alone tell enough."""
+
+    @abstractmethod
     def place(self, t: Array, seed: np.random.Generator) -> Array:
         """An x for each t, from the law of X given t."""
 

@@ -68,6 +68,10 @@ class Interval(Domain):
         powers = points[:, None] ** np.arange(TERMS) * _scales() * np.exp(-0.5 * points**2)[:, None]
         return np.hstack([np.ones((len(points), 1)), powers])
 
+    def slopes(self, points: Array) -> tuple[Array, ...]:
+        """None: the cells are narrow enough."""
+        return ()
+
     def place(self, t: Array, seed: np.random.Generator) -> Array:
         """x = t."""
         return t

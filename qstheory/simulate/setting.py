@@ -25,6 +25,11 @@ class Setting:
         return self.world.domain.features(self.cells.points)
 
     @cached_property
+    def slopes(self) -> tuple[Array, ...]:
+        """Their partial derivatives there."""
+        return self.world.domain.slopes(self.cells.points)
+
+    @cached_property
     def middle(self) -> Array:
         """The excess of each prediction in the middle of each cell: cells x |Z|."""
         return self.world.excess(self.cells.middle)

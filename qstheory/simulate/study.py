@@ -101,6 +101,8 @@ LARGE = Plan(
     replicates=200,
 )
 """Every loss of Table 1 to n = 8192."""
+PLANE = Plan((Subject("hamming:m=2"),), ("p=1", "p=4"), replicates=3, dimension=2)
+"""One loss with X on a disc, in the report: a fit costs some twenty of those on the interval."""
 
 
 NOT_JUDGED = "not judged"

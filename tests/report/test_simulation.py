@@ -4,7 +4,7 @@ import pytest
 
 from qstheory.report.pages.page import Page, Picture
 from qstheory.report.pages.simulation import pages
-from qstheory.report.simulation import rows, table, write_study
+from qstheory.report.simulation import FOLDER, PLANE_FOLDER, rows, table, write_study
 from qstheory.report.sphinx_ext.records import Records
 
 
@@ -21,7 +21,7 @@ def test_rows_are_of_the_losses_own_boundaries(simulated):
 
 def test_the_page_has_everything_to_run_it_again(simulated, tmp_path):
     """Command, seeds of violations, plot, constants and the ordering by A."""
-    write_study(tmp_path / "simulation", simulated)
+    write_study(tmp_path / FOLDER, simulated)
     picture, page = pages(Records(tmp_path))
     assert isinstance(picture, Picture)
     assert isinstance(page, Page)
@@ -30,6 +30,17 @@ def test_the_page_has_everything_to_run_it_again(simulated, tmp_path):
     assert "seed 2026" in page.content
     assert "identity" in page.content
     assert {c["judgement"] for c in simulated["curves"] if c["path"]} == {"not judged"}
+
+
+def test_the_page_tells_of_the_disc(simulated, tmp_path):
+    """Its slopes and its command, when it was run."""
+    write_study(tmp_path / FOLDER, simulated)
+    _, page = pages(Records(tmp_path))
+    assert "In two dimensions" not in page.content
+    write_study(tmp_path / PLANE_FOLDER, simulated | {"command": "the disc's command"})
+    _, page = pages(Records(tmp_path))
+    assert "In two dimensions" in page.content
+    assert "the disc's command" in page.content
 
 
 def test_without_a_study_there_is_no_page(tmp_path):

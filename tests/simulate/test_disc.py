@@ -248,3 +248,27 @@ def test_other_dimensions():
     """One sentence."""
     with pytest.raises(InvalidParameter, match="1 or 2 dimensions, not 3"):
         domain_of(3)
+
+
+def test_values_change_by_no_more_than_the_derivatives_and_the_norm_allow():
+    """|h(x) - h(x')| <= |h'(x')| d + sqrt(3) |h| d^2 / 2; derivatives against differences."""
+    random = np.random.default_rng(7)
+    _, x = points(400)
+    step = 1e-5
+    for axis, slope in enumerate(DISC.slopes(x)):
+        shift = step * np.eye(2)[axis]
+        ratio = (DISC.features(x + shift) - DISC.features(x - shift)) / (2 * step)
+        assert np.allclose(slope, ratio, atol=1e-8)
+    # Sections k(., c) - 1 come near the bound in the second derivative.
+    weights = DISC.features(x[:5]).T * random.normal(size=5)
+    weights[0] = 0
+    distance = 0.2 * random.random(400)
+    angle = 2 * pi * random.random(400)
+    moved = x + distance[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    change = np.abs((DISC.features(moved) - DISC.features(x)) @ weights)
+    steep = np.sqrt(sum((slope @ weights) ** 2 for slope in DISC.slopes(x)))
+    rest = 3**0.5 / 2 * np.linalg.norm(weights, axis=0) * distance[:, None] ** 2
+    assert (change <= steep * distance[:, None] + rest + 1e-12).all()
+    # Neither part alone is a bound.
+    assert (change > rest + 1e-6).any()
+    assert (change > steep * distance[:, None] + 1e-6).any()

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.simulation import HEADINGS, RECORD, plot, rows
+from qstheory.report.simulation import FOLDER, HEADINGS, PLANE_FOLDER, RECORD, plot, rows
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 54
-FOLDER = "simulation"
 MEANING = """\
 On [-1, 1] with the kernel 1 + exp(-(x - x')²/2), P(y | x) moves on a line of the simplex that
 crosses one boundary between two optimal predictions of the loss, so that g* lies in the RKHS with a
@@ -32,6 +31,12 @@ losses, τ is Kendall's correlation of A Q with the mean excess risk.
 CONSTANTS = """\
 The least universal constant C with which the bound holds for the mean excess risk at every size:
 fitted, with τ = 1 and κ² = 2. It says nothing of other distributions.
+"""
+PLANE = """\
+X lies on the unit disc with |x|² = (1 + t)/2 and a uniform angle, where |t| has the law of the
+density and t a random sign: the boundary is the circle t = 0, p = 1 is the uniform law, and g* is
+in the span of 1 and exp(-|x|²/2). Excess risks are sums over polar cells, split where the decision
+is unsure.
 """
 PROFILES = """\
 At the density's own exponent p, with γ = s(|X|): the ratio P(γ ≤ ε)/ε^p tends to 0 when the noise
@@ -69,12 +74,24 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         grid("By A Q and by error",
              ("density", "loss", "decomposition", "A", "A Q", "mean excess risk", "n", "τ"),
              _ordering(record)),
+        *_plane(records),
         title("The noise condition and integrability", 2),
         PROFILES,
         grid("Near the boundary", ("density", "ε", "P(γ ≤ ε)/ε^p", "E γ^-p over γ > ε"),
              _profiles(record)),
     ]  # fmt: skip
     yield Page("results/simulation", "\n".join(parts))
+
+
+def _plane(records: Records) -> Iterator[str]:
+    """The study on a disc, when it has been run."""
+    if not (records.folder / PLANE_FOLDER / RECORD).is_file():
+        return
+    record = records.load(f"{PLANE_FOLDER}/{RECORD}")
+    yield title("In two dimensions", 2)
+    yield PLANE
+    yield f"```\n{record['command']}\n```\n"
+    yield grid("Slopes on the disc", HEADINGS, rows(record))
 
 
 def _violations(record: dict[str, Any]) -> str:
