@@ -1,5 +1,6 @@
 """X on the unit disc: the kernel, norms, margins, moments and risks by second computations."""
 
+from dataclasses import replace
 from math import exp, factorial, pi
 
 import numpy as np
@@ -272,3 +273,27 @@ def test_values_change_by_no_more_than_the_derivatives_and_the_norm_allow():
     # Neither part alone is a bound.
     assert (change > rest + 1e-6).any()
     assert (change > steep * distance[:, None] + 1e-6).any()
+
+
+def test_wrong_constants_are_caught():
+    """A coin that is always taken wrongly by a hair: |s| is in [0.7, 1], so that the comparison and
+    the Tsybakov lemma are equalities up to its spread, and 4 cannot be 3."""
+    setting = make_setting(Subject("hamming:m=1"), "margin=0.9", 1024, 2)
+    reached = outcome(setting, -1e-6 * setting.world.weights, 0.0)
+    assert reached.wrong.value == pytest.approx(1)
+    record = {
+        f"{name}{suffix}": getattr(getattr(reached, name), part)
+        for name in ("excess", "surrogate", "wrong")
+        for suffix, part in (("", "value"), ("_error", "error"))
+    }
+    known = constants(setting.world)
+
+    def violated(used):
+        found = sides(setting.world.row_norm, record, used)
+        return {side.name for side in found if side.violated and "printed" not in side.name}
+
+    assert not violated(known)
+    moment = replace(known.moment, value=0.7 * known.moment.value)
+    assert violated(replace(known, factor=3.0)) == {"comparison"}
+    assert violated(replace(known, improved=3.0)) == {"improved comparison, repaired"}
+    assert "Tsybakov lemma, repaired" in violated(replace(known, moment=moment))
