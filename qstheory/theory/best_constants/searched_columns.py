@@ -20,7 +20,7 @@ from qstheory.theory.best_constants.sign_columns import (
 )
 
 ROUNDS = 24
-WORK = 3 * 10**8
+WORK = 22 * 10**7
 """Most of sign vectors squared times observations in one program."""
 START = 16
 """Sign vectors to begin with, for each observation."""
