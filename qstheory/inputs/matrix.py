@@ -100,8 +100,8 @@ class Collector:
         if self.inexact:
             warnings.warn(
                 f"{self.inexact} is the first binary float that is not the decimal number it shows;"
-                " such entries are taken at their exact value. Pass rationalise=True for the"
-                " simplest fractions nearby, or write decimals as text.",
+                " such entries are taken at their exact value. Ask to rationalise them"
+                " (--rationalise, in Python rationalise=True) or write decimals as text.",
                 InexactInput,
                 stacklevel=2,
             )

@@ -22,7 +22,8 @@ def _choose(names: list[str], array: str | None) -> str:
     if len(names) != 1:
         listed = ", ".join(name.removesuffix(SUFFIX) for name in names[:10]) or "none"
         raise UnreadableInput(
-            f"The archive must hold one array or `array` must name one; it holds: {listed}."
+            "The archive must hold one array or --array (in Python `array`) must name one;"
+            f" it holds: {listed}."
         )
     return names[0]
 

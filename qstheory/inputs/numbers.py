@@ -28,7 +28,7 @@ class Exact:
 
 def shown(value: object) -> str:
     """A value in a message, shortened."""
-    text = repr(value)
+    text = str(value) if type(value).__module__ == "numpy" else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

@@ -45,6 +45,10 @@ def certificates(finding: Finding) -> str:
     )
 
 
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def as_text(dossier: Dossier) -> str:
     """For a terminal."""
     out = StringIO()
@@ -52,7 +56,8 @@ def as_text(dossier: Dossier) -> str:
     loss = dossier.loss
     console.print(f"[bold]{rich_escape(loss.name)}[/bold]", highlight=False)
     console.print(
-        f"{loss.predictions.size} predictions x {loss.observations.size} observations",
+        f"{_many(loss.predictions.size, 'prediction')} x"
+        f" {_many(loss.observations.size, 'observation')}",
         highlight=False,
     )
     if loss.undefined:

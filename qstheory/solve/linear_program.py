@@ -44,7 +44,10 @@ class ExactOptimum:
 
 def solve(program: StandardProgram) -> ExactOptimum:
     """The exact optimum; raises Undecided when there is none or it cannot be rebuilt."""
-    basis = _propose(program)
+    try:
+        basis = _propose(program)
+    except OverflowError:  # Numbers beyond floating point: the exact simplex method is left.
+        basis = None
     if basis is not None:
         found = _rebuild(program, basis)
         if found is not None:

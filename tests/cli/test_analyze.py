@@ -84,3 +84,13 @@ def test_an_output_of_few_characters_is_written_all_the_same(qstheory, monkeypat
     shown = qstheory("analyze", "hamming", "--m", "1", "--format", "md")
     assert shown.returncode == 0
     assert shown.stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    "entries", ["0,1e300\n1e-300,0\n", "0,1e-200\n1e-200,0\n", "0,1e-390\n1,0\n"]
+)
+def test_numbers_beyond_floating_point_have_a_dossier(qstheory, tmp_path, entries: str) -> None:
+    (tmp_path / "far.csv").write_text(entries)
+    shown = qstheory("analyze", "far.csv")
+    assert shown.returncode in (0, 3), shown.stderr
+    assert "rank L = 2" in shown.stdout

@@ -144,7 +144,7 @@ def quadratic_findings(words: str, H: CalibrationFunction) -> Iterator[Finding]:
     yield _function_finding(FUNCTION, words, H, MEANING)
     yield attempt("calibration", CONVEXIFIED, lambda: convexified_finding(H))
     for key, name, constant in (
-        ("calibration-diameter-bound", "e^2/D^2", problem.squared_diameter),
+        ("calibration-diameter-bound", "e^2/D^2, D = max |F_z - F_z'|,", problem.squared_diameter),
         ("calibration-printed-bound", "e^2/(4 ||F||^2)", 4 * problem.squared_norm),
     ):
         yield attempt("calibration", key, partial(bound_finding, key, name, constant, H))

@@ -121,7 +121,10 @@ class PairSolver:
         raise Undecided("The active set of a calibration problem could not be rebuilt exactly.")
 
     def _piece_at(self, sample: Fraction) -> PairPiece | None:
-        proposal = self._propose(float(sample))
+        try:
+            proposal = self._propose(float(sample))
+        except OverflowError:  # Numbers beyond floating point: nothing to propose.
+            return None
         if proposal is not None:
             weights, multipliers = proposal
             for tolerance in TOLERANCES:

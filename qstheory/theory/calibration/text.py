@@ -1,6 +1,7 @@
 """Pieces of calibration functions in words: "e^2 on [0, 2 - sqrt(3)]; ..."."""
 
 from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
 
 from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
@@ -22,7 +23,7 @@ def end_text(x: Fraction) -> str:
     >>> end_text(Fraction(3, 7)), end_text(3 + Fraction(1, 2**60))
     ('3/7', '~3')
     """
-    return str(x) if len(str(x)) <= LONG else f"~{float(x):.10g}"
+    return str(x) if len(str(x)) <= LONG else f"~{_about(of(x))}"
 
 
 def interval_text(low: Fraction, high: Fraction) -> str:
@@ -52,7 +53,19 @@ def surd_text(x: Surd) -> str:
     '~7.071067812'
     """
     text = exact_text(x)
-    return text if len(text) <= LONGER else f"~{float(x):.10g}"
+    return text if len(text) <= LONGER else f"~{_about(x)}"
+
+
+def _about(x: Surd) -> str:
+    """Ten digits of a number, whose parts may be beyond floating point."""
+    try:
+        return f"{float(x):.10g}"
+    except OverflowError:
+        rational, root, radicand = (
+            Decimal(part.numerator) / Decimal(part.denominator)
+            for part in (x.rational, x.root, x.radicand)
+        )
+        return f"{rational + root * radicand.sqrt():.10g}"
 
 
 def quadratic_text(constant: Surd, linear: Surd, square: Fraction) -> str:
