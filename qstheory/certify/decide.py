@@ -2,103 +2,23 @@
 
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
+from qstheory.certify import kinds
 from qstheory.certify.arithmetic import product_fault, regular_modulo
-from qstheory.certify.kinds import (
-    affine_dimension,
-    best_constants,
-    calibration,
-    calibration_dimension,
-    calibration_envelope,
-    constants,
-    convex_pieces,
-    decision_boundary,
-    decoding,
-    decomposition,
-    dominance,
-    enclosed_minor,
-    equal_risk,
-    finite_instances,
-    for_every,
-    kernel_ridge,
-    largest_margin,
-    learning_rates,
-    least_constant,
-    log_linear,
-    log_linear_consistency,
-    log_sums,
-    margin_families,
-    max_margin,
-    noise_condition,
-    polyhedral,
-    polyhedral_decoders,
-    quadratic_surrogate,
-    rank,
-    rank_above_by_size,
-    rank_by_size,
-    ridge_errors,
-    self_forms,
-    shift,
-    sign_hull,
-    spectral_norm,
-    summation,
-    values,
-    weight_sums,
-)
 from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
-
-KINDS = (
-    affine_dimension,
-    best_constants,
-    calibration,
-    calibration_dimension,
-    calibration_envelope,
-    constants,
-    convex_pieces,
-    decision_boundary,
-    decoding,
-    decomposition,
-    dominance,
-    enclosed_minor,
-    equal_risk,
-    finite_instances,
-    for_every,
-    kernel_ridge,
-    largest_margin,
-    learning_rates,
-    least_constant,
-    log_linear,
-    log_linear_consistency,
-    log_sums,
-    margin_families,
-    max_margin,
-    noise_condition,
-    polyhedral,
-    polyhedral_decoders,
-    quadratic_surrogate,
-    rank,
-    rank_above_by_size,
-    rank_by_size,
-    ridge_errors,
-    self_forms,
-    shift,
-    sign_hull,
-    spectral_norm,
-    summation,
-    values,
-    weight_sums,
-)
 
 STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fault)
 
 
 def rules() -> Iterable[Rule]:
-    """Every rule there is: the closed list of what can be proved and refuted, and by what."""
-    for kind in KINDS:
-        yield from kind.RULES
+    """Every rule of every module in `kinds`: what can be proved and refuted, and by what."""
+    for module in sorted(iter_modules(kinds.__path__), key=lambda module: module.name):
+        yield from import_module(f"{kinds.__name__}.{module.name}").RULES
 
 
 @cache
