@@ -7,11 +7,15 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report test lint types unit slow browser bench site clean
+COQ_PACKAGES := coq libcoq-mathcomp-algebra libcoq-mathcomp-fingroup libcoq-mathcomp-algebra-tactics \
+  libcoq-mathcomp-zify libcoq-mathcomp-analysis
+
+.PHONY: help setup report proofs test lint types unit slow browser bench site clean
 
 help:
 	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
 	@echo "make test     everything that CI runs"
+	@echo "make proofs   compile the proofs in Coq (which must be there)"
 	@echo "make bench    timings beside those of other libraries"
 	@echo "make clean    remove the environment and generated output"
 
@@ -27,6 +31,11 @@ setup: $(READY)
 
 report: $(READY)
 	$(PY) -m qstheory report --output reports
+
+proofs:
+	@command -v coqc >/dev/null || { echo "The proofs need Coq; on Debian: apt-get install" \
+	  "--no-install-recommends $(COQ_PACKAGES)"; exit 2; }
+	$(MAKE) -C verification/coq JOBS=$(JOBS)
 
 test: lint types unit slow
 

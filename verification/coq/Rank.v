@@ -1,0 +1,155 @@
+(** Bounds on the two ranks. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From qstheory Require Import Loss.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+Lemma pick (R : realFieldType) (T : finType) (h : T -> R) t : \sum_z (z == t)%:R * h z = h t.
+Proof. by rewrite (bigD1 t) //= eqxx mul1r big1 ?addr0 // => z /negbTE ->; rewrite mul0r. Qed.
+
+Lemma pick1 (R : realFieldType) (T : finType) (t : T) : \sum_z (z == t)%:R = 1 :> R.
+Proof. by rewrite (bigD1 t) //= eqxx big1 ?addr0 // => z /negbTE ->. Qed.
+
+Section Bounds.
+Variables (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R).
+
+Lemma sum_enum (T : finType) (h : T -> R) : \sum_(i < #|T|) h (enum_val i) = \sum_t h t.
+Proof.
+rewrite [RHS](reindex (@enum_val T T)) //=.
+by exists enum_rank => i _; rewrite ?enum_valK ?enum_rankK.
+Qed.
+
+(** Every L - c has at least the rank of the differences. *)
+Lemma difference_rank_le c : (difference_rank L <= \rank (matrix_of L - const_mx c)%R)%N.
+Proof.
+pose E : 'M[R]_(#|{: Z * Z}|, #|Z|) :=
+  \matrix_(i, j) ((enum_val j == (enum_val i).1)%:R - (enum_val j == (enum_val i).2)%:R).
+have -> : difference_rank L = \rank (E *m (matrix_of L - const_mx c)).
+  congr (\rank _); apply/matrixP=> i j; rewrite !mxE.
+  under eq_bigr do rewrite !mxE mulrBl.
+  rewrite sumrB.
+  rewrite (sum_enum (fun z => (z == (enum_val i).1)%:R * (L z (enum_val j) - c))).
+  rewrite (sum_enum (fun z => (z == (enum_val i).2)%:R * (L z (enum_val j) - c))).
+  by rewrite !(pick (fun z => L z (enum_val j) - c)) opprB addrA subrK.
+exact: mxrankM_maxr.
+Qed.
+
+(** L = F U^T + c with r coordinates: the rank of L - c is at most r. *)
+Lemma decomposition_rank r F U c :
+  decomposition (r := r) L F U c -> (\rank (matrix_of L - const_mx c)%R <= r)%N.
+Proof.
+move=> d; pose A := \matrix_(i < #|Z|, k < r) F (enum_val i) k.
+pose B := \matrix_(k < r, j < #|Y|) U (enum_val j) k.
+have -> : matrix_of L - const_mx c = A *m B.
+  apply/matrixP=> i j; rewrite !mxE d addrK; apply: eq_bigr => k _; by rewrite !mxE.
+exact: leq_trans (mxrankM_maxr _ _) (rank_leq_row _).
+Qed.
+
+(** Rows a_i that sum to 0 and columns b_j with a regular matrix (a_i L b_j). *)
+Lemma difference_rank_ge r (a : 'I_r -> Z -> R) (b : 'I_r -> Y -> R) :
+  (forall i, \sum_z a i z = 0) ->
+  \matrix_(i, j) (\sum_z \sum_y a i z * L z y * b j y) \in unitmx ->
+  (r <= difference_rank L)%N.
+Proof.
+move=> a0 reg.
+have [/card0_eq Z0|/card_gt0P[z0 _]] := posnP #|Z|.
+  case: r a b a0 reg => // r a b _.
+  rewrite unitmxE (_ : \matrix_(i, j) _ = 0) ?det0 ?unitr0 //.
+  by apply/matrixP=> i j; rewrite !mxE big1 // => z _; have := Z0 z; rewrite inE.
+pose A := \matrix_(i < r, q < #|{: Z * Z}|) (if (enum_val q).2 == z0 then a i (enum_val q).1 else 0).
+pose B := \matrix_(y < #|Y|, j < r) b j (enum_val y).
+have E : \matrix_(i, j) (\sum_z \sum_y a i z * L z y * b j y) = A *m differences L *m B.
+  apply/matrixP=> i j; rewrite !mxE.
+  under [RHS]eq_bigr => y _.
+    rewrite !mxE.
+    under eq_bigr do rewrite !mxE.
+    rewrite (sum_enum (fun q : Z * Z => (if q.2 == z0 then a i q.1 else 0) *
+       (L q.1 (enum_val y) - L q.2 (enum_val y)))).
+    over.
+  rewrite (sum_enum (fun y => (\sum_(q : Z * Z) (if q.2 == z0 then a i q.1 else 0) *
+       (L q.1 y - L q.2 y)) * b j y)).
+  rewrite exchange_big; apply: eq_bigr => y _ /=.
+  rewrite -mulr_suml; congr (_ * _).
+  rewrite -(pair_bigA _ (fun z z' => (if z' == z0 then a i z else 0) * (L z y - L z' y))) /=.
+  have -> : \sum_z a i z * L z y = \sum_z a i z * (L z y - L z0 y).
+    under [RHS]eq_bigr do rewrite mulrBr.
+    by rewrite sumrB -mulr_suml a0 mul0r subr0.
+  apply: eq_bigr => z _; rewrite (bigD1 z0) //= eqxx big1 ?addr0 // => z' /negbTE ->.
+  exact: mul0r.
+have /mxrank_unit <- := reg; rewrite E.
+exact: leq_trans (mxrankM_maxl _ _) (mxrankM_maxr _ _).
+Qed.
+
+(** The same with any finite index sets, and linear independence for regularity. *)
+Lemma difference_rank_free (I J : finType) (a : I -> Z -> R) (b : J -> Y -> R) :
+  (forall i, \sum_z a i z = 0) ->
+  (forall x : I -> R,
+     (forall j, \sum_i x i * (\sum_z \sum_y a i z * L z y * b j y) = 0) -> forall i, x i = 0) ->
+  (#|I| <= difference_rank L)%N.
+Proof.
+move=> a0 free.
+pose A := \matrix_(i < #|I|, q < #|{: Z * Z}|) (a (enum_val i) (enum_val q).1 / #|Z|%:R).
+pose B := \matrix_(y < #|Y|, j < #|J|) b (enum_val j) (enum_val y).
+have E i j : (A *m differences L *m B) i j =
+    \sum_z \sum_y a (enum_val i) z * L z y * b (enum_val j) y.
+  rewrite mxE exchange_big /=.
+  rewrite -(sum_enum (fun y => \sum_z a (enum_val i) z * L z y * b (enum_val j) y)).
+  apply: eq_bigr => y _; rewrite !mxE -mulr_suml; congr (_ * _).
+  under eq_bigr do rewrite !mxE.
+  rewrite (sum_enum (fun q : Z * Z => a (enum_val i) q.1 / #|Z|%:R *
+    (L q.1 (enum_val y) - L q.2 (enum_val y)))).
+  rewrite -(pair_bigA _ (fun z z' => a (enum_val i) z / #|Z|%:R *
+    (L z (enum_val y) - L z' (enum_val y)))) /=.
+  have [Z0|Z0] := posnP #|Z|.
+    by rewrite !big1 // => z; have := card0_eq Z0 z; rewrite !inE.
+  have n0 : #|Z|%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+  rewrite (eq_bigr (fun z => a (enum_val i) z * L z (enum_val y) -
+    a (enum_val i) z * (#|Z|%:R^-1 * \sum_z' L z' (enum_val y)))) => [|z _].
+    by rewrite sumrB -[X in _ - X]mulr_suml a0 mul0r subr0.
+  rewrite -mulr_sumr sumrB sumr_const -[X in X - _]mulr_natl mulrBr -!mulrA mulKf //.
+suff free' : row_free (A *m differences L *m B).
+  rewrite -(eqP free'); exact: leq_trans (mxrankM_maxl _ _) (mxrankM_maxr _ _).
+apply: inj_row_free => v vM; apply/rowP=> i; rewrite mxE.
+pose x i := v 0 (enum_rank i).
+suff /(_ (enum_val i)) : forall i, x i = 0 by rewrite /x enum_valK.
+apply: free => j; have /rowP/(_ (enum_rank j)) := vM; rewrite !mxE => vM0.
+rewrite -[RHS]vM0 -[LHS]sum_enum.
+by apply: eq_bigr => k _; rewrite E /x enum_valK enum_rankK.
+Qed.
+
+(** A regular minor of differences of rows, and one of differences of rows and columns. *)
+Lemma difference_minor r (zs : 'I_r -> Z) z0 (ys : 'I_r -> Y) :
+  \matrix_(i, j) (L (zs i) (ys j) - L z0 (ys j)) \in unitmx -> (r <= difference_rank L)%N.
+Proof.
+move=> reg; apply: (difference_rank_ge (a := fun i z => (z == zs i)%:R - (z == z0)%:R)
+  (b := fun j y => (y == ys j)%:R)) => [i|]; first by rewrite sumrB !pick1 subrr.
+congr (_ \in unitmx): reg; apply/matrixP=> i j; rewrite !mxE.
+rewrite exchange_big (eq_bigr (fun y => (y == ys j)%:R * (L (zs i) y - L z0 y))) ?pick //.
+by move=> y _; rewrite -mulr_suml mulrC (eq_bigr _ (fun _ _ => mulrBl _ _ _)) sumrB !pick.
+Qed.
+
+Lemma double_minor r (zs : 'I_r -> Z) z0 (ys : 'I_r -> Y) y0 :
+  \matrix_(i, j) (L (zs i) (ys j) - L z0 (ys j) - (L (zs i) y0 - L z0 y0)) \in unitmx ->
+  (r <= difference_rank L)%N.
+Proof.
+move=> reg; apply: (difference_rank_ge (a := fun i z => (z == zs i)%:R - (z == z0)%:R)
+  (b := fun j y => (y == ys j)%:R - (y == y0)%:R)) => [i|]; first by rewrite sumrB !pick1 subrr.
+congr (_ \in unitmx): reg; apply/matrixP=> i j; rewrite !mxE.
+rewrite exchange_big (eq_bigr (fun y => ((y == ys j)%:R - (y == y0)%:R) * (L (zs i) y - L z0 y))).
+  by rewrite (eq_bigr _ (fun _ _ => mulrBl _ _ _)) sumrB !pick.
+by move=> y _; rewrite -mulr_suml mulrC (eq_bigr _ (fun _ _ => mulrBl _ _ _)) sumrB !pick.
+Qed.
+
+(** The two bounds together. *)
+Lemma affine_dimensionI r c :
+  (r <= difference_rank L)%N -> (\rank (matrix_of L - const_mx c)%R <= r)%N ->
+  affine_dimension L r /\ difference_rank L = r.
+Proof.
+move=> lo up; have le := difference_rank_le; split.
+  split; first by exists c; apply/eqP; rewrite eqn_leq up (leq_trans lo).
+  by move=> c'; apply: leq_trans lo (le c').
+by apply/eqP; rewrite eqn_leq lo (leq_trans (le c)).
+Qed.
+
+End Bounds.
