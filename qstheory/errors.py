@@ -47,3 +47,7 @@ class DuplicateName(QstheoryError):
 
 class MissingExtra(QstheoryError, ImportError):
     """A part of the package needs a library that one of its extras installs."""
+
+
+class WorkerLost(QstheoryError):
+    """A worker process or a scheduler was lost; what was finished is kept. Commands exit with 4."""

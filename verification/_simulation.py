@@ -26,10 +26,10 @@ def record() -> dict[str, Any]:
 @cache
 def small_record() -> dict[str, Any]:
     """Two losses, two densities and few samples: seconds."""
-    from qstheory.simulate.engine import engine
-    from qstheory.simulate.store import ResultStore
     from qstheory.simulate.study import Plan, study
     from qstheory.simulate.subjects import Subject
+    from qstheory.work.engine import engine
+    from qstheory.work.store import ResultStore
 
     subjects = Subject("hamming:m=2"), Subject("f-score:m=2,undefined=one")
     plan = Plan(subjects, ("p=0.5", "p=4"), (16, 64, 128, 256), 8)

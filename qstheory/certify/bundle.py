@@ -17,7 +17,6 @@ from typing import Any, Literal, NoReturn
 
 from qstheory.certify.codec import DIGITS, decode, encode, fault
 from qstheory.certify.decide import rules
-from qstheory.certify.files import write_whole
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import MatrixReference
 
@@ -69,11 +68,6 @@ def loads(text: str) -> list[Item]:
         raise UnreadableCertificate(f"This is no JSON: {error}.") from None
     except RecursionError:
         raise UnreadableCertificate("The JSON is nested too deeply.") from None
-
-
-def save(path: Path, items: Iterable[Item]) -> None:
-    """Write a certificate file; at no time does `path` hold a part of it."""
-    write_whole(path, dumps(items))
 
 
 def load(path: Path) -> list[Item]:

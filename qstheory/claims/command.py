@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from qstheory.certify.files import write_whole
 from qstheory.claims.formats import FORMATS
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.errors import InvalidParameter
+from qstheory.work.files import write_whole
+from qstheory.work.terminal import console
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def _verify_with_progress(options: VerifyOptions, errors: TextIO) -> Report:
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        console=Console(file=errors),
+        console=console(errors),
         transient=True,
     )
     with bar:

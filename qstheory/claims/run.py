@@ -13,7 +13,7 @@ from qstheory.claims.judge import judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.store import Store
 from qstheory.claims.verdict import Judgement
-from qstheory.simulate.engine import Engine, joblib_engine
+from qstheory.work.engine import Engine, joblib_engine
 
 Parameters = tuple[tuple[str, str], ...]
 Watcher = Callable[[Judgement], None]

@@ -1,18 +1,17 @@
 """`qstheory verify`: judge claims, say what they rest on, and whether a verdict has changed."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qstheory.certify.files import write_whole
 from qstheory.claims.documents import file_name
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.run import Watcher, judge_all, stored_version
 from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store, default_store
 from qstheory.claims.verdict import Judgement, Verdict
-from qstheory.simulate.engine import engine
+from qstheory.work.engine import engine, processors
+from qstheory.work.files import write_whole
 
 AS_EXPECTED, CHANGED, UNDECIDED = 0, 1, 3
 """The exit codes of a run that was not stopped by a usage error (2)."""
@@ -30,7 +29,7 @@ class VerifyOptions:
 
     patterns: tuple[str, ...] = ()
     claims: Path | None = None
-    workers: int = field(default_factory=lambda: os.cpu_count() or 1)
+    workers: int = field(default_factory=processors)
     store: Path | None = None
     fresh: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)

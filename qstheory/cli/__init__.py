@@ -5,6 +5,7 @@ what it needs inside `run`, so that `qstheory check` loads the standard library 
 """
 
 import argparse
+import codecs
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,10 +14,11 @@ from io import TextIOWrapper
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
-from qstheory.errors import QstheoryError
+from qstheory.errors import QstheoryError, WorkerLost
 from qstheory.version import VERSION
 
-USAGE = 2
+USAGE, LOST = 2, 4
+"""Exit codes: bad input, and a worker or scheduler that was lost."""
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
         "arff": "learn",
@@ -31,6 +33,25 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The extra that installs a module which the package does not need everywhere."""
+
+
+ESCAPED = "qstheory.escaped"
+
+
+def escaped(error: UnicodeError) -> tuple[str, int]:
+    r"""What stands for characters that a stream does not know: \uXXXX, as JSON reads it.
+
+    >>> "é𝄞".encode("ascii", errors=ESCAPED)
+    b'\\u00e9\\ud834\\udd1e'
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", errors="surrogatepass")
+    codes = (units[i : i + 2].hex() for i in range(0, len(units), 2))
+    return "".join(f"\\u{code}" for code in codes), error.end
+
+
+codecs.register_error(ESCAPED, escaped)
 
 
 def commands() -> list[ModuleType]:
@@ -65,13 +86,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # A terminal may know fewer characters than UTF-8.
-            stream.reconfigure(errors="backslashreplace")
-    arguments = build_parser().parse_args(argv)
+            stream.reconfigure(errors=ESCAPED)
+    arguments = argparse.Namespace()
     try:
+        build_parser().parse_args(argv, arguments)
         return int(arguments.run(arguments))
     except QstheoryError as error:
         print(f"qstheory: {error}", file=sys.stderr)
-        return USAGE
+        return LOST if isinstance(error, WorkerLost) else USAGE
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]
         if name not in EXTRAS:

@@ -16,6 +16,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from qstheory.cli.options import emit, output_file
+
 NAME = "analyze"
 HELP = "the dossier of one loss, each line with its certificate"
 FORMATS = ("text", "json", "md", "latex")
@@ -29,9 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("loss", help="a built-in loss (see `qstheory losses`) or a file")
     parser.add_argument("--format", default="text", choices=FORMATS, help="of the dossier")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the dossier there")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="for the dossier")
     parser.add_argument(
-        "--certificates", type=Path, metavar="FILE", help="write the certificates there"
+        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
     )
     file = parser.add_argument_group("reading a file")
     file.add_argument(
@@ -56,26 +58,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     from qstheory.report.dossier_formats import RENDERERS
-    from qstheory.report.files import write_text
     from qstheory.theory.dossier import analyze_loss
+    from qstheory.work.files import write_text
+    from qstheory.work.terminal import status
 
     loss = _loss(arguments)
-    with _status(f"analysing {loss.name}") as status:
-        dossier = analyze_loss(loss, progress=lambda part: status.update(f"{loss.name}: {part}"))
+    with status(f"analysing {loss.name}") as shown:
+        dossier = analyze_loss(loss, progress=lambda part: shown.update(f"{loss.name}: {part}"))
     text = RENDERERS[arguments.format](dossier)
     if arguments.certificates:
         write_text(arguments.certificates, dossier.certificates())
-    if arguments.output:
-        write_text(arguments.output, text)
-    else:
-        print(text, end="")
+    emit(text, arguments.output)
     return 3 if any(finding.status == "undecided" for finding in dossier.findings) else 0
-
-
-def _status(message: str) -> Any:
-    from rich.console import Console
-
-    return Console(stderr=True).status(message)
 
 
 def _loss(arguments: argparse.Namespace) -> Any:

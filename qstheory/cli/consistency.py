@@ -20,6 +20,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from qstheory.cli.options import emit, output_file
+
 NAME = "consistency"
 HELP = "which surrogates are consistent for a loss, each with its certificate"
 FORMATS = ("text", "json", "md")
@@ -34,21 +36,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--surrogate", metavar="NAME|FILE", help="one surrogate instead of all built-in ones"
     )
     parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the answer there")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
     parser.add_argument(
-        "--certificates", type=Path, metavar="FILE", help="write the certificates there"
+        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide and print or write."""
-    from qstheory.certify.bundle import save
+    from qstheory.certify.bundle import dumps
     from qstheory.cli.named_loss import named_loss
     from qstheory.errors import TooLarge
     from qstheory.report.consistency_formats import RENDERERS
     from qstheory.report.consistency_records import consistency_record, items, verdicts
-    from qstheory.report.files import write_text
     from qstheory.theory.consistency.verdict import consistency
+    from qstheory.work.files import write_text
 
     loss = named_loss(arguments.loss)
     if loss.predictions.size * loss.observations.size > LARGEST:
@@ -59,11 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = (consistency(loss, _surrogate(arguments.surrogate, loss)),)
     text = RENDERERS[arguments.format](consistency_record(loss, found))
     if arguments.certificates:
-        save(arguments.certificates, items(found))
-    if arguments.output:
-        write_text(arguments.output, text)
-    else:
-        print(text, end="")
+        write_text(arguments.certificates, dumps(items(found)))
+    emit(text, arguments.output)
     return 3 if any(verdict.status == "undecided" for verdict in found) else 0
 
 

@@ -10,6 +10,8 @@ experiment is taken up again; Markdown, LaTeX, JSON and a plot are written there
 import argparse
 from pathlib import Path
 
+from qstheory.cli.options import add_jobs, jobs, output_folder
+
 NAME = "experiment"
 HELP = "Table 2 measured again, with verdicts cell by cell"
 EXPERIMENTS = ("table2",)
@@ -22,26 +24,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--datasets", metavar="LIST", help="such as scene,yeast; all by default")
     parser.add_argument("--methods", metavar="LIST", help="such as QS,THBM; all by default")
     parser.add_argument("--seeds", type=int, metavar="N", help="splits: 10, or 3 without --data")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N")
+    add_jobs(parser)
     parser.add_argument(
-        "--output", type=Path, metavar="DIR", help="reports/table2, or reports/table2-shipped"
+        "--output",
+        type=output_folder,
+        metavar="DIR",
+        help="reports/table2 or reports/table2-shipped",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run what is missing, write the tables and print the Markdown one."""
-    from qstheory.errors import InvalidParameter
     from qstheory.learn.experiments.table2 import run_table2
 
-    if arguments.jobs < 1:
-        raise InvalidParameter("--jobs must be at least 1.")
     default = "table2-shipped" if arguments.data is None else "table2"
     output = Path("reports") / default if arguments.output is None else arguments.output
     run_table2(
         arguments.data,
         arguments.seeds,
         output,
-        jobs=arguments.jobs,
+        jobs=jobs(arguments),
         datasets=_names(arguments.datasets),
         methods=_names(arguments.methods),
     )

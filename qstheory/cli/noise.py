@@ -24,6 +24,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from qstheory.cli.options import emit, output_file
+
 NAME = "noise"
 HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
 FORMATS = ("text", "md", "json")
@@ -39,9 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--p", default="1,2", metavar="P,...", help="exponents, such as 1,2,3/2 (default 1,2)"
     )
     parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the answer there")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
     parser.add_argument(
-        "--certificates", type=Path, metavar="FILE", help="write the certificates there"
+        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
     )
 
 
@@ -50,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.cli.named_loss import named_loss
     from qstheory.errors import InvalidParameter
     from qstheory.inputs.distribution import ReadPath, read_distribution
-    from qstheory.report.files import write_text
     from qstheory.report.noise_formats import RENDERERS
     from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
+    from qstheory.work.files import write_text
 
     exponents = _exponents(arguments.p)
     loss = named_loss(arguments.loss)
@@ -66,10 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = RENDERERS[arguments.format](found)
         if arguments.certificates:
             write_text(arguments.certificates, found.certificates())
-    if arguments.output:
-        write_text(arguments.output, text)
-    else:
-        print(text, end="")
+    emit(text, arguments.output)
     return 0
 
 

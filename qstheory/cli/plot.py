@@ -11,8 +11,9 @@ semicolons. A loss is named by family and parameters, or is a file as for `qsthe
 """
 
 import argparse
-from pathlib import Path
 from typing import Any
+
+from qstheory.cli.options import output_file
 
 NAME = "plot"
 LABELS = 1000
@@ -33,13 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--measure", choices=("gap", "margin"), default="gap", help="gamma+ or gamma (default gap)"
     )
     parser.add_argument("--calibration", action="store_true", help="draw the calibration function")
-    parser.add_argument("--output", type=Path, required=True, metavar="FILE.svg")
+    parser.add_argument("--output", type=output_file, required=True, metavar="FILE.svg")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write."""
     from qstheory.cli.named_loss import named_loss
-    from qstheory.report.files import write_text
+    from qstheory.work.files import write_text
 
     loss = named_loss(arguments.loss)
     draw = _calibration if arguments.calibration else _simplex

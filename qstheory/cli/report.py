@@ -4,8 +4,9 @@ Finished verdicts are taken up; the rest runs in parallel, with progress shown.
 """
 
 import argparse
-import os
 from pathlib import Path
+
+from qstheory.cli.options import add_jobs, jobs, output_folder
 
 NAME = "report"
 HELP = "write Table 1, the errata, the ledger, certificates and the site"
@@ -14,11 +15,13 @@ HELP = "write Table 1, the errata, the ledger, certificates and the site"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Where to, and with how many workers."""
     parser.add_argument(
-        "--output", type=Path, default=Path("reports"), metavar="DIR", help="where to write"
+        "--output",
+        type=output_folder,
+        default=Path("reports"),
+        metavar="DIR",
+        help="to write into",
     )
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes"
-    )
+    add_jobs(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,12 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from qstheory.cli.reference import command_help
-    from qstheory.errors import InvalidParameter
     from qstheory.report.build import build
-    from qstheory.report.files import write_text
+    from qstheory.work.files import write_text
 
-    if arguments.jobs < 1:
-        raise InvalidParameter("--jobs must be at least 1.")
+    workers = jobs(arguments)
     write_text(arguments.output / "commands.json", json.dumps(command_help(), indent=1) + "\n")
     columns = (TextColumn("{task.description:10}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns) as bar:
@@ -44,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
                 tasks[stage] = bar.add_task(stage, total=total)
             bar.update(tasks[stage], completed=done, total=total)  # type: ignore[arg-type]
 
-        report = build(arguments.output, arguments.jobs, progress)
+        report = build(arguments.output, workers, progress)
     failing = sum(count for verdict, count in report.counts.items() if "refuted" in verdict.value)
     print(
         f"{len(report.selected)} claims judged, {failing} fail as printed: see {arguments.output}"

@@ -10,13 +10,15 @@ matrix; without it the losses of Table 1 are studied. The large study is
 With --dimension 2, X lies on a disc and the boundary is a circle; a fit takes some twenty times as
 long. Finished jobs are stored and taken up by a later run; --engine dask, or the address of a
 scheduler, runs the same jobs on dask.distributed. Exit code 0; 1 when a run contradicts an
-inequality that is not a recorded erratum.
+inequality that is not a recorded erratum; 4 when a worker or the scheduler is lost, what was
+finished being kept.
 """
 
 import argparse
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from qstheory.cli.options import add_jobs, jobs, output_folder
 
 if TYPE_CHECKING:
     from qstheory.simulate.study import Plan
@@ -51,12 +53,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(fresh=False)
     parser.add_argument("--seed", type=int, default=2026, metavar="N")
     parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    add_jobs(parser)
     parser.add_argument(
         "--store", type=Path, default=Path("reports/simulation/results.sqlite"), metavar="FILE"
     )
     parser.add_argument(
-        "--output", type=Path, default=Path("reports/simulation"), metavar="DIR",
+        "--output", type=output_folder, default=Path("reports/simulation"), metavar="DIR",
         help="where simulation.json, summary.json, summary.md and the plot go",
     )  # fmt: skip
 
@@ -65,26 +67,27 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the study, write its record and plot, print the slopes."""
     import sys
 
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from qstheory.report.simulation import table, write_study
     from qstheory.report.simulation_summary import write_summary
-    from qstheory.simulate.engine import engine
-    from qstheory.simulate.store import ResultStore
     from qstheory.simulate.study import study
+    from qstheory.work.engine import engine
+    from qstheory.work.store import ResultStore
+    from qstheory.work.terminal import console
 
     plan = make_plan(arguments)
-    work = engine(arguments.engine, arguments.jobs)
+    workers = jobs(arguments)
+    work = engine(arguments.engine, workers)
     store = ResultStore(arguments.store)
-    jobs = len(plan.jobs())
-    left = jobs if arguments.fresh else plan.unfinished(store)
-    minutes = plan.seconds() * left / jobs / 60 / arguments.jobs if left else 0.0
-    print(f"{jobs} jobs, {left} to run: about {minutes:.1f} minutes", file=sys.stderr)
+    count = len(plan.jobs())
+    left = count if arguments.fresh else plan.unfinished(store)
+    minutes = plan.seconds() * left / count / 60 / workers if left else 0.0
+    print(f"{count} jobs, {left} to run: about {minutes:.1f} minutes", file=sys.stderr)
     with Progress(
-        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True)
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console()
     ) as bar:
-        task = bar.add_task("jobs", total=jobs)
+        task = bar.add_task("jobs", total=count)
 
         def watch(done: int, total: int) -> None:
             bar.update(task, completed=done)
@@ -118,8 +121,8 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
         given += [d.strip() for d in (arguments.density or "").split(",") if d.strip()]
         densities = tuple(dict.fromkeys(density(text).name for text in given))
     replicates = base.replicates if arguments.replicates is None else arguments.replicates
-    if replicates < 1 or arguments.jobs < 1:
-        raise InvalidParameter("--replicates and --jobs must be at least 1.")
+    if replicates < 1:
+        raise InvalidParameter("--replicates must be at least 1.")
     if arguments.seed < 0:
         raise InvalidParameter("--seed must be at least 0.")
     if not densities:

@@ -6,8 +6,9 @@ Exit code 0: every claim is proved or as the recorded errata expect; 1: a verdic
 """
 
 import argparse
-import os
 from pathlib import Path
+
+from qstheory.cli.options import add_jobs, jobs, output_file, output_folder
 
 NAME = "verify"
 HELP = "judge the claims of the paper, or of a folder of your own"
@@ -20,17 +21,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", default="text", choices=("text", "json", "junit", "md"), help="of the report"
     )
-    parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there")
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the report there")
     parser.add_argument(
-        "--certificates", type=Path, metavar="DIR", help="write a certificate file for each claim"
+        "--certificates",
+        type=output_folder,
+        metavar="DIR",
+        help="for certificates, a file a claim",
     )
     parser.add_argument(
-        "--store", type=Path, metavar="DIR", help="where finished verdicts are kept"
+        "--store", type=output_folder, metavar="DIR", help="where finished verdicts are kept"
     )
     parser.add_argument("--fresh", action="store_true", help="judge again what is stored")
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="worker processes"
-    )
+    add_jobs(parser)
     parser.add_argument("--engine", default="joblib", help="joblib, dask or tcp://HOST:PORT")
 
 
@@ -38,14 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge and report."""
     from qstheory.claims.command import VerifyCommand, run_verify
     from qstheory.claims.verify import VerifyOptions
-    from qstheory.errors import InvalidParameter
 
-    if arguments.jobs < 1:
-        raise InvalidParameter("--jobs must be at least 1.")
     options = VerifyOptions(
         patterns=tuple(arguments.patterns),
         claims=arguments.claims,
-        workers=arguments.jobs,
+        workers=jobs(arguments),
         store=arguments.store,
         fresh=arguments.fresh,
         engine=arguments.engine,

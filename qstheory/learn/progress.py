@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from qstheory.work.terminal import console
 
 _PATIENCE_SECONDS = 1.0
 
@@ -25,7 +26,7 @@ def progress_bar(
         yield lambda: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(), transient=True) as bar:
         task = bar.add_task(description, total=total, visible=False)
         started = time.monotonic()
 

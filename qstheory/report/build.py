@@ -21,15 +21,15 @@ from qstheory.report import (
 )
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
-from qstheory.report.files import file_name, write_text
 from qstheory.report.printed_table import ROWS, PrintedRow
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
-from qstheory.simulate.engine import engine
-from qstheory.simulate.store import ResultStore
 from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.theory.dossier import analyze_loss
+from qstheory.work.engine import engine
+from qstheory.work.files import file_name, write_text
+from qstheory.work.store import ResultStore
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, what is finished and how much there is."""

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.certify import Outcome
-from qstheory.certify.bundle import Item, save
+from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.codec import encode
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
-from qstheory.report.files import file_name, write_text
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
@@ -26,6 +25,7 @@ from qstheory.theory.closed_forms import holds
 from qstheory.theory.constants import of_form, square_root
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
+from qstheory.work.files import file_name, write_text
 
 FORMAT = "qstheory-calibration/2"
 SUBJECTS = (
@@ -165,4 +165,4 @@ def write_calibration(name: str, output: Path) -> None:
     record = calibration_record(loss, functions, skipped)
     text = json.dumps(record, indent=1) + "\n"
     write_text(output / "calibration" / f"{record['file']}.json", text)
-    save(output / "certificates" / "calibration" / f"{record['file']}.json", items)
+    write_text(output / "certificates" / "calibration" / f"{record['file']}.json", dumps(items))

@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from qstheory.certify.bundle import Item, save
+from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
-from qstheory.report.files import file_name, write_text
 from qstheory.theory.consistency.catalogue import surrogates
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
+from qstheory.work.files import file_name, write_text
 
 FORMAT = "qstheory-consistency/1"
 SUBJECTS = (
@@ -161,4 +161,4 @@ def write_consistency(name: str, output: Path) -> None:
     record = consistency_record(loss, found)
     path = f"{record['file']}.json"
     write_text(output / "consistency" / path, json.dumps(record, indent=1) + "\n")
-    save(output / "certificates" / "consistency" / path, items(found))
+    write_text(output / "certificates" / "consistency" / path, dumps(items(found)))

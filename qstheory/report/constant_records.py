@@ -5,11 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from qstheory.certify.bundle import Item, save
+from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.kinds.best_constants import Shift, WeightedColumns
 from qstheory.certify.kinds.sign_hull import HullPoint
 from qstheory.losses.catalogue import make
-from qstheory.report.files import file_name, write_text
 from qstheory.report.printed_table import ROWS, PrintedRow, evaluate
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.budget import DEFAULT
@@ -17,6 +16,7 @@ from qstheory.theory.closed_forms import holds
 from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
+from qstheory.work.files import file_name, write_text
 
 FORMAT = "qstheory-constants/1"
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
@@ -97,4 +97,4 @@ def write_constants(row: PrintedRow, size: int, output: Path) -> None:
     record, items = constant_record(row, size)
     path = f"{record['file']}.json"
     write_text(output / "constants" / path, json.dumps(record, indent=1) + "\n")
-    save(output / "certificates" / "constants" / path, items)
+    write_text(output / "certificates" / "constants" / path, dumps(items))

@@ -2,16 +2,15 @@
 
 import json
 from collections.abc import Callable, Mapping
-from io import StringIO
 
 from rich import box
-from rich.console import Console
 from rich.markup import escape as rich_escape
 from rich.table import Table
 
 from qstheory.report.values import escape, latex, text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
+from qstheory.work.terminal import plain
 
 TITLES: Mapping[Part, str] = {
     "dimensions": "Dimensions",
@@ -51,21 +50,17 @@ def _many(count: int, noun: str) -> str:
 
 def as_text(dossier: Dossier) -> str:
     """For a terminal."""
-    out = StringIO()
-    console = Console(file=out, width=120, force_terminal=False)
     loss = dossier.loss
-    console.print(f"[bold]{rich_escape(loss.name)}[/bold]", highlight=False)
-    console.print(
+    shown: list[str | Table] = [
+        f"[bold]{rich_escape(loss.name)}[/bold]",
         f"{_many(loss.predictions.size, 'prediction')} x"
         f" {_many(loss.observations.size, 'observation')}",
-        highlight=False,
-    )
+    ]
     if loss.undefined:
-        console.print(f"where the definition is 0/0: {loss.undefined}", highlight=False)
-    for convention in loss.conventions:
-        console.print(rich_escape(convention), highlight=False)
+        shown.append(f"where the definition is 0/0: {loss.undefined}")
+    shown += map(rich_escape, loss.conventions)
     if not dossier.complete:
-        console.print("Too large to look at every entry: what needs them all is skipped.")
+        shown.append("Too large to look at every entry: what needs them all is skipped.")
     for part, title in TITLES.items():
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
         table.add_column("status", width=9)
@@ -76,8 +71,8 @@ def as_text(dossier: Dossier) -> str:
             body = rich_escape("\n".join([finding.statement, *(f"  {n}" for n in notes(finding))]))
             status = f"[{style}]{finding.status}[/{style}]" if style else finding.status
             table.add_row(status, body, certificates(finding))
-        console.print(table)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+        shown.append(table)
+    return plain(*shown)
 
 
 def as_json(dossier: Dossier) -> str:

@@ -3,11 +3,9 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from io import StringIO
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -16,6 +14,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
 from qstheory.theory.noise.tails import Root, Tail
+from qstheory.work.terminal import plain
 
 FORMAT = "qstheory-noise/1"
 LONGEST = 24
@@ -149,17 +148,15 @@ def comparison(item: Checked) -> str:
 
 def text_of(title: str, given: Iterable[Block]) -> str:
     """Blocks for a terminal."""
-    out = StringIO()
-    console = Console(file=out, width=120, force_terminal=False, highlight=False)
-    console.print(escape(title))
+    shown: list[str | Table] = [escape(title)]
     for heading, columns, rows in given:
         table = Table(
             *columns, title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True
         )
         for row in rows:
             table.add_row(*map(escape, row))
-        console.print(table)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+        shown.append(table)
+    return plain(*shown)
 
 
 def markdown_of(title: str, given: Iterable[Block]) -> str:

@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 from qstheory.losses.catalogue import parse
 from qstheory.report import noise_path
-from qstheory.report.files import write_text
 from qstheory.report.noise_formats import record
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.noise.analysis import NoiseAnalysis, analyze_noise, surrogate_of
 from qstheory.theory.noise.distribution import FiniteDistribution, Point
 from qstheory.theory.noise.laws import law
 from qstheory.theory.noise.path import Path as Segment
+from qstheory.work.files import write_text
 
 Example = tuple[str, tuple[tuple[str, str, str], ...], tuple[str, ...]]
 """A loss, inputs (name, weight, probabilities), and exponents."""

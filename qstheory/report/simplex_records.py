@@ -9,8 +9,8 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.losses.spaces import Label
-from qstheory.report.files import file_name, write_text
 from qstheory.theory.consistency.regions import Polygon, best_cells
+from qstheory.work.files import file_name, write_text
 
 FORMAT = "qstheory-simplex/1"
 SUBJECTS = (

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from qstheory.report.files import write_text
 from qstheory.report.pictures import svg
+from qstheory.work.files import write_text
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from qstheory.report.files import write_text
 from qstheory.report.simulation import table
+from qstheory.work.files import write_text
 
 FORMAT = "qstheory-simulation-summary/1"
 SUMMARY = "summary.json"

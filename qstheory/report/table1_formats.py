@@ -8,11 +8,11 @@ from typing import Any
 
 import sympy
 from rich import box
-from rich.console import Console
 from rich.markup import escape as rich_escape
 from rich.table import Table
 
 from qstheory.report.table1 import CELLS, Instance, TableRow
+from qstheory.work.terminal import plain
 
 MARKS = {"proved": "holds", "refuted": "WRONG", "partly refuted": "WRONG IN PART"}
 HEADINGS = (
@@ -203,15 +203,12 @@ def as_latex(rows: Iterable[TableRow]) -> str:
 
 def as_text(rows: Iterable[TableRow]) -> str:
     """For a terminal."""
-    out = StringIO()
-    console = Console(file=out, width=160, force_terminal=False)
     grid = Table(title="Table 1, as printed and as certified", box=box.SIMPLE_HEAD, show_lines=True)
     for heading in HEADINGS:
         grid.add_column(heading, overflow="fold")
     for row in rows:
         grid.add_row(*(rich_escape(cell.replace("$", "").replace("`", "")) for cell in cells(row)))
-    console.print(grid)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+    return plain(grid)
 
 
 RENDERERS: Mapping[str, Callable[[Iterable[TableRow]], str]] = {

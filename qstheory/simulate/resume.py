@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qstheory.simulate.engine import Engine
 from qstheory.simulate.jobs import Job, code_version, run
-from qstheory.simulate.store import ResultStore
+from qstheory.work.engine import Engine
+from qstheory.work.store import ResultStore
 
 
 def _run(job: Job) -> tuple[Job, list[dict[str, Any]]]:

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.simulate.densities import density
-from qstheory.simulate.engine import Engine
 from qstheory.simulate.fits import LEFT_OUT, Slope, slope
 from qstheory.simulate.inequalities import constants, sides
 from qstheory.simulate.jobs import FACTORS, Job, code_version, run
 from qstheory.simulate.ordering import ordering
 from qstheory.simulate.profiles import profile
 from qstheory.simulate.resume import run_all
-from qstheory.simulate.store import ResultStore
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
+from qstheory.work.engine import Engine
+from qstheory.work.store import ResultStore
 
 FORMAT = "qstheory-simulation/1"
 TABLE_LOSSES = (

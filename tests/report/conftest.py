@@ -17,16 +17,16 @@ from qstheory.report import (
     noise_records,
     simplex_records,
 )
-from qstheory.report.files import write_text
 from qstheory.report.printed_table import ROWS
 from qstheory.report.simulation import write_study
 from qstheory.report.simulation_summary import write_summary
 from qstheory.report.site import build_site
 from qstheory.report.table1 import Instance
-from qstheory.simulate.engine import engine
-from qstheory.simulate.store import ResultStore
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
+from qstheory.work.engine import engine
+from qstheory.work.files import write_text
+from qstheory.work.store import ResultStore
 
 SUBJECTS = ("hamming", "zero-one")
 CURVES = {

@@ -5,13 +5,12 @@ import signal
 
 import pytest
 
-from qstheory.errors import InvalidParameter
-from qstheory.simulate.engine import engine
 from qstheory.simulate.jobs import Job, run
 from qstheory.simulate.resume import run_all
-from qstheory.simulate.store import ResultStore
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
+from qstheory.work.engine import engine
+from qstheory.work.store import ResultStore
 
 SUBJECTS = (Subject("hamming:m=2"), Subject("zero-one:m=2"))
 
@@ -86,13 +85,6 @@ def test_a_study_writes_down_its_plan(tmp_path):
     (curve,) = record["curves"]
     assert len(curve["excess"]) == 4
     assert not [v for v in curve["violations"] if "printed" not in v["inequality"]]
-
-
-@pytest.mark.parametrize("name", ["spark", "dask2", "http://localhost", ""])
-def test_no_such_engine(name):
-    """One sentence."""
-    with pytest.raises(InvalidParameter, match="is no engine"):
-        engine(name, 1)
 
 
 @pytest.mark.slow

@@ -1,15 +1,11 @@
 """The table that `qstheory verify` prints."""
 
-from io import StringIO
-
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from qstheory.claims.formats.rows import row, summary
 from qstheory.claims.verify import Report
-
-WIDTH = 120
+from qstheory.work.terminal import plain
 
 
 def table(report: Report) -> Table:
@@ -27,8 +23,4 @@ def table(report: Report) -> Table:
 
 def render(report: Report) -> str:
     """The table and the counts as plain text."""
-    console = Console(file=StringIO(), width=WIDTH, color_system=None)
-    console.print(table(report))
-    console.print(Text(summary(report)))
-    assert isinstance(console.file, StringIO)
-    return console.file.getvalue()
+    return plain(table(report), Text(summary(report)))

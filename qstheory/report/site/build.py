@@ -12,11 +12,11 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from qstheory.errors import QstheoryError
-from qstheory.report.files import write_text
 from qstheory.report.pages.discovery import all_pages
 from qstheory.report.pages.page import Page
 from qstheory.report.schemas import schema_file, schemas
 from qstheory.report.sphinx_ext.records import Records
+from qstheory.work.files import write_text
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 DOWNLOADS = ("table1.tex", "table1.csv", "table1.json", "table1.md", "errata.md", "ledger.json")

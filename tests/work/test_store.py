@@ -12,7 +12,7 @@ import time
 import pytest
 
 from qstheory.errors import UnreadableInput
-from qstheory.simulate.store import ResultStore
+from qstheory.work.store import ResultStore
 
 WORDS = ("--loss", "hamming:m=2", "--p", "1", "--n", "16,32,64", "--replicates", "40")
 
@@ -135,3 +135,44 @@ def test_a_folder_without_write_permission(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(UnreadableInput, match="cannot be used as a store"):
         ResultStore(tmp_path / "r.sqlite")
+
+
+def test_the_database_of_something_else_is_left_as_it_is(tmp_path):
+    """No table is added to it and its journal mode stays."""
+    path = tmp_path / "mine.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE notes (text TEXT)")
+        connection.execute("INSERT INTO notes VALUES ('mine')")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(UnreadableInput, match="something else"):
+        ResultStore(path)
+    assert path.read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["mine.sqlite"]
+
+
+def test_a_store_that_may_only_be_read_is_read(tmp_path):
+    """Its results are taken up; only storing more is refused."""
+    path = tmp_path / "read" / "r.sqlite"
+    ResultStore(path).put("a", [{"x": 1}])
+    script = (
+        "import os, sys; from pathlib import Path\n"
+        "from qstheory.work.store import ResultStore; from qstheory.errors import UnreadableInput\n"
+        "os.setuid(65534)\n"
+        "store = ResultStore(Path(sys.argv[1])); assert store.get(['a']) == {'a': [{'x': 1}]}\n"
+        "try: store.put('b', [])\n"
+        "except UnreadableInput as error: print(error)\n"
+    )
+    if os.geteuid() != 0:
+        script = script.replace("os.setuid(65534)\n", "")
+    path.chmod(0o444)
+    path.parent.chmod(0o555)
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and not folder.stat().st_mode & 0o001:
+            folder.chmod(folder.stat().st_mode | 0o111)
+    said = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, check=False
+    )
+    path.parent.chmod(0o755)
+    assert said.returncode == 0, said.stderr
+    assert "readonly" in said.stdout

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from qstheory.certify.files import write_whole
+from qstheory.work.files import write_whole
 
 
 def test_folders_are_made_and_files_readable(tmp_path):

@@ -1,0 +1,44 @@
+"""Text for a terminal is the same wherever it is made."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+from rich.table import Table
+
+from qstheory import analyze, losses
+from qstheory.report.dossier_formats import as_text
+from qstheory.work.terminal import plain
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """What rich takes for a notebook: a shell of IPython with a kernel."""
+
+    class ZMQInteractiveShell:
+        pass
+
+    import rich.console
+
+    monkeypatch.setattr(rich.console, "get_ipython", ZMQInteractiveShell, raising=False)
+    monkeypatch.setitem(
+        sys.modules, "IPython.display", SimpleNamespace(display=lambda *shown: None)
+    )
+    assert rich.console._is_jupyter()
+
+
+@pytest.mark.usefixtures("notebook")
+def test_a_notebook_gets_the_text_and_not_a_display():
+    text = as_text(analyze(losses.make("hamming", m=1)))
+    assert "Dimensions" in text
+    assert "min over c of rank(L - c) = 1" in text
+
+
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_tables_fit_the_width(width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    table = Table("one", "two", expand=True)
+    table.add_row("word " * 40, "word " * 40)
+    lines = plain(table).splitlines()
+    assert max(map(len, lines)) <= width
+    assert not any(line != line.rstrip() for line in lines)
