@@ -73,6 +73,63 @@ Definition constant_squared (R : realFieldType) (Z Y : finType) (r : nat)
     (F : Z -> 'I_r -> R) (U : Y -> 'I_r -> R) (a : R) : Prop :=
   exists B b, [/\ largest_row F B, largest_entry U b & a = r%:R * B * b ^+ 2].
 
+(** A of all decompositions of L, with any r and c (package: certify.kinds.least_constant). *)
+Section LeastConstant.
+Variables (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R).
+(** A ^ 2 of F and U is at most a. *)
+Definition constant_within r (F : Z -> 'I_r -> R) (U : Y -> 'I_r -> R) (a : R) : Prop :=
+  exists B b, [/\ forall z, sqnorm (F z) <= B, forall y k, `|U y k| <= b & r%:R * B * b ^+ 2 <= a].
+(** A ^ 2 <= a for some decomposition, A ^ 2 >= a for every one, both. *)
+Definition constant_at_most (a : R) : Prop :=
+  exists r (F : Z -> 'I_r -> R) U c, decomposition L F U c /\ constant_within F U a.
+Definition constant_at_least (a : R) : Prop :=
+  forall r (F : Z -> 'I_r -> R) U c b, decomposition L F U c -> constant_within F U b -> a <= b.
+Definition least_constant (a : R) : Prop := constant_at_most a /\ constant_at_least a.
+(** gamma_2(L - c) ^ 2 <= g with r coordinates: L - c is a matrix of inner products of vectors with
+    |F_z| ^ 2 <= g and |U_y| ^ 2 <= 1. *)
+Definition gamma_two_within (r : nat) (c g : R) : Prop :=
+  exists (F : Z -> 'I_r -> R) (U : Y -> 'I_r -> R),
+  [/\ decomposition L F U c, forall z, sqnorm (F z) <= g & forall y, sqnorm (U y) <= 1].
+End LeastConstant.
+
+(** * Consistent convex surrogates (App. B.2; Ramaswamy and Agarwal, JMLR 17, 2016) *)
+
+Section Surrogates.
+Variables (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R).
+
+(** psi : C -> R_+^Y, convex on the convex set C of vectors of d numbers, is consistent with some
+    decoder: at every distribution the mean of psi is greater by some e > 0 than at some u wherever
+    the decoded prediction is not optimal. *)
+Definition consistent_surrogate (d : nat) (C : ('I_d -> R) -> Prop) (psi : ('I_d -> R) -> Y -> R) :=
+  let mix t (u v : 'I_d -> R) k := t * u k + (1 - t) * v k in
+  [/\ forall t u v, 0 <= t <= 1 -> C u -> C v -> C (mix t u v),
+      forall u y, C u -> 0 <= psi u y,
+      forall t u v y, 0 <= t <= 1 -> C u -> C v ->
+        psi (mix t u v) y <= t * psi u y + (1 - t) * psi v y &
+      exists decode : ('I_d -> R) -> Z, forall p : Y -> R, distribution p ->
+        exists2 u, C u & exists2 e, 0 < e & forall v, C v -> ~ optimal L p (decode v) ->
+          \sum_y p y * psi u y + e <= \sum_y p y * psi v y].
+Definition consistent_dimension (d : nat) : Prop := exists C psi, @consistent_surrogate d C psi.
+(** CCdim(L) = d: the least dimension of a consistent convex surrogate. *)
+Definition calibration_dimension (d : nat) : Prop :=
+  consistent_dimension d /\ forall d', consistent_dimension d' -> (d <= d')%N.
+
+(** From p one can go some way in the direction v without leaving the distributions at which z is
+    optimal.  The v for which this holds of v and of -v make a space of mu dimensions. *)
+Definition feasible (p : Y -> R) (z : Z) (v : Y -> R) : Prop :=
+  exists2 e, 0 < e & forall t, 0 < t < e ->
+    distribution (fun y => p y + t * v y) /\ optimal L (fun y => p y + t * v y) z.
+Definition feasible_dimension (p : Y -> R) (z : Z) (mu : nat) : Prop :=
+  exists2 B : 'M[R]_(mu, #|Y|), row_free B & forall v : Y -> R,
+    (feasible p z v /\ feasible p z (fun y => - v y)) <-> (\row_j v (enum_val j) <= B)%MS.
+End Surrogates.
+
+(** Their Theorem 16, cited: d >= |supp p| - mu - 1 for every z that is optimal at p. *)
+Definition RA16 (R : realFieldType) : Prop :=
+  forall (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z) (mu d : nat),
+  distribution p -> optimal L p z -> feasible_dimension L p z mu -> consistent_dimension L d ->
+  (#|[pred y | p y != 0%R]| <= d + mu + 1)%N.
+
 Record problem (R : realFieldType) := Problem {
   inputs : finType; predictions : finType; observations : finType;
   coordinates : nat;
