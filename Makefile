@@ -7,9 +7,6 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-COQ_PACKAGES := coq libcoq-mathcomp-algebra libcoq-mathcomp-fingroup libcoq-mathcomp-algebra-tactics \
-  libcoq-mathcomp-zify libcoq-mathcomp-analysis
-
 .PHONY: help setup report proofs test lint types unit slow browser bench site clean
 
 help:
@@ -32,10 +29,8 @@ setup: $(READY)
 report: $(READY)
 	$(PY) -m qstheory report --output reports
 
-proofs:
-	@command -v coqc >/dev/null || { echo "The proofs need Coq; on Debian: apt-get install" \
-	  "--no-install-recommends $(COQ_PACKAGES)"; exit 2; }
-	$(MAKE) -C verification/coq JOBS=$(JOBS)
+proofs: $(READY)
+	$(PY) -m qstheory prove --jobs $(JOBS) $(PROOFS)
 
 test: lint types unit slow
 

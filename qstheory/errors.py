@@ -51,3 +51,7 @@ class MissingExtra(QstheoryError, ImportError):
 
 class WorkerLost(QstheoryError):
     """A worker process or a scheduler was lost; what was finished is kept. Commands exit with 4."""
+
+
+class MissingProgram(QstheoryError):
+    """A program that the package does not install is needed and not there."""

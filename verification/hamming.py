@@ -32,6 +32,7 @@ from qstheory.claims import (
     Evidence,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -270,6 +271,7 @@ CLAIMS = (
                 cases=cases(m=(*range(1, 11), 20, 50)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m)},
+                theorems=(Theorem("Hamming.hamming_dimension"),),
                 derivation=Derivation(WHY_ORTHOGONAL, orthogonal_signs),
             )
             for name, evidence in (

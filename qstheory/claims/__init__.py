@@ -11,6 +11,7 @@ from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.equality import Bound, equality
 from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
 from qstheory.claims.judge import judge
+from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Judgement, Strength, Verdict
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Stance",
     "Step",
     "Strength",
+    "Theorem",
     "Verdict",
     "cases",
     "equality",

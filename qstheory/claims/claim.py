@@ -11,6 +11,7 @@ from pathlib import Path
 from qstheory.claims.cases import Case
 from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Measurement
+from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Verdict
 from qstheory.errors import InvalidParameter
 
@@ -27,6 +28,7 @@ class Reading:
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
     - `everywhere(claimed)` yields propositions that are themselves about every case: `ForEvery`.
+    - `theorems` name what is proved in Coq: nothing else proves a statement in every case.
     - `derivation` argues from machine-checked steps that the statement holds in every case.
     - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
       it reads, there or not: a stored verdict goes by what they hold.
@@ -40,6 +42,7 @@ class Reading:
     parts: tuple[str, ...] = (WHOLE,)
     claimed: Mapping[str, Constant] = field(default_factory=dict)
     everywhere: Callable[[Claimed], Iterable[Evidence]] | None = None
+    theorems: tuple[Theorem, ...] = ()
     derivation: Derivation | None = None
     measure: Callable[[], Iterable[Measurement]] | None = None
     reads: tuple[Path, ...] = ()
@@ -52,6 +55,10 @@ class Reading:
         if self.derivation and not set(self.derivation.parts) <= set(self.parts):
             raise InvalidParameter(
                 f"The derivation in the reading {self.name!r} covers parts that it does not have."
+            )
+        if any(not set(theorem.parts) <= set(self.parts) for theorem in self.theorems):
+            raise InvalidParameter(
+                f"A theorem in the reading {self.name!r} covers parts that it does not have."
             )
 
 

@@ -18,10 +18,10 @@ Definition claim_hamming_decomposition_repaired : Prop :=
     (fun z j => - (2 * m)%:R^-1 * sign_of R z j) (fun y j => sign_of R y j) (1 / 2).
 
 (* hamming.affdim *)
-Definition hamming_affdim_dimension (m : nat) : nat := m.
+Definition constant_hamming_affdim_dimension (m : nat) : nat := m.
 Definition claim_hamming_affdim : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
-  affine_dimension (hamming R (m := m)) (hamming_affdim_dimension m) /\
-  difference_rank (hamming R (m := m)) = hamming_affdim_dimension m.
+  affine_dimension (hamming R (m := m)) (constant_hamming_affdim_dimension m) /\
+  difference_rank (hamming R (m := m)) = constant_hamming_affdim_dimension m.
 
 (* fscore.optimal, F(empty, empty) = 1 *)
 Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->

@@ -1,0 +1,44 @@
+"""The bindings of the theorems that the claims of a ledger name."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from qstheory.claims.claim import Claim
+from qstheory.proofs.binding import Binding
+
+FOLDER = "coq"
+"""The folder of a ledger with its proofs."""
+
+
+def bindings(claim: Claim) -> dict[str, Binding | str]:
+    """The binding of each statement that the readings of a claim name, or why there is none.
+
+    Readings that name one statement say together which constants it has.
+    """
+    found: dict[str, Binding | str] = {}
+    for reading in claim.judged_readings:
+        for theorem in reading.theorems:
+            name = theorem.statement(claim.id)
+            before = found.get(name, Binding(name, theorem.name, theorem.axioms))
+            if isinstance(before, str):
+                continue
+            if (before.theorem, before.axioms) != (theorem.name, theorem.axioms):
+                found[name] = f"two theorems are named for {name}"
+                continue
+            try:
+                said = tuple(theorem.instances(claim.id, reading.claimed, reading.cases))
+            except Exception as error:  # The formulas of a ledger may raise anything.
+                found[name] = f"a constant cannot be compared, {type(error).__name__}: {error}"
+                continue
+            instances = tuple(dict.fromkeys((*before.instances, *said)))
+            found[name] = replace(before, instances=instances)
+    return found
+
+
+def all_bindings(claims: Iterable[Claim]) -> dict[str, Binding | str]:
+    """Those of all claims; two claims whose statements have one name get neither."""
+    found: dict[str, Binding | str] = {}
+    for claim in claims:
+        for name, binding in bindings(claim).items():
+            found[name] = f"two claims have the statement {name}" if name in found else binding
+    return found

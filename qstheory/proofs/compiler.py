@@ -1,0 +1,125 @@
+"""Compiling a folder of proofs, binding its theorems, and having coqchk look at the result."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from qstheory.errors import MissingProgram, UnreadableInput
+from qstheory.proofs.binding import ALLOWED, Binding, assumptions, program
+from qstheory.proofs.record import Entry, Proofs, entry
+from qstheory.proofs.sources import LIBRARY, read_sources
+
+PACKAGES = (
+    "coq",
+    "libcoq-mathcomp-algebra",
+    "libcoq-mathcomp-fingroup",
+    "libcoq-mathcomp-algebra-tactics",
+    "libcoq-mathcomp-zify",
+    "libcoq-mathcomp-analysis",
+)
+"""The Debian packages that bring Coq and the libraries."""
+WARNINGS = ("-w", "-notation-overridden,-ambiguous-paths")
+SECONDS = 900
+
+
+def need_coq() -> None:
+    """Raises MissingProgram, naming the Debian packages, when Coq is not there."""
+    for name in ("coqc", "coqchk", "coq_makefile", "make"):
+        if shutil.which(name) is None:
+            raise MissingProgram(
+                f"The proofs need Coq 8.16 with MathComp, and there is no {name}; on Debian:"
+                f" apt-get install --no-install-recommends make {' '.join(PACKAGES)}"
+            )
+
+
+def _run(command: Sequence[str | Path], folder: Path) -> subprocess.CompletedProcess[str]:
+    words = list(map(str, command))
+    return subprocess.run(
+        words, check=False, cwd=folder, capture_output=True, text=True, timeout=SECONDS
+    )
+
+
+def compile_folder(folder: Path, jobs: int = 2) -> None:
+    """Compile every file that _CoqProject lists; raises UnreadableInput when one does not."""
+    need_coq()
+    done = _run(["make", "-C", folder, f"JOBS={jobs}"], folder)
+    if done.returncode:
+        said = (done.stderr + done.stdout).strip()
+        raise UnreadableInput(f"The proofs in {folder} do not compile:\n{said[-2000:]}")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What was bound, with its record, and why the rest was not."""
+
+    record: Mapping[str, Entry]
+    faults: Mapping[str, str]
+
+
+def _answer(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
+    """Bind theorems of a compiled folder to statements, and read what each rests on.
+
+    What the compiler refuses is left out with its message, and the rest is tried again.
+    """
+    need_coq()
+    proofs = Proofs(read_sources(folder))
+    faults: dict[str, str] = {}
+    waiting: list[Binding] = []
+    for binding in bindings:
+        if fault := binding.fault(proofs.sources, proofs.statements):
+            faults[binding.statement] = fault
+        else:
+            waiting.append(binding)
+    with TemporaryDirectory() as place:
+        while waiting:
+            bound = program(waiting, proofs.statements)
+            (Path(place) / "Bound.v").write_text(bound.text, encoding="utf-8")
+            done = _run(["coqc", *WARNINGS, "-R", folder, LIBRARY, "Bound.v"], Path(place))
+            if done.returncode == 0:
+                break
+            at = re.search(r'"[^"]*Bound\.v", line (\d+)', done.stderr)
+            guilty = bound.lines[int(at.group(1)) - 1] if at else ""
+            said = " ".join(done.stderr.split())[-600:]
+            if not guilty:
+                raise UnreadableInput(f"The bindings do not compile: {said}")
+            faults[guilty] = f"Coq refuses it: {said}"
+            waiting = [binding for binding in waiting if binding.statement != guilty]
+        record = {}
+        for binding in waiting:
+            rests_on = assumptions(_answer(Path(place) / f"{binding.statement}.out"))
+            if extra := sorted(set(rests_on) - ALLOWED[binding.axioms]):
+                faults[binding.statement] = f"it rests on {', '.join(extra)}"
+            else:
+                record[binding.statement] = entry(binding, proofs, rests_on)
+    return Compiled(record, faults)
+
+
+def recheck(folder: Path, files: Iterable[str]) -> str:
+    """What coqchk holds against compiled files and what they rest on, or nothing."""
+    need_coq()
+    sources = read_sources(folder)
+    modules = sorted({f for file in files for f in sources.closure(file)})
+    asked = [word for module in modules for word in ("-norec", f"{LIBRARY}.{module}")]
+    done = _run(["coqchk", "-silent", "-o", "-R", folder, LIBRARY, *asked], folder)
+    said = done.stdout + done.stderr
+    if done.returncode:
+        return " ".join(said.split())[-600:]
+    own = re.findall(rf"^\s+({LIBRARY}\.\S+)", said, re.MULTILINE)
+    if own:
+        return f"these are assumed: {', '.join(own)}"
+    for title in (
+        "relying on type-in-type",
+        "relying on unsafe (co)fixpoints",
+        "positivity is assumed",
+    ):
+        if f"{title}: <none>" not in said:
+            return f"coqchk does not say that nothing is {title}"
+    return ""

@@ -1,0 +1,106 @@
+"""Coq files as text: their sentences, what they require of each other, and their hashes."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+LIBRARY = "qstheory"
+"""The logical name under which a folder of proofs is compiled."""
+FORBIDDEN = (
+    r"Admitted|admit|Axioms?|Parameters?|Conjectures?|bypass_check"
+    r"|(?:Guard|Positivity|Universe)\s+Checking|type_in_type|Declare\s+ML|Load|Redirect|Drop|Cd"
+)
+"""What no file may say: an axiom, an unfinished proof, a check of the kernel turned off, a plugin,
+or a command that reads or writes other files."""
+
+
+def without_comments(text: str) -> str:
+    """The text with every comment and string replaced by blanks of the same length.
+
+    >>> without_comments('a (* b (* c *) *) "." d.')
+    'a                     d.'
+    """
+    kept, depth, at = [], 0, 0
+    for token in re.finditer(r'\(\*|\*\)|"(?:[^"]|"")*"', text):
+        if token.start() < at:
+            continue
+        piece = text[at : token.start()]
+        kept.append(re.sub(r"\S", " ", piece) if depth else piece)
+        depth = max(depth + {"(*": 1, "*)": -1}.get(token.group(), 0), 0)
+        kept.append(" " * len(token.group()))
+        at = token.end()
+    rest = text[at:]
+    return "".join(kept) + (re.sub(r"\S", " ", rest) if depth else rest)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a Coq file, each with its full stop, without comments.
+
+    >>> list(sentences("Import A.B. (* no. *) Definition x := 1."))
+    ['Import A.B.', 'Definition x := 1.']
+    """
+    for found in re.finditer(r"\S.*?\.(?=\s|$)", without_comments(text), re.DOTALL):
+        yield " ".join(found.group().split())
+
+
+def digest(text: str) -> str:
+    """SHA-256 in hexadecimal."""
+    return sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The Coq files of a folder: name without ending to text."""
+
+    texts: Mapping[str, str]
+
+    @cached_property
+    def requires(self) -> Mapping[str, frozenset[str]]:
+        """The files of the folder that each of them requires."""
+        pattern = re.compile(r"(?:From \S+ )?Require (?:Import |Export )?(.*)\.")
+        return {
+            name: frozenset(
+                word.rpartition(".")[2]
+                for sentence in sentences(text)
+                if (found := pattern.fullmatch(sentence))
+                for word in found.group(1).split()
+                if word.rpartition(".")[2] in self.texts
+            )
+            for name, text in self.texts.items()
+        }
+
+    def closure(self, name: str) -> tuple[str, ...]:
+        """A file and all that it rests on, in order of their names."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            if (file := waiting.pop()) not in found:
+                found.add(file)
+                waiting.extend(self.requires[file])
+        return tuple(sorted(found))
+
+    def proof_hash(self, name: str) -> str:
+        """SHA-256 of the names and texts of a file and of all that it rests on."""
+        return digest(
+            "".join(f"{file} {digest(self.texts[file])}\n" for file in self.closure(name))
+        )
+
+    def forbidden(self, name: str) -> str:
+        """The first forbidden word in a file or in what it rests on, with its place, or nothing."""
+        for file in self.closure(name):
+            found = re.search(
+                rf"(?<![\w.'])(?:{FORBIDDEN})(?![\w'])", without_comments(self.texts[file])
+            )
+            if found:
+                line = self.texts[file].count("\n", 0, found.start()) + 1
+                return f"{file}.v, line {line}, says {found.group()!r}"
+        return ""
+
+
+def read_sources(folder: Path) -> Sources:
+    """All .v files of a folder, none when it is not there."""
+    files = sorted(folder.glob("*.v"))
+    return Sources({file.stem: file.read_text(encoding="utf-8") for file in files})
