@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from qstheory.work.files import write_whole
 from qstheory.errors import UnreadableInput
 from qstheory.proofs.binding import ALLOWED, Binding
 from qstheory.proofs.sources import Sources, digest, read_sources
 from qstheory.proofs.statements import Statements
+from qstheory.work.files import write_whole
 
 FORMAT, FILE = "qstheory-proofs/1", "record.json"
 
