@@ -153,3 +153,63 @@ by apply/eqP; rewrite eqn_leq lo (leq_trans (le c)).
 Qed.
 
 End Bounds.
+
+(** Rows and columns picked from a matrix have at most its rank; so have losses that see their
+    arguments through maps. *)
+Lemma mxsub_rank (R : realFieldType) n p n' p' (M : 'M[R]_(n, p)) (f : 'I_n' -> 'I_n)
+    (g : 'I_p' -> 'I_p) : (\rank (\matrix_(i, j) M (f i) (g j))%R <= \rank M)%N.
+Proof.
+pose N := \matrix_(i < n', j < p) M (f i) j.
+apply: (@leq_trans (\rank N)).
+  rewrite -mxrank_tr -[X in (_ <= X)%N]mxrank_tr; apply: mxrankS; apply/row_subP=> i.
+  rewrite (_ : row i _ = row (g i) N^T) ?row_sub //.
+  by apply/rowP=> j; rewrite !mxE.
+apply: mxrankS; apply/row_subP=> i.
+by rewrite (_ : row i N = row (f i) M) ?row_sub //; apply/rowP=> j; rewrite !mxE.
+Qed.
+
+Section Pullback.
+Variables (R : realFieldType) (Z Y Z' Y' : finType) (L : Z -> Y -> R) (f : Z' -> Z) (g : Y' -> Y).
+
+Lemma pullback_rank c : (\rank (matrix_of (fun z y => L (f z) (g y)) - const_mx c)%R <=
+  \rank (matrix_of L - const_mx c)%R)%N.
+Proof.
+pose M := matrix_of L - const_mx c.
+have -> : matrix_of (fun z y => L (f z) (g y)) - const_mx c =
+    \matrix_(i, j) M (enum_rank (f (enum_val i))) (enum_rank (g (enum_val j))).
+  by apply/matrixP=> i j; rewrite !mxE !enum_rankK.
+exact: mxsub_rank.
+Qed.
+
+Lemma pullback_difference_rank :
+  (difference_rank (fun z y => L (f z) (g y)) <= difference_rank L)%N.
+Proof.
+rewrite /difference_rank (_ : differences (fun z y => L (f z) (g y)) =
+    \matrix_(i, j) differences L (enum_rank (f (enum_val i).1, f (enum_val i).2))
+      (enum_rank (g (enum_val j)))); first exact: mxsub_rank.
+by apply/matrixP=> i j; rewrite !mxE !enum_rankK.
+Qed.
+End Pullback.
+
+(** Maps onto all predictions and observations change nothing. *)
+Lemma pullback_dimension (R : realFieldType) (Z Y Z' Y' : finType) (L : Z -> Y -> R)
+    (f : Z' -> Z) (g : Y' -> Y) r : (forall z, exists z', f z' = z) -> (forall y, exists y', g y' = y) ->
+  affine_dimension L r /\ difference_rank L = r ->
+  affine_dimension (fun z y => L (f z) (g y)) r /\ difference_rank (fun z y => L (f z) (g y)) = r.
+Proof.
+move=> onto_f onto_g [[[c cr] _] dr]; apply: (affine_dimensionI (c := c)).
+  have ef z : exists z', f z' == z by have [z' <-] := onto_f z; exists z'.
+  have eg y : exists y', g y' == y by have [y' <-] := onto_g y; exists y'.
+  pose f' z := xchoose (ef z); pose g' y := xchoose (eg y).
+  rewrite -{1}dr (leq_trans _ (pullback_difference_rank _ f' g')) // /difference_rank.
+  rewrite (_ : differences L = differences (fun z y => L (f (f' z)) (g (g' y)))) //.
+  apply/matrixP=> i j; rewrite !mxE.
+  by rewrite !(eqP (xchooseP (ef _))) (eqP (xchooseP (eg _))).
+by rewrite -[X in (_ <= X)%N]cr; exact: pullback_rank.
+Qed.
+
+(** L = F U^T + c with coordinates in any finite set. *)
+Lemma decomposition_index (R : realFieldType) (Z Y I : finType) (L : Z -> Y -> R) F U c :
+  (forall z y, L z y = \sum_(i : I) F z i * U y i + c) ->
+  decomposition (r := #|I|) L (fun z k => F z (enum_val k)) (fun y k => U y (enum_val k)) c.
+Proof. by move=> d z y; rewrite d (sum_enum (fun i => F z i * U y i)). Qed.
