@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+from qstheory.certify.packed import SignedPacking, combination, magnitude, pack, unpack, width_for
 from qstheory.certify.rules import IntegerMatrix, ProductFault
 
 Rows = Sequence[Sequence[Fraction]]
@@ -11,16 +12,58 @@ Rows = Sequence[Sequence[Fraction]]
 
 def common_denominator(entries: Sequence[Fraction]) -> int:
     """The least common multiple of the denominators."""
-    return lcm(*(entry.denominator for entry in entries))
+    return lcm(*{entry.denominator for entry in _distinct(entries).values()})
+
+
+def _distinct(entries: Sequence[Fraction]) -> dict[int, Fraction]:
+    """The different objects among the entries, by identity: a large matrix shares a few."""
+    return dict(zip(map(id, entries), entries, strict=True))
 
 
 def _scaled(row: Sequence[Fraction], factor: int) -> list[int]:
-    return [entry.numerator * (factor // entry.denominator) for entry in row]
+    scaled = {
+        key: entry.numerator * (factor // entry.denominator)
+        for key, entry in _distinct(row).items()
+    }
+    return [scaled[key] for key in map(id, row)]
 
 
 def integer_rows(rows: Rows) -> IntegerMatrix:
     """Each row times the least common multiple of its denominators: the rank does not change."""
     return [_scaled(row, common_denominator(row)) for row in rows]
+
+
+def eliminated(matrix: IntegerMatrix, modulus: int) -> list[list[int]] | None:
+    """The rows of an upper triangle, the k-th without its first k entries 0, ..., 0, 1, or None.
+
+    The first columns, as many as there are rows, are eliminated modulo `modulus`, whether or not
+    that is prime; None when a column has no invertible pivot. The rows below a pivot are kept as
+    packed integers, so that a step is one product and one sum of large integers; digits grow to
+    less than modulus + rows * modulus^2 before they are reduced.
+    """
+    columns = len(matrix[0]) if matrix else 0
+    width = width_for(modulus + len(matrix) * modulus**2)
+    digit, mask = 8 * width, (1 << 8 * width) - 1
+    rows = [pack([entry % modulus for entry in row], width) for row in matrix]
+    heads: list[list[int]] = []
+    while rows:
+        first = [(row & mask) % modulus for row in rows]
+        found = next((i for i, x in enumerate(first) if x), None)
+        if found is None:
+            return None
+        try:
+            inverse = pow(first.pop(found), -1, modulus)
+        except ValueError:
+            return None
+        tail = unpack(rows.pop(found) >> digit, columns - len(heads) - 1, width)
+        head = [x * inverse % modulus for x in tail]
+        packed = pack(head, width)
+        rows = [
+            (row >> digit) + (modulus - x) * packed if x else row >> digit
+            for row, x in zip(rows, first, strict=True)
+        ]
+        heads.append(head)
+    return heads
 
 
 def regular_modulo(matrix: IntegerMatrix, modulus: int) -> bool:
@@ -29,36 +72,49 @@ def regular_modulo(matrix: IntegerMatrix, modulus: int) -> bool:
     True proves that the determinant is a unit modulo `modulus`, hence not zero over the integers,
     whether or not the modulus is prime.
     """
-    rows = [[entry % modulus for entry in row] for row in matrix]
-    for column in range(len(matrix)):
-        pivot = next((i for i, row in enumerate(rows) if row[column]), None)
-        if pivot is None:
-            return False
-        head = rows.pop(pivot)
-        try:
-            inverse = pow(head[column], -1, modulus)
-        except ValueError:
-            return False
-        support = [j for j in range(column, len(matrix)) if head[j]]
-        for row in rows:
-            factor = row[column] * inverse % modulus
-            if factor:
-                for j in support:
-                    row[j] = (row[j] - factor * head[j]) % modulus
-    return True
+    return eliminated(matrix, modulus) is not None
+
+
+def solved_modulo(
+    square: IntegerMatrix, right: IntegerMatrix, modulus: int
+) -> IntegerMatrix | None:
+    """X with square X = right modulo `modulus`, or None where elimination meets no unit."""
+    if not square:
+        return []
+    heads = eliminated([a + b for a, b in zip(square, right, strict=True)], modulus)
+    if heads is None:
+        return None
+    size, columns = len(square), len(right[0])
+    width = width_for(modulus + size * modulus**2)
+    solution: list[list[int]] = []
+    packed: list[int] = []
+    for k in reversed(range(size)):
+        coefficients, values = heads[k][: size - k - 1], heads[k][size - k - 1 :]
+        negated = [(modulus - x) % modulus for x in reversed(coefficients)]
+        total = pack(values, width) + combination(negated, packed)
+        solution.append([x % modulus for x in unpack(total, columns, width)])
+        packed.append(pack(solution[-1], width))
+    return solution[::-1]
 
 
 def product_fault(
     left: IntegerMatrix, right: IntegerMatrix, product: IntegerMatrix
 ) -> tuple[int, int] | None:
-    """The first (row, column) at which left . right is not `product`, or None."""
-    columns = (
-        list(zip(*right, strict=True)) if right else [()] * (len(product[0]) if product else 0)
-    )
+    """The first (row, column) at which left . right is not `product`, or None.
+
+    Rows of `right` and of `product` are packed with digits that hold the difference of any entry
+    of the product and any sum that may stand for it.
+    """
+    columns = len(product[0]) if product else 0
+    largest = magnitude(right)
+    reach = max((sum(map(abs, row)) for row in left), default=0) * largest
+    packing = SignedPacking(columns, max(reach, largest) + magnitude(product))
+    packed = [packing(row) for row in right]
     for i, (row, expected) in enumerate(zip(left, product, strict=True)):
-        for j, (column, value) in enumerate(zip(columns, expected, strict=True)):
-            if sum(a * b for a, b in zip(row, column, strict=True)) != value:
-                return i, j
+        if combination(row, packed) != packing(expected):
+            for j, value in enumerate(expected):
+                if sum(a * b[j] for a, b in zip(row, right, strict=True)) != value:
+                    return i, j
     return None
 
 
@@ -70,14 +126,22 @@ def rational_product_fault(
     Compared over the integers, after multiplying each row of `left` and `product` by a common
     denominator of both, and each column of `right` and `product` by that of the column of `right`.
     """
-    row_factors = [common_denominator([*a, *b]) for a, b in zip(left, product, strict=True)]
-    columns = zip(*right, strict=True)
-    factors = [common_denominator(column) for column in columns] or [1] * len(product[0])
+    row_factors = [
+        lcm(common_denominator(a), common_denominator(b))
+        for a, b in zip(left, product, strict=True)
+    ]
+    columns = [_over(column) for column in zip(*right, strict=True)]
+    factors = [factor for factor, _ in columns] or [1] * len(product[0])
+    plain = all(factor == 1 for factor in factors)
+    scaled = [_scaled(row, factor) for row, factor in zip(product, row_factors, strict=True)]
     return compare(
         [_scaled(row, factor) for row, factor in zip(left, row_factors, strict=True)],
-        [[int(x * f) for x, f in zip(row, factors, strict=True)] for row in right],
-        [
-            [x * f for x, f in zip(_scaled(row, factor), factors, strict=True)]
-            for row, factor in zip(product, row_factors, strict=True)
-        ],
+        [list(row) for row in zip(*(column for _, column in columns), strict=True)],
+        scaled if plain else [[x * f for x, f in zip(row, factors, strict=True)] for row in scaled],
     )
+
+
+def _over(entries: Sequence[Fraction]) -> tuple[int, list[int]]:
+    """The common denominator, and the entries times it."""
+    factor = common_denominator(entries)
+    return factor, _scaled(entries, factor)

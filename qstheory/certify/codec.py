@@ -3,6 +3,7 @@
 - A dataclass is an object whose "kind" is its name and whose other members are all its fields.
 - A rational is the text "p/q" or "p" with a positive q. Where a field admits both rationals and
   other text, as parameters of losses do, text of that form is the rational.
+- A large matrix of rationals may stand in compact form: `qstheory.certify.compact`.
 - A tuple is an array; an integer, a text and null stand for themselves.
 
 Nothing else is accepted: unknown or missing members, floats and other types are refused with the
@@ -16,6 +17,7 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
+from qstheory.certify.compact import compacted, restored, worthwhile
 from qstheory.errors import UnreadableCertificate
 
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
@@ -36,6 +38,8 @@ def encode(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):
+        if worthwhile(value):
+            return compacted(value)
         return [encode(item) for item in value]
     if value is None or (isinstance(value, int | str) and not isinstance(value, bool)):
         return value
@@ -87,6 +91,11 @@ def _decode_rational(data: Any, where: str) -> Fraction:
 
 
 def _decode_tuple(data: Any, arguments: tuple[Any, ...], where: str, module: str) -> Any:
+    if type(data) is dict and rational_rows(arguments):
+        try:
+            return restored(data, lambda value: _decode_rational(value, f"{where}.values"))
+        except ValueError as error:
+            raise fault(where, str(error)) from None
     if type(data) is not list:
         raise fault(where, "must be an array")
     each = arguments[:1] * len(data) if arguments[-1] is Ellipsis else arguments
@@ -95,6 +104,17 @@ def _decode_tuple(data: Any, arguments: tuple[Any, ...], where: str, module: str
     return tuple(
         decode(item, argument, f"{where}[{i}]", module)
         for i, (item, argument) in enumerate(zip(data, each, strict=True))
+    )
+
+
+def rational_rows(arguments: tuple[Any, ...]) -> bool:
+    """Whether these are the arguments of tuple[tuple[R, ...], ...] with rationals among R."""
+    row = arguments[0]
+    return (
+        arguments[-1] is Ellipsis
+        and get_origin(row) is tuple
+        and get_args(row)[-1] is Ellipsis
+        and Fraction in (get_args(row)[0], *get_args(get_args(row)[0]))
     )
 
 

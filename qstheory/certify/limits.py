@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label
 
 ENTRY_LIMIT = 20_000_000
@@ -34,7 +34,12 @@ def entries(loss: Loss) -> Iterator[tuple[Label, Label, Fraction]]:
 def submatrix(
     loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
 ) -> list[list[Fraction]]:
-    """L at these rows and columns; label sets are intersected as the bits of integers."""
+    """L at these rows and columns; label sets are intersected as the bits of integers.
+
+    The entries of a stored matrix are at hand already, so they are not counted as evaluations.
+    """
+    if isinstance(loss.reference, MatrixReference):
+        return _stored(loss.reference, predictions, observations)
     require_evaluations(loss, len(predictions) * len(observations))
     counts = loss.counts
     if counts is None:
@@ -51,6 +56,20 @@ def submatrix(
             row.append(known[key])
         rows.append(row)
     return rows
+
+
+def _stored(
+    matrix: MatrixReference,
+    predictions: Sequence[Label],
+    observations: Sequence[Label],
+) -> list[list[Fraction]]:
+    rows, columns = (
+        {y: k for k, y in enumerate(space)} for space in (matrix.predictions, matrix.observations)
+    )
+    chosen = [columns[y] for y in observations if isinstance(y, str)]
+    whole = chosen == list(range(len(columns)))
+    entries = [matrix.entries[rows[z]] for z in predictions if isinstance(z, str)]
+    return [list(row) if whole else [row[j] for j in chosen] for row in entries]
 
 
 def _bits(label: Label) -> tuple[int, int]:

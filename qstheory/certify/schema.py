@@ -12,7 +12,8 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from qstheory.certify.bundle import FORMAT, STORED
-from qstheory.certify.codec import RATIONAL
+from qstheory.certify.codec import RATIONAL, rational_rows
+from qstheory.certify.compact import KIND, LETTERS
 from qstheory.certify.decide import rules
 from qstheory.losses.base import MatrixReference
 
@@ -90,6 +91,24 @@ def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
 
 
+def _compact(values: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a large matrix, as `compact` writes it."""
+    count = {"type": "integer", "minimum": 1}
+    members = {
+        "kind": {"const": KIND},
+        "shape": {"type": "array", "items": count, "minItems": 2, "maxItems": 2},
+        "values": values,
+        "width": {"enum": list(LETTERS)},
+        "codes": {"type": "string"},
+    }
+    return {
+        "type": "object",
+        "required": list(members),
+        "properties": members,
+        "additionalProperties": False,
+    }
+
+
 def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, Any]:
     """The schema of a declared type, as `codec.decode` reads it."""
     if isinstance(expected, str):
@@ -99,6 +118,10 @@ def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, 
         return {"anyOf": [_type(argument, definitions, module) for argument in arguments]}
     if origin is Literal:
         return {"enum": list(arguments)}
+    if origin is tuple and rational_rows(arguments):
+        rows = {"type": "array", "items": _type(arguments[0], definitions, module)}
+        values = {"type": "array", "items": _type(Fraction, definitions, module)}
+        return {"anyOf": [rows, _compact(values)]}
     if origin is tuple and arguments[-1] is Ellipsis:
         return {"type": "array", "items": _type(arguments[0], definitions, module)}
     if origin is tuple:

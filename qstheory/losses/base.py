@@ -42,6 +42,10 @@ class MatrixReference:
     observations: tuple[str, ...]
     sha256: str
 
+    def __hash__(self) -> int:
+        """That of the SHA-256: equal entries have the same, and there may be millions of them."""
+        return hash(self.sha256)
+
 
 Reference = LossReference | MatrixReference
 

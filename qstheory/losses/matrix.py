@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 
 from qstheory.errors import InvalidParameter, UnreadableInput
@@ -72,8 +73,12 @@ def matrix_loss(
     )
 
 
+@lru_cache(maxsize=2)
 def from_reference(reference: MatrixReference) -> Loss:
-    """The loss of a stored matrix; raises UnreadableInput when its hash does not fit."""
+    """The loss of a stored matrix; raises UnreadableInput when its hash does not fit.
+
+    The last two are kept, since every certificate of a file asks for the same one.
+    """
     loss = matrix_loss(reference.entries, reference.predictions, reference.observations)
     if loss.reference != reference:
         raise UnreadableInput("The stored matrix does not have the SHA-256 that it is filed under.")

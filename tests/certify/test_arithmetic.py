@@ -11,6 +11,7 @@ from qstheory.certify.arithmetic import (
     product_fault,
     rational_product_fault,
     regular_modulo,
+    solved_modulo,
 )
 
 squares = st.integers(1, 5).flatmap(
@@ -54,3 +55,48 @@ def test_the_first_wrong_entry_of_a_product_is_named() -> None:
     half = Fraction(1, 2)
     assert rational_product_fault([[half]], [[half, 1]], [[half / 2, half]], product_fault) is None
     assert rational_product_fault([[]], [], [[half, 0]], product_fault) == (0, 0)
+
+
+def matrices(rows: int, columns: int, most: int) -> st.SearchStrategy[list[list[int]]]:
+    entry = st.integers(-most, most)
+    row = st.lists(entry, min_size=columns, max_size=columns)
+    return st.lists(row, min_size=rows, max_size=rows)
+
+
+@settings(deadline=None)
+@given(
+    st.data(),
+    st.integers(0, 4),
+    st.integers(1, 4),
+    st.integers(1, 5),
+    st.sampled_from([1, 200, 2**70]),
+)
+def test_packed_products_agree_with_products_entry_by_entry(
+    data: st.DataObject, inner: int, rows: int, columns: int, most: int
+) -> None:
+    left = data.draw(matrices(rows, inner, most))
+    right = data.draw(matrices(inner, columns, most))
+    product = [
+        [sum(a * right[k][j] for k, a in enumerate(row)) for j in range(columns)] for row in left
+    ]
+    assert product_fault(left, right, product) is None
+    i, j = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
+    # 2^(8 w) and its neighbours are where a packing that is too narrow would carry over.
+    product[i][j] += data.draw(st.sampled_from([1, -1, 256, 65536, 2**32, -(2**64), 2**128]))
+    assert product_fault(left, right, product) == (i, j)
+
+
+@settings(deadline=None)
+@given(st.data(), st.integers(1, 5), st.integers(0, 4), st.sampled_from([2, 7, 101, 91, 2**61 - 1]))
+def test_solutions_modulo_a_number_solve(
+    data: st.DataObject, size: int, columns: int, modulus: int
+) -> None:
+    square = data.draw(matrices(size, size, 50))
+    right = data.draw(matrices(size, columns, 50))
+    found = solved_modulo(square, right, modulus)
+    assert (found is None) is not regular_modulo(square, modulus)
+    if found is not None:
+        for row, expected in zip(square, right, strict=True):
+            for j, value in enumerate(expected):
+                total = sum(a * x[j] for a, x in zip(row, found, strict=True))
+                assert (total - value) % modulus == 0
