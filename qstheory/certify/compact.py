@@ -34,11 +34,10 @@ def worthwhile(value: tuple[Any, ...]) -> bool:
     )
 
 
-def distinct(rows: Iterable[Iterable[Any]]) -> dict[int, Any]:
+def distinct(rows: Iterable[tuple[Any, ...]]) -> dict[int, Any]:
     """The different objects among the entries, by identity: a large matrix shares a few."""
     found: dict[int, Any] = {}
     for row in rows:
-        row = tuple(row)
         found.update(zip(map(id, row), row, strict=True))
     return found
 

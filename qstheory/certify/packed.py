@@ -46,7 +46,9 @@ def unpack(packed: int, count: int, width: int) -> Sequence[int]:
 
 def magnitude(rows: Sequence[Sequence[int]]) -> int:
     """The largest absolute value."""
-    return max((max(max(row), -min(row)) for row in rows if row), default=0)
+    highest = max((max(row) for row in rows if row), default=0)
+    lowest = min((min(row) for row in rows if row), default=0)
+    return max(highest, -lowest)
 
 
 class SignedPacking:
