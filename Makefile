@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report proofs test lint types unit slow browser bench site clean
+.PHONY: help setup report proofs test lint types unit once slow browser bench site clean
 
 help:
 	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
@@ -47,6 +47,10 @@ unit: $(READY)
 	  --ignore=tests/benchmarks
 	$(PY) -m pytest -q tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
 	  --cov-report=term-missing:skip-covered
+
+# Every benchmark once, so that none rots; what they time is not looked at.
+once: $(READY)
+	$(PY) -m pytest -q -n $(JOBS) tests/benchmarks --benchmark-disable
 
 slow: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks

@@ -61,7 +61,8 @@ def gamma_2_by_cvxpy(problem: ConstantProblem) -> float:
     block = cvxpy.Variable((rows + columns, rows + columns), PSD=True)
     t, c = cvxpy.Variable(), cvxpy.Variable()
     fit = block[:rows, rows:] + c * np.ones((rows, columns)) == problem.matrix
-    return float(cvxpy.Problem(cvxpy.Minimize(t), [fit, cvxpy.diag(block) <= t]).solve("CLARABEL"))
+    program = cvxpy.Problem(cvxpy.Minimize(t), [fit, cvxpy.diag(block) <= t])
+    return float(program.solve("CLARABEL") * problem.scale)
 
 
 @pytest.mark.benchmark(group="H of Hamming loss, m = 3")

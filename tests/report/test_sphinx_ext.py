@@ -16,6 +16,7 @@ project = "foreign"
 extensions = ["sphinx.ext.mathjax", "qstheory.report.sphinx_ext"]
 qstheory_records = "data"
 html_theme = "basic"
+qstheory_downloads = "files"
 """
 PAGES = {
     "index.rst": """
@@ -53,16 +54,20 @@ The rest
 }
 
 
-def build(folder: Path, pages: dict[str, str]) -> tuple[int, str]:
+MADE_BY_SPHINX = ("genindex.html", "search.html")
+"""Links of the theme itself, which `singlehtml` leaves dead in any project."""
+
+
+def build(folder: Path, pages: dict[str, str], builder: str = "html") -> tuple[int, str]:
     """Build as its owner would, with warnings as errors; the status and what was said."""
     source = folder / "source"
     for name, text in {"conf.py": CONF, **pages}.items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    words = ("-W", "-q", "-b", "html", "-d", str(folder / "doctrees"))
+    words = ("-W", "-q", "-b", builder, "-d", str(folder / "doctrees"))
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *words, str(source), str(folder / "html")],
+        [sys.executable, "-m", "sphinx", *words, str(source), str(folder / builder)],
         capture_output=True,
         text=True,
         check=False,
@@ -111,12 +116,44 @@ def test_lists_are_filtered_and_link_where_there_is_a_page(html: Path) -> None:
     assert (html / "_static" / "qstheory.js").is_file()
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
+def test_every_link_leads_somewhere(
+    html: Path, builder: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Pages, places within them, and published files, which are copied beside the pages."""
+    site = html
+    if builder != "html":
+        folder = tmp_path_factory.mktemp(builder)
+        shutil.copytree(html.parent / "source", folder / "source")
+        assert build(folder, PAGES, builder) == (0, "")
+        site = folder / builder
+    pages = sorted(site.rglob("*.html"))
+    downloads = graphs = 0
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert "qst-page:" not in text
+        assert "qst-root:" not in text
+        graphs += text.count('<svg class="qst-graph"')
+        for link in re.findall(r'href="([^"#]+)', text):
+            if "://" in link or link in MADE_BY_SPHINX:
+                continue
+            target = (page.parent / link.partition("?")[0]).resolve()
+            if site.resolve() / "files" in target.parents:
+                downloads += 1
+                continue
+            assert target.exists(), (page.relative_to(site), link)
+    assert downloads
+    assert graphs
+
+
 @pytest.mark.parametrize(
     ("directive", "message"),
     [
         (".. qstheory-claim:: no.such", "There is no claim 'no.such'"),
         (".. qstheory-loss:: multiclass", "There is no dossier of 'multiclass'"),
         (".. qstheory-loss:: hamming\n   :parts: colour", "There is no part 'colour'"),
+        (".. qstheory-claims::\n   :match: f-score.*", "matches the pattern 'f-score.*'"),
+        (".. qstheory-claims::\n   :verdict: wrong", "'wrong' is no verdict"),
     ],
 )
 def test_what_is_missing_stops_the_build(

@@ -15,6 +15,7 @@ from sphinx.application import Sphinx
 
 from qstheory.report.sphinx_ext.claim import ClaimDirective
 from qstheory.report.sphinx_ext.claims import ClaimsDirective
+from qstheory.report.sphinx_ext.directive import resolve_links
 from qstheory.report.sphinx_ext.errata import ErrataDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective
 from qstheory.report.sphinx_ext.kinds import KindsDirective
@@ -51,6 +52,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("qstheory-graph", GraphDirective)
     app.add_directive("qstheory-kinds", KindsDirective)
     app.connect("builder-inited", _add_static)
+    app.connect("doctree-resolved", resolve_links)
     app.connect("html-page-context", _add_scope)
     app.add_css_file("qstheory.css")
     app.add_js_file("qstheory.js", loading_method="defer")

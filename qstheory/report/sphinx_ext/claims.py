@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
+from qstheory.errors import InvalidParameter
 from qstheory.report.sphinx_ext.directive import RecordDirective, option_list
-from qstheory.report.sphinx_ext.nodes import badge, rich_text, table
+from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, rich_text, table
 
 SECTIONS = {
     name: name
@@ -77,8 +78,17 @@ class ClaimsDirective(RecordDirective):
         return [table(caption, headings, rows, ("qst-sortable", "qst-filterable"))]
 
     def _chosen(self, claims: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+        claims = list(claims)
         patterns = option_list(self.options, "match") or ["*"]
         verdicts = option_list(self.options, "verdict")
+        for pattern in patterns:
+            if not any(fnmatchcase(record["id"], pattern) for record in claims):
+                raise InvalidParameter(f"No claim matches the pattern {pattern!r}.")
+        for verdict in verdicts:
+            if verdict not in SYMBOLS:
+                raise InvalidParameter(
+                    f"{verdict!r} is no verdict; verdicts are {', '.join(SYMBOLS)}."
+                )
         for record in claims:
             if any(fnmatchcase(record["id"], p) for p in patterns) and (
                 not verdicts or record["verdict"] in verdicts

@@ -1,14 +1,20 @@
 """What the directives share: the records, links, and errors in one sentence."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 
 from qstheory.errors import QstheoryError
 from qstheory.report.sphinx_ext.records import Records
+
+TO_PAGE, FROM_ROOT = "qst-page:", "qst-root:"
+"""What links to pages and to files begin with until a builder says where its pages are."""
 
 
 class RecordDirective(SphinxDirective):
@@ -44,7 +50,7 @@ class RecordDirective(SphinxDirective):
     def to_page(self, page: str, text: str) -> nodes.Node:
         """A link to a page of the project where there is one, otherwise the text."""
         label = nodes.literal(text, text)
-        if page not in self.env.found_docs:
+        if not self.has_page(page):
             return label
         link = addnodes.pending_xref(
             "",
@@ -58,13 +64,35 @@ class RecordDirective(SphinxDirective):
         )
         return link
 
+    def has_page(self, page: str) -> bool:
+        """Whether the project has a page of that name."""
+        return page in self.env.found_docs
+
     def to_download(self, path: str, text: str) -> list[nodes.Node]:
         """A link to a published file of the report, or the text where none are published."""
         base = self.config.qstheory_downloads
         if not base:
             return [nodes.Text(text)]
-        target = f"{'../' * self.env.docname.count('/')}{base}/{path}"
-        return [nodes.reference(text, text, refuri=target, internal=False)]
+        return [nodes.reference(text, text, refuri=f"{FROM_ROOT}{base}/{path}", internal=False)]
+
+
+def resolve_links(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Links to published files and within pictures, as the pages of this builder lie."""
+    builder = app.builder
+    here = builder.get_target_uri(docname).partition("#")[0]
+    for reference in doctree.findall(nodes.reference):
+        uri = reference.get("refuri", "")
+        if uri.startswith(FROM_ROOT):
+            reference["refuri"] = relative_uri(here, uri.removeprefix(FROM_ROOT))
+
+    def link(found: re.Match[str]) -> str:
+        return f'href="{builder.get_relative_uri(docname, found[1])}"'
+
+    for raw in list(doctree.findall(nodes.raw)):
+        text = raw.astext()
+        if TO_PAGE in text:
+            text = re.sub(rf'href="{TO_PAGE}([^"]*)"', link, text)
+            raw.replace_self(nodes.raw("", text, format="html"))
 
 
 def claim_page(claim_id: str) -> str:

@@ -1,4 +1,4 @@
-"""`qstheory-graph`: which claim rests on which, as pictures whose nodes are links."""
+"""`qstheory-graph`: which claim rests on which, as pictures that link where there are pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 
-from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page
+from qstheory.report.sphinx_ext.directive import TO_PAGE, RecordDirective, claim_page
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, bullets, words
 
 LETTER, HEIGHT, GAP_X, GAP_Y = 7.3, 26, 46, 10
@@ -82,14 +82,15 @@ class GraphDirective(RecordDirective):
 
     def _node(self, record: Record, box: Box, own: bool) -> str:
         claim_id, verdict = record["id"], record["verdict"]
-        up = "../" * self.env.docname.count("/")
+        page = f"claims/{claim_page(claim_id)}"
+        tag, link = ("a", f' href="{TO_PAGE}{page}"') if self.has_page(page) else ("g", "")
         return (
-            f'<a href="{up}claims/{claim_page(claim_id)}.html"'
+            f"<{tag}{link}"
             f' class="qst-{verdict.replace(" ", "-")}{"" if own else " qst-elsewhere"}">'
             f"<title>{escape(claim_id)}: {escape(verdict)}</title>"
             f'<rect x="{box.x:.0f}" y="{box.y:.0f}" width="{box.width:.0f}" height="{HEIGHT}"'
             f' rx="4"/><text x="{box.x + 8:.0f}" y="{box.y + 17:.0f}">'
-            f"{SYMBOLS.get(verdict, '')} {escape(claim_id)}</text></a>"
+            f"{SYMBOLS.get(verdict, '')} {escape(claim_id)}</text></{tag}>"
         )
 
 
