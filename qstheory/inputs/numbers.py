@@ -1,6 +1,5 @@
 """One entry as an exact rational: text, Python and numpy numbers; anything else is refused."""
 
-import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -8,10 +7,8 @@ from numbers import Integral, Rational
 from typing import Any
 
 from qstheory.errors import UnreadableInput
+from qstheory.inputs.notations import DECIMAL, NOT_FINITE, RATIO, is_error, other_notation
 
-DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?", re.ASCII)
-RATIO = re.compile(r"[+-]?[0-9]+ */ *(?P<denominator>[0-9]+)", re.ASCII)
-NOT_FINITE = re.compile(r"[+-]?(nan|na|n/a|null|none|inf|infinity)", re.IGNORECASE)
 LENGTH, EXPONENT = 400, 400
 """Most characters of a number and largest exponent of ten that are read."""
 LARGEST = 10**300
@@ -30,12 +27,6 @@ def shown(value: object) -> str:
     """A value in a message, shortened."""
     text = str(value) if type(value).__module__ == "numpy" else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
-
-
-def looks_like_number(text: str) -> bool:
-    """Whether a cell is a number or stands in the place of one (empty, NaN, infinite)."""
-    cell = text.strip()
-    return not cell or any(p.fullmatch(cell) for p in (DECIMAL, RATIO, NOT_FINITE))
 
 
 def exact_text(text: str) -> Fraction:
@@ -60,8 +51,17 @@ def exact_text(text: str) -> Fraction:
         if not int(match["denominator"]):
             raise UnreadableInput(f"{shown(cell)} divides by zero")
         return Fraction(cell.replace(" ", ""))
-    hint = ", write decimals with a point" if re.fullmatch(r"[+-]?[0-9]+,[0-9]+", cell) else ""
-    raise UnreadableInput(f"{shown(cell)} is not a number{hint}")
+    raise UnreadableInput(f"{shown(cell)} {_fault(cell)}")
+
+
+def _fault(cell: str) -> str:
+    if is_error(cell):
+        return "is the error value of a spreadsheet; mend its formula"
+    if fault := other_notation(cell):
+        return fault
+    if all(map(DECIMAL.fullmatch, cell.split())):
+        return "is several numbers separated by blanks; separate them by commas"
+    return "is not a number"
 
 
 def exact(value: Any) -> Exact:
@@ -101,3 +101,23 @@ def _ratio(value: Any) -> Fraction:
         return Fraction(*value.as_integer_ratio())
     except (ValueError, OverflowError):
         raise UnreadableInput(f"{shown(value)} is not a finite number") from None
+
+
+def finite_float(text: str) -> float:
+    """The nearest float to a number in text, written as `exact_text` takes it.
+
+    Raises UnreadableInput, which Python's own `float` does not for 1_000, inf and nan.
+
+    >>> finite_float("0.1"), finite_float("1/4")
+    (0.1, 0.25)
+    """
+    return float(exact_text(text)) if "/" in text else _checked_float(text.strip())
+
+
+def _checked_float(cell: str) -> float:
+    if not DECIMAL.fullmatch(cell) or len(cell) > LENGTH:
+        exact_text(cell)
+    number = float(cell)
+    if number in (float("inf"), float("-inf")):
+        raise UnreadableInput(f"{shown(cell)} is beyond floating point")
+    return number

@@ -10,6 +10,7 @@ import numpy as np
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.arrays import read_array
+from qstheory.inputs.layout import is_corner
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows, require_size
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact, shown
@@ -70,6 +71,13 @@ def _is_data_frame(value: object) -> bool:
 
 def _read_data_frame(frame: Any, rationalise: Rationalise | None) -> ReadMatrix:
     require_size(*frame.shape)
+    first = frame.columns[0]
+    numbered = type(frame.index).__name__ == "RangeIndex" and len(frame.columns) > 1
+    if numbered and isinstance(first, str) and is_corner(first):
+        raise UnreadableInput(
+            f"The column {first!r} of the data frame may hold names or costs; make it the index"
+            f" with frame.set_index({first!r}), or give it the name of an observation."
+        )
     columns = [frame.iloc[:, j].tolist() for j in range(frame.shape[1])]
     collector = Collector(exact, rationalise=rationalise)
     codes = collector.rows(zip(*columns, strict=True))

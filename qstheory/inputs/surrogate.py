@@ -29,10 +29,11 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.delimited import Record, read_records
 from qstheory.inputs.json_file import exact_entry, parse_exact
+from qstheory.inputs.notations import is_error
 from qstheory.inputs.numbers import exact_text, shown
 from qstheory.inputs.read import file_content
+from qstheory.inputs.rows import Record, Table, read_table
 
 Numbers = tuple[Fraction, ...]
 HEAD = ["part", "label", "maximum"]
@@ -123,14 +124,15 @@ def _decoded(given: Any) -> tuple[str, Numbers]:
 
 
 def _from_table(content: bytes, separator: str | None) -> ReadSurrogate:
-    (head, *rows), _, _ = read_records(content, separator)
+    table = read_table(content, separator)
+    head, *rows = table.records
     if [cell.strip() for cell in head.cells[:3]] != HEAD:
         raise UnreadableInput(f"The first row must begin with {', '.join(HEAD)}.")
     maxima: dict[str, dict[str, list[Numbers]]] = {}
     decoder = []
     for row in rows:
         part, label, maximum = (cell.strip() for cell in (*row.cells, "", "")[:3])
-        numbers = _cells(row, len(head.cells))
+        numbers = _cells(table, row)
         if part == "surrogate":
             maxima.setdefault(label, {}).setdefault(maximum, []).append(numbers)
         elif part == "decoder" and not maximum:
@@ -143,12 +145,21 @@ def _from_table(content: bytes, separator: str | None) -> ReadSurrogate:
     return ReadSurrogate(summed, tuple(decoder))
 
 
-def _cells(row: Record, width: int) -> Numbers:
+def _cells(table: Table, row: Record) -> Numbers:
+    width = len(table.records[0].cells)
     if len(row.cells) != width:
         raise UnreadableInput(
             f"Row {row.number} has {len(row.cells)} cells where {width} are expected."
         )
-    try:
-        return tuple(exact_text(cell) for cell in row.cells[3:])
-    except UnreadableInput as error:
-        raise UnreadableInput(f"Row {row.number}: {error}.") from None
+    if is_error(row.cells[1]):
+        raise UnreadableInput(
+            f"{table.place(row, 1)}: the label {shown(row.cells[1])} is the error value of a"
+            " spreadsheet; mend its formula."
+        )
+    numbers = []
+    for j, cell in enumerate(row.cells[3:], start=3):
+        try:
+            numbers.append(exact_text(cell))
+        except UnreadableInput as error:
+            raise UnreadableInput(f"{table.place(row, j)}: {error}.") from None
+    return tuple(numbers)

@@ -59,7 +59,9 @@ def test_reading_is_reported(tmp_path):
 
 def test_numeric_names_must_be_stated(tmp_path):
     path = written(tmp_path, "1,2\n0,1\n1,0\n")
-    assert read_loss(path).predictions.size == 3
+    with pytest.raises(UnreadableInput, match="state --header yes"):
+        read_loss(path)
+    assert read_loss(path, header=False).predictions.size == 3
     assert list(read_loss(path, header=True).observations) == ["1", "2"]
     assert list(read_loss(path, header=True, labels=True).observations) == ["2"]
 
@@ -78,7 +80,7 @@ def test_tsv_keeps_commas_in_names(tmp_path):
         ("0,1\n1\n", "Row 2 has 1 cells where 2 are expected"),
         ("0,1\n\n1,0,3\n", "Row 3 has 3 cells where 2 are expected"),
         ("0,1\n1,x\n", "Row 2, column 2: 'x' is not a number."),
-        ("0,1\nx,1\n", "Row 2, column 1: 'x' is not a number."),
+        ("0,1\nx,1\n", "Row 2, column 1: 'x' is not a number; if the first column"),
         ("a,b\n0,\n", "Row 2, column 2: the entry is empty."),
         ("0,nan\n", "Row 1, column 2: 'nan' is not a finite number."),
         ("0,-Infinity\n", "Row 1, column 2: '-Infinity' is not a finite number."),
@@ -86,9 +88,9 @@ def test_tsv_keeps_commas_in_names(tmp_path):
         ("0,1e999999\n", "Row 1, column 2: '1e999999' has an exponent beyond 400."),
         ("0,1e-999999999999\n", "has an exponent beyond 400."),
         ("0," + "1" * 500 + "\n", "Row 1, column 2: the entry has more than 400 characters."),
-        ("0;0,5\n1;0\n", "Row 1, column 2: '0,5' is not a number, write decimals with a point."),
-        ("0,1_000\n", "'1_000' is not a number."),
-        ("0,\u0661\n", "is not a number."),
+        ("0;0,5\n1;0\n", "Row 1, column 2: '0,5' has a decimal comma; write a decimal point"),
+        ("0,1_000\n", "Row 1, column 2: '1_000' has underscores; remove them."),
+        ("0,\u0661\n", "Row 1, column 2: '\u0661' has other digits than 0 to 9."),
         ("0,__import__('os').getcwd()\n", "Row 1, column 2"),
         ('0,"1\n', "Row 1 is malformed"),
         ("a,a\n0,1\n", "The columns 1 and 2 have the same name 'a'; give each its own."),

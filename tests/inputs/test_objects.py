@@ -82,6 +82,16 @@ def test_data_frames():
         as_loss(pandas.DataFrame({"a": pandas.array([None], dtype="Int64")}))
 
 
+@pytest.mark.parametrize("corner", ["pred", "Unnamed: 0", "index", ""])
+def test_a_column_of_names_in_a_data_frame_is_not_counted_as_costs(corner):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({corner: [0, 1], "cat": [0, 1], "dog": [1, 0]})
+    with pytest.raises(UnreadableInput, match="may hold names or costs"):
+        as_loss(frame)
+    assert rows(as_loss(frame.set_index(corner))) == [[0, 1], [1, 0]]
+    assert as_loss(frame.rename(columns={corner: "cow"})).observations.size == 3
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

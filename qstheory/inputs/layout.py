@@ -1,0 +1,346 @@
+"""Whether a table has a row of names and a column of names: decided, or refused as ambiguous.
+
+A cell is a number, a number in another notation, a placeholder (empty, nan) or a word. A first row
+with a word and no number is a row of names of the observations, a first column likewise of the
+predictions; an empty or telling corner (`pred`, `index`, ...) announces both. Names may be numbers
+as well, and then the shape helps: costs of right decisions, the leading diagonal, are often zero.
+Where a line can be read both as names and as costs, the user has to say which it is.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Literal, NoReturn
+
+from qstheory.errors import UnreadableInput
+from qstheory.inputs.notations import (
+    DECIMAL,
+    is_error,
+    is_number,
+    is_placeholder,
+    other_notation,
+)
+from qstheory.inputs.numbers import shown
+from qstheory.inputs.rows import Record, Table
+
+Rows = Sequence[Sequence[str]]
+Line = Literal["header", "labels"]
+
+CORNERS = frozenset(
+    {
+        *("#", "index", "idx", "id", "ids", "unnamed", "level"),
+        *("row", "rows", "rowname", "rownames", "name", "names", "label", "labels"),
+        *("pred", "prediction", "predictions", "predicted", "class", "classes", "category"),
+        *("loss", "cost", "costs", "action", "actions", "decision", "decisions"),
+    }
+)
+"""Words in the corner cell that announce names below and beside it."""
+BESIDE = frozenset(
+    {"true", "truth", "actual", "observed", "observation", "observations", "z", "y", "0"}
+)
+"""Words that stand beside one of them, as in pred/true, `Unnamed: 0` or level_0."""
+FEWEST = 2
+"""A line of fewer numbers says nothing by its values."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Whether there are a row and a column of names."""
+
+    header: bool
+    labels: bool
+    short_header: bool = False
+
+
+def is_corner(cell: str) -> bool:
+    """Whether the corner cell announces names: it is empty, or has a word such as `pred`.
+
+    >>> is_corner(""), is_corner("Unnamed: 0"), is_corner("pred/true"), is_corner("class 1")
+    (True, True, True, False)
+    """
+    words = set(re.findall("[a-z0-9#]+", cell.strip().lower()))
+    axes = re.fullmatch(r"\s*[zZ]\s*[\\/|]\s*[yY]\s*", cell) is not None
+    return not cell.strip() or axes or bool(words & CORNERS and words <= CORNERS | BESIDE)
+
+
+def _is_named(cells: Sequence[str]) -> bool:
+    """Whether there is a word and no number: such a line has no costs."""
+    plain = [cell.strip() for cell in cells]
+    if any(map(is_number, plain)):
+        return False
+    return any(not (is_placeholder(c) or is_error(c) or other_notation(c)) for c in plain)
+
+
+def _is_numeric(cells: Sequence[str]) -> bool:
+    return all(is_number(cell.strip()) for cell in cells)
+
+
+def _require_notation(table: Table, places: Sequence[tuple[Record, int]], option: Line) -> None:
+    """Raise UnreadableInput when a line has no plain number and no word, only other notations."""
+    cells = [record.cells[j] for record, j in places]
+    if any(map(is_number, (cell.strip() for cell in cells))) or _is_named(cells):
+        return
+    for record, j in places:
+        if fault := other_notation(record.cells[j]):
+            raise UnreadableInput(
+                f"{table.place(record, j)}: {shown(record.cells[j].strip())} {fault}; if it is a"
+                f" name, state {_stated(option, 'yes')}."
+            )
+
+
+def _stated(option: Line, answer: str) -> str:
+    return f"--{option} {answer} (in Python {option}={answer == 'yes'})"
+
+
+def _ambiguous(table: Table, option: Line, why: str) -> NoReturn:
+    first = table.records[0]
+    where = f"Row {first.number}" if option == "header" else f"Column {1 + table.offset}"
+    kind = "observations" if option == "header" else "predictions"
+    raise UnreadableInput(
+        f"{where} can be read as names of the {kind} and as costs ({why}); state"
+        f" {_stated(option, 'yes')} or {_stated(option, 'no')}."
+    )
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether the cells are 0, 1, 2, ... or 1, 2, 3, ..."""
+    plain = [cell.strip().removesuffix(".0") for cell in cells]
+    return len(plain) >= FEWEST and any(
+        plain == [str(start + k) for k in range(len(plain))] for start in (0, 1)
+    )
+
+
+def _is_series(names: Sequence[str]) -> bool:
+    """Whether the names go on from the first one: y0, y1, y2 or a, b, c."""
+    plain = [name.strip() for name in names]
+    if len(plain) < FEWEST:
+        return False
+    if all(len(name) == 1 for name in plain):
+        return [ord(name) - ord(plain[0]) for name in plain] == list(range(len(plain)))
+    parts = [re.fullmatch(r"(.*?)([0-9]{1,9})", name) for name in plain]
+    if None in parts or len({part[1] for part in parts if part}) > 1:
+        return False
+    numbers = [int(part[2]) for part in parts if part]
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _zero_diagonal(rows: Rows) -> bool:
+    """Whether the leading diagonal, of two entries at least, is zero."""
+    diagonal = [row[k].strip() for k, row in enumerate(rows) if k < len(row)]
+    return len(diagonal) >= FEWEST and all(
+        DECIMAL.fullmatch(cell) and not float(cell) for cell in diagonal
+    )
+
+
+def _padded(cells: Sequence[str]) -> bool:
+    """Whether an integer begins with a zero, as no cost does: 00, 01, 10, 11."""
+    return any(re.fullmatch("0[0-9]+", cell.strip()) for cell in cells)
+
+
+def numeric_names(line: Sequence[str], body: Rows) -> str | None:
+    """Why a first row of numbers may be names above `body`; None when it reads as costs.
+
+    >>> numeric_names(["0", "1"], [["0", "1"], ["1", "0"]])
+    'they count 0, 1, ... and the costs that are left have a zero diagonal'
+    >>> numeric_names(["0", "1"], [["1", "0"]]) is None
+    True
+    """
+    if not body:
+        return None
+    if _padded(line) and not _padded(list(chain.from_iterable(body))):
+        return f"{line[0].strip()}, ... begin with a zero"
+    if not _counts(line) or _zero_diagonal([line, *body]):
+        return None
+    start = f"{line[0].strip()}, {line[1].strip()}"
+    if _zero_diagonal(body):
+        return f"they count {start}, ... and the costs that are left have a zero diagonal"
+    pointed = all("." in cell for cell in chain.from_iterable(body))
+    if len(body) + 1 != len(line) and pointed:
+        return f"they count {start}, ... and all other numbers have a point"
+    return None
+
+
+def numeric_labels(corner: str, names: Sequence[str], stubs: Sequence[str], rest: Rows) -> bool:
+    """Whether a first column of numbers, headed by `corner` beside `names`, holds names.
+
+    Raises ValueError, with the reason, where it may as well hold costs.
+    """
+    distinct = len(set(stubs)) == len(stubs)
+    square = len(stubs) == len(names) + 1
+    costs = [[stub, *row] for stub, row in zip(stubs, rest, strict=True)]
+    if not names:
+        return False
+    if is_corner(corner):
+        whole = distinct and all(re.fullmatch(r"[0-9]+(\.0)?", stub) for stub in stubs)
+        if whole and (not square or (_counts(stubs) and not _zero_diagonal(costs))):
+            return True
+        raise ValueError(f"it is headed {shown(corner)}")
+    if len(stubs) >= FEWEST and _plain(names) == list(stubs):
+        return True
+    if not distinct or _is_series([corner, *names]) or (square and not _padded(stubs)):
+        return False
+    if reason := numeric_names(stubs, list(zip(*rest, strict=True))):
+        raise ValueError(reason)
+    if _counts(stubs) and not _zero_diagonal(costs):
+        raise ValueError(f"it counts {stubs[0]}, {stubs[1]}, ...")
+    return False
+
+
+def _plain(cells: Sequence[str]) -> list[str]:
+    return [cell.strip() for cell in cells]
+
+
+def find_layout(table: Table, header: bool | None, labels: bool | None) -> Layout:
+    """The layout, with what is stated of it; raises UnreadableInput where it is ambiguous."""
+    records = table.records
+    first, rest = records[0].cells, records[1:]
+    _require_no_mark(table, header)
+    if rest and header is not False and labels is not False:
+        longer = all(len(record.cells) == len(first) + 1 for record in rest)
+        if longer and (_is_named(first) or header):
+            return Layout(True, True, short_header=True)
+    require_rectangle(table)
+    corner = first[0]
+    if len(first) == 1:
+        labels = bool(labels)
+    if header is None and labels is None and rest and not corner.strip():
+        return _announced(table)
+    if header is None:
+        header = _is_header(table, labels)
+    if labels is None:
+        labels = _has_labels(table, header)
+        _require_no_word(table, "labels", [(record, 0) for record in records[header:]], labels)
+    if not header and len(first) > 1:
+        cells = [(records[0], j) for j in range(labels, len(first))]
+        _require_no_word(table, "header", cells, header)
+    return Layout(header, labels)
+
+
+def _require_no_word(
+    table: Table, option: Line, places: Sequence[tuple[Record, int]], named: bool
+) -> None:
+    """Raise UnreadableInput for a word in a line of costs at the margin, with the option."""
+    for record, j in () if named else places:
+        cell = record.cells[j].strip()
+        if _is_named([cell]):
+            line = "row" if option == "header" else "column"
+            raise UnreadableInput(
+                f"{table.place(record, j)}: {shown(cell)} is not a number; if the first {line} has"
+                f" names, state {_stated(option, 'yes')}."
+            )
+
+
+def _require_no_mark(table: Table, header: bool | None) -> None:
+    """Raise UnreadableInput for a first row such as `# a,b`: names, or a comment?"""
+    first, *rest = table.records
+    start = first.cells[0].strip()
+    if header is not None or not start.startswith("#") or start == "#" or is_error(start):
+        return
+    if not any(record.cells[0].strip().startswith("#") for record in rest):
+        raise UnreadableInput(
+            f"Row {first.number} begins with # and has cells: remove the # where it has names,"
+            f" the line where it is a comment, or state {_stated('header', 'yes')}."
+        )
+
+
+def _announced(table: Table) -> Layout:
+    """Names in both, as an empty corner says; numbers as names must be whole or increase."""
+    records = table.records
+    _require_increasing(table, "header", records[0].cells[1:])
+    _require_increasing(table, "labels", [record.cells[0] for record in records[1:]])
+    return Layout(True, True)
+
+
+def _require_increasing(table: Table, option: Line, cells: Sequence[str]) -> None:
+    plain = _plain(cells)
+    if _is_numeric(plain) and not all(re.fullmatch("[0-9]+", cell) for cell in plain):
+        values = [float(cell) if DECIMAL.fullmatch(cell) else 0.0 for cell in plain]
+        if any(a >= b for a, b in pairwise(values)):
+            _ambiguous(table, option, "the corner is empty")
+
+
+def _is_header(table: Table, labels: bool | None) -> bool:
+    """Whether the first row has names."""
+    first, rest = table.records[0], table.records[1:]
+    cells = first.cells
+    skip = _skipped(table, labels)
+    if not rest:
+        named = _is_named(cells[skip:])
+        if not named:
+            _require_notation(table, [(first, j) for j in range(skip, len(cells))], "header")
+        return named
+    if _is_named(cells[skip:]) or (not skip and _is_named(cells)):
+        return True
+    _require_notation(table, [(first, j) for j in range(skip, len(cells))], "header")
+    names, body = _plain(cells[skip:]), [_plain(record.cells[skip:]) for record in rest]
+    stubs = _plain([record.cells[0] for record in rest])
+    if skip and not is_number(_plain(cells)[0]) and is_corner(cells[0]):
+        # pred,0,1 above cat,0,1: a row called pred, or the heads of the columns
+        if not cells[0].strip():
+            return True
+        if _is_numeric(names) and not _is_series([cells[0], *stubs]):
+            _ambiguous(table, "header", f"its first cell is {shown(cells[0])}")
+    if not skip and _is_named(cells[:1]) and len(cells) > 1 and _is_numeric(names[1:]):
+        # pred,0,1 above 0,0,1 and 1,1,0: a word is no cost, so that the first row has names
+        if is_corner(cells[0]) or (len(stubs) >= FEWEST and names[1:] == stubs):
+            return True
+        _ambiguous(table, "header", f"its first cell is {shown(cells[0])}")
+    if _is_numeric(names) and (reason := numeric_names(names, body)):
+        _ambiguous(table, "header", reason)
+    return False
+
+
+def _skipped(table: Table, labels: bool | None) -> int:
+    """1 when the first column has names or words, as far as is known before the header."""
+    if labels is not None:
+        return int(labels)
+    if len(table.records[0].cells) == 1:
+        return 0
+    below = [record.cells[0] for record in table.records[1:] or table.records]
+    return int(_is_named(below))
+
+
+def _has_labels(table: Table, header: bool) -> bool:
+    """Whether the first column has names."""
+    first = table.records[0]
+    body = table.records[1:] if header else table.records
+    if not body:
+        return False
+    stubs = _plain([record.cells[0] for record in body])
+    if _is_named(stubs):
+        return True
+    _require_notation(table, [(record, 0) for record in body], "labels")
+    if not _is_numeric(stubs):
+        return False
+    rest = [_plain(record.cells[1:]) for record in body]
+    try:
+        if header:
+            return numeric_labels(first.cells[0], first.cells[1:], stubs, rest)
+        if reason := numeric_names(stubs, list(zip(*rest, strict=True))):
+            raise ValueError(reason)
+    except ValueError as error:
+        _ambiguous(table, "labels", str(error))
+    return False
+
+
+def require_rectangle(table: Table) -> None:
+    """Raise UnreadableInput unless every row has as many cells as most of them."""
+    records = table.records
+    like = records[min(len(records) - 1, int(_is_named(records[0].cells)))]
+    for record in records:
+        if len(record.cells) != len(like.cells):
+            raise UnreadableInput(
+                f"Row {record.number} has {len(record.cells)} cells where {len(like.cells)} are"
+                f" expected, as in row {like.number}{_hint(record, table)}."
+            )
+
+
+def _hint(record: Record, table: Table) -> str:
+    if record.cells[0].startswith("#"):
+        return "; comments stand before the first row and have no separator"
+    if not record.cells[-1].strip():
+        return "; it ends with a separator"
+    if record is table.records[1] and len(record.cells) == len(table.records[0].cells) + 1:
+        return f"; if the first row has names, state {_stated('header', 'yes')}"
+    return ""
