@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     file.add_argument(
         "--rationalise",
         action="store_true",
-        help="take binary floats as the simplest fractions nearby instead of their exact value",
+        help="take binary floats as the shortest decimals, not at their exact value",
     )
     file.add_argument("--header", choices=("yes", "no"), help="whether the first row has names")
     file.add_argument("--labels", choices=("yes", "no"), help="whether the first column has names")

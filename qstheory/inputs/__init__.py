@@ -8,7 +8,6 @@
 
 from qstheory.inputs.matrix import InexactInput
 from qstheory.inputs.objects import as_loss
-from qstheory.inputs.rationalise import Rationalise
 from qstheory.inputs.read import read_loss
 
-__all__ = ["InexactInput", "Rationalise", "as_loss", "read_loss"]
+__all__ = ["InexactInput", "as_loss", "read_loss"]

@@ -8,7 +8,6 @@ import numpy.typing as npt
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_size
 from qstheory.inputs.numbers import LENGTH, exact
-from qstheory.inputs.rationalise import Rationalise
 
 KINDS = "biufUO"
 """Booleans, integers, floats, text, and Python objects (never from a file)."""
@@ -28,7 +27,7 @@ def require_matrix(shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
 
 def read_array(
     array: npt.NDArray[Any],
-    rationalise: Rationalise | None = None,
+    rationalise: bool = False,
     note: str = "read from an array",
 ) -> ReadMatrix:
     """The matrix of a two-dimensional array; raises UnreadableInput, warns InexactInput."""

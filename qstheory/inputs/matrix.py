@@ -9,7 +9,7 @@ from typing import Any
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import LARGEST, Exact
-from qstheory.inputs.rationalise import Rationalise
+from qstheory.inputs.rationalise import written_as
 
 ENTRY_LIMIT = 20_000_000
 """Most entries of a user's matrix."""
@@ -63,7 +63,7 @@ class Collector:
 
     convert: Callable[[Any], Exact]
     place: Callable[[int, int], str] = row_and_column
-    rationalise: Rationalise | None = None
+    rationalise: bool = False
     codes: dict[Fraction, int] = field(default_factory=dict)
     deviation: Fraction = Fraction(0)
     inexact: str = ""
@@ -75,8 +75,8 @@ class Collector:
             value = exact.value
             if abs(value) > LARGEST:
                 raise UnreadableInput("the entry is beyond 1e300; rescale the loss")
-            if exact.inexact and self.rationalise is not None:
-                value = self.rationalise(value)
+            if exact.inexact and self.rationalise:
+                value = written_as(exact.binary)
                 self.deviation = max(self.deviation, abs(value - exact.value))
             elif exact.inexact:
                 self.inexact = self.inexact or self.place(i, j)
@@ -106,8 +106,11 @@ class Collector:
                 stacklevel=2,
             )
             return ("binary floats are taken at their exact value",)
-        if self.deviation and self.rationalise is not None:
-            return (f"{self.rationalise}; the largest change is {float(self.deviation):.3g}",)
+        if self.deviation:
+            return (
+                "binary floats are replaced by the shortest decimals, or fractions such as 1/3,"
+                f" that round to them; the largest change is {float(self.deviation):.3g}",
+            )
         return ()
 
 

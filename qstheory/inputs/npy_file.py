@@ -8,7 +8,6 @@ import numpy as np
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.arrays import read_array, require_matrix
 from qstheory.inputs.matrix import ReadMatrix
-from qstheory.inputs.rationalise import Rationalise
 
 
 def require_readable(file: IO[bytes], name: str) -> int:
@@ -31,7 +30,7 @@ def require_readable(file: IO[bytes], name: str) -> int:
     return file.tell() + shape[0] * shape[1] * dtype.itemsize
 
 
-def read_npy(content: bytes, name: str, rationalise: Rationalise | None = None) -> ReadMatrix:
+def read_npy(content: bytes, name: str, rationalise: bool = False) -> ReadMatrix:
     """The matrix in the bytes of an NPY file; raises UnreadableInput, warns InexactInput."""
     require_readable(BytesIO(content), name)
     try:

@@ -8,7 +8,6 @@ from zipfile import BadZipFile, ZipFile
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.matrix import ReadMatrix
 from qstheory.inputs.npy_file import read_npy, require_readable
-from qstheory.inputs.rationalise import Rationalise
 
 SUFFIX = ".npy"
 ARCHIVE_FAULTS = (BadZipFile, zlib.error, struct.error, OSError, EOFError, RuntimeError, ValueError)
@@ -28,9 +27,7 @@ def _choose(names: list[str], array: str | None) -> str:
     return names[0]
 
 
-def read_npz(
-    content: bytes, array: str | None = None, rationalise: Rationalise | None = None
-) -> ReadMatrix:
+def read_npz(content: bytes, array: str | None = None, rationalise: bool = False) -> ReadMatrix:
     """The matrix in the bytes of an NPZ file; raises UnreadableInput, warns InexactInput."""
     try:
         with ZipFile(BytesIO(content)) as archive:

@@ -17,10 +17,15 @@ LARGEST = 10**300
 
 @dataclass(frozen=True)
 class Exact:
-    """A value, and whether a binary float stands for another decimal number than it shows."""
+    """A value, and the binary float that it comes from where that shows another decimal number."""
 
     value: Fraction
-    inexact: bool = False
+    binary: Any = None
+
+    @property
+    def inexact(self) -> bool:
+        """Whether a binary float stands for another decimal number than it shows."""
+        return self.binary is not None
 
 
 def shown(value: object) -> str:
@@ -71,7 +76,7 @@ def exact(value: Any) -> Exact:
     exact value. Raises UnreadableInput.
 
     >>> exact(0.5), exact(0.1).inexact
-    (Exact(value=Fraction(1, 2), inexact=False), True)
+    (Exact(value=Fraction(1, 2), binary=None), True)
     """
     if isinstance(value, str):
         return Exact(exact_text(value))
@@ -89,10 +94,10 @@ def exact(value: Any) -> Exact:
         if value.dtype.kind != "f":
             raise UnreadableInput(f"{shown(value)} is not a real number")
         ratio = _ratio(value)
-        return Exact(ratio, ratio != Fraction(str(value)))
+        return Exact(ratio, None if ratio == Fraction(str(value)) else value)
     if isinstance(value, float):
         ratio = _ratio(value)
-        return Exact(ratio, ratio != Fraction(repr(float(value))))
+        return Exact(ratio, None if ratio == Fraction(repr(float(value))) else value)
     raise UnreadableInput(f"{shown(value)} is not a number")
 
 

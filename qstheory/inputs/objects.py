@@ -14,7 +14,6 @@ from qstheory.inputs.layout import is_corner
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows, require_size
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact, shown
-from qstheory.inputs.rationalise import Rationalise
 from qstheory.inputs.read import read_loss, to_loss
 from qstheory.losses.base import Loss
 
@@ -23,7 +22,7 @@ def _read_function(
     function: Callable[[Any, Any], Any],
     z: Sequence[Any],
     y: Sequence[Any],
-    rationalise: Rationalise | None,
+    rationalise: bool,
 ) -> ReadMatrix:
     def entry(pair: tuple[Any, Any]) -> Exact:
         try:
@@ -49,7 +48,7 @@ def _is_rows(value: object) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _read_nested(rows: Sequence[Any], rationalise: Rationalise | None) -> ReadMatrix:
+def _read_nested(rows: Sequence[Any], rationalise: bool) -> ReadMatrix:
     for number, row in enumerate(rows, start=1):
         if not _is_rows(row) and not (isinstance(row, np.ndarray) and row.ndim == 1):
             raise UnreadableInput(f"Row {number} is not a list of entries but {shown(row)}.")
@@ -69,7 +68,7 @@ def _is_data_frame(value: object) -> bool:
     )
 
 
-def _read_data_frame(frame: Any, rationalise: Rationalise | None) -> ReadMatrix:
+def _read_data_frame(frame: Any, rationalise: bool) -> ReadMatrix:
     require_size(*frame.shape)
     first = frame.columns[0]
     numbered = type(frame.index).__name__ == "RangeIndex" and len(frame.columns) > 1
@@ -78,7 +77,7 @@ def _read_data_frame(frame: Any, rationalise: Rationalise | None) -> ReadMatrix:
             f"The column {first!r} of the data frame may hold names or costs; make it the index"
             f" with frame.set_index({first!r}), or give it the name of an observation."
         )
-    columns = [frame.iloc[:, j].tolist() for j in range(frame.shape[1])]
+    columns = [_column(frame.iloc[:, j]) for j in range(frame.shape[1])]
     collector = Collector(exact, rationalise=rationalise)
     codes = collector.rows(zip(*columns, strict=True))
     return ReadMatrix(
@@ -90,12 +89,17 @@ def _read_data_frame(frame: Any, rationalise: Rationalise | None) -> ReadMatrix:
     )
 
 
+def _column(series: Any) -> list[Any]:
+    """The entries in their own type: `tolist` makes Python floats of float32."""
+    return list(series.to_numpy()) if isinstance(series.dtype, np.dtype) else list(series)
+
+
 def as_loss(
     obj: Any,
     *,
     z: Sequence[Any] | None = None,
     y: Sequence[Any] | None = None,
-    rationalise: bool | Rationalise = False,
+    rationalise: bool = False,
 ) -> Loss:
     """The loss matrix in an object: rows are predictions, columns observations.
 
@@ -103,7 +107,8 @@ def as_loss(
     an observation with the lists `z` and `y` of these, rows as nested lists, a two-dimensional
     numpy array, or a pandas DataFrame (whose index and columns are the names). For rows and arrays
     `z` and `y` are names, if given. Binary floats are taken at their exact value with the warning
-    `InexactInput`, or with `rationalise` as the simplest fractions nearby. How the matrix was read
+    `InexactInput`, or with `rationalise` as the shortest decimals, or fractions such as 1/3, that
+    round to them in the array's own type. How the matrix was read
     and what is unusual about it stands in the `conventions` of the loss.
 
     Raises UnreadableInput, with the row and column where there is one.
@@ -113,23 +118,22 @@ def as_loss(
     >>> as_loss(lambda z, y: abs(z - y), z=[0, 1], y=[0, 1, 2]).entry("0", "2")
     Fraction(2, 1)
     """
-    option = Rationalise() if rationalise is True else (rationalise or None)
     if isinstance(obj, Loss):
         return obj
     if isinstance(obj, str | PathLike):
         return read_loss(Path(obj), rationalise=rationalise)
     if _is_data_frame(obj):
-        matrix = _read_data_frame(obj, option)
+        matrix = _read_data_frame(obj, rationalise)
     elif isinstance(obj, np.ndarray):
-        matrix = read_array(obj, option)
+        matrix = read_array(obj, rationalise)
     elif _is_rows(obj):
-        matrix = _read_nested(obj, option)
+        matrix = _read_nested(obj, rationalise)
     elif callable(obj):
         if z is None or y is None:
             raise UnreadableInput(
                 "A function needs the lists z of predictions and y of observations."
             )
-        return to_loss(_read_function(obj, list(z), list(y), option))
+        return to_loss(_read_function(obj, list(z), list(y), rationalise))
     else:
         raise UnreadableInput(
             f"{shown(obj)} is no loss; pass a path, rows, an array, a data frame or a function."

@@ -1,40 +1,34 @@
-"""Binary floats to the simplest fractions nearby, as an option that is always stated."""
+"""Binary floats to the numbers that they were written as, as an option that is always stated."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
+from typing import Any
 
-from qstheory.errors import UnreadableInput
+import numpy as np
+
+CHANCE = Fraction(1, 10**4)
+"""How likely a float at random may look like a fraction: bounds the denominators tried."""
 
 
-@dataclass(frozen=True)
-class Rationalise:
-    """x to the fraction of smallest bound on the denominator (1, 10, ..., limit) with
+def written_as(value: Any) -> Fraction:
+    """The shortest decimal that rounds to the float in its own type, whatever its scale.
 
-    |p/q - x| <= tolerance max(1, |x|).
+    A float with more digits than its type is sure to keep, such as 1/3, goes to the fraction p/q
+    with |p/q - x| <= (eps/2) |x| and q <= sqrt(1e-4 / (eps |x|)), if there is one: with so small a
+    denominator at most one float at random in 10,000 has such a fraction.
 
-    >>> Rationalise()(Fraction(0.1)), Rationalise()(Fraction(1 / 3))
-    (Fraction(1, 10), Fraction(1, 3))
+    >>> written_as(0.1), written_as(1 / 3), written_as(2e-10), written_as(np.float32(0.1))
+    (Fraction(1, 10), Fraction(1, 3), Fraction(1, 5000000000), Fraction(1, 10))
     """
-
-    tolerance: Fraction = Fraction(1, 10**9)
-    limit: int = 10**6
-
-    def __call__(self, value: Fraction) -> Fraction:
-        """The fraction near `value`; raises UnreadableInput when there is none."""
-        bound, scale = 1, max(Fraction(1), abs(value))
-        while bound <= self.limit:
-            candidate = value.limit_denominator(bound)
-            if abs(candidate - value) <= self.tolerance * scale:
-                return candidate
-            bound *= 10
-        raise UnreadableInput(
-            f"no fraction with a denominator up to {self.limit} is within"
-            f" {float(self.tolerance):.3g} of {float(value)!r}"
-        )
-
-    def __str__(self) -> str:
-        """In words."""
-        return (
-            f"binary floats are replaced by fractions with denominators up to {self.limit}"
-            f" within {float(self.tolerance):.3g}"
-        )
+    text = str(value) if isinstance(value, np.floating) else repr(float(value))
+    decimal = Fraction(text)
+    kind = np.finfo(type(value) if isinstance(value, np.floating) else float)
+    digits = text.lower().partition("e")[0].replace(".", "").lstrip("-0").rstrip("0")
+    if len(digits) <= kind.precision:
+        return decimal
+    exact = Fraction(*value.as_integer_ratio())
+    width = Fraction(*kind.eps.as_integer_ratio()) * abs(exact)
+    bound = CHANCE / width
+    largest = isqrt(bound.numerator // bound.denominator)
+    near = exact.limit_denominator(max(largest, 1))
+    return near if abs(near - exact) <= width / 2 else decimal

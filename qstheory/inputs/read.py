@@ -11,7 +11,6 @@ from qstheory.inputs.json_file import read_json
 from qstheory.inputs.matrix import ReadMatrix
 from qstheory.inputs.npy_file import read_npy
 from qstheory.inputs.npz_file import read_npz
-from qstheory.inputs.rationalise import Rationalise
 from qstheory.inputs.remarks import remarks
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -24,7 +23,7 @@ BYTES_LIMIT = 1 << 30
 class Options:
     """What a user may state about a file; see `read_loss`."""
 
-    rationalise: Rationalise | None = None
+    rationalise: bool = False
     header: bool | None = None
     labels: bool | None = None
     array: str | None = None
@@ -74,7 +73,7 @@ def file_content(path: Path) -> bytes:
 
 def read_loss(
     path: str | Path,
-    rationalise: bool | Rationalise = False,
+    rationalise: bool = False,
     *,
     header: bool | None = None,
     labels: bool | None = None,
@@ -86,13 +85,12 @@ def read_loss(
     whether a CSV or TSV file has a row of observation names and a column of prediction names; when
     None that is found out and reported. `array` names the array of an NPZ file. Binary floats of
     NPY and NPZ are taken at their exact value with the warning `InexactInput`, or with
-    `rationalise` as the simplest fractions nearby.
+    `rationalise` as the shortest decimals, or fractions such as 1/3, that round to them.
 
     Raises UnreadableInput in one sentence, with the row and column where there is one; they are
     counted from 1 as in the file.
     """
     path = Path(path)
-    option = Rationalise() if rationalise is True else (rationalise or None)
     reader = READERS.get(path.suffix.lower())
     content = file_content(path)
     if reader is None:
@@ -100,7 +98,7 @@ def read_loss(
             f"{path} has none of the known extensions {', '.join(READERS)}; rename or convert it."
         )
     try:
-        matrix = reader(content, path.name, Options(option, header, labels, array))
+        matrix = reader(content, path.name, Options(rationalise, header, labels, array))
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from None
     return to_loss(matrix)

@@ -9,9 +9,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs import InexactInput, Rationalise, read_loss
+from qstheory.inputs import InexactInput, read_loss
+from qstheory.inputs.rationalise import written_as
 
 
 def rows(loss):
@@ -95,14 +98,47 @@ def test_rationalised_on_request(tmp_path, recwarn):
     loss = read_loss(path, rationalise=True)
     assert rows(loss) == [[Fraction(1, 10), Fraction(1, 3)], [0, Fraction(2, 7)]]
     assert not recwarn.list
-    assert any("within 1e-09; the largest change is" in line for line in loss.conventions)
+    assert any("round to them; the largest change is" in line for line in loss.conventions)
 
 
-def test_rationalise_refuses_what_is_no_fraction(tmp_path):
-    path = saved(tmp_path / "loss.npy", np.array([[np.sqrt(2)]]))
-    strict = Rationalise(tolerance=Fraction(1, 10**15), limit=1000)
-    with pytest.raises(UnreadableInput, match="no fraction with a denominator up to 1000"):
-        read_loss(path, rationalise=strict)
+@pytest.mark.parametrize(
+    ("array", "expected"),
+    [
+        (np.array([[0, 1e-10], [2e-10, 3e-12]]), [["0", "1e-10"], ["2e-10", "3e-12"]]),
+        (np.array([[0.1, 0.3]], dtype=np.float32), [["0.1", "0.3"]]),
+        (np.array([[0.1, 0.123]], dtype=np.float16), [["0.1", "0.123"]]),
+        (np.array([[1e-300, 1.1e300 / 10**10]]), [["1e-300", "1.1e290"]]),
+        (np.array([[1 / 3, 2 / 3, 1e-10 / 3]]), [["1/3", "2/3", "1/30000000000"]]),
+        (np.array([[1 / 3, -5 / 7]], dtype=np.float32), [["1/3", "-5/7"]]),
+        (np.array([[np.sqrt(2)]]), [[repr(float(np.sqrt(2)))]]),
+        (np.array([[0.1 + 0.2, 123456.789]]), [["0.30000000000000004", "123456.789"]]),
+    ],
+)
+def test_rationalised_by_the_precision_of_the_type(tmp_path, array, expected):
+    loss = read_loss(saved(tmp_path / "loss.npy", array), rationalise=True)
+    assert rows(loss) == [[Fraction(text) for text in row] for row in expected]
+    if array.dtype == np.float16:
+        assert any("round to them" in line for line in loss.conventions)
+
+
+@given(
+    text=st.decimals(
+        allow_nan=False, allow_infinity=False, min_value="-1e9", max_value="1e9", places=3
+    ).map(str),
+    scale=st.integers(-250, 250),
+)
+def test_a_decimal_of_few_digits_is_found_again_at_every_scale(text, scale):
+    decimal = Fraction(text) * Fraction(10) ** scale
+    assert written_as(float(decimal)) == decimal
+    assert written_as(np.float64(float(decimal))) == written_as(float(decimal))
+
+
+@given(st.floats(-1e6, 1e6, width=32).filter(bool))
+def test_what_a_float_is_written_as_rounds_to_it(number):
+    single = np.float32(number)
+    assert abs(written_as(single) - Fraction(number)) <= abs(Fraction(number)) / 2**24 or (
+        abs(single) < np.finfo(np.float32).tiny
+    )
 
 
 @pytest.mark.parametrize(

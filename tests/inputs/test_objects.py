@@ -76,6 +76,8 @@ def test_data_frames():
     loss = as_loss(frame)
     assert rows(loss) == [[0, Fraction(1, 3)], [1, Fraction(1, 10)]]
     assert (list(loss.predictions), list(loss.observations)) == (["u", "v"], ["a", "b"])
+    single = as_loss(pandas.DataFrame({"a": [0.1, 0.3]}, dtype="float32"), rationalise=True)
+    assert rows(single) == [[Fraction(1, 10)], [Fraction(3, 10)]]
     with pytest.raises(UnreadableInput, match="Row 2, column 1: nan is not a finite number"):
         as_loss(pandas.DataFrame({"a": [0.0, None]}))
     with pytest.raises(UnreadableInput, match="Row 1, column 1: <NA> is not a number"):
