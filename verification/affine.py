@@ -31,6 +31,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -316,6 +317,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.missing-c",
+        kind=Kind.EXTENSION,
         source="proof of lemma calibrationqs",
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
@@ -333,6 +335,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.affine.A-depends-on-decomposition",
+        kind=Kind.EXTENSION,
         source="after thm qs_discrete",
         text="A depends only on the loss: two decompositions of one loss have the same A.",
         readings=(

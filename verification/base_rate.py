@@ -25,6 +25,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -253,6 +254,7 @@ CLAIMS = (
     ),
     Claim(
         id="base.rate.repaired",
+        kind=Kind.REPAIR,
         source="repairs thm base-rates",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 c n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (||g*|| + kappa s delta^(-1/2)),"
@@ -274,6 +276,7 @@ CLAIMS = (
     ),
     Claim(
         id="cited.pinelis",
+        kind=Kind.EXTENSION,
         source="Pinelis (1994), Optimum bounds for the distributions of martingales, Thm. 3.5",
         text="The mean of n independent centred vectors of norm at most B in a Hilbert space"
         " exceeds B sqrt(2 tau/n) in norm with probability at most 2 e^(-tau).",
@@ -284,6 +287,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.base.exponential",
+        kind=Kind.EXTENSION,
         source="thm base-rates with exponential confidence",
         text="With lambda = n^(-1/2) and probability 1 - 4 e^(-tau) the excess risk is at most"
         " 2 c n^(-1/4) (1 + 2 sqrt2 kappa^2 sqrt tau)^(1/2) (||g*|| + sqrt2 kappa s sqrt tau).",
@@ -300,6 +304,7 @@ CLAIMS = (
     ),
     Claim(
         id="affine.constant.repaired",
+        kind=Kind.REPAIR,
         source="repairs thm qs_discrete",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 A n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (Q + 2 kappa delta^(-1/2)).",

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -80,6 +81,7 @@ WRONG = ("plus one", "doubled", "halved")
 CLAIMS = (
     Claim(
         id="x.best.basis",
+        kind=Kind.EXTENSION,
         source="thm qs_discrete, A and Q as measures of how hard a loss is",
         text="Turning the coordinates of F and U, which changes neither the surrogate nor the"
         " decoder, changes A and A Q, but not ||F||_inf ||g*||_G.",

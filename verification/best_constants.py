@@ -30,6 +30,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Verdict,
@@ -185,6 +186,7 @@ DERIVATION = Derivation(
 CLAIMS = (
     Claim(
         id="x.best.zero-one",
+        kind=Kind.EXTENSION,
         source="Table 1, A of the 0-1 loss, over all decompositions",
         text="On n classes the infimum A* of A over all decompositions of the 0-1 loss is 1 - 1/n"
         " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
@@ -209,6 +211,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.best.table",
+        kind=Kind.EXTENSION,
         source="Table 1, the column A read as a property of the loss",
         text="The A of the printed decompositions is the least over all decompositions.",
         latex=r"\mathsf A=\mathsf A_*",

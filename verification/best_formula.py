@@ -18,6 +18,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -155,6 +156,7 @@ ARGUMENT = (
 CLAIMS = (
     Claim(
         id="x.best.formula",
+        kind=Kind.EXTENSION,
         source="Sec. 3.1, the constant A over all decompositions",
         text="The square of A* = inf sqrt(r) ||F||_inf U_max over L = F U^T + c is the minimum,"
         " over c and C in the convex hull of the sign matrices e e^T with the rows of l = L - c in"

@@ -24,6 +24,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -188,6 +189,7 @@ ARGUMENT = (
 CLAIMS = (
     Claim(
         id="x.best.pd",
+        kind=Kind.EXTENSION,
         source="Table 1, A of PD, over all decompositions",
         text="For the pairwise disagreement of m items gamma_2^2 = (m+1)/12, so that A* grows as"
         " sqrt(m); A*^2 is at least m^2/(12(m-1)) for odd m.",
@@ -216,6 +218,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.best.pd-small",
+        kind=Kind.EXTENSION,
         source="Table 1, A of PD, over all decompositions",
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",

@@ -20,6 +20,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -175,6 +176,7 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
 CLAIMS = (
     Claim(
         id="x.best.prec",
+        kind=Kind.EXTENSION,
         source="Table 1, A of Prec@k, over all decompositions",
         text="For precision at k on m > k labels A* = gamma_2 = sqrt(m/k)/2: half of the printed"
         " constant, attained by U = y - 1/2.",

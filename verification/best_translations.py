@@ -17,6 +17,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -150,6 +151,7 @@ CLAIMED = {
 CLAIMS = (
     Claim(
         id="x.best.translations",
+        kind=Kind.EXTENSION,
         source="Table 1, A of 0-1, block and Hamming losses, over all decompositions",
         text="If L(z, y) = f(z xor y) on label sets, then A* = gamma_2 = sum over non-empty S of"
         " |f^(S)|, the spectral norm of f without its mean, attained by the parity functions:"

@@ -20,6 +20,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -227,6 +228,7 @@ CLAIMS = (
     ),
     Claim(
         id="block.affdim.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; Table 1",
         text="The affine dimension is b - 1, attained at c = 1 - 1/b.",
         latex=r"\operatorname{affdim}(L)=b-1",
@@ -317,6 +319,7 @@ CLAIMS = (
     ),
     Claim(
         id="block.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below b - 1, which is attained.",

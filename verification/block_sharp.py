@@ -16,6 +16,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -91,6 +92,7 @@ def code_identity() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="block.sharp",
+        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
@@ -109,6 +111,7 @@ CLAIMS = (
     ),
     Claim(
         id="block.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",

@@ -12,6 +12,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -164,6 +165,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.sharp",
+        kind=Kind.EXTENSION,
         source="sharpness of lemma calibrationqs",
         text="4 is best possible: Hamming attains eps^2/(4 ||F||^2) for every m, eps in (0, 1].",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|^2}",
@@ -192,6 +194,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.hamming",
+        kind=Kind.EXTENSION,
         source="consequence of lemma calibrationqs",
         text="The best calibration function of QS for Hamming is m eps^2.",
         latex=r"H_{\text{Hamming}}(\varepsilon)=m\varepsilon^2",
@@ -243,6 +246,7 @@ CLAIMS = (
     ),
     Claim(
         id="calibration.proof.repaired",
+        kind=Kind.REPAIR,
         source="repairs the proof of lemma calibrationqs",
         text="(excess)^2 <= 4 sup_z (lhat - l)^2 <= 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le4\sup_z(\widehat\ell-\ell)^2\le4\|F\|^2\|g-g^*\|^2",
@@ -289,6 +293,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.jensen-equality",
+        kind=Kind.EXTENSION,
         source="proof of thm tofullrisks",
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",

@@ -11,6 +11,7 @@ from qstheory.claims import (
     Claimed,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Verdict,
@@ -61,6 +62,7 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
 CLAIMS = (
     Claim(
         id="x.calibration.convex",
+        kind=Kind.EXTENSION,
         source="defn calibration, for the losses of Table 1",
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
@@ -82,6 +84,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.convexified",
+        kind=Kind.REPAIR,
         source="repairs x.calibration.convex",
         text="The largest convex function below it, made of its arcs and of chords with ends in"
         " quadratic fields, is a calibration function as the definition asks, and the best one.",

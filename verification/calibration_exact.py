@@ -13,6 +13,7 @@ from qstheory.claims import (
     Claimed,
     Constant,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Verdict,
@@ -71,6 +72,7 @@ def diameter_attained(at: Case, said: Claimed) -> Iterator[Evidence]:
 CLAIMS = (
     Claim(
         id="x.calibration.attained",
+        kind=Kind.EXTENSION,
         source="lemma calibrationqs, for the losses of Table 1",
         text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
         " of Table 1.",
@@ -92,6 +94,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.diameter-attained",
+        kind=Kind.EXTENSION,
         source="x.calibration.diameter, for the losses of Table 1",
         text="eps^2/D^2, D = max ||F_z - F_z'||, is the exact calibration function of QS for the"
         " losses of Table 1.",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from qstheory.certify.algebra.expressions import Expression, Geometric, Number, Variable
 from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery, Induction
-from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Reading, Verdict
+from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Kind, Reading, Verdict
 
 BITS = 64
 TERMS = "F-score, the terms of the double sum: l + |z|"
@@ -65,6 +65,7 @@ ONE = Constant(lambda **_: 1, ("plus one", "doubled"))
 CLAIMS = (
     Claim(
         id="x.denominators",
+        kind=Kind.EXTENSION,
         source="Table 1; Sec. 3.2; App. B.3",
         text="The losses of Table 1 are defined for every observation of their spaces: no printed"
         " denominator is 0.",
@@ -95,6 +96,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.denominators.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1 and App. B.3",
         text="They are defined for PD without the empty and the full label set, for MAP without the"
         " empty one, for NDCG and ERU when some item has a positive gain; and the double sum of the"

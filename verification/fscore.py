@@ -18,6 +18,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -168,6 +169,7 @@ def decomposition_claims(
     )
     repaired = Claim(
         id=f"{own}.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}, decomposition {number}",
         text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
         latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
@@ -251,6 +253,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.bayes.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The Bayes risk is 1 - the expected score for z not empty, 1 - p_0 for z empty.",
         latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"

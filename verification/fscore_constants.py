@@ -19,6 +19,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Verdict,
@@ -203,6 +204,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.dec1-norms.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}, decomposition 1",
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
@@ -263,6 +265,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.A1.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
@@ -285,6 +288,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.A-of-both",
+        kind=Kind.EXTENSION,
         source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
         text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
         latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",

@@ -11,6 +11,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -141,6 +142,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.algo.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}, lemma fscorealgo and its proof",
         text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"

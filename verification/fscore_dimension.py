@@ -29,6 +29,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -229,6 +230,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.affdim",
+        kind=Kind.EXTENSION,
         source="App. B.3, F-score, and Table 1 (column r)",
         text="The affine dimension is m^2 - m + 1, so the r of Table 1 exceeds it by m.",
         latex=r"\operatorname{affdim}(L)=m^2-m+1",
@@ -250,6 +252,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.shift",
+        kind=Kind.EXTENSION,
         source="used for fscore.affdim",
         text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
         latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",

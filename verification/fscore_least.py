@@ -13,6 +13,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Verdict,
     cases,
@@ -59,6 +60,7 @@ def reading(claimed: dict[str, Constant], first: int, last: int, parts: tuple[st
 CLAIMS = (
     Claim(
         id="fscore.sharp",
+        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(2) m is sharp: A <= sqrt(2) m, and no decomposition is below.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt2\,m",
@@ -81,6 +83,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A lies between 1/2 and sqrt(2m).",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\sqrt{2m}",

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     cases,
@@ -107,6 +108,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.optimal-single",
+        kind=Kind.EXTENSION,
         source=f"{PLACE}, optimality of r",
         text="For m = 1 the uniform distribution does meet the equal-risk condition.",
         readings=(Reading("F(empty, empty) = 1", evidence=single_label, cases=cases(m=(1,))),),
@@ -114,6 +116,7 @@ CLAIMS = (
     ),
     Claim(
         id="fscore.lower-bound",
+        kind=Kind.EXTENSION,
         source=f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'",
         text="For m = 2 no consistent convex surrogate has dimension below affdim - 1 = 2.",
         latex=r"2\le\operatorname{CCdim}(L)\le3\quad(m=2)",

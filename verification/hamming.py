@@ -30,6 +30,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Theorem,
@@ -241,6 +242,7 @@ CLAIMS = (
     ),
     Claim(
         id="hamming.decomposition.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
         latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
@@ -328,6 +330,7 @@ CLAIMS = (
     ),
     Claim(
         id="hamming.sharp",
+        kind=Kind.EXTENSION,
         source="Sec. 3.2 (sharp constants)",
         text="The constant 1/2 is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._map import (
     A_SQUARED,
@@ -139,6 +139,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.affdim.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1",
         text="For m >= 2 the affine dimension is m(m+1)/2 - 1.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2-1",
@@ -177,6 +178,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.norms.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
         latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
@@ -230,6 +232,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.A.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; Table 1",
         text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
         " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
@@ -276,6 +279,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.inference.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
         " D_jl = 1/max(j, l) for all j, l.",
@@ -294,6 +298,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.hard",
+        kind=Kind.EXTENSION,
         source=f"repairs {PLACE}",
         text="Decoding is NP-hard for distributions.",
         assumed="M. R. Garey, D. S. Johnson, L. Stockmeyer, Some simplified NP-complete graph"
@@ -330,6 +335,7 @@ CLAIMS = (
     ),
     Claim(
         id="map.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="For m >= 2 no consistent convex surrogate has a dimension below m(m+1)/2 - 2, which"
         " is attained.",

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._ndcg import (
     FACTORS,
@@ -132,6 +132,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.norms.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="||F|| = ||D||_2 and U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at"
         " most 1/D_1.",
@@ -215,6 +216,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.A.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; {TABLE}",
         text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
@@ -239,6 +241,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.half",
+        kind=Kind.EXTENSION,
         source=f"sharpens {TABLE}",
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
@@ -304,6 +307,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.affdim",
+        kind=Kind.EXTENSION,
         source=f"{PLACE}, r = m",
         text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
         latex=r"\operatorname{affdim}(L)=m",
@@ -326,6 +330,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.flat",
+        kind=Kind.EXTENSION,
         source=f"after rmk:optimality; {TABLE}",
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
@@ -368,6 +373,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
         " a dimension below m - 1, which is attained.",

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
 from verification._ndcg_discounts import (
     CONSTANT,
     EASIER,
@@ -108,6 +108,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.log-discount.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {NDCG}",
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m)/log m:"
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
@@ -131,6 +132,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.first-discount",
+        kind=Kind.EXTENSION,
         source=f"Table 1; {NDCG}",
         text="D_j = 1/log(j+1) has D_1 = 1, as Table 1 assumes.",
         readings=tuple(
@@ -192,6 +194,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.eru.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {ERU}",
         text="For D_j = 2^(1-j): ||D||^2 = (4/3)(1 - 4^-m) <= 4/3 and A <= (2/sqrt(3)) sqrt(m),"
         " whatever the gain.",
@@ -243,6 +246,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.faster-decay.repaired",
+        kind=Kind.REPAIR,
         source="repairs App. B.3, last paragraph of NDCG-type",
         text="For D_1 = 1 the printed constant falls with faster decay, and ERU's is smaller than"
         " NDCG's (binary logarithm).",
@@ -262,6 +266,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.decay-exact",
+        kind=Kind.EXTENSION,
         source="App. B.3, last paragraph of NDCG-type",
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
@@ -319,6 +324,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.extremes.repaired",
+        kind=Kind.REPAIR,
         source="repairs the remark on decay after rmk:optimality",
         text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
         " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",

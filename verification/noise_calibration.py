@@ -17,6 +17,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -242,6 +243,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.split-double-count",
+        kind=Kind.EXTENSION,
         source="proof of thm lownoisegeneral",
         text="E = A + B for the parts with excess <= t and with excess >= t.",
         readings=(
@@ -258,6 +260,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.improved-calibration.repaired",
+        kind=Kind.REPAIR,
         source="repairs thm lownoisegeneral",
         text="u H(E/u) <= R with u = (E[gamma^-p] E^p)^(1/(p+1)), and u H(E/u) >= K H(E/K) with"
         " K = (E[gamma^-p] (max L - min L)^p)^(1/(p+1)).",

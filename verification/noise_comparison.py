@@ -12,6 +12,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -175,6 +176,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.tsybakov.repaired",
+        kind=Kind.REPAIR,
         source="repairs lemma tsybakov_lemma",
         text="P(X_f) <= ||1/gamma||_p^(p/(p+1)) (excess risk)^(p/(p+1)).",
         latex=r"P_{\mathcal X}(X_f)\le\|1/\gamma\|_p^{\frac p{p+1}}(\mathcal E(f)-\mathcal"
@@ -237,6 +239,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.comparison.repaired",
+        kind=Kind.REPAIR,
         source="repairs thm lownoise, 2",
         text="excess <= ||1/gamma||_p^(p/(p+2)) (4 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\bigl(4"
@@ -258,6 +261,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.gamma-plus",
+        kind=Kind.EXTENSION,
         source="extends Sec. 3.3",
         text="With gamma+ and the set of predictions that are not optimal: P(X_f)^(p+1) <="
         " E gamma+^-p E^p and E^(p+2) <= E gamma+^-p (4 ||F||^2 R)^(p+1), for every problem.",
@@ -281,6 +285,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.p0-recovery",
+        kind=Kind.EXTENSION,
         source="after thm lownoise",
         text="At p = 0 the improved comparison inequality is the comparison inequality.",
         latex=r"(16\|F\|^2R)^{1/2}=2\|F\|R^{1/2}",

@@ -19,6 +19,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -146,6 +147,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.lp.repaired",
+        kind=Kind.REPAIR,
         source="repairs lemma lp",
         text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
         " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
@@ -173,6 +175,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.little-o",
+        kind=Kind.EXTENSION,
         source="Sec. 3.3, 'we recover the classical Tsybakov condition'",
         text="For the binary 0-1 loss the p-noise condition with o is the classical condition with"
         " O.",
@@ -193,6 +196,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.converse",
+        kind=Kind.EXTENSION,
         source="converse of lemma lp",
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
@@ -213,6 +217,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.weak-lp",
+        kind=Kind.REPAIR,
         source="replaces the use of lemma lp",
         text="Under P(gamma <= eps) <= B eps^p alone: P(X_f)^(p+1) <= ((p+1)/p)^p B E^p and"
         " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",

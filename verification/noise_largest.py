@@ -18,6 +18,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -134,6 +135,7 @@ def abel_steps() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="x.noise.largest-margin",
+        kind=Kind.EXTENSION,
         source="extends Sec. 3.3",
         text="The largest margin of any distribution is 1 for the 0-1 loss, 1/m for Hamming, 1/k"
         " for Prec@k and 6/((m - 1) m (m + 1)) for PD with binary relevances; gamma_p is at least"

@@ -23,6 +23,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -246,6 +247,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.p0.repaired",
+        kind=Kind.REPAIR,
         source="repairs Sec. 3.3",
         text="With gamma+, the least positive excess of a prediction, the condition with p = 0 is"
         " always verified.",
@@ -298,6 +300,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.multiclass-distance.repaired",
+        kind=Kind.REPAIR,
         source="repairs example multiclass",
         text="For any number of classes the Euclidean distance to the decision boundary is"
         " gamma/sqrt2.",
@@ -336,6 +339,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.defined.repaired",
+        kind=Kind.REPAIR,
         source="repairs eq. margin",
         text="The least positive excess gamma+ is positive for every loss and distribution, so the"
         " p-noise condition with gamma+ makes sense for each of the eight losses.",
@@ -360,6 +364,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.noise.noiseless-excluded",
+        kind=Kind.EXTENSION,
         source="Sec. 3.3",
         text="A problem without noise satisfies the p-noise condition for every p.",
         readings=(

@@ -14,6 +14,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -126,6 +127,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.rates.repaired",
+        kind=Kind.REPAIR,
         source="repairs cor improved-rates",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <="
         " ||1/gamma||_p^(p/(p+2)) (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2))"

@@ -5,7 +5,17 @@ from fractions import Fraction
 
 import sympy
 
-from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Evidence, Reading, Step
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+)
 from qstheory.theory.noise.quantities import F2, E, R, inverse_margin, powers
 from verification._problems import compared, named
 
@@ -29,6 +39,7 @@ def coin_steps() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="x.noise.comparison-sharp",
+        kind=Kind.EXTENSION,
         source="sharpness of thm lownoise, 2, repaired",
         text="4 in place of the printed 16 is best possible for every p: one point and two labels"
         " of margin gamma attain the repaired improved comparison inequality.",

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -235,6 +236,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.remark.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
@@ -262,6 +264,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.ra16",
+        kind=Kind.EXTENSION,
         source=PLACE,
         text="CCdim >= |supp p| - mu - 1 for every distribution p and prediction z optimal at it,"
         " mu being the dimension of the feasible subspace at p of the cell of z.",
@@ -292,6 +295,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.sharp",
+        kind=Kind.REPAIR,
         source="sharpens th:optimality",
         text="With an equal-risk distribution of full support the least dimension of a consistent"
         " convex surrogate is exactly the rank R of the differences of predictions; the least rank"
@@ -317,6 +321,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.paper-affdim",
+        kind=Kind.EXTENSION,
         source="App. B.2, after th:optimality",
         text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
@@ -338,6 +343,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.ordinal",
+        kind=Kind.EXTENSION,
         source="App. B.2, after th:optimality",
         text="Ordinal regression, where consistent surrogates of dimension 1 exist, has no"
         " equal-risk distribution of full support.",

@@ -17,6 +17,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -79,6 +80,7 @@ def second_differences() -> Iterator[Step | Evidence]:
 CLAIMS = (
     Claim(
         id="optimal.ordinal-rank",
+        kind=Kind.EXTENSION,
         source="App. B.2, after th:optimality",
         text="The loss matrix of ordinal regression on n classes has full rank.",
         latex=r"\operatorname{rank}(|z-y|)_{z,y}=n",

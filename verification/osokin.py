@@ -18,6 +18,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -151,6 +152,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.osokin.same-surrogate",
+        kind=Kind.EXTENSION,
         source="Sec. 6, 'a different QS surrogate than ours, potentially intractable'",
         text="For 0-1, blocks of equal size and Hamming the full-label-space quadratic surrogate is"
         " a multiple of the low-dimensional one, up to a term without the scores.",

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
 from verification._pd import (
     ENOUGH,
     FACTORS,
@@ -115,6 +115,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.identity.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="L is 1/2 plus the printed double sum.",
         latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
@@ -161,6 +162,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.decomposition.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
         readings=(
@@ -243,6 +245,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.affdim.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1",
         text="For relevance 0 or 1 the affine dimension is m - 1; it is m when the loss has a value"
         " where there is no pair.",

@@ -1,6 +1,6 @@
 """Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
 
-from qstheory.claims import Claim, Constant, Derivation, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._pd import (
     HARD,
@@ -69,6 +69,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.inference.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; Table 1",
         text="For relevance 0 or 1 sorting v_j = sum_i alpha_i y_ij / N(y_i) decodes, in"
         " O(m log m): the item of the largest score comes first (orientation corrected).",
@@ -88,6 +89,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.hard",
+        kind=Kind.EXTENSION,
         source=f"repairs {PLACE}",
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
@@ -147,6 +149,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.orientation.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; Table 1",
         text="With sigma(j) the position of item j the loss that charges the wrongly ordered pairs"
         " has 1(sigma(j) < sigma(l)).",
@@ -202,6 +205,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="For relevance 0 or 1 no consistent convex surrogate has a dimension below m - 1,"
         " which is attained.",

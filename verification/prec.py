@@ -21,6 +21,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -255,6 +256,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.affdim.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The affine dimension is m for k < m, and 1 for k = m.",
         latex=r"\operatorname{affdim}(L)=m\ (k<m),\quad 1\ (k=m)",
@@ -333,6 +335,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The uniform distribution meets the equal-risk condition, and the least dimension of a"
         " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -105,6 +106,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.sharp",
+        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
@@ -131,6 +133,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A lies between 1/2 and sqrt(m/k)/2.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
@@ -157,6 +160,7 @@ CLAIMS = (
     ),
     Claim(
         id="prec.least-at-one",
+        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",

@@ -18,6 +18,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     cases,
@@ -273,6 +274,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.calibration.diameter",
+        kind=Kind.REPAIR,
         source="sharpens eq. comparison_inequality",
         text="The excess risk is at most D sqrt(excess surrogate risk), with"
         " D = max ||F_z - F_z'|| <= 2 c.",

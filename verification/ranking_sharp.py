@@ -20,6 +20,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -212,6 +213,7 @@ WHY_NDCG = WHY_TURNED + (
 CLAIMS = (
     Claim(
         id="pd.sharp",
+        kind=Kind.EXTENSION,
         source="Table 1 and Sec. 3.2 (sharp constants)",
         text="For relevance 0 or 1 the constant m/4 of PD is sharp: no decomposition has a smaller"
         " A.",
@@ -233,6 +235,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1 and Sec. 3.2 (sharp constants)",
         text="For relevance 0 or 1 PD has A <= sqrt((m^2 - 1)/(3m)), of the order of sqrt(m) and"
         " not of m.",
@@ -252,6 +255,7 @@ CLAIMS = (
     ),
     Claim(
         id="pd.sharp.order",
+        kind=Kind.EXTENSION,
         source="Table 1",
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
@@ -260,6 +264,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.sharp",
+        kind=Kind.EXTENSION,
         source="after rmk:optimality; Table 1 (sharp constants)",
         text="The constant sqrt(m) ||D||_2 G_max of NDCG-type losses is sharp, so that slowly"
         " decaying discounts need A close to m.",
@@ -279,6 +284,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1 (sharp constants)",
         text="NDCG-type losses have A <= m ||D||_2 / sum_j D_j, which tends to sqrt(m) for slowly"
         " decaying discounts.",
@@ -299,6 +305,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.sharp.log",
+        kind=Kind.EXTENSION,
         source="App. B.3, NDCG",
         text="For D_j = 1/log(j+1) this is at most sqrt(3(m+1)): A is of the order of sqrt(m) and"
         " not of m/sqrt(log m).",

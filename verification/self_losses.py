@@ -13,6 +13,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -158,6 +159,7 @@ CLAIMS = (
     ),
     Claim(
         id="self.finite.repaired",
+        kind=Kind.REPAIR,
         source="repairs Sec. 2.1",
         text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",

@@ -22,6 +22,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -125,6 +126,7 @@ CLAIMS = (
     ),
     Claim(
         id="base.spectral.repaired",
+        kind=Kind.REPAIR,
         source="repairs the end of Sec. 2",
         text="c is the largest Euclidean norm of a row of L, and c <= ||L||.",
         latex=r"c_{V,\varphi}=\max_z\|L(z,\cdot)\|_2\le\|L\|",
@@ -150,6 +152,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.base.hamming-row-norm",
+        kind=Kind.EXTENSION,
         source="end of Sec. 2, for Hamming",
         text="For Hamming the constant of the canonical form is c^2 = 2^m (m + 1)/(4 m).",
         latex=r"c^2=2^m\,\frac{m+1}{4m}",

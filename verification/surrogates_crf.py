@@ -7,7 +7,7 @@ from typing import Any
 import sympy
 
 from qstheory import losses
-from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Reading, Step, cases
+from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
 from qstheory.claims.evidence import WHOLE, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
@@ -148,6 +148,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.crf-unary-hamming",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
         " distribution, well specified or not.",
@@ -167,6 +168,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.crf-least-risk",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With one clique and the decoder argmin_z sum_y softmax(v)_y L(z, y) a CRF is"
         " consistent for every loss at every distribution.",

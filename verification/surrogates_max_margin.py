@@ -8,7 +8,7 @@ import sympy
 
 from qstheory import losses
 from qstheory.certify.finite import inner
-from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Reading, Step, cases
+from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -172,6 +172,7 @@ def half_steps() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="x.surrogate.max-margin-three",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With three labels and a symmetric loss, 0 on the diagonal and positive elsewhere, the"
         " SSVM with one clique is consistent exactly when one entry is the sum of the two others;"
@@ -207,6 +208,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.max-margin-paths",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="When the loss is the distance of points on a line, such as |z - y|, the SSVM with one"
         " clique is consistent.",
@@ -233,6 +235,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.max-margin-stars",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="For the distance on a tree the highest score need not be consistent: on the star with"
         " three edges of length 1 it is not, but another decoder of the same scores is.",
@@ -247,6 +250,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.max-margin-zero-one",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
         " consistent.",

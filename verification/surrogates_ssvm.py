@@ -19,6 +19,7 @@ from qstheory.claims import (
     Claimed,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -195,6 +196,7 @@ CLAIMS = (
     ),
     Claim(
         id="surrogate.ssvm.repaired",
+        kind=Kind.REPAIR,
         source="repairs App. A.1",
         text="max_y' (v_y' + L(y', y)) - v_y, the prediction first, bounds the loss of every"
         " decoded label.",
@@ -261,6 +263,7 @@ CLAIMS = (
     ),
     Claim(
         id="surrogate.ssvm-hamming.repaired",
+        kind=Kind.REPAIR,
         source="repairs Sec. 5",
         text="The multilabel SSVM with unary potentials and the Hamming loss is consistent at every"
         " distribution.",
@@ -282,6 +285,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.surrogate.ssvm-unary-01",
+        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
         readings=(

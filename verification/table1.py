@@ -19,6 +19,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Stance,
     Step,
@@ -199,6 +200,7 @@ CLAIMS = (
     ),
     Claim(
         id="infer.printed-f-score",
+        kind=Kind.EXTENSION,
         source="eq. inference with App. B.3, F-score, decompositions 1 and 2",
         text="The printed decompositions of the F-score decode it through eq. inference.",
         readings=(
@@ -250,6 +252,7 @@ CLAIMS = (
     ),
     Claim(
         id="x.table1.always-polynomial",
+        kind=Kind.EXTENSION,
         source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
         text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
         latex=r"\mathsf A^2\le2m^2\text{ for every loss of Table 1}",
@@ -271,6 +274,7 @@ CLAIMS = (
     ),
     Claim(
         id="table1.polynomial.repaired",
+        kind=Kind.REPAIR,
         source="repairs Sec. 3.2, after thm multilabel_ranking",
         text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
         " 0-1 included; decoding is polynomial for these.",
@@ -298,6 +302,7 @@ CLAIMS = (
     ),
     Claim(
         id="table1.one-label",
+        kind=Kind.EXTENSION,
         source="Table 1, rows 0-1, Hamming and F-score",
         text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
         latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",

@@ -19,6 +19,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -217,6 +218,7 @@ CLAIMS = (
     ),
     Claim(
         id="01.affdim.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}; Table 1",
         text="The affine dimension is 2^m - 1, attained at c = 1 - 2^-m.",
         latex=r"\operatorname{affdim}(L)=2^m-1",
@@ -295,6 +297,7 @@ CLAIMS = (
     ),
     Claim(
         id="01.optimal.repaired",
+        kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="The uniform distribution meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below 2^m - 1, which is attained.",

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Evidence,
+    Kind,
     Reading,
     Step,
     Verdict,
@@ -84,6 +85,7 @@ CLAIMS = (
     ),
     Claim(
         id="01.sharp",
+        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
@@ -102,6 +104,7 @@ CLAIMS = (
     ),
     Claim(
         id="01.sharp.repaired",
+        kind=Kind.REPAIR,
         source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",

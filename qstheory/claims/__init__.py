@@ -6,7 +6,7 @@
 """
 
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Reading
+from qstheory.claims.claim import Claim, Kind, Reading
 from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.equality import Bound, equality
 from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
@@ -23,6 +23,7 @@ __all__ = [
     "Derivation",
     "Evidence",
     "Judgement",
+    "Kind",
     "Measurement",
     "Reading",
     "Stance",

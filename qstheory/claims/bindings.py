@@ -2,12 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from qstheory.claims.claim import Claim
 from qstheory.proofs.binding import Binding
+from qstheory.proofs.record import Formal, Proofs, read_proofs
 
 FOLDER = "coq"
 """The folder of a ledger with its proofs."""
+
+
+def proofs_of(folder: Path) -> Proofs:
+    """The proofs of the ledger in a folder, none when it has none; raises UnreadableInput."""
+    return read_proofs(folder / FOLDER)
 
 
 def bindings(claim: Claim) -> dict[str, Binding | str]:
@@ -33,6 +40,14 @@ def bindings(claim: Claim) -> dict[str, Binding | str]:
             instances = tuple(dict.fromkeys((*before.instances, *said)))
             found[name] = replace(before, instances=instances)
     return found
+
+
+def theorems(claim: Claim, proofs: Proofs) -> dict[str, Formal | str]:
+    """What is proved in Coq of each statement that a claim names, or why it does not count."""
+    return {
+        statement: binding if isinstance(binding, str) else proofs.formal(binding)
+        for statement, binding in bindings(claim).items()
+    }
 
 
 def all_bindings(claims: Iterable[Claim]) -> dict[str, Binding | str]:

@@ -6,6 +6,7 @@ for the propositions and certificates that its readings yield.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 
 from qstheory.claims.cases import Case
@@ -28,8 +29,9 @@ class Reading:
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
     - `everywhere(claimed)` yields propositions that are themselves about every case: `ForEvery`.
+      Whether they are the statement is for the reader to judge, so they argue and do not prove.
     - `theorems` name what is proved in Coq: nothing else proves a statement in every case.
-    - `derivation` argues from machine-checked steps that the statement holds in every case.
+    - `derivation` argues in words that the statement holds in every case.
     - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
       it reads, there or not: a stored verdict goes by what they hold.
     - `condition` is what the statement assumes beyond its convention.
@@ -62,9 +64,22 @@ class Reading:
             )
 
 
+class Kind(Enum):
+    """Whose statement a claim is."""
+
+    PAPER = "paper"
+    """The source says it."""
+
+    REPAIR = "repair"
+    """It replaces a claim of the source that fails."""
+
+    EXTENSION = "extension"
+    """It goes beyond the source: what it suggests, rests on or leaves open."""
+
+
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a source, to be judged.
+    """A statement of a source, a repair or an extension of one, to be judged.
 
     - `source` is the place (a label or section), `text` the statement in plain words.
     - The first of the `readings` is the one that the source means; its verdict is the claim's.
@@ -72,7 +87,9 @@ class Claim:
       carried by the repaired form if it lists that as well.
     - `repaired_by` is the id of the claim that replaces it when it fails.
     - `assumed` cites where a result is taken from that is not proved here.
-    - `expected` is the recorded outcome: it decides the exit code, never the verdict.
+    - `expected` is the recorded outcome, `proved` standing for whatever holds: it decides the exit
+      code, never the verdict.
+    - `kind` keeps the claims of the source apart from repairs and extensions.
     """
 
     id: str
@@ -85,6 +102,7 @@ class Claim:
     assumed: str = ""
     expected: Verdict = Verdict.PROVED
     remark: str = ""
+    kind: Kind = Kind.PAPER
 
     def __post_init__(self) -> None:
         """Refuse two readings of the same name."""

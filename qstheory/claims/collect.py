@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from qstheory.certify import Decision, Outcome, decide
@@ -9,11 +10,15 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.for_every import ForEvery
 from qstheory.certify.kinds.log_sums import LogSumAtMost, LogSumOrder
 from qstheory.certify.replay import describe
+from qstheory.claims.bindings import theorems
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.constants import Claimed
 from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
+from qstheory.claims.theorems import Theorem
+from qstheory.proofs.record import NO_PROOFS, Formal, Proofs
 
 NO_CERTIFICATE = "no certificate was found"
+NOTHING_BOUND: Mapping[Theorem, Formal | str] = MappingProxyType({})
 ABOUT_EVERY_CASE = (ForEvery, LogSumAtMost, LogSumOrder)
 """The propositions that quantify over the variables of a statement."""
 T = TypeVar("T")
@@ -46,7 +51,8 @@ class Found:
     """All evidence of a reading, decided, and why some of it could not be produced.
 
     `faults` go by case, "" standing for what concerns all of them; `derivation_fault` says why the
-    derivation does not hold, None that it does or that there is none.
+    derivation does not hold, None that it does or that there is none. `formal` are the theorems
+    that are bound to the claim, `unbound` the others with the reason.
     """
 
     at_cases: tuple[Decided, ...]
@@ -54,6 +60,8 @@ class Found:
     measurements: tuple[Measurement, ...]
     faults: Mapping[str, str]
     derivation_fault: str | None
+    formal: tuple[tuple[Theorem, Formal], ...] = ()
+    unbound: tuple[tuple[Theorem, str], ...] = ()
 
 
 def settle(case: str, evidence: Evidence) -> Decided:
@@ -103,7 +111,7 @@ def _derivation_fault(reading: Reading) -> str | None:
     return None
 
 
-def collect(reading: Reading) -> Found:
+def collect(reading: Reading, bound: Mapping[Theorem, Formal | str] = NOTHING_BOUND) -> Found:
     """All evidence for a reading, decided. What fails leaves its case undecided."""
     claimed = Claimed(reading.claimed)
     at_cases: list[Decided] = []
@@ -129,12 +137,18 @@ def collect(reading: Reading) -> Found:
         tuple(measurements),
         faults,
         _derivation_fault(reading),
+        tuple((t, proof) for t, proof in bound.items() if isinstance(proof, Formal)),
+        tuple((t, f"not formal: {why}") for t, why in bound.items() if isinstance(why, str)),
     )
 
 
-def gather(claim: Claim) -> tuple[Found, ...]:
+def gather(claim: Claim, proofs: Proofs = NO_PROOFS) -> tuple[Found, ...]:
     """All evidence for each reading of a claim, decided."""
-    return tuple(collect(reading) for reading in claim.judged_readings)
+    known = theorems(claim, proofs)
+    return tuple(
+        collect(reading, {t: known[t.statement(claim.id)] for t in reading.theorems})
+        for reading in claim.judged_readings
+    )
 
 
 def item(decided: Decided, note: str = "") -> Item:

@@ -37,7 +37,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a derivation that computer algebra has checked: `holds` is its answer."""
+    """A step of an argument as words, beside what the ledger's own code found: no evidence.
+
+    A step that is to be evidence is an `Evidence`, which `decide` evaluates or replays.
+    """
 
     description: str
     holds: bool
@@ -45,11 +48,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Why parts of a statement hold in every case: an argument whose steps are machine-checked.
+    """Why parts of a statement hold in every case: an argument in words, with steps.
 
     `argument` says, in words and LaTeX, how the steps give the statement. `steps()` yields evidence
-    or `Step`s, all of which must hold. A derivation never makes a verdict: it raises the strength
-    of a part that enumeration proved from `enumerated` to `derived`. Empty `parts`: all of them.
+    or `Step`s, all of which must hold. A derivation proves nothing: a part that holds at the listed
+    cases is then `argued` instead of `enumerated`. Empty `parts`: all of them.
     """
 
     argument: str

@@ -1,6 +1,7 @@
 """Judging one claim: evidence goes to `decide`, and the verdict follows from its answers alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import dumps
@@ -10,6 +11,7 @@ from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, gather, item
 from qstheory.claims.evidence import Stance
 from qstheory.claims.verdict import (
+    HOLDING,
     Extent,
     Judgement,
     PartJudgement,
@@ -20,6 +22,7 @@ from qstheory.claims.verdict import (
     Verdict,
     weakest,
 )
+from qstheory.proofs.record import NO_PROOFS, Proofs
 
 
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
@@ -54,17 +57,34 @@ def _gaps(part: str, reading: Reading, found: Found) -> Iterator[str]:
         yield from (f"{case}: {d.decision.reason}" for d in stated if not d.proves)
 
 
-def _reach(part: str, reading: Reading, found: Found) -> tuple[Strength, str]:
-    """How strongly a part is proved that holds at each of the cases, and why not more strongly."""
+@dataclass(frozen=True)
+class _Reach:
+    """How far a part that holds at each of the cases is known to hold, and why no further."""
+
+    verdict: Verdict
+    strength: Strength
+    extent: Extent
+    where: str
+    reason: str = ""
+
+
+def _reach(part: str, reading: Reading, found: Found) -> _Reach:
+    listed = summary(reading.cases)
+    if not reading.ranges_over:
+        return _Reach(Verdict.PROVED, Strength.CERTIFIED, Extent.CASES, listed)
     everywhere = [d for d in found.everywhere if d.evidence.part == part]
-    if not reading.ranges_over or (everywhere and all(d.proves for d in everywhere)):
-        return Strength.CERTIFIED, ""
+    argued = bool(everywhere) and all(d.proves for d in everywhere)
+    failing = (d.decision.reason for d in everywhere if not d.proves)
+    reason = next((f"not for every case: {why}" for why in failing), "")
     if reading.derivation is not None and reading.derivation.covers(part):
-        if found.derivation_fault is None:
-            return Strength.DERIVED, ""
-        return Strength.ENUMERATED, f"the derivation fails: {found.derivation_fault}"
-    reasons = (d.decision.reason for d in everywhere if not d.proves)
-    return Strength.ENUMERATED, next((f"not for every case: {r}" for r in reasons), "")
+        argued = argued or found.derivation_fault is None
+        reason = reason or f"the derivation fails: {found.derivation_fault}"
+    unbound = next((why for theorem, why in found.unbound if theorem.covers(part)), "")
+    if argued:
+        every = reading.ranges_over
+        return _Reach(Verdict.ARGUED, Strength.ARGUED, Extent.EVERY_CASE, every, unbound)
+    enumerated = (Verdict.ENUMERATED, Strength.ENUMERATED, Extent.CASES, listed)
+    return _Reach(*enumerated, unbound or reason)
 
 
 def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
@@ -73,37 +93,42 @@ def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
     everywhere_proved = bool(everywhere) and all(d.proves for d in everywhere)
     refutation = _refutation(part, (*at_cases, *everywhere))
     gap = next(_gaps(part, reading, found), "" if at_cases else NO_CERTIFICATE)
-    listed, ranges_over = summary(reading.cases), reading.ranges_over
+    formal = next((bound for theorem, bound in found.formal if theorem.covers(part)), None)
+    every = reading.ranges_over or summary(reading.cases)
     if refutation is not None:
-        verdict, strength, reason = Verdict.REFUTED, Strength.CERTIFIED, ""
-        extent, where = Extent.INSTANCE, refutation.case or ranges_over
+        at = refutation.case or reading.ranges_over
+        reach = _Reach(Verdict.REFUTED, Strength.CERTIFIED, Extent.INSTANCE, at)
+        formal = None
+    elif formal is not None:
+        reach = _Reach(Verdict.PROVED, Strength.FORMAL, Extent.EVERY_CASE, every)
     elif gap and not everywhere_proved:
-        verdict, strength, reason = Verdict.UNDECIDED, Strength.NONE, gap
-        extent, where = Extent.NONE, ""
+        reach = _Reach(Verdict.UNDECIDED, Strength.NONE, Extent.NONE, "", gap)
     else:
-        verdict = Verdict.PROVED
-        strength, reason = _reach(part, reading, found)
-        enumerated = strength is Strength.ENUMERATED
-        extent = Extent.CASES if enumerated else Extent.EVERY_CASE
-        where = listed if enumerated else ranges_over or listed
+        reach = _reach(part, reading, found)
     decided = sum(d.decision.outcome is not Outcome.INVALID for d in (*at_cases, *everywhere))
-    scope = Scope(extent, where, reading.condition)
-    return PartJudgement(part, verdict, strength, scope, decided, refutation, reason)
+    scope = Scope(reach.extent, reach.where, reading.condition)
+    return PartJudgement(
+        part, reach.verdict, reach.strength, scope, decided, refutation, reach.reason, formal
+    )
 
 
 def _combine(parts: tuple[PartJudgement, ...]) -> Verdict:
     verdicts = {part.verdict for part in parts}
     if Verdict.REFUTED in verdicts:
-        return Verdict.PARTLY_REFUTED if Verdict.PROVED in verdicts else Verdict.REFUTED
-    return Verdict.UNDECIDED if Verdict.UNDECIDED in verdicts else Verdict.PROVED
+        holds = not verdicts.isdisjoint(HOLDING)
+        return Verdict.PARTLY_REFUTED if holds else Verdict.REFUTED
+    if Verdict.UNDECIDED in verdicts:
+        return Verdict.UNDECIDED
+    return max(verdicts, key=HOLDING.index)
 
 
 def judge_reading(reading: Reading, found: Found, assumed: str = "") -> ReadingJudgement:
     """The verdict of one reading, from the evidence that was found for it.
 
-    A part is refuted by one refuted case, proved when it is proved at every case or by propositions
-    about every case, and undecided otherwise. What stays undecided is `consistent` or `not
-    reproduced` when it was measured, and `assumed` when a citation stands for it.
+    A part is refuted by one refuted case. It is proved by a theorem in Coq, or at every case when
+    it speaks of no more than these; when it speaks of more it is argued, where there is an argument
+    in words, or else enumerated. Otherwise it is undecided, or `consistent` or `not reproduced`
+    when it was measured, or `assumed` when a citation stands for it.
     """
     parts = tuple(_judge_part(part, reading, found) for part in reading.parts)
     verdict = _combine(parts)
@@ -111,11 +136,11 @@ def judge_reading(reading: Reading, found: Found, assumed: str = "") -> ReadingJ
     if verdict is Verdict.UNDECIDED and measurements:
         agree = all(measurement.agrees for measurement in measurements)
         verdict = Verdict.CONSISTENT if agree else Verdict.NOT_REPRODUCED
-        strength = Strength.SIMULATED
-        scope = Scope(Extent.SIMULATION, condition=reading.condition)
+        strength = Strength.MEASURED
+        scope = Scope(Extent.MEASUREMENT, condition=reading.condition)
     elif verdict is Verdict.UNDECIDED and assumed:
-        verdict, strength = Verdict.ASSUMED, Strength.ASSUMED
-        scope = Scope(Extent.ASSUMED, condition=reading.condition)
+        verdict, strength = Verdict.ASSUMED, Strength.CITED
+        scope = Scope(Extent.CITATION, condition=reading.condition)
     else:
         refuted = [part for part in parts if part.verdict is Verdict.REFUTED]
         telling = weakest(refuted or parts)
@@ -123,12 +148,12 @@ def judge_reading(reading: Reading, found: Found, assumed: str = "") -> ReadingJ
     return ReadingJudgement(reading.name, verdict, strength, scope, parts, measurements)
 
 
-def judge(claim: Claim) -> Judgement:
+def judge(claim: Claim, proofs: Proofs = NO_PROOFS) -> Judgement:
     """The verdict of a claim: that of its first reading, the one that the source means.
 
     Without readings it is `assumed` when it has a citation, and undecided otherwise.
     """
-    return judge_found(claim, gather(claim))
+    return judge_found(claim, gather(claim, proofs))
 
 
 def judge_found(claim: Claim, found: Sequence[Found]) -> Judgement:

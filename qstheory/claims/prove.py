@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from qstheory.claims.bindings import FOLDER, all_bindings
+from qstheory.claims.bindings import FOLDER, all_bindings, proofs_of
 from qstheory.claims.ledger import load_ledger
 from qstheory.proofs.compiler import Compiled, bind, compile_folder, recheck
-from qstheory.proofs.record import read_proofs, write_record
+from qstheory.proofs.record import write_record
 
 
 def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Compiled:
@@ -25,7 +25,7 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
     ):
         return Compiled({}, {**faults, "coqchk": objection})
     if check:
-        kept = read_proofs(folder).record
+        kept = proofs_of(ledger.folder).record
         for name in sorted(kept.keys() | compiled.record.keys()):
             if kept.get(name) != compiled.record.get(name):
                 faults[name] = faults.get(name) or "the committed record says otherwise"

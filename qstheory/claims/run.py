@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 
+from qstheory.claims.bindings import proofs_of, theorems
 from qstheory.claims.collect import gather
 from qstheory.claims.documents import document
 from qstheory.claims.judge import judge_found
@@ -25,14 +26,17 @@ SINGLE = joblib_engine(1)
 
 
 def stored_version(ledger: Ledger, claim: str, parameters: Parameters) -> str:
-    """What a stored verdict goes by: the version of the ledger, the parameters, and what the files
-    hold that the claim's measurements are read from."""
+    """What a stored verdict goes by: the version of the ledger, the parameters, what the files hold
+    that the claim's measurements are read from, and what is proved in Coq of it."""
+    named = any(reading.theorems for reading in ledger[claim].readings)
+    proved = theorems(ledger[claim], proofs_of(ledger.folder)) if named else {}
     files = dict.fromkeys(path for reading in ledger[claim].readings for path in reading.reads)
     return "\n".join(
         [
             ledger.version,
             *(f"{name!r} = {value!r}" for name, value in parameters),
             *(f"{path.name} holds {_held(path)}" for path in files),
+            *(f"{statement} is {found!r}" for statement, found in proved.items()),
         ]
     )
 
@@ -50,7 +54,7 @@ def _judge_and_keep(
     """
     ledger = load_ledger(folder)
     version = stored_version(ledger, claim, parameters)
-    found = gather(ledger[claim])
+    found = gather(ledger[claim], proofs_of(folder))
     judgement = judge_found(ledger[claim], found)
     if store is not None:
         store.put(version, judgement, document(ledger[claim], found))

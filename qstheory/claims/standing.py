@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from qstheory.claims.ledger import Ledger
-from qstheory.claims.verdict import FAILED, Judgement, Verdict
+from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Verdict
 
 
 @dataclass(frozen=True)
 class Weakness:
     """A claim among the ancestors that is not proved; `carried` when its repaired form serves.
 
-    A claim is carried past a refuted one when the repaired form is proved and the claim, or the
-    claim between them that rests on the refuted one, lists that form among its `uses`.
+    A claim is carried past a refuted one when the repaired form holds and the claim, or the claim
+    between them that rests on the refuted one, lists that form among its `uses`: that form is then
+    an ancestor itself, and a weakness when it is not proved.
     """
 
     claim: str
@@ -47,7 +48,7 @@ def standing(claim: str, ledger: Ledger, judged: Mapping[str, Judgement]) -> Sta
         carried = (
             verdict in FAILED
             and repair in judged
-            and judged[repair].verdict is Verdict.PROVED
+            and judged[repair].verdict in HOLDING
             and all(repair in ledger[user].uses for user in users)
         )
         weaknesses.append(Weakness(ancestor, verdict, repair, carried))

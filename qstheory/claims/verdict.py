@@ -6,12 +6,21 @@ from enum import Enum
 
 from qstheory.claims.evidence import Measurement
 from qstheory.losses.display import html_table
+from qstheory.proofs.record import Formal
 
 
 class Verdict(Enum):
     """Whether a statement holds."""
 
     PROVED = "proved"
+    """By a theorem in Coq, or by certificates for all the cases that it speaks of."""
+
+    ARGUED = "argued"
+    """Certified at the listed cases, with an argument in words for all that it speaks of."""
+
+    ENUMERATED = "enumerated"
+    """Certified at the listed cases, of which the statement has more."""
+
     REFUTED = "refuted"
     PARTLY_REFUTED = "partly refuted"
     UNDECIDED = "undecided"
@@ -22,24 +31,38 @@ class Verdict(Enum):
 
 FAILED = frozenset({Verdict.REFUTED, Verdict.PARTLY_REFUTED, Verdict.NOT_REPRODUCED})
 """The verdicts of a claim that does not hold as it is stated."""
+HOLDING = (Verdict.PROVED, Verdict.ARGUED, Verdict.ENUMERATED)
+"""The verdicts of a claim that was found to hold, the one that says most first."""
+
+
+def as_recorded(found: Verdict, expected: Verdict) -> bool:
+    """Whether a verdict is the recorded one; `proved` is recorded for whatever holds.
+
+    >>> as_recorded(Verdict.ARGUED, Verdict.PROVED), as_recorded(Verdict.REFUTED, Verdict.PROVED)
+    (True, False)
+    """
+    return found is expected or (expected is Verdict.PROVED and found in HOLDING)
 
 
 class Strength(Enum):
     """What a verdict rests on, strongest first."""
 
+    FORMAL = "formal"
+    """A theorem in Coq, for every case."""
+
     CERTIFIED = "certified"
     """`decide` replays certificates for all that the statement speaks of."""
 
-    DERIVED = "derived"
-    """An argument with machine-checked steps, which agrees with the certified cases."""
+    ARGUED = "argued"
+    """An argument in words, which agrees with the certified cases."""
 
     ENUMERATED = "enumerated"
     """Certificates for the listed cases only."""
 
-    SIMULATED = "simulated"
+    MEASURED = "measured"
     """A measurement."""
 
-    ASSUMED = "assumed"
+    CITED = "cited"
     """A citation."""
 
     NONE = "none"
@@ -58,8 +81,8 @@ class Extent(Enum):
     INSTANCE = "instance"
     """The one case that refutes."""
 
-    SIMULATION = "simulation"
-    ASSUMED = "assumed"
+    MEASUREMENT = "measurement"
+    CITATION = "citation"
     NONE = "none"
 
 
@@ -99,7 +122,10 @@ class Refutation:
 
 @dataclass(frozen=True)
 class PartJudgement:
-    """A part of the statement: what `decide` made of its evidence, and why it is undecided."""
+    """A part of the statement: what `decide` made of its evidence, and why it says no more.
+
+    `formal` is the theorem that proves it.
+    """
 
     part: str
     verdict: Verdict
@@ -108,6 +134,7 @@ class PartJudgement:
     decided: int
     refutation: Refutation | None = None
     reason: str = ""
+    formal: Formal | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.run import Watcher, judge_all, stored_version
 from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store, default_store
-from qstheory.claims.verdict import Judgement, Verdict
+from qstheory.claims.verdict import Judgement, Verdict, as_recorded
 from qstheory.work.engine import engine, processors
 from qstheory.work.files import write_whole
 
@@ -61,7 +61,8 @@ class Report:
         return tuple(
             claim
             for claim in self.selected
-            if self.judged[claim].verdict not in (self.ledger[claim].expected, Verdict.UNDECIDED)
+            if self.judged[claim].verdict is not Verdict.UNDECIDED
+            and not as_recorded(self.judged[claim].verdict, self.ledger[claim].expected)
         )
 
     @property

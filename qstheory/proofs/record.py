@@ -85,6 +85,10 @@ class Proofs:
         return Formal(binding.statement, kept.theorem, kept.text, kept.axioms, kept.hash)
 
 
+NO_PROOFS = Proofs(Sources({}))
+"""Those of a ledger without a folder of proofs."""
+
+
 def as_text(record: Mapping[str, Entry]) -> str:
     """The record as it is committed."""
     entries = {name: asdict(record[name]) for name in sorted(record)}

@@ -36,14 +36,20 @@ def without_comments(text: str) -> str:
     return "".join(kept) + (re.sub(r"\S", " ", rest) if depth else rest)
 
 
+def written(text: str) -> Iterator[tuple[str, str]]:
+    """The sentences of a Coq file, each with its full stop on one line without comments, beside
+    the text as it is written."""
+    for found in re.finditer(r"\S.*?\.(?=\s|$)", without_comments(text), re.DOTALL):
+        yield " ".join(found.group().split()), text[found.start() : found.end()]
+
+
 def sentences(text: str) -> Iterator[str]:
-    """The sentences of a Coq file, each with its full stop, without comments.
+    """The sentences alone.
 
     >>> list(sentences("Import A.B. (* no. *) Definition x := 1."))
     ['Import A.B.', 'Definition x := 1.']
     """
-    for found in re.finditer(r"\S.*?\.(?=\s|$)", without_comments(text), re.DOTALL):
-        yield " ".join(found.group().split())
+    return (sentence for sentence, _ in written(text))
 
 
 def digest(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from qstheory.proofs.sources import Sources, digest, sentences
+from qstheory.proofs.sources import Sources, digest, sentences, written
 
 STATEMENTS, DEFINITIONS = "Statements", "Loss"
 HARMLESS = re.compile(
@@ -56,15 +56,11 @@ class Statements:
 
     @cached_property
     def _all(self) -> tuple[Definition, ...]:
-        text = self.sources.texts.get(STATEMENTS, "")
-        found = []
-        for sentence in sentences(text):
-            if match := DEFINITION.fullmatch(sentence):
-                words = r"\s+".join(map(re.escape, sentence.split()))
-                written = re.search(words, text)
-                shown = written.group() if written else sentence
-                found.append(Definition(match.group(1), sentence, shown))
-        return tuple(found)
+        return tuple(
+            Definition(match.group(1), sentence, text)
+            for sentence, text in written(self.sources.texts.get(STATEMENTS, ""))
+            if (match := DEFINITION.fullmatch(sentence))
+        )
 
     @cached_property
     def definitions(self) -> Mapping[str, Definition]:

@@ -100,7 +100,7 @@ def write_claims(output: Path, report: Report) -> None:
     for record in records:
         text = json.dumps(record, indent=1, ensure_ascii=False)
         write_text(output / "claims" / str(record["certificates"]), text + "\n")
-    document = {"format": "qstheory-claims/1", "claims": records}
+    document = {"format": "qstheory-claims/2", "claims": records}
     write_text(output / "claims.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
     report.save_certificates(output / "certificates" / "claims")
 

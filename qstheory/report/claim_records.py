@@ -9,9 +9,10 @@ from qstheory.claims.formats.rows import row
 from qstheory.claims.verdict import Judgement, PartJudgement
 from qstheory.claims.verify import Report
 from qstheory.errors import UnreadableInput
+from qstheory.proofs.record import Formal
 from qstheory.report.instances import explain
 
-FORMAT = "qstheory-claim/1"
+FORMAT = "qstheory-claim/2"
 
 
 def topic(claim_id: str) -> str:
@@ -32,6 +33,7 @@ def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
         "format": FORMAT,
         "id": claim_id,
         "topic": topic(claim_id),
+        "kind": claim.kind.value,
         "source": claim.source,
         "text": claim.text,
         "latex": claim.latex,
@@ -77,6 +79,18 @@ def _readings(claim: Claim, judgement: Judgement) -> list[dict[str, Any]]:
     ]
 
 
+def _theorem(formal: Formal | None) -> dict[str, Any] | None:
+    if formal is None:
+        return None
+    return {
+        "name": formal.theorem,
+        "statement": formal.statement,
+        "text": formal.text,
+        "axioms": list(formal.axioms),
+        "hash": formal.hash,
+    }
+
+
 def _part(part: PartJudgement) -> dict[str, Any]:
     shown = part.refutation
     return {
@@ -86,6 +100,7 @@ def _part(part: PartJudgement) -> dict[str, Any]:
         "scope": str(part.scope),
         "decided": part.decided,
         "reason": part.reason,
+        "theorem": _theorem(part.formal),
         "fails_at": shown.case if shown else "",
         "counterexample": (
             [line for item in loads(shown.document) for line in explain(item)] if shown else []

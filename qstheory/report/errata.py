@@ -3,12 +3,12 @@
 Everything is read off a judged ledger; a claim is listed when its verdict says that it fails.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from qstheory.certify.bundle import loads
-from qstheory.claims.claim import Claim
-from qstheory.claims.verdict import FAILED, Judgement, PartJudgement, Verdict
+from qstheory.claims.claim import Claim, Kind
+from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain
 
@@ -32,8 +32,8 @@ class Erratum:
 
     @property
     def surviving(self) -> tuple[PartJudgement, ...]:
-        """The proved parts of that reading."""
-        return tuple(p for p in self.judgement.readings[0].parts if p.verdict is Verdict.PROVED)
+        """The parts of that reading that hold."""
+        return tuple(p for p in self.judgement.readings[0].parts if p.verdict in HOLDING)
 
 
 def errata(report: Report) -> Iterator[Erratum]:
@@ -58,6 +58,9 @@ def errata(report: Report) -> Iterator[Erratum]:
 def errata_markdown(report: Report) -> str:
     """The errata as a Markdown document."""
     found = list(errata(report))
+    own = [erratum for erratum in found if erratum.claim.kind is Kind.PAPER]
+    others = [erratum for erratum in found if erratum.claim.kind is not Kind.PAPER]
+    stated = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
     lines = [
         "# Errata",
         "",
@@ -65,20 +68,31 @@ def errata_markdown(report: Report) -> str:
         "by `qstheory verify`: the claim, its place, the smallest instance at which it fails with",
         "the exact numbers there, and the statement that replaces it.",
         "",
-        f"{len(found)} of {len(report.selected)} claims fail as printed, in full or in part.",
+        f"Of the paper's {stated} claims, {len(own)} fail as printed, in full or in part.",
         "",
-        "| claim | where | verdict | fails at | repaired by |",
-        "|---|---|---|---|---|",
+        *_table(own),
     ]
-    for erratum in found:
-        repair = f"`{erratum.repair.id}`" if erratum.repair else "none"
-        lines.append(
-            f"| [`{erratum.claim.id}`](#{_anchor(erratum.claim.id)}) | {erratum.claim.source} |"
-            f" {PLAIN[erratum.judgement.verdict]} | {_instances(erratum)} | {repair} |"
-        )
+    if others:
+        lines += [
+            "",
+            f"{len(others)} further statements fail that read more into the paper than it says.",
+            "",
+            *_table(others),
+        ]
     for erratum in found:
         lines += ["", *_entry(erratum)]
     return "\n".join(lines) + "\n"
+
+
+def _table(found: Iterable[Erratum]) -> Iterator[str]:
+    yield "| claim | where | verdict | fails at | repaired by |"
+    yield "|---|---|---|---|---|"
+    for erratum in found:
+        repair = f"`{erratum.repair.id}`" if erratum.repair else "none"
+        yield (
+            f"| [`{erratum.claim.id}`](#{_anchor(erratum.claim.id)}) | {erratum.claim.source} |"
+            f" {PLAIN[erratum.judgement.verdict]} | {_instances(erratum)} | {repair} |"
+        )
 
 
 def _anchor(claim: str) -> str:

@@ -56,4 +56,4 @@ def test_other_records_do_not(records: Path, name: str) -> None:
 def test_a_typed_verdict_is_none(records: Path) -> None:
     record = json.loads((records / "claims.json").read_text(encoding="utf-8"))
     record["claims"][0]["verdict"] = "true"
-    assert not Draft202012Validator(schemas()["qstheory-claims/1"]).is_valid(record)
+    assert not Draft202012Validator(schemas()["qstheory-claims/2"]).is_valid(record)

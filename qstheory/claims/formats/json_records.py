@@ -6,7 +6,7 @@ from qstheory.claims.formats.rows import row
 from qstheory.claims.records import to_data
 from qstheory.claims.verify import Report
 
-FORMAT = "qstheory-verify/1"
+FORMAT = "qstheory-verify/2"
 
 
 def render(report: Report) -> str:
@@ -17,6 +17,7 @@ def render(report: Report) -> str:
         claims.append(
             {
                 "id": claim,
+                "kind": stated.kind.value,
                 "source": stated.source,
                 "text": stated.text,
                 "latex": stated.latex,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from qstheory.claims.standing import Standing
-from qstheory.claims.verdict import Judgement, Refutation, Verdict
+from qstheory.claims.verdict import HOLDING, Judgement, Refutation, as_recorded
 from qstheory.claims.verify import Report
 
 
@@ -51,9 +51,16 @@ def _reason(judgement: Judgement) -> str:
 
 def _failing(judgement: Judgement) -> str:
     parts = [f"{r.part} fails at {r.case}" for r in refutations(judgement) if r.case]
-    survivors = [p.part for p in judgement.readings[0].parts if p.verdict is Verdict.PROVED]
+    survivors = [p.part for p in judgement.readings[0].parts if p.verdict in HOLDING]
     words = "; ".join(parts)
     return f"{words}; {', '.join(survivors)} survives" if parts and survivors else words
+
+
+def _compiled(judgement: Judgement) -> str:
+    """Where the theorems of the meant reading were compiled."""
+    hashes = dict.fromkeys(p.formal.hash for p in judgement.readings[0].parts if p.formal)
+    at = ", ".join(hashes)
+    return f"compiled in CI at {at}; run `make proofs` to see for yourself" if at else ""
 
 
 def row(report: Report, claim: str) -> Row:
@@ -61,6 +68,7 @@ def row(report: Report, claim: str) -> Row:
     judgement, stated = report.judged[claim], report.ledger[claim]
     repair = f"repaired by {stated.repaired_by}" if stated.repaired_by else ""
     notes = (
+        _compiled(judgement),
         _failing(judgement),
         repair,
         _reason(judgement),
@@ -74,7 +82,7 @@ def row(report: Report, claim: str) -> Row:
         verdict=judgement.verdict.value,
         strength=judgement.strength.value,
         scope=str(judgement.scope),
-        as_expected=judgement.verdict is stated.expected,
+        as_expected=as_recorded(judgement.verdict, stated.expected),
         note="; ".join(filter(None, notes)),
     )
 

@@ -18,8 +18,10 @@ def pages(records: Records) -> Iterator[Page]:
         "\n".join(
             [
                 title("Claims"),
-                "Every claim of the paper and every repair, with its verdict. A verdict is what",
-                "certificates settle; its strength says how far they reach.",
+                "Every claim of the paper, every repair and every extension, with its verdict.",
+                "What is `proved` is a theorem in Coq (`formal`) or about cases that certificates",
+                "settle one by one (`certified`); what is `argued` has an argument in words beside",
+                "certified cases, and what is `enumerated` these cases alone.",
                 "",
                 directive("qstheory-claims"),
                 toctree(listed),

@@ -1,5 +1,6 @@
 """The front page: three sentences, one table, two commands, how to cite."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, title
@@ -21,24 +22,29 @@ CITATION = f"""```bibtex
 def pages(records: Records) -> Iterator[Page]:
     """One page; the menu is added when all pages are known."""
     claims = records.claims()
-    verdicts = [record["verdict"] for record in claims]
-    failing = sum(verdict in FAILED for verdict in verdicts)
-    repaired = sum(record["verdict"] in FAILED and bool(record["repaired_by"]) for record in claims)
-    proved = verdicts.count("proved")
+    own = [record for record in claims if record["kind"] == "paper"]
+    failing = [record for record in own if record["verdict"] in FAILED]
+    repaired = sum(bool(record["repaired_by"]) for record in failing)
+    counted = Counter((record["verdict"], record["strength"]) for record in claims)
     lines = [
         title("qstheory"),
-        f"Of {len(claims)} statements (the claims of a published paper on learning with discrete",
-        f"losses, and their repairs), {proved} are proved and {failing} fail as printed;",
-        f"{repaired} of these have a repaired statement that is itself judged. Each verdict is",
-        "replayed by an exact checker of the standard library from a certificate to download. The",
-        "same machinery gives the dossier of any loss matrix: dimensions, decompositions,",
-        "constants, optimality, each with its certificate.",
+        f"Of the {len(own)} claims of a published paper on learning with discrete losses,",
+        f"{len(failing)} fail as printed, in full or in part; {repaired} of these have a repaired",
+        "statement. A failure is an exact instance, and what is proved is a theorem in Coq",
+        "(`formal`) or a matter of single cases (`certified`): an exact checker of the standard",
+        "library replays instances and cases from certificates to download, and `make proofs`",
+        "compiles the theorems. What is `argued` or `enumerated` is not proved: it holds at the",
+        "cases that were certified. The same machinery gives the dossier of any loss matrix:",
+        "dimensions, decompositions, constants, optimality, each with its certificate.",
         "",
-        "| verdict | statements |",
-        "|---|---|",
+        f"All {len(claims)} statements, with the repairs and what goes beyond the paper:",
+        "",
+        "| verdict | strength | statements |",
+        "|---|---|---|",
     ]
     lines += [
-        f"| {verdict} | {verdicts.count(verdict)} |" for verdict in dict.fromkeys(sorted(verdicts))
+        f"| {verdict} | {strength} | {number} |"
+        for (verdict, strength), number in sorted(counted.items())
     ]
     lines += [
         "",

@@ -8,6 +8,7 @@ from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import (
     badge,
     bullets,
+    code,
     definition_list,
     display,
     paragraph,
@@ -15,6 +16,12 @@ from qstheory.report.sphinx_ext.nodes import (
     table,
     words,
 )
+
+WHOSE = {
+    "paper": "a claim of the paper",
+    "repair": "a repair of what the paper claims",
+    "extension": "beyond the paper",
+}
 
 
 class ClaimDirective(RecordDirective):
@@ -34,6 +41,7 @@ class ClaimDirective(RecordDirective):
         if record["latex"]:
             made.append(display(record["latex"]))
         made.append(self._summary(record))
+        made.extend(_theorems(record))
         made.extend(self._failure(record))
         made.extend(self._readings(record))
         made.extend(self._repair(record))
@@ -45,6 +53,7 @@ class ClaimDirective(RecordDirective):
         pairs: list[tuple[str, Any]] = [
             ("Verdict", badge(record["verdict"])),
             ("Strength", record["strength"]),
+            ("Whose", WHOSE[record["kind"]]),
             ("Holds or fails for", record["scope"]),
             ("Where", record["source"]),
         ]
@@ -86,7 +95,7 @@ class ClaimDirective(RecordDirective):
         for reading in record["readings"]:
             if reading["argument"]:
                 made += [
-                    nodes.rubric("", f"Derivation ({reading['name']})"),
+                    nodes.rubric("", f"Argument in words, not a proof ({reading['name']})"),
                     paragraph(*rich_text(reading["argument"])),
                 ]
             if reading["measurements"]:
@@ -136,6 +145,27 @@ class ClaimDirective(RecordDirective):
                       ", replayed with the standard library alone by"),
             nodes.literal_block(command, command, language="bash"),
         ]  # fmt: skip
+
+
+def _theorems(record: dict[str, Any]) -> list[nodes.Node]:
+    """The statements in Coq, with what it takes to see them proved."""
+    bound: dict[str, dict[str, Any]] = {}
+    for reading in record["readings"]:
+        for part in reading["parts"]:
+            if part["theorem"] is not None:
+                bound[part["theorem"]["statement"]] = part["theorem"]
+    made: list[nodes.Node] = []
+    for theorem in bound.values():
+        axioms = ", ".join(theorem["axioms"]) or "none"
+        made += [
+            nodes.rubric("", "What is proved in Coq"),
+            nodes.literal_block(theorem["text"], theorem["text"], language="coq"),
+            paragraph(
+                "Theorem ", code(theorem["name"]), f", axioms: {axioms}; compiled in CI at"
+                f" {theorem['hash']}; run ", code("make proofs"), " to see for yourself.",
+            ),
+        ]  # fmt: skip
+    return made
 
 
 def _measurements(measured: list[dict[str, Any]]) -> nodes.Node:

@@ -67,13 +67,14 @@ class ClaimsDirective(RecordDirective):
                 self.to_claim(record["id"]),
                 badge(record["verdict"]),
                 record["strength"],
+                record["kind"],
                 record["topic"],
                 section(record["source"]),
                 rich_text(record["text"]),
             )
             for record in chosen
         ]
-        headings = ("claim", "verdict", "strength", "topic", "section", "statement")
+        headings = ("claim", "verdict", "strength", "kind", "topic", "section", "statement")
         caption = f"{len(rows)} claims"
         return [table(caption, headings, rows, ("qst-sortable", "qst-filterable"))]
 

@@ -10,14 +10,28 @@ from qstheory.report.sphinx_ext.records import FAILED
 
 
 class ErrataDirective(RecordDirective):
-    """A table of the claims that fail."""
+    """The claims of the paper that fail, and below them the other statements that do."""
 
     def build(self) -> list[nodes.Node]:
-        """One row for each."""
+        """A table of each, one row for a claim."""
         self.depends_on("claims.json")
         claims = {record["id"]: record for record in self.records.claims()}
+        own = [record for record in claims.values() if record["kind"] == "paper"]
+        others = [record for record in claims.values() if record["kind"] != "paper"]
+        rows, further = self._rows(own, claims), self._rows(others, claims)
+        headings = ("claim", "where", "verdict", "smallest counterexample", "what is right")
+        caption = f"Of the paper's {len(own)} claims, {len(rows)} fail"
+        made: list[nodes.Node] = [table(caption, headings, rows, ("qst-sortable",))]
+        if further:
+            caption = f"{len(further)} statements that read more into it fail as well"
+            made.append(table(caption, headings, further, ("qst-sortable",)))
+        return made
+
+    def _rows(
+        self, records: list[dict[str, Any]], claims: dict[str, dict[str, Any]]
+    ) -> list[tuple[Any, ...]]:
         rows = []
-        for record in claims.values():
+        for record in records:
             if record["verdict"] not in FAILED:
                 continue
             repair = claims.get(record["repaired_by"])
@@ -33,8 +47,7 @@ class ErrataDirective(RecordDirective):
                     right,
                 )
             )
-        headings = ("claim", "where", "verdict", "smallest counterexample", "what is right")
-        return [table(f"{len(rows)} claims fail", headings, rows, ("qst-sortable",))]
+        return rows
 
 
 def _instance(record: dict[str, Any]) -> str:

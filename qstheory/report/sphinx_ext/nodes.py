@@ -11,6 +11,8 @@ Cell = Any
 """A text, a node, or a sequence of nodes."""
 SYMBOLS = {
     "proved": "✓",
+    "argued": "∴",
+    "enumerated": "…",
     "refuted": "✗",
     "partly refuted": "◐",
     "undecided": "?",
