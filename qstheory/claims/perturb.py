@@ -54,6 +54,7 @@ def _planted_in(reading: Reading) -> Iterator[tuple[str, str, Reading]]:
                     reading,
                     cases=affected,
                     claimed={**reading.claimed, name: Constant(wrong, ())},
+                    theorems=(),
                     derivation=None,
                     measure=None,
                 )

@@ -34,7 +34,7 @@ def verdict(value, lower, upper):
 @pytest.mark.parametrize(
     ("value", "lower", "upper", "expected"),
     [
-        (5, 5, 5, Verdict.PROVED),
+        (5, 5, 5, Verdict.ENUMERATED),
         (4, 5, 5, Verdict.REFUTED),
         (6, 5, 5, Verdict.REFUTED),
         (Fraction(9, 2), 5, 5, Verdict.REFUTED),

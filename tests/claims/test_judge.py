@@ -36,19 +36,19 @@ def one_part(reading, **options):
     return judge(claim(reading=reading, **options)).readings[0].parts[0]
 
 
-def test_enumeration_says_how_far_it_went():
-    assert outcome(squares()) == (Verdict.PROVED, Strength.ENUMERATED, "m = 1..4")
+def test_enumeration_says_how_far_it_went_and_is_no_proof():
+    assert outcome(squares()) == (Verdict.ENUMERATED, Strength.ENUMERATED, "m = 1..4")
 
 
 def test_a_statement_about_the_listed_cases_only_is_certified():
     assert outcome(squares(ranges_over="")) == (Verdict.PROVED, Strength.CERTIFIED, "m = 1..4")
 
 
-def test_a_derivation_raises_the_strength():
+def test_an_argument_in_words_is_no_proof():
     argument = Derivation("by definition", lambda: [Step("1 = 1", True), equal(1, 1)])
     assert outcome(squares(derivation=argument)) == (
-        Verdict.PROVED,
-        Strength.DERIVED,
+        Verdict.ARGUED,
+        Strength.ARGUED,
         "every m >= 1",
     )
 
@@ -64,7 +64,7 @@ def test_a_derivation_raises_the_strength():
 )
 def test_a_derivation_that_fails_raises_nothing(steps, reason):
     part = one_part(squares(derivation=Derivation("hm", steps)))
-    assert (part.verdict, part.strength) == (Verdict.PROVED, Strength.ENUMERATED)
+    assert (part.verdict, part.strength) == (Verdict.ENUMERATED, Strength.ENUMERATED)
     assert reason in part.reason
 
 
@@ -73,13 +73,13 @@ def test_a_derivation_alone_proves_nothing():
     assert outcome(squares(evidence=None, derivation=argument))[0] is Verdict.UNDECIDED
 
 
-def test_a_proposition_about_every_case_certifies_every_case():
+def test_a_proposition_about_every_case_argues_for_every_case():
     assert outcome(squares(everywhere=always)) == (
-        Verdict.PROVED,
-        Strength.CERTIFIED,
+        Verdict.ARGUED,
+        Strength.ARGUED,
         "every m >= 1",
     )
-    assert outcome(squares(everywhere=always, evidence=None, cases=()))[0] is Verdict.PROVED
+    assert outcome(squares(everywhere=always, evidence=None, cases=()))[0] is Verdict.ARGUED
 
 
 def test_a_proposition_about_one_case_is_not_about_every_case():
@@ -180,13 +180,13 @@ def test_contradictions_and_denials():
     denied = squares(evidence=lambda at, said: [equal(1, 2, stance=Stance.DENIES)])
     affirmed = squares(evidence=lambda at, said: [equal(1, 1, stance=Stance.DENIES)])
     assert outcome(contradicted)[0] is Verdict.REFUTED
-    assert outcome(denied)[0] is Verdict.PROVED
+    assert outcome(denied)[0] is Verdict.ENUMERATED
     assert outcome(affirmed)[0] is Verdict.REFUTED
 
 
 def test_the_first_certificate_that_settles_it_is_taken():
     reading = squares(evidence=lambda at, said: [Evidence(TRUE, (Forged(), Exactly(), Forged()))])
-    assert outcome(reading)[0] is Verdict.PROVED
+    assert outcome(reading)[0] is Verdict.ENUMERATED
 
 
 def test_evidence_before_an_error_still_refutes():
@@ -199,7 +199,7 @@ def test_evidence_before_an_error_still_refutes():
 
 def test_the_recorded_outcome_never_influences_the_verdict():
     for expected in Verdict:
-        assert outcome(squares(), expected=expected)[0] is Verdict.PROVED
+        assert outcome(squares(), expected=expected)[0] is Verdict.ENUMERATED
         assert outcome(squares(lambda m: m), expected=expected)[0] is Verdict.REFUTED
 
 
@@ -217,7 +217,7 @@ def measured(*quantities, **options):
 def test_measurements_are_consistent_or_not():
     good = Measurement("error", 0.5, 0.4, 0.6, "5 seeds")
     bad = Measurement("error", 0.7, 0.4, 0.6, "5 seeds")
-    assert outcome(measured(good)) == (Verdict.CONSISTENT, Strength.SIMULATED, "simulation")
+    assert outcome(measured(good)) == (Verdict.CONSISTENT, Strength.MEASURED, "measurement")
     assert outcome(measured(good, bad))[0] is Verdict.NOT_REPRODUCED
     assert outcome(measured())[0] is Verdict.UNDECIDED
     assert outcome(Reading("broken", measure=lambda: 1 // 0))[0] is Verdict.UNDECIDED
@@ -225,12 +225,12 @@ def test_measurements_are_consistent_or_not():
 
 def test_measurements_never_replace_a_proof():
     bad = Measurement("error", 0.7, 0.4, 0.6, "5 seeds")
-    assert outcome(squares(measure=lambda: [bad]))[0] is Verdict.PROVED
+    assert outcome(squares(measure=lambda: [bad]))[0] is Verdict.ENUMERATED
 
 
 def test_the_first_reading_is_the_one_that_is_meant():
     wrong = replace(squares(lambda m: m), name="another")
-    assert judge(Claim("a", "", "", readings=(squares(), wrong))).verdict is Verdict.PROVED
+    assert judge(Claim("a", "", "", readings=(squares(), wrong))).verdict is Verdict.ENUMERATED
     assert judge(Claim("a", "", "", readings=(wrong, squares()))).verdict is Verdict.REFUTED
 
 

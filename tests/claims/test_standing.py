@@ -4,11 +4,17 @@ from qstheory.claims import Verdict, judge
 from qstheory.claims.ledger import ledger_of
 from qstheory.claims.standing import Weakness, standing
 
-from .examples import claim, squares
+from .examples import claim as claim_of
+from .examples import squares
 
 
 def wrong():
     return squares(lambda m: m)
+
+
+def claim(name, reading=None, **options):
+    """A claim about its cases alone, which certificates prove."""
+    return claim_of(name, reading or squares(ranges_over=""), **options)
 
 
 def standing_of(name, *claims):
@@ -19,6 +25,21 @@ def test_proved_on_proved_is_fully_proved():
     found = standing_of("a", claim("a", uses=("b",)), claim("b"))
     assert found.fully_proved
     assert not found.weaknesses
+
+
+def test_what_rests_on_an_argument_is_not_fully_proved():
+    found = standing_of("a", claim("a", uses=("b",)), claim("b", squares()))
+    assert not found.fully_proved
+    assert found.weaknesses == (Weakness("b", Verdict.ENUMERATED),)
+
+
+def test_a_repair_that_is_argued_carries_and_is_a_weakness():
+    b = claim("b", wrong(), repaired_by="b.repaired")
+    found = standing_of(
+        "a", claim("a", uses=("b", "b.repaired")), b, claim("b.repaired", squares())
+    )
+    assert found.rests_on_refuted[0].carried
+    assert not found.fully_proved
 
 
 def test_what_is_not_proved_is_not_fully_proved():

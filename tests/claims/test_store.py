@@ -40,7 +40,7 @@ def damaged(text):
     yield ""
     yield "no JSON"
     yield text[: len(text) // 2]
-    yield text.replace('"proved"', '"refuted"')
+    yield text.replace('"enumerated"', '"proved"')
     yield json.dumps(record | {"version": "w"})
     yield json.dumps(record | {"format": "other/1"})
     yield json.dumps(record | {"judgement": None})

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from qstheory.claims import Verdict, cases, judge
+from qstheory.claims import cases, judge
 from qstheory.claims.ledger import load_ledger
+from qstheory.claims.verdict import HOLDING
 
 BEYOND = {
     "01.affdim.repaired": cases(m=(7,)),
@@ -31,4 +32,4 @@ def test_the_claim_holds_there_too(name):
     reading = claim.readings[0]
     assert set(BEYOND[name]).isdisjoint(reading.cases)
     judged = judge(claim.with_reading(replace(reading, cases=BEYOND[name])))
-    assert judged.verdict is Verdict.PROVED
+    assert judged.verdict in HOLDING

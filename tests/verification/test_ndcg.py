@@ -6,7 +6,8 @@ from math import log2, sqrt
 import numpy as np
 import pytest
 
-from qstheory.claims import Verdict, judge
+from qstheory.claims import judge
+from qstheory.claims.verdict import HOLDING
 from verification import ndcg
 from verification._ndcg import discounts, gains, largest_entry, squared_norm
 from verification._ndcg_discounts import slow_limit
@@ -107,6 +108,6 @@ def test_the_limit_for_slow_decay(m, gain):
 def test_positions_and_items_differ_from_three_items_on():
     (claim,) = (claim for claim in ndcg.CLAIMS if claim.id == "ndcg.inference")
     by_position, by_item, rising = judge(claim).readings
-    assert by_position.verdict is Verdict.PROVED
+    assert by_position.verdict in HOLDING
     assert by_item.parts[0].refutation.case.startswith("m = 3")
     assert rising.parts[0].refutation.case.startswith("m = 2")
