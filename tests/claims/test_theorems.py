@@ -116,7 +116,7 @@ FORBIDDEN = {
     "a parameter": TEXTS | {"Help": HELP + "Parameter f : 0 = 1.\n"},
     "a conjecture": TEXTS | {"Help": HELP + "Conjecture f : 0 = 1.\n"},
     "no guard": TEXTS | {"Proof": PROOF + "Unset Guard Checking.\n"},
-    "no guard by attribute": TEXTS | {"Help": "#[bypass_check(guard)] Fixpoint f (n : nat) := f n."},
+    "no guard by attribute": TEXTS | {"Help": "#[bypass_check(guard)] Fixpoint f n := f n."},
     "no positivity": TEXTS | {"Help": HELP + "Unset Positivity Checking.\n"},
     "no universes": TEXTS | {"Help": HELP + "Unset Universe Checking.\n"},
     "a plugin": TEXTS | {"Help": HELP + 'Declare ML Module "x".\n'},
