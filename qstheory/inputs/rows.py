@@ -85,7 +85,11 @@ def read_table(content: bytes, separator: str | None) -> Table:
 
     Raises UnreadableInput when the file is not text, is malformed or has no rows.
     """
-    text = _decode(content)
+    return cut(_decode(content), separator)
+
+
+def cut(text: str, separator: str | None) -> Table:
+    """The rows of a text with any cells, as `read_table`."""
     lines = list(StringIO(text, newline=""))
     declared = _declared(lines[0]) if lines else None
     skipped = 0 if declared is None else 1

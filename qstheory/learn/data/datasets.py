@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import scipy.sparse as sp
 
+from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 Features: TypeAlias = FloatArray | sp.csr_matrix
@@ -50,12 +51,31 @@ class MultilabelData:
 
 @dataclass(frozen=True, eq=False)
 class RankingData:
-    """Query-document pairs: X of shape (pairs, d), integer relevance and query id of each pair."""
+    """Query-document pairs: X of shape (pairs, d), integer relevance and query id of each pair.
+
+    Raises InvalidParameter for arrays of other shapes, a number of X that is not finite, and
+    relevances or query ids that are no integers.
+    """
 
     name: str
     X: FloatArray
     relevance: IntArray
     query: IntArray
+
+    def __post_init__(self) -> None:
+        """Validate, so that no pair is lost or goes to another query."""
+        if self.X.ndim != 2 or not np.isfinite(self.X).all():
+            raise InvalidParameter("X must be a matrix of finite numbers, a row for each pair.")
+        for kind, given in (("relevances", self.relevance), ("query ids", self.query)):
+            if given.shape != (len(self.X),):
+                raise InvalidParameter(
+                    f"There are {given.size} {kind} for {len(self.X)} rows of X; give each row one."
+                )
+            if given.dtype.kind not in "iu":
+                raise InvalidParameter(
+                    f"The {kind} must be integers, not {given.dtype}; numpy.unique with"
+                    " return_inverse=True numbers other values."
+                )
 
     @property
     def queries(self) -> IntArray:

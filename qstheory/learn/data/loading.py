@@ -1,5 +1,6 @@
 """`load_dataset(directory, name)`: a benchmark data set from its folder, by what lies there."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
@@ -10,28 +11,33 @@ from qstheory.learn.data.mulan import read_mulan
 COMPRESSED = ("", ".xz", ".gz")
 
 
-def load_dataset(directory: Path | str, name: str) -> MultilabelData | RankingData:
+def load_dataset(
+    directory: Path | str, name: str, drop: Collection[str] = ()
+) -> MultilabelData | RankingData:
     """The data set in the folder `name` of `directory` (upper and lower case alike).
 
     A folder with one .xml and the .arff of the whole, or the two of -train and -test, is MULAN
     data; one with a single .txt besides README.txt is LETOR data. Any of them may end in .xz or
-    .gz. Raises UnreadableInput that says what is missing.
+    .gz. `drop` names attributes of MULAN data to leave out. Raises UnreadableInput that says what
+    is missing.
     """
     folder = _folder(Path(directory), name)
     arffs, xmls = _files(folder, ".arff"), _files(folder, ".xml")
     if arffs and len(xmls) == 1:
-        return read_mulan(_parts(folder, arffs), xmls[0], name)
+        return read_mulan(_parts(folder, arffs), xmls[0], name, drop)
     texts = [path for path in _files(folder, ".txt") if path.stem.upper() != "README"]
     if len(texts) == 1 and not arffs:
+        if drop:
+            raise UnreadableInput(f"{texts[0]} is LETOR data, whose features have no names.")
         return read_letor(texts[0], name)
     raise UnreadableInput(
         f"{folder} must hold one .xml with its .arff files, or one .txt of LETOR lines."
     )
 
 
-def load_multilabel(directory: Path | str, name: str) -> MultilabelData:
+def load_multilabel(directory: Path | str, name: str, drop: Collection[str] = ()) -> MultilabelData:
     """As load_dataset; raises UnreadableInput when the folder holds ranking data."""
-    data = load_dataset(directory, name)
+    data = load_dataset(directory, name, drop)
     if not isinstance(data, MultilabelData):
         raise UnreadableInput(f"{name} is ranking data; a multilabel data set was asked for.")
     return data

@@ -1,6 +1,6 @@
 """MULAN data sets: ARFF files whose labels an XML file names."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,20 +12,25 @@ from qstheory.errors import UnreadableInput
 from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_arff
 from qstheory.learn.data.datasets import Features, MultilabelData
 from qstheory.learn.data.files import Lines, unreadable
+from qstheory.learn.data.identifiers import warn_of_categories, warn_of_counts
 from qstheory.learn.decoders.arrays import IntArray
 
 
 def read_mulan(
-    arff_paths: Sequence[Path], xml_path: Path, name: str | None = None
+    arff_paths: Sequence[Path],
+    xml_path: Path,
+    name: str | None = None,
+    drop: Collection[str] = (),
 ) -> MultilabelData:
     """The rows of the ARFF files, one after the other, with the labels that the XML names.
 
     Labels are matched by name and kept in the ARFF's order. A nominal attribute with values 0 and 1
-    is one column, any other one column a value. X is CSR when the first file is sparse. Raises
-    UnreadableInput with the file and line for malformed files, missing values, files whose
-    attributes differ, or a label that no attribute has.
+    is one column, any other one column a value. X is CSR when the first file is sparse. Attributes
+    named in `drop` are left out; an attribute that only numbers the rows is warned of
+    (`RowIdentifier`). Raises UnreadableInput with the file and line for malformed files, missing
+    values, files whose attributes differ, or a label that no attribute has.
     """
-    files = [open_arff(Path(path)) for path in arff_paths]
+    files = [open_arff(Path(path), drop) for path in arff_paths]
     if not files:
         raise UnreadableInput("A MULAN data set needs at least one ARFF file.")
     layout = Layout.of(files[0], read_label_names(Path(xml_path)), Path(xml_path))
@@ -42,7 +47,7 @@ def read_mulan(
         Y=Y,
         feature_names=layout.feature_names,
         label_names=layout.label_names,
-        attributes=len(files[0].attributes) - len(layout.label_names),
+        attributes=len(layout.columns) - len(layout.label_names),
     )
 
 
@@ -86,9 +91,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of all attributes, in the file's order."""
+    """The columns of the attributes that are kept, by their index in the file."""
 
-    columns: tuple[Column, ...]
+    columns: Mapping[int, Column]
     feature_names: tuple[str, ...]
     label_names: tuple[str, ...]
 
@@ -101,21 +106,28 @@ class Layout:
             raise UnreadableInput(
                 f"{xml_path} names the label {min(absent)!r}, which {file.path} does not have."
             )
-        columns: list[Column] = []
+        if wanted & file.dropped:
+            raise UnreadableInput(
+                f"{xml_path} names the label {min(wanted & file.dropped)!r}, which cannot be left"
+                " out as well."
+            )
+        columns: dict[int, Column] = {}
         features: list[str] = []
         found: list[str] = []
-        for attribute in file.attributes:
+        for index, attribute in enumerate(file.attributes):
             values = attribute.values
+            if attribute.name in file.dropped:
+                continue
             if attribute.name in wanted:
-                columns.append(Column(attribute, True, len(found), None))
+                columns[index] = Column(attribute, True, len(found), None)
                 found.append(attribute.name)
             elif values is None or set(values) == {"0", "1"}:
-                columns.append(Column(attribute, False, len(features), None))
+                columns[index] = Column(attribute, False, len(features), None)
                 features.append(attribute.name)
             else:
-                columns.append(Column(attribute, False, len(features), values))
+                columns[index] = Column(attribute, False, len(features), values)
                 features.extend(f"{attribute.name}={value}" for value in values)
-        return Layout(tuple(columns), tuple(features), tuple(found))
+        return Layout(columns, tuple(features), tuple(found))
 
     def read(self, files: Sequence[ArffFile]) -> tuple[Features, IntArray]:
         """X and Y of the rows of all files."""
@@ -137,13 +149,24 @@ class Layout:
         if not label_rows:
             raise UnreadableInput(f"{files[0].path} has no rows after @data.")
         X = triples.matrix(len(self.feature_names)) if sparse else np.array(dense_rows)
+        self._warn(X, len(label_rows))
         return X, np.array(label_rows)
+
+    def _warn(self, X: Features, rows: int) -> None:
+        """Warn of attributes that number the rows."""
+        if not sp.issparse(X):
+            warn_of_counts(self.feature_names, X)
+        for column in self.columns.values():
+            if column.values is not None and len(column.values) >= rows:
+                block = X[:, column.start : column.start + len(column.values)]
+                used = int(np.count_nonzero(np.asarray(block.sum(axis=0))))
+                warn_of_categories(column.attribute.name, used, rows, len(column.values))
 
     def _defaults(self) -> Row:
         """The raw values that a sparse row leaves out and that are not encoded as zero."""
         return {
             index: column.attribute.values[0]
-            for index, column in enumerate(self.columns)
+            for index, column in self.columns.items()
             if column.attribute.values and _is_nonzero(column)
         }
 

@@ -1,70 +1,94 @@
 """CSV and TSV: a header line, then rows of numbers, some of whose columns are labels."""
 
-import csv
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from qstheory.errors import UnreadableInput
+from qstheory.inputs.numbers import finite_float
+from qstheory.inputs.rows import Record, cut
 from qstheory.learn.data.datasets import MultilabelData
-from qstheory.learn.data.files import Lines
+from qstheory.learn.data.files import Lines, unreadable
+from qstheory.learn.data.identifiers import warn_of_counts
 
 
-def read_csv(path: Path, labels: Sequence[str], name: str | None = None) -> MultilabelData:
+def read_csv(
+    path: Path, labels: Sequence[str], name: str | None = None, drop: Collection[str] = ()
+) -> MultilabelData:
     """Rows of numbers under a header; the columns named in `labels` are the labels, 0 or 1.
 
-    Fields are separated by commas, or by tabs in a .tsv file. Raises UnreadableInput with line and
-    column: a ragged row, an empty or non-numeric or infinite field, a label other than 0 or 1.
+    Fields are separated by tabs in a .tsv file, else by the first of tab, semicolon and comma in
+    the header. Columns named in `drop` are left out, whatever they hold; one that only numbers the
+    rows is warned of (`RowIdentifier`). Raises UnreadableInput with line and column: a ragged row,
+    an empty or non-numeric or infinite field, a label other than 0 or 1, a column without a name.
     """
     path = Path(path)
-    lines = Lines(path)
-    reader = csv.reader(lines, delimiter="\t" if ".tsv" in path.suffixes else ",", strict=True)
-    rows: list[list[float]] = []
+    text = "\n".join(Lines(path))
     try:
-        header = [item.strip() for item in next(reader, [])]
-        _check_header(path, header, labels)
-        rows.extend(_numbers(lines, header, labels, fields) for fields in reader if fields)
-    except csv.Error as error:
-        raise lines.error(f"it is not a CSV row ({error}).") from None
-    if not rows:
+        table = cut(text, "\t" if ".tsv" in path.suffixes else None)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path}: {error}") from None
+    head, *rows = table.records
+    header = [item.strip() for item in head.cells]
+    _check_header(path, head.number, header, labels, drop)
+    kept = [(j, column) for j, column in enumerate(header) if column not in drop]
+    numbers = [_numbers(path, row, len(header), kept, labels) for row in rows]
+    if not numbers:
         raise UnreadableInput(f"{path} has a header but no rows.")
-    values = np.array(rows)
-    is_label = np.isin(header, list(labels))
-    return MultilabelData(
+    values = np.array(numbers)
+    is_label = np.isin([column for _, column in kept], list(labels))
+    data = MultilabelData(
         name=name or path.name.split(".")[0],
         X=values[:, ~is_label],
         Y=values[:, is_label].astype(np.int8),
-        feature_names=tuple(item for item in header if item not in labels),
-        label_names=tuple(item for item in header if item in labels),
+        feature_names=tuple(column for _, column in kept if column not in labels),
+        label_names=tuple(column for _, column in kept if column in labels),
         attributes=int((~is_label).sum()),
     )
+    warn_of_counts(data.feature_names, values[:, ~is_label])
+    return data
 
 
-def _check_header(path: Path, header: list[str], labels: Sequence[str]) -> None:
-    if len(set(header)) < len(header):
-        raise UnreadableInput(f"{path}, line 1: two columns have the same name.")
-    absent = sorted(set(labels) - set(header))
-    if absent:
-        raise UnreadableInput(f"{path}, line 1: there is no column {absent[0]!r} for the label.")
+def _check_header(
+    path: Path, line: int, header: list[str], labels: Sequence[str], drop: Collection[str]
+) -> None:
     if not labels:
         raise UnreadableInput(f"{path}: name the label columns.")
+    if len(set(header)) < len(header):
+        raise unreadable(path, line, "two columns have the same name.")
+    for absent in sorted({*labels, *drop} - set(header)):
+        use = "for the label" if absent in labels else "to leave out"
+        raise unreadable(path, line, f"there is no column {absent!r} {use}.")
+    if set(labels) & set(drop):
+        raise UnreadableInput(f"{path}: {min(set(labels) & set(drop))!r} is a label and left out.")
+    if "" in header and "" not in drop:
+        raise unreadable(
+            path,
+            line,
+            f"column {header.index('') + 1} has no name; name it, or leave it out with drop=['']"
+            " where it numbers the rows.",
+        )
 
 
 def _numbers(
-    lines: Lines, header: list[str], labels: Sequence[str], fields: list[str]
+    path: Path,
+    row: Record,
+    width: int,
+    kept: Sequence[tuple[int, str]],
+    labels: Sequence[str],
 ) -> list[float]:
-    if len(fields) != len(header):
-        raise lines.error(f"the row has {len(fields)} fields and the header {len(header)}.")
+    if len(row.cells) != width:
+        raise unreadable(
+            path, row.number, f"the row has {len(row.cells)} fields and the header {width}."
+        )
     numbers = []
-    for column, text in zip(header, fields, strict=True):
+    for j, column in kept:
         try:
-            number = float(text)
-        except ValueError:
-            number = np.nan
-        if not np.isfinite(number):
-            raise lines.error(f"column {column!r} is {text!r}, not a finite number.")
+            number = finite_float(row.cells[j])
+        except UnreadableInput as error:
+            raise unreadable(path, row.number, f"column {column!r}: {error}.") from None
         if column in labels and number not in (0.0, 1.0):
-            raise lines.error(f"label {column!r} is {text!r}, not 0 or 1.")
+            raise unreadable(path, row.number, f"label {column!r} is {row.cells[j]!r}, not 0 or 1.")
         numbers.append(number)
     return numbers

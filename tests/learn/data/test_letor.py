@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from qstheory.errors import UnreadableInput
+from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.data.folds import ohsumed_folds
 from qstheory.learn.data.letor import read_letor
@@ -36,6 +36,39 @@ def test_svmlight_without_queries_and_a_given_width(write):
     np.testing.assert_array_equal(data.query, [0, 0])
 
 
+def test_whole_relevances_in_every_notation(write):
+    text = "+1 qid:+3 1:2\n1.00 qid:3.0 1:2\n1.000000 qid:3 1:+2\n-1 qid:3 1:2.\n2e0 qid:4 1:2\n"
+    data = read_letor(write("t.txt", text))
+    assert data.relevance.tolist() == [1, 1, 1, -1, 2]
+    assert data.query.tolist() == [3, 3, 3, 3, 4]
+    np.testing.assert_array_equal(data.X, np.full((5, 1), 2.0))
+
+
+@pytest.mark.parametrize("index", ["4000000000", str(2**64 - 1), "9" * 5000])
+def test_an_index_beyond_memory_is_refused(write, index):
+    with pytest.raises(UnreadableInput, match=r"line 1: .*(number the features|too large)"):
+        read_letor(write("t.txt", f"1 qid:1 {index}:1\n"))
+    with pytest.raises(UnreadableInput, match="more than 268,435,456 entries"):
+        read_letor(write("t.txt", "1 qid:1 1:1\n"), features=10**12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"query": np.array(["a", "b"])}, "query ids must be integers, not <U1; numpy.unique"),
+        ({"query": np.array([1.0, np.nan])}, "query ids must be integers, not float64"),
+        ({"query": np.array([1])}, "There are 1 query ids for 2 rows of X"),
+        ({"relevance": np.array([0.5, 1])}, "relevances must be integers"),
+        ({"relevance": np.zeros((2, 1), dtype=int)}, "There are 2 relevances for 2 rows"),
+        ({"X": np.array([[1.0], [np.nan]])}, "X must be a matrix of finite numbers"),
+    ],
+)
+def test_pairs_are_validated(changes, message):
+    given = {"X": np.zeros((2, 1)), "relevance": np.array([0, 1]), "query": np.array([1, 1])}
+    with pytest.raises(InvalidParameter, match=message):
+        RankingData("d", **(given | changes))
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -48,6 +81,12 @@ def test_svmlight_without_queries_and_a_given_width(write):
         ("1 qid:1 1:", "line 2: '1:' is not index:value"),
         ("1 qid:1 2:1 2:1", "line 2: feature 2 follows 2"),
         ("1 qid:1 0:1", "line 2: feature 0 follows 0"),
+        ("1 qid:1 1:1_000", "line 2: '1:1_000' is not index:value .* underscores"),
+        ("1_0 qid:1 1:1", "line 2: the relevance '1_0' is not an integer"),
+        ("1 qid:nan 1:1", "line 2: the query id 'nan' is not an integer"),
+        ("1 qid:1,5 1:1", "line 2: the query id '1,5' is not an integer: .* decimal comma"),
+        ("1 1:1", "line 2: some lines have a qid: and others have none"),
+        ("99999999999999999999 qid:1 1:1", "not an integer below 2"),
         ("1 qid:1 9:1", "a feature 9, beyond the 4"),
     ],
 )

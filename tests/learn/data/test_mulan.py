@@ -1,10 +1,13 @@
 """MULAN files: dense, sparse, compressed, in parts, and malformed."""
 
+import warnings
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
 
 from qstheory.errors import UnreadableInput
+from qstheory.learn.data.identifiers import RowIdentifier
 from qstheory.learn.data.mulan import read_label_names, read_mulan
 
 XML = """<?xml version="1.0" encoding="utf-8"?>
@@ -89,13 +92,19 @@ def test_parts_with_other_attributes_are_refused(write):
         ("1.5,1,10", "1.5,?,10", r"line 12: attribute 'wren' has a missing value \(\?\)"),
         ("-2e3,0", "0", "line 14: the row does not have one value for each attribute"),
         ("1.5,1,10", "1.5,1,11", "line 12: a value is not among those"),
-        ("-2e3", "much", "line 14: a value of a numeric attribute is not a number"),
-        ("-2e3", "nan", "line 14: attribute 'size' is nan, not a finite number"),
-        ("-2e3", "inf", "line 14: attribute 'size' is inf, not a finite number"),
+        ("-2e3", "much", "line 14: attribute 'size': 'much' is not a number"),
+        ("-2e3", "nan", "line 14: attribute 'size': 'nan' is not a finite number"),
+        ("-2e3", "inf", "line 14: attribute 'size': 'inf' is not a finite number"),
         ("size numeric", "size", "line 4: the line is not of the form @attribute"),
         ("size numeric", "wren numeric", "line 5: the attribute's name was used before"),
-        ("size numeric", "size date", "line 4: the type of the attribute"),
-        ("size numeric", "size string", "attribute 'size' is text"),
+        ("size numeric", "size date", "attribute 'size' is a date; leave it out with drop"),
+        ("size numeric", "size relational", "line 4: the type of the attribute"),
+        ("-2e3", "1_000", "line 14: attribute 'size': '1_000' has underscores"),
+        ("-2e3", '"1,5"', "line 14: attribute 'size': '1,5' has a decimal comma"),
+        ("@DATA", "@DATA 1,0,2,1,1", "line 10: the line of @data has more"),
+        ("@DATA", "@DATA % the rows", None),
+        ("@RELATION tiny", "@RELATION tiny\n", None),
+        ("size numeric", "size string", "attribute 'size' is a text; leave it out with drop"),
         ("@DATA", "", "it does not follow @relation, @attribute, @data, rows"),
         ("wren\t{0,1}", "wren\t{0,1,2}", None),
         ("@RELATION tiny", "@RELATION", "line 2: it is not in ARFF form"),
@@ -111,6 +120,66 @@ def test_malformed_arff_names_the_line(write, old, new, message):
         read_mulan(*paths)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["integer", "INTEGER", "real", "Numeric"])
+def test_integers_keep_their_decimals(write, kind):
+    text = DENSE.replace("size numeric", f"size {kind}").replace("1.5,1", "1.7,1")
+    data = read_mulan([write("tiny.arff", text)], write("tiny.xml", XML))
+    np.testing.assert_array_equal(data.X[:, 0], [1.7, -2000])
+
+
+@pytest.mark.parametrize("row", ["{0 1,0 2}", "{0 1, 1 1, 00 2}", "{2 near,3 0, 2 'far'}"])
+def test_an_index_twice_in_a_sparse_row_is_refused(write, row):
+    with pytest.raises(UnreadableInput, match="line 9: the sparse row has the index . twice"):
+        read_mulan([write("t.arff", SPARSE.replace("{}", row))], write("t.xml", XML))
+
+
+def test_quoted_commas_in_a_sparse_row_are_no_index(write):
+    text = SPARSE.replace("{far,near}", "{far,'near, 0 x'}").replace("2 near", "0 5,2 'near, 0 x'")
+    data = read_mulan([write("t.arff", text)], write("t.xml", XML))
+    np.testing.assert_array_equal(data.X.toarray()[2], [5, 0, 1, 0])
+
+
+def with_identifiers(kind):
+    """Twelve rows, the first attribute of which numbers them."""
+    rows = "".join(f"r{k},{k / 2},0,1\n" for k in range(12))
+    return (
+        f"@relation t\n@attribute id {kind}\n@attribute a numeric\n@attribute wren {{0,1}}\n"
+        f"@attribute 'Stellar\\'s Jay' {{0,1}}\n@data\n{rows}"
+    )
+
+
+def test_an_identifier_of_the_rows_is_warned_of_and_left_out(write):
+    xml = write("tiny.xml", XML)
+    path = write("t.arff", with_identifiers("{" + ",".join(f"r{k}" for k in range(12)) + "}"))
+    with pytest.warns(RowIdentifier, match=r"'id' has another .* 12 columns .* drop=\['id'\]"):
+        assert read_mulan([path], xml).X.shape == (12, 13)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        data = read_mulan([path], xml, drop=["id"])
+    assert (data.X.shape, data.feature_names, data.attributes) == ((12, 1), ("a",), 1)
+    numbered = with_identifiers("numeric").replace("\nr", "\n")
+    with pytest.warns(RowIdentifier, match="'id' has another value in every row"):
+        read_mulan([write("n.arff", numbered)], xml)
+
+
+@pytest.mark.parametrize("kind", ["string", "date 'yyyy'"])
+def test_texts_are_left_out_on_request(write, kind):
+    path = write("t.arff", with_identifiers(kind).replace("r3,", "?,"))
+    data = read_mulan([path], write("tiny.xml", XML), drop=["id"])
+    assert data.X.shape == (12, 1)
+    for drop, message in (
+        (["who"], "no attribute 'who' to leave out"),
+        (["id", "wren"], "as well"),
+    ):
+        with pytest.raises(UnreadableInput, match=message):
+            read_mulan([path], write("tiny.xml", XML), drop=drop)
+
+
+def test_a_sparse_file_without_one_of_its_attributes(write):
+    data = read_mulan([write("t.arff", SPARSE)], write("tiny.xml", XML), drop=["place"])
+    np.testing.assert_array_equal(data.X.toarray(), [[3, 1], [0, 1], [0, 0]])
 
 
 def test_label_that_is_not_a_bit_is_refused(write):
