@@ -21,14 +21,14 @@ from qstheory.certify.kinds.decomposition import (
     EveryWeight,
     NamedForm,
 )
-from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.enclosed_minor import EqualRiskMinor
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.least_constant import (
     EntryRange,
     LeastConstantAtLeast,
     LeastConstantAtMost,
 )
 from qstheory.certify.kinds.shift import LevelVector
-from qstheory.certify.kinds.weight_sums import EqualRiskForAllWeights, EqualRiskMinor
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
 from qstheory.claims.evidence import WHOLE
@@ -303,7 +303,7 @@ def optimality(undefined: str) -> Finder:
 
 def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
     """The same from enclosures and for all discounts at once."""
-    subject, point = Irrational(loss, DEFAULT), EqualRiskForAllWeights(UniformWeights())
+    subject, point = Irrational(loss, DEFAULT), EqualRiskPoint(UniformWeights())
     minor, span = subject.minors["prediction-differences"], subject.span
     assert span is not None
     yield Evidence(EqualRiskPointExists(loss.reference), (point,), EQUAL_RISK)

@@ -1,92 +1,90 @@
 """Evidence about particular discounts of NDCG-type losses, and about fast and slow decay."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 from sympy import Symbol
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import (
-    Expression,
-    Geometric,
-    Log,
-    Number,
-    SumOver,
-    Variable,
-)
-from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery, Induction
-from qstheory.certify.kinds.log_sums import LogInduction, LogSumAtMost, LogSumBound, LogSumOrder
-from qstheory.certify.kinds.values import Comparison, Enclosed
+from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.claims import Case, Claimed, Evidence, Step
-from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from verification._algebra import identity as identity_step
 from verification._evidence import constant_is
 from verification._ndcg import Finder, least_at_most, squared_norm
+from verification._numbers import at_values, compared, number, total
 
-PRECISION = 64
 ORDER, LOG_BOUND = "the order of ||D||", "A <= c G_max m / sqrt(log m)"
 LOG_FACTOR = "||D||^2 <= 3 (m+1)/log(m+1)^2"
 Bounding = Literal["=", "<=", ">="]
 NORM, CONSTANT = "||D|| <= 2/sqrt(3)", "A"
 FASTER, EASIER = "how A depends on the decay", "NDCG against ERU"
 FAST, SLOW = "fast decay", "slow decay"
-INDUCTION = LogInduction(20, PRECISION)
-M, J, N = Variable("m"), Variable("j"), Variable("n")
+LOG_SIZES = (*range(2, 13), 20, 50, 100, 300)
+"""Values of m at which sums of logarithms are enclosed."""
 
 
-def number(value: Fraction | int) -> Number:
-    """A constant as an expression."""
-    return Number(Fraction(value))
+def squares(m: int, term: Callable[[Number], Expression]) -> Expression:
+    """sum_{j=1}^m term(j)^2."""
+    return total(lambda j: term(j) ** 2, 1, m)
 
 
-def log_order(exponent: int) -> Evidence:
-    """sum_j 1/log(j+1)^2 is of the order m / log(m)^exponent."""
-    bound = LogSumBound(Fraction(3), INDUCTION)
-    return Evidence(LogSumOrder(2, exponent), (bound,), ORDER)
+def log_discount(j: Number) -> Expression:
+    """1/log(j + 1)."""
+    return 1 / Log(j + 1)
 
 
-def log_bound(factor: Fraction, part: str) -> Evidence:
-    """sum_j 1/log(j+1)^2 <= factor (m+1)/log(m+1)^2 for every m."""
-    certificates = (INDUCTION, Counterexample((7,), PRECISION))
-    return Evidence(LogSumAtMost(2, Fraction(factor)), certificates, part)
+def binary_log(j: Number) -> Expression:
+    """1/log2(j + 1)."""
+    return Log(number(2)) / Log(j + 1)
 
 
-def printed_order(said: Claimed) -> Iterator[Evidence]:
-    """The order of ||D||^2."""
-    yield log_order(said.formula("exponent of log")(discount=""))
+def halving(j: Number) -> Expression:
+    """2^(1-j)."""
+    return 2 * number(2) ** -j.value
+
+
+def log_order(m: int, exponent: int) -> Iterator[Evidence]:
+    """m/(2 log(m+1)^e) <= sum_j 1/log(j+1)^2 <= 6 m/log(m+1)^e."""
+    size = number(m) / Log(number(m + 1)) ** exponent
+    yield compared(squares(m, log_discount), ">=", size / 2, ORDER)
+    yield compared(squares(m, log_discount), "<=", 6 * size, ORDER)
+
+
+def log_bound(m: int, factor: Fraction, part: str) -> Evidence:
+    """sum_j 1/log(j+1)^2 <= factor (m+1)/log(m+1)^2."""
+    bound = factor * number(m + 1) / Log(number(m + 1)) ** 2
+    return compared(squares(m, log_discount), "<=", bound, part)
 
 
 def printed_log(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The order of ||D||^2, and what gives the bound on A: m ||D||^2 <= 3 m (m+1)/log(m+1)^2."""
-    yield from printed_order(said)
-    yield log_bound(Fraction(3), LOG_BOUND)
+    m = at.integer("m")
+    yield from log_order(m, said("exponent of log", at))
+    yield log_bound(m, Fraction(3), LOG_BOUND)
 
 
-def log_steps() -> Iterator[Evidence | Step]:
+def log_steps() -> Iterator[Evidence]:
     """3 (m+1)/log(m+1)^2 <= c^2 m/log m with c^2 = 9/2: (m+1)/m <= 3/2 and log m <= log(m+1)^2."""
-    yield log_bound(Fraction(3), WHOLE)
-    from_two = (("m", 2),)
-    by_expansion = (Expansion((2,), "simple", PRECISION),)
-    yield Evidence(ForEvery(from_two, (M + 1) / M, "<=", number(Fraction(3, 2))), by_expansion)
-    yield Evidence(
-        ForEvery(from_two, Log(M + 1), ">=", number(1)), (Induction("m", 2, "simple", 64),)
-    )
+    for m in map(number, LOG_SIZES):
+        yield compared((m + 1) / m, "<=", Fraction(3, 2))
+        yield compared(Log(m + 1), ">=", 1)
 
 
-def right_order(said: Claimed) -> Iterator[Evidence]:
+def right_order(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The order of ||D||^2 and the constant of the upper bound."""
-    yield log_order(said.formula("exponent of log")(discount=""))
-    yield log_bound(said.formula("factor")(discount=""), LOG_FACTOR)
+    m = at.integer("m")
+    yield from log_order(m, said("exponent of log", at))
+    yield log_bound(m, said("factor", at), LOG_FACTOR)
 
 
 def starts_at_one(at: Case, said: Claimed) -> Iterator[Evidence]:
     """D_1 = 1/log 2, to the natural base or to base 2."""
     claimed = Fraction(said("D_1", at))
     if at["logarithm"] == "natural":
-        comparison = Comparison(1 / Log(number(2)), "=", number(claimed))
-        yield Evidence(comparison, (Enclosed(PRECISION),))
+        yield compared(1 / Log(number(2)), "=", claimed)
     else:
         loss = losses.make("ndcg", m=1, R=2, discount="log")
         yield constant_is(loss, "printed", "squared-row-norm", claimed**2)
@@ -111,30 +109,14 @@ def top_gain(R: int, neutral: str, **_: object) -> Fraction:
     return R - Fraction(neutral)
 
 
-def norm_bound(bound: Fraction) -> Iterator[Evidence]:
-    """sum_j 4^(1-j) <= bound for every m: the sum is (4/3)(1 - 4^-m)."""
-    squares = SumOver("j", number(1), M, Geometric(Fraction(4), 1 - J))
-    closed = Fraction(4, 3) * (1 - Geometric(Fraction(4), -M))
-    by_induction = (Induction("m", 1, "simple", PRECISION),)
-    yield Evidence(ForEvery((("m", 1),), squares, "=", closed), by_induction, NORM)
-    by_expansion = Expansion((1,), "simple", PRECISION)
-    certificates = (by_expansion, Counterexample((1,), PRECISION), Counterexample((9,), PRECISION))
-    yield Evidence(ForEvery((("m", 1),), closed, "<=", number(bound)), certificates, NORM)
-
-
-def eru_norm(said: Claimed) -> Iterator[Evidence]:
-    """The bound on the norm, for every m."""
-    return norm_bound(Fraction(said.formula("||D||^2 bound")(m=1, R=2, neutral="1")))
-
-
 def eru_constant(undefined: str, *, of_the_form: bool) -> Finder:
     """A^2 <= factor m G_max^2, for the printed form or for some decomposition."""
 
     def found(at: Case, said: Claimed) -> Iterator[Evidence]:
         m, loss = at.integer("m"), eru(at, undefined)
-        norm = sum((Fraction(1, 4**p) for p in range(m)), Fraction(0))
-        bound = number(Fraction(said("||D||^2 bound", at)))
-        yield Evidence(Comparison(number(norm), "<=", bound), (Enclosed(PRECISION),), NORM)
+        norm = squares(m, halving)
+        yield compared(norm, "=", Fraction(4, 3) * (1 - number(4) ** -m), NORM)
+        yield compared(norm, "<=", said("||D||^2 bound", at), NORM)
         value = Fraction(said("A^2", at))
         if of_the_form:
             yield constant_is(
@@ -144,15 +126,6 @@ def eru_constant(undefined: str, *, of_the_form: bool) -> Finder:
             yield least_at_most(loss, value, CONSTANT)
 
     return found
-
-
-def squares(m: int, term: Expression) -> Expression:
-    """sum_{j=1}^m term(j)^2."""
-    return SumOver("j", number(1), number(m), term**2)
-
-
-BINARY_LOG = Log(number(2)) / Log(J + 1)
-HALVING = Geometric(Fraction(2), 1 - J)
 
 
 def relation_of(direction: int) -> Bounding:
@@ -167,32 +140,23 @@ def decay(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = losses.make("ndcg", m=m, R=2, low=1, gain="0;1", undefined="drop", discount=fast)
     slower = m * squared_norm(m, slow)
     yield constant_is(loss, "printed", "squared-constant", slower, part=FASTER, relation=relation)
-    yield compared(m, relation)
-
-
-def compared(m: int, relation: Bounding) -> Evidence:
-    """||D||^2 of ERU against that of NDCG with the binary logarithm."""
-    proposition = Comparison(squares(m, HALVING), relation, squares(m, BINARY_LOG))
-    return Evidence(proposition, (Enclosed(PRECISION),), EASIER)
+    yield compared(squares(m, halving), relation, squares(m, binary_log), EASIER)
 
 
 def exact_decay(at: Case, said: Claimed) -> Iterator[Evidence]:
     """With the exact U_max for the gains 1, 3: A^2 = m ||D||^2 (3/(3 + sum_{i>=2} D_i))^2."""
     m, relation = at.integer("m"), relation_of(said("direction", at))
 
-    def constant(term: Expression) -> Expression:
-        rest = SumOver("j", number(2), number(m), term)
-        return squares(m, term) / (number(3) + rest) ** 2
+    def constant(term: Callable[[Number], Expression]) -> Expression:
+        return squares(m, term) / (3 + total(term, 2, m)) ** 2
 
-    proposition = Comparison(constant(HALVING), relation, constant(BINARY_LOG))
-    yield Evidence(proposition, (Enclosed(PRECISION),))
+    yield compared(constant(halving), relation, constant(binary_log))
 
 
 def decay_steps() -> Iterator[Evidence | Step]:
     """1/log2(j+1) >= 1/j >= 2^(1-j), since j + 1 <= 2^j and j <= 2^(j-1)."""
-    by_induction = (Induction("j", 1, "simple", PRECISION),)
-    yield Evidence(ForEvery((("j", 1),), J * HALVING, "<=", number(1)), by_induction)
-    yield Evidence(ForEvery((("j", 1),), (J + 1) * HALVING / 2, "<=", number(1)), by_induction)
+    yield from at_values(lambda j: (j * halving(j), "<=", number(1)), j=range(1, 9))
+    yield from at_values(lambda j: ((j + 1) * halving(j) / 2, "<=", number(1)), j=range(1, 9))
     x, y = Symbol("x"), Symbol("y")
     yield identity_step(
         "x^2 - y^2 = (x - y)(x + y): the sum grows with each D_j", x**2 - y**2, (x - y) * (x + y)
@@ -236,33 +200,33 @@ def slow_limit(m: int, n: int, gain: str = "0;1") -> Fraction:
 
 
 def limits() -> Iterator[Evidence]:
-    """m ||D||^2 and U_max lie within bounds that meet, for every m, n and all gains g <= G."""
-    lowest, step = Variable("g"), Variable("rise")
-    top = lowest + step
-    slow, fast = 1 - 1 / N, 1 / N
+    """m ||D||^2 and U_max lie within bounds that meet as n grows, for a few m, n and gains."""
+    for m, n in product(map(number, (1, 2, 5)), map(number, (2, 10, 100))):
+        slow, fast = 1 - 1 / n, 1 / n
 
-    def norm(second: Expression) -> Expression:
-        return M * (1 + (M - 1) * second**2)
+        def norm(second: Expression, m: Number = m) -> Expression:
+            return m * (1 + (m - 1) * second**2)
 
-    def spread(second: Expression) -> Expression:
-        """1/U_max for D_1 = 1, times G."""
-        return top + (M - 1) * second * lowest
+        for part, left, right in (
+            (FAST, norm(fast), m * (1 + m / n**2)),
+            (FAST, m, norm(fast)),
+            (SLOW, norm(slow), m * m),
+            (SLOW, m * m * slow**2, norm(slow)),
+        ):
+            yield compared(left, "<=", right, part)
+        for lowest, top in ((0, 1), (1, 3), (2, 2)):
 
-    variables, starts = (("m", 1), ("n", 2)), (1, 2)
-    gains, from_zero = (*variables, ("g", 0), ("rise", 0)), (1, 2, 0, 0)
-    for part, left, right in (
-        (FAST, norm(fast), M * (1 + M / N**2)),
-        (FAST, M, norm(fast)),
-        (SLOW, norm(slow), M * M),
-        (SLOW, M * M * slow**2, norm(slow)),
-    ):
-        by = (Expansion(starts, "simple", PRECISION),)
-        yield Evidence(ForEvery(variables, left, "<=", right), by, part)
-    for part, left, right in (
-        (FAST, top, spread(fast)),
-        (FAST, spread(fast), top * (1 + (M - 1) / N)),
-        (SLOW, spread(slow), spread(number(1))),
-        (SLOW, spread(number(1)) * slow, spread(slow)),
-    ):
-        by = (Expansion(from_zero, "simple", PRECISION),)
-        yield Evidence(ForEvery(gains, left, "<=", right), by, part)
+            def spread(
+                second: Expression, m: Number = m, lowest: int = lowest, top: int = top
+            ) -> Expression:
+                """1/U_max for D_1 = 1, times G."""
+                return top + (m - 1) * second * lowest
+
+            one = number(1)
+            for part, left, right in (
+                (FAST, number(top), spread(fast)),
+                (FAST, spread(fast), top * (1 + (m - 1) / n)),
+                (SLOW, spread(slow), spread(one)),
+                (SLOW, spread(one) * slow, spread(slow)),
+            ):
+                yield compared(left, "<=", right, part)

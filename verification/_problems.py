@@ -5,6 +5,7 @@
     scaled s g        the coin with s times the loss
     stretched t g     the coin with scores -+t in place of -+1
     ladder n          n inputs of equal weight, the coins with g = 1/n, 2/n, ..., 1
+    dyadic p n        coins with gaps 1, 1/2, ..., 2^-n and P(gamma <= 2^-k) = 2^(-pk)
     hamming m e       Hamming loss, independent labels with P(y_j = 1) = (1 + e)/2, scores 0
     random s          seed s: up to 3 inputs, 4 predictions and observations, 3 scores
     clear s           the same with positive margins
@@ -20,7 +21,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 
 from qstheory import losses
@@ -68,6 +69,15 @@ def ladder(n: int) -> FiniteProblem:
     coins = [scaled_coin(Fraction(1), Fraction(k, n), Fraction(0), 0) for k in range(1, n + 1)]
     inputs = (replace(coin.inputs[0], weight=Fraction(1, n)) for coin in coins)
     return replace(coins[0], inputs=tuple(inputs))
+
+
+def dyadic(p: int, n: int) -> FiniteProblem:
+    """Coins with gaps 2^-k, k <= n: sup P(gamma <= t)/t^p = 1, E gamma^-p = 1 + n (1 - 2^-p)."""
+    chances = [Fraction(1, 2 ** (p * k)) for k in range(n + 1)]
+    weights = [*(a - b for a, b in pairwise(chances)), chances[-1]]
+    coins = [scaled_coin(Fraction(1), Fraction(1, 2**k), Fraction(0), 0) for k in range(n + 1)]
+    tossed = (replace(c.inputs[0], weight=w) for c, w in zip(coins, weights, strict=True))
+    return replace(coins[0], inputs=tuple(tossed))
 
 
 def independent_labels(m: int, gap: Fraction) -> FiniteProblem:
@@ -166,6 +176,8 @@ def problem(name: str) -> FiniteProblem:
         return scaled_coin(numbers[0], numbers[1], Fraction(0), 0)
     if kind == "ladder":
         return ladder(int(numbers[0]))
+    if kind == "dyadic":
+        return dyadic(int(numbers[0]), int(numbers[1]))
     if kind == "stretched":
         return stretched(numbers[0], numbers[1])
     if kind == "hamming":

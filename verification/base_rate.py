@@ -8,15 +8,8 @@ from itertools import product
 import sympy
 
 from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.learning_rates import (
-    CoinFamily,
-    CoinSample,
-    Factor,
-    RateWithConstant,
-    TwoPointFamily,
-    UniversalRate,
-)
 from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
 from qstheory.claims import (
     Case,
@@ -58,18 +51,6 @@ def base_factors(said: Claimed, at: Case) -> tuple[Factor, ...]:
         Factor("confidence", Fraction(2)),
         Factor("samples", said("exponent of n", at)),
     )
-
-
-def universal(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """No C will do: coins with g = 1/(10 n), that is g* small against the noise."""
-    rate = UniversalRate(base_factors(said, at), FAILURES)
-    yield Evidence(rate, (CoinFamily(Fraction(1, 10), at.integer("tau")),))
-
-
-def noiseless(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """No C will do without noise either: the kernel scaled down with n."""
-    rate = UniversalRate(base_factors(said, at), FAILURES, "noiseless")
-    yield Evidence(rate, (TwoPointFamily(at.integer("tau")),))
 
 
 def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -223,21 +204,7 @@ CLAIMS = (
         r"\|g^*\|_{\mathcal G}\,\tau^2n^{-1/4}",
         readings=(
             Reading(
-                "C universal",
-                evidence=universal,
-                cases=cases(tau=(3, 4, 5)),
-                ranges_over="every problem, n and tau",
-                claimed=RATE,
-            ),
-            Reading(
-                "C universal, problems without noise",
-                evidence=noiseless,
-                cases=cases(tau=(3, 4, 5)),
-                ranges_over="every noiseless problem, n and tau",
-                claimed=RATE,
-            ),
-            Reading(
-                "with a given C",
+                "C universal, at most 10^6",
                 evidence=with_constant,
                 cases=tuple(Case((("C", C), ("n", n))) for C, n in COINS),
                 ranges_over="every problem, n and tau",

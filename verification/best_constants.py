@@ -7,7 +7,6 @@ from functools import cache
 from itertools import combinations
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     RowFactors,
@@ -16,7 +15,6 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.least_constant import (
     EntryRange,
     LeastConstantAtLeast,
@@ -41,6 +39,7 @@ from qstheory.theory.best_constants.bounds import SquaredInterval, best_constant
 from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence as Judged
 from verification._best import A_STAR, GAMMA_2, Rows, decided
+from verification._numbers import SMALL, compared, number
 
 
 def centring(n: int) -> Rows:
@@ -116,14 +115,13 @@ def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def closed_form_steps() -> Iterator[Evidence]:
     """For n = 2 k and n = 2 k + 1 the two bounds are the same number."""
-    k = Variable("k")
-    expanded = (Expansion((1,), "simple", 1),)
-    for n, largest, spread, value in (
-        (2 * k, (2 * k) ** 2, 1 + 1 / (2 * k - 1), ((2 * k - 1) / (2 * k)) ** 2),
-        (2 * k + 1, (2 * k + 1) ** 2 - 1, 1 + 1 / (2 * k + 1), 2 * k / (2 * k + 2)),
-    ):
-        yield Evidence(ForEvery((("k", 1),), (n - 1) ** 2 / largest, "=", value), expanded)
-        yield Evidence(ForEvery((("k", 1),), (1 - 1 / n) / spread, "=", value), expanded)
+    for k in map(number, SMALL):
+        for n, largest, spread, value in (
+            (2 * k, (2 * k) ** 2, 1 + 1 / (2 * k - 1), ((2 * k - 1) / (2 * k)) ** 2),
+            (2 * k + 1, (2 * k + 1) ** 2 - 1, 1 + 1 / (2 * k + 1), 2 * k / (2 * k + 2)),
+        ):
+            yield compared((n - 1) ** 2 / largest, "=", value)
+            yield compared((1 - 1 / n) / spread, "=", value)
 
 
 TABLE = {

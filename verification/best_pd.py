@@ -6,7 +6,6 @@ from itertools import combinations
 from math import factorial
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -15,7 +14,6 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.claims import (
     Bound,
     Case,
@@ -34,6 +32,7 @@ from qstheory.losses.base import Loss
 from verification._algebra import identity, symbols
 from verification._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from verification._evidence import bits
+from verification._numbers import compared, number
 
 LOWER = "lower bound on A*"
 SMALL = 3
@@ -161,21 +160,18 @@ def positions() -> Iterator[Step | Evidence]:
         for i in range(1, m + 1):
             signs = sum((i > j) - (i < j) for j in range(1, m + 1))
             yield Step(f"position {i} of {m}: the signs sum to 2 i - m - 1", signs == 2 * i - m - 1)
-    m, k = Variable("m"), Variable("k")
-    expanded, every = (Expansion((2,), "simple", 1),), (("m", 2),)
-    variance = (m**2 - 1) / 12
-    yield Evidence(ForEvery(every, m * variance / (m * (m - 1)), "=", (m + 1) / 12), expanded)
-    pairing = m * variance / (m - 1)
-    spread = m * (m + 1) / 12
-    yield Evidence(ForEvery(every, pairing, "=", spread), expanded)
-    yield Evidence(ForEvery(every, variance + variance / (m - 1), "=", spread), expanded)
-    yield Evidence(ForEvery(every, pairing**2 / (m * spread), "=", (m + 1) / 12), expanded)
-    odd = 2 * k + 1
-    largest = odd * (odd + 1) / 12 * (odd - 1 / odd)
-    yield Evidence(
-        ForEvery((("k", 1),), (odd * (odd + 1) / 12) ** 2 / largest, "=", odd**2 / (24 * k)),
-        (Expansion((1,), "simple", 1),),
-    )
+    for m in map(number, range(2, 8)):
+        variance = (m**2 - 1) / 12
+        yield compared(m * variance / (m * (m - 1)), "=", (m + 1) / 12)
+        pairing = m * variance / (m - 1)
+        spread = m * (m + 1) / 12
+        yield compared(pairing, "=", spread)
+        yield compared(variance + variance / (m - 1), "=", spread)
+        yield compared(pairing**2 / (m * spread), "=", (m + 1) / 12)
+    for k in map(number, range(1, 7)):
+        odd = 2 * k + 1
+        largest = odd * (odd + 1) / 12 * (odd - 1 / odd)
+        yield compared((odd * (odd + 1) / 12) ** 2 / largest, "=", odd**2 / (24 * k))
 
 
 ARGUMENT = (

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     Quantity,
     Shift,
     WeightedColumns,
 )
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.claims import (
     Bound,
     Case,
@@ -27,6 +25,7 @@ from qstheory.claims import (
 )
 from verification._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from verification._evidence import bits
+from verification._numbers import compared, number
 from verification.prec import prec
 
 QUANTITIES: tuple[Quantity, ...] = ("A", "gamma-2")
@@ -122,19 +121,18 @@ def moments() -> Iterator[Step | Evidence]:
             own, other = (Fraction(sum(z[0] * z[j] for z in sets), len(sets)) for j in (0, 1))
             yield Step(f"M on (1, ..., 1), m = {m}, k = {k}", own + (m - 1) * other == along)
             yield Step(f"M across, m = {m}, k = {k}", own - other == across)
-    m, k = Variable("m"), Variable("k")
-    every, expanded = (("m", 2), ("k", 1)), (Expansion((2, 1), "simple", 1),)
-    along, across = k**2 / m, k * (m - k) / (m * (m - 1))
-    for odd in (0, 1):
-        spread = (m - odd / m) / (m - 1) if odd else m / (m - 1)
-        rest = along - odd * across / (m * spread) if odd else along
-        value = (m / (2 * k)) ** 2 * (rest / m + across / spread)
-        yield Evidence(ForEvery(every, value, "=", m / (4 * k)), expanded)
-    half = (m / (2 * k)) ** 2 * across * (m - 1) / m
-    yield Evidence(ForEvery(every, half, "=", (m - k) / (4 * k)), expanded)
-    yield Evidence(ForEvery(every, m * k / (2 * k) ** 2, "=", m / (4 * k)), expanded)
-    norm = k * (m - k) / m / (2 * k) ** 2
-    yield Evidence(ForEvery(every, m * norm, "=", (m - k) / (4 * k)), expanded)
+    for m, k in product(map(number, range(2, 6)), map(number, range(1, 5))):
+        along, across = k**2 / m, k * (m - k) / (m * (m - 1))
+        for odd in (0, 1):
+            spread = (m - odd / m) / (m - 1) if odd else m / (m - 1)
+            rest = along - odd * across / (m * spread) if odd else along
+            value = (m / (2 * k)) ** 2 * (rest / m + across / spread)
+            yield compared(value, "=", m / (4 * k))
+        half = (m / (2 * k)) ** 2 * across * (m - 1) / m
+        yield compared(half, "=", (m - k) / (4 * k))
+        yield compared(m * k / (2 * k) ** 2, "=", m / (4 * k))
+        norm = k * (m - k) / m / (2 * k) ** 2
+        yield compared(m * norm, "=", (m - k) / (4 * k))
 
 
 ARGUMENT = (

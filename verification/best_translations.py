@@ -6,9 +6,7 @@ from itertools import product
 from random import Random
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.claims import (
     Bound,
     Case,
@@ -25,6 +23,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from verification._best import A_STAR, GAMMA_2, ZERO, decided
+from verification._numbers import SMALL, at_values
 
 Bits = tuple[int, ...]
 NAMED = {
@@ -129,11 +128,11 @@ def orthogonality() -> Iterator[Step | Evidence]:
     """Parity functions are orthogonal, a sum over one bit after the other; the two bounds agree."""
     yield Step("the signs of a bit in S but not in T sum to 0", 1 + (-1) == 0)
     yield Step("the signs of a bit in both or neither sum to 2", 1 + (-1) ** 2 == 2 == 1 + 1)
-    total, size = Variable("total"), Variable("size")
-    every = (("total", 1), ("size", 1))
-    expanded = (Expansion((1, 1), "simple", 1),)
-    below = (size * total) ** 2 / (size * size)
-    yield Evidence(ForEvery(every, below, "=", total**2), expanded)
+    yield from at_values(
+        lambda total, size: ((size * total) ** 2 / (size * size), "=", total**2),
+        total=SMALL,
+        size=SMALL,
+    )
 
 
 ARGUMENT = (

@@ -1,59 +1,36 @@
 """Where the losses of Table 1 are defined: what the printed definitions divide by."""
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator
 
-from qstheory.certify.algebra.expressions import Expression, Geometric, Number, Variable
-from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery, Induction
+from qstheory.certify.algebra.expressions import Expression
 from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Kind, Reading, Verdict
+from verification._numbers import at_values, compared, number
 
-BITS = 64
 TERMS = "F-score, the terms of the double sum: l + |z|"
 NDCG = "NDCG: the gain 2^t - 1 of the highest grade"
 ERU = "ERU: the gain of the highest grade"
 PD, MAP = "PD: |y| (m - |y|)", "MAP: |y|"
 PARTS = (TERMS, NDCG, ERU, PD, MAP)
-RELEVANT, OTHERS, CHOSEN = Variable("relevant"), Variable("others"), Variable("chosen")
-TERM, GRADE, ABOVE = Variable("l"), Variable("grade"), Variable("above_neutral")
 
 
-def at_least(
-    denominator: Expression, starts: tuple[tuple[str, int], ...], least: int, part: str
-) -> Evidence:
-    """The denominator is >= `least` for all sizes from the starts on, or fails at the first.
+def denominators(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Every denominator, for the sizes of label sets and the grades from the smallest ones on.
 
-    All sizes but the first variable's are taken >= 1 there, so that m >= 1.
+    Sizes other than that of the case are taken >= 1, so that m >= 1.
     """
-    (name, first), *others = starts
-    proposition = ForEvery(starts, denominator, ">=", Number(Fraction(least)))
-    by = (
-        Expansion(tuple(start for _, start in starts), "simple", BITS),
-        Induction(name, first, "simple", BITS),
-        Counterexample((first, *(max(1, start) for _, start in others)), BITS),
-        Counterexample(tuple(start for _, start in starts), BITS),
-    )
-    return Evidence(proposition, by, part)
-
-
-def denominators(size: int, grade: int, least: int) -> Iterator[Evidence]:
-    """Every denominator, for the sizes of label sets and the grades from the smallest ones on."""
-    powers = Geometric(Fraction(2), GRADE) - 1
-    yield at_least(TERM + CHOSEN, (("l", size), ("chosen", 0)), least, TERMS)
-    yield at_least(powers, (("grade", grade),), least, NDCG)
-    yield at_least(ABOVE, (("above_neutral", size),), least, ERU)
-    yield at_least(RELEVANT * OTHERS, (("relevant", size), ("others", size)), least, PD)
-    yield at_least(RELEVANT, (("relevant", size),), least, MAP)
-
-
-def at_case(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The sizes and grades of the case."""
     least = said("least denominator", at)
-    return denominators(at.integer("smallest size"), at.integer("lowest grade"), least)
+    size, grade = at.integer("smallest size"), at.integer("lowest grade")
 
+    def values(part: str, divisor: Callable[..., Expression], **sizes: range) -> Iterator[Evidence]:
+        return at_values(lambda **at: (divisor(**at), ">=", number(least)), part, **sizes)
 
-def where_defined(said: Claimed) -> Iterator[Evidence]:
-    """Sizes and grades from 1."""
-    return denominators(1, 1, said.formula("least denominator")())
+    sizes, others, grades = range(size, size + 5), range(1, 5), range(grade, grade + 5)
+    yield from values(TERMS, lambda term, chosen: term + chosen, term=sizes, chosen=range(5))
+    for top in grades:
+        yield compared(number(2) ** top - 1, ">=", least, NDCG)
+    yield from values(ERU, lambda above: above, above=sizes)
+    yield from values(PD, lambda relevant, rest: relevant * rest, relevant=sizes, rest=others)
+    yield from values(MAP, lambda relevant: relevant, relevant=sizes)
 
 
 def smallest(size: int, grade: int) -> tuple[Case, ...]:
@@ -72,7 +49,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "Y = P_m for PD and MAP, grades from 1",
-                evidence=at_case,
+                evidence=denominators,
                 cases=smallest(0, 1),
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
@@ -80,7 +57,7 @@ CLAIMS = (
             ),
             Reading(
                 "grades from 0, as in OHSUMED",
-                evidence=at_case,
+                evidence=denominators,
                 cases=smallest(0, 0),
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
@@ -104,9 +81,8 @@ CLAIMS = (
         readings=(
             Reading(
                 "the other observations left out",
-                evidence=at_case,
+                evidence=denominators,
                 cases=smallest(1, 1),
-                everywhere=where_defined,
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
                 claimed={"least denominator": ONE},

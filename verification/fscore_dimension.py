@@ -4,23 +4,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb, prod
 
-from qstheory.certify.algebra.expressions import (
-    Expression,
-    Geometric,
-    Number,
-    SumOver,
-    Variable,
-    binomial,
-)
+from qstheory.certify.algebra.expressions import Sum
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.summation import Antidifference
 from qstheory.claims import (
     Bound,
     Case,
@@ -38,6 +29,7 @@ from qstheory.claims import (
 from verification._evidence import affine_dimension
 from verification._f_score import EVERY_M, PLACE, f_score
 from verification._labels import exchanges
+from verification._numbers import SMALL, at_values, compared, number, total
 
 PRIME = 2**31 - 1
 POLICIES = (
@@ -45,7 +37,6 @@ POLICIES = (
     ("F(empty, empty) = 0", "zero"),
     ("the empty observation left out", "drop"),
 )
-j, k, m, n = Variable("l"), Variable("k"), Variable("m"), Variable("n")
 
 
 def minor(labels: int) -> Minor:
@@ -101,8 +92,7 @@ def cauchy() -> Iterator[Step | Evidence]:
         yield Step(
             f"Cauchy's determinant, not 0, for order {size}", determinant(rows) == value != 0
         )
-    expanded = (Expansion((1,), "simple", 8),)
-    yield Evidence(ForEvery((("m", 1),), (m - 1) ** 2 + m, "=", m**2 - m + 1), expanded)
+    yield from at_values(lambda m: ((m - 1) ** 2 + m, "=", m**2 - m + 1), m=SMALL)
 
 
 def determinant(rows: list[list[Fraction]]) -> Fraction:
@@ -116,75 +106,45 @@ def determinant(rows: list[list[Fraction]]) -> Fraction:
     return head[0] * determinant(reduced)
 
 
-def term(top: Expression, at: Expression) -> Expression:
-    """(-1)^k C(m, k) C(m+k, k) / k."""
-    return Geometric(Fraction(-1), at) * binomial(top, at) * binomial(top + at, at) / at
+def alternating(top: int, at: int) -> int:
+    """(-1)^k C(m, k) C(m+k, k)."""
+    return (-1) ** at * comb(top, at) * comb(top + at, at)
 
 
-def increment() -> Expression:
-    """t_k = (-1)^k C(m+1, k) C(m+k, k)."""
-    return Geometric(Fraction(-1), k) * binomial(m + 1, k) * binomial(m + k, k)
+def telescoped(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """sum_{k=1}^{m+1} t_k = -1 for t_k = (-1)^k C(m+1, k) C(m+k, k).
+
+    Gosper's antidifference is -k^2 t_k/(m+1)^2.
+    """
+    m = at.integer("m")
+    terms = [(-1) ** k * comb(m + 1, k) * comb(m + k, k) for k in range(1, m + 2)]
+    yield compared(Sum(tuple(map(number, terms))), "=", said("sum", at))
+    for k, t in enumerate(terms, start=1):
+        after = Fraction((k + 1) ** 2 * terms[k], (m + 1) ** 2) if k <= m else Fraction(0)
+        yield compared(Fraction(k * k * t, (m + 1) ** 2) - after, "=", t)
 
 
-def telescoped(said: Claimed) -> Iterator[Evidence]:
-    """sum_{k=1}^{m+1} t_k = -1 for every m >= 1, by Gosper's antidifference -k^2 t_k/(m+1)^2."""
-    t = increment()
-    total = SumOver("k", Number(Fraction(1)), m + 1, t)
-    value = Number(Fraction(said.formula("sum")(m=1)))
-    certificate = Antidifference("m", -(k * k * t) / (m + 1) ** 2, 0, 1, 1)
-    yield Evidence(ForEvery((("m", 1),), total, "=", value), (certificate,))
+def harmonic() -> Iterator[Evidence]:
+    """sum_{k=1}^m (-1)^k C(m,k) C(m+k,k)/k = -2 H_m."""
+    for m in range(1, 9):
+        terms = (number(alternating(m, k)) / k for k in range(1, m + 1))
+        yield compared(Sum(tuple(terms)), "=", -2 * total(lambda k: 1 / k, 1, m))
 
 
-def harmonic() -> Iterator[Step | Evidence]:
-    """T(m) = sum_{k=1}^m (-1)^k C(m,k) C(m+k,k)/k = -2 H_m, from T(m+1) - T(m) = -2/(m+1)."""
-    ahead, here = term(k + n + 1, k), term(k + n, k)
-    t = Geometric(Fraction(-1), k) * binomial(k + n + 1, k) * binomial(2 * k + n, k)
-    expanded = (Expansion((1, 0), "simple", 8),)
-    both = (("k", 1), ("n", 0))
-    yield Evidence(ForEvery(both, ahead - here, "=", 2 * t / (k + n + 1)), expanded)
-    last = term(m + 1, m + 1)
-    t_last = Geometric(Fraction(-1), m + 1) * binomial(2 * m + 1, m + 1)
-    yield Evidence(
-        ForEvery((("m", 1),), last, "=", 2 * t_last / (m + 1)), (Expansion((1,), "simple", 8),)
-    )
-    yield from telescoped(Claimed({"sum": Constant(lambda m: -1)}))
-    yield Step("T(1) = -C(1,1) C(2,1) / 1 = -2 H_1", -comb(1, 1) * comb(2, 1) == -2)
-
-
-def vanishing() -> Iterator[Step | Evidence]:
+def vanishing() -> Iterator[Evidence]:
     """S_l(m) = sum_{k=0}^m (-1)^k C(m,k) C(m+k,k)/(k+l) is 0 for 1 <= l <= m.
 
-    s(m+1,k) - rho s(m,k) = G(k+1) - G(k) for k <= m, rho = (m+1-l)/(m+1+l), and the term k = m + 1
-    is -G(m+1): so S_l(m+1) = rho S_l(m), where rho = 0 at m = l - 1.
+    In general S_l(m+1) = rho S_l(m), rho = (m+1-l)/(m+1+l), which is 0 at m = l - 1.
     """
-
-    def summand(top: Expression, at: Expression) -> Expression:
-        return Geometric(Fraction(-1), at) * binomial(top, at) * binomial(top + at, at) / (at + j)
-
-    def G(top: Expression, at: Expression) -> Expression:
-        head = -2 * at**2 * Geometric(Fraction(-1), at) / ((top + 1) ** 2 * (top + 1 + j))
-        return head * binomial(top + 1, at) * binomial(top + at, at)
-
-    top = k + n
-    rho = (top + 1 - j) / (top + 1 + j)
-    proposition = ForEvery(
-        (("k", 0), ("n", 0), ("l", 1)),
-        summand(top + 1, k) - rho * summand(top, k),
-        "=",
-        G(top, k + 1) - G(top, k),
-    )
-    yield Evidence(proposition, (Expansion((0, 0, 1), "simple", 8),))
-    last = ForEvery((("m", 0), ("l", 1)), summand(m + 1, m + 1), "=", -G(m, m + 1))
-    yield Evidence(last, (Expansion((0, 1), "simple", 8),))
-    for order in range(1, 9):
-        sums = (
-            sum(
-                (-1) ** i * comb(order, i) * Fraction(comb(order + i, i), i + b)
-                for i in range(order + 1)
+    for m in range(1, 9):
+        for shift in range(1, m + 3):
+            here, ahead = (
+                Sum(tuple(number(alternating(top, k)) / (k + shift) for k in range(top + 1)))
+                for top in (m, m + 1)
             )
-            for b in range(1, order + 1)
-        )
-        yield Step(f"the sums are 0 for m = {order}", not any(sums))
+            yield compared(ahead, "=", Fraction(m + 1 - shift, m + 1 + shift) * here)
+            if shift <= m:
+                yield compared(here, "=", 0)
 
 
 def whole_argument() -> Iterator[Step | Evidence]:
@@ -259,9 +219,10 @@ CLAIMS = (
         readings=(
             Reading(
                 "as stated",
+                evidence=telescoped,
+                cases=cases(m=range(1, 13)),
                 ranges_over=EVERY_M,
-                claimed={"sum": Constant(lambda m: -1, ())},
-                everywhere=telescoped,
+                claimed={"sum": Constant(lambda m: -1)},
             ),
         ),
         remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 
-from qstheory.certify.algebra.expressions import Number, Variable
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -11,7 +11,6 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims import (
@@ -29,6 +28,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from verification._evidence import equal_risk
 from verification._f_score import PLACE, f_score
+from verification._numbers import SMALL, compared, number
 
 ONE = Fraction(1)
 TIE = tuple(Fraction(n, 26) for n in (11, 3, 9, 3))
@@ -69,13 +69,11 @@ def tied(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def mean_difference() -> Iterator[Evidence]:
     """2l/(m+l) - 2l/(m(1+l)) = 2 l^2 (m-1)/(m (m+l)(1+l)) > 0 for l >= 1 and m >= 2."""
-    m, size = Variable("m"), Variable("l")
-    every = (("m", 2), ("l", 1))
-    expanded = (Expansion((2, 1), "simple", 8),)
-    left = 2 * size / (m + size) - 2 * size / (m * (1 + size))
-    right = 2 * size**2 * (m - 1) / (m * (m + size) * (1 + size))
-    yield Evidence(ForEvery(every, left, "=", right), expanded)
-    yield Evidence(ForEvery(every, left, ">", Number(Fraction(0))), expanded)
+    for m, size in product(map(number, range(2, 8)), map(number, SMALL)):
+        left = 2 * size / (m + size) - 2 * size / (m * (1 + size))
+        right = 2 * size**2 * (m - 1) / (m * (m + size) * (1 + size))
+        yield compared(left, "=", right)
+        yield compared(left, ">", 0)
 
 
 WHY = (

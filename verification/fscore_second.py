@@ -3,24 +3,20 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Number, Variable
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
-from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Evidence, Reading, cases
+from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading, cases
 from verification._evidence import constant_is
 from verification._f_score import EVERY_M, PLACE, f_score
+from verification._numbers import SMALL, at_values, number
 from verification.fscore_constants import (
     FIRST_BOUND,
     LARGE,
     LARGEST,
     SECOND_BOUND,
     Evidences,
-    chain,
     constant,
 )
 
 NORM = "||F||"
-m, k, j = Variable("m"), Variable("k"), Variable("l")
-ONE, TWO = Number(Fraction(1)), Number(Fraction(2))
 
 
 def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
@@ -36,14 +32,8 @@ def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
 
 def second_constant() -> Evidences:
     """|F_z|^2 = |z| <= m, U_max = max 2/(b + l) = 1, and (m^2 + 1) m for A_2^2."""
-    both = (Expansion((1, 1), "simple", 8),)
-    yield Evidence(ForEvery((("k", 1), ("l", 1)), TWO / (k + j), "<=", ONE), both)
-    n = Variable("n")
-    yield Evidence(
-        ForEvery((("k", 1), ("n", 0)), k, "<=", k + n), (Expansion((1, 0), "simple", 8),)
-    )
-    expanded = (Expansion((1,), "simple", 8),)
-    yield Evidence(ForEvery((("m", 1),), (m**2 + 1) * m * ONE, "=", m**3 + m), expanded)
+    yield from at_values(lambda k, j: (2 / (k + j), "<=", number(1)), k=SMALL, j=SMALL)
+    yield from at_values(lambda m: ((m**2 + 1) * m * 1, "=", m**3 + m), m=SMALL)
 
 
 CLAIMS = (
@@ -92,7 +82,6 @@ CLAIMS = (
                     "first bound": Constant(lambda m: m * (m**2 + 1)),
                     "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
                 },
-                everywhere=chain,
                 derivation=Derivation(
                     r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
                 ),

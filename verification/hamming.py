@@ -14,11 +14,9 @@ from functools import partial
 from itertools import product
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
@@ -54,6 +52,7 @@ from verification._evidence import (
     picks,
     scores,
 )
+from verification._numbers import SMALL, at_values, compared, number
 
 EVERY_M = "every m >= 1"
 PLACE = "Sec. 3.2 and App. B.3, Hamming"
@@ -178,17 +177,13 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def sign_identity() -> Iterator[Step | Evidence]:
-    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with n_ab labels of each kind for every m."""
+    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with few labels of each kind."""
     pairs = product((0, 1), repeat=2)
     holds = all(2 * (a != b) == 1 - sign(a) * sign(b) for a, b in pairs)
     yield Step("1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits", holds)
-    neither, only_z, only_y, both = map(Variable, ("n", "a", "b", "k"))
-    labels = neither + only_z + only_y + both
-    signed = neither + both - only_z - only_y
-    starts = (("n", 0), ("a", 0), ("b", 0), ("k", 0))
-    yield Evidence(
-        ForEvery(starts, 2 * (only_z + only_y), "=", labels - signed),
-        (Expansion((0, 0, 0, 0), "simple", 8),),
+    yield from at_values(
+        lambda n, a, b, k: (2 * (a + b), "=", (n + a + b + k) - (n + k - a - b)),
+        **{count: range(2) for count in "nabk"},
     )
 
 
@@ -200,12 +195,11 @@ def orthogonal_signs() -> Iterator[Step | Evidence]:
     yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
 
 
-def constants_for_every_m() -> Iterator[Evidence]:
+def the_constants() -> Iterator[Evidence]:
     """m (1/(2m))^2 = 1/(4m), and m 1/(4m) = 1/4."""
-    m = Variable("m")
-    everywhere, by = (("m", 1),), (Expansion((1,), "simple", 8),)
-    yield Evidence(ForEvery(everywhere, m * (1 / (2 * m)) ** 2, "=", 1 / (4 * m)), by)
-    yield Evidence(ForEvery(everywhere, 4 * m * (1 / (4 * m)), "=", m / m), by)
+    for m in map(number, SMALL):
+        yield compared(m * (1 / (2 * m)) ** 2, "=", 1 / (4 * m))
+        yield compared(4 * m * (1 / (4 * m)), "=", m / m)
 
 
 WHY_ORTHOGONAL = (
@@ -303,7 +297,7 @@ CLAIMS = (
                 derivation=Derivation(
                     r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
                     r" has the squared norm $m(1/2m)^2$.",
-                    constants_for_every_m,
+                    the_constants,
                 ),
             ),
         ),
@@ -322,7 +316,7 @@ CLAIMS = (
                 claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
                 derivation=Derivation(
                     r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
-                    constants_for_every_m,
+                    the_constants,
                 ),
             ),
         ),

@@ -23,7 +23,6 @@ from verification._map import (
     displayed,
     exact_norms,
     harmonic,
-    harmonic_bounds,
     least_at_one,
     norms,
     optimality,
@@ -31,7 +30,6 @@ from verification._map import (
     printed_constant,
     shift_steps,
     shifted,
-    shifted_bound,
     shifted_square,
     triangle,
 )
@@ -194,7 +192,6 @@ CLAIMS = (
                     "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
                     "U_max": Constant(lambda m: 1),
                 },
-                everywhere=harmonic_bounds,
                 derivation=Derivation(
                     r"For each position $p$ there are $p$ pairs with $\max=p$, so"
                     r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
@@ -249,7 +246,6 @@ CLAIMS = (
                     "A^2": Constant(shifted_square),
                     "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
                 },
-                everywhere=shifted_bound,
                 derivation=Derivation(WHY_SHIFT, shift_steps, (FACTORS, A_SQUARED)),
             ),
         ),

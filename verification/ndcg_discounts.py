@@ -11,19 +11,18 @@ from verification._ndcg_discounts import (
     FASTER,
     LOG_BOUND,
     LOG_FACTOR,
+    LOG_SIZES,
     NORM,
     ORDER,
     SLOW,
     decay,
     decay_steps,
     eru_constant,
-    eru_norm,
     exact_decay,
     extremes,
     limits,
     log_steps,
     printed_log,
-    printed_order,
     right_order,
     slow_limit,
     starts_at_one,
@@ -33,7 +32,7 @@ from verification._ndcg_discounts import (
 NDCG = "App. B.3, NDCG"
 ERU = "App. B.3, ERU"
 EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
-LOG = cases(discount=("1/log(j+1)",))
+LOG = cases(m=LOG_SIZES)
 FOUR_THIRDS = Fraction(4, 3)
 DROPPED = "observations without gain left out"
 TOO_SMALL = ("minus one", "halved", "sign")
@@ -84,13 +83,12 @@ CLAIMS = (
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
         readings=(
             Reading(
-                "natural logarithm, up to constants",
+                "natural logarithm, within factors 1/2 and 6",
                 evidence=printed_log,
                 cases=LOG,
-                everywhere=printed_order,
                 ranges_over=FROM_TWO,
                 parts=(ORDER, LOG_BOUND),
-                claimed={"exponent of log": Constant(lambda discount: 1, ())},
+                claimed={"exponent of log": Constant(lambda m: 1, ())},
                 derivation=Derivation(
                     r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
                     r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
@@ -116,14 +114,13 @@ CLAIMS = (
         readings=(
             Reading(
                 "natural logarithm",
-                evidence=lambda at, said: right_order(said),
+                evidence=right_order,
                 cases=LOG,
-                everywhere=right_order,
                 ranges_over=EVERY_M,
                 parts=(ORDER, LOG_FACTOR),
                 claimed={
-                    "exponent of log": Constant(lambda discount: 2),
-                    "factor": Constant(lambda discount: Fraction(3), TOO_SMALL),
+                    "exponent of log": Constant(lambda m: 2),
+                    "factor": Constant(lambda m: Fraction(3), TOO_SMALL),
                 },
             ),
         ),
@@ -160,7 +157,6 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
                 claimed=AS_PRINTED,
-                everywhere=eru_norm,
             ),
             Reading(
                 "any neutral grade, the ratio 0/0 taken as zero, A of some decomposition",
@@ -169,7 +165,6 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
                 claimed=AS_PRINTED,
-                everywhere=eru_norm,
             ),
             Reading(
                 f"printed F and U, {DROPPED}",
@@ -182,7 +177,6 @@ CLAIMS = (
                     "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
                 },
-                everywhere=eru_norm,
                 derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
             ),
         ),
@@ -211,7 +205,6 @@ CLAIMS = (
                     "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
                 },
-                everywhere=eru_norm,
                 derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
             ),
         ),

@@ -2,16 +2,10 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import sympy
 
-from qstheory.certify.algebra.expressions import Variable
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
-from qstheory.certify.kinds.margin_families import (
-    BigImpliesLittle,
-    DyadicTails,
-    NoiseBoundsMoment,
-)
 from qstheory.claims import (
     Case,
     Claim,
@@ -32,27 +26,20 @@ from qstheory.theory.noise.quantities import (
     powers,
     quantity,
 )
+from verification._numbers import at_values, number
+from verification._numbers import compared as numbers
 from verification._problems import EVERY_PROBLEM, compared, drawn, named
 
 ONE = Fraction(1)
-HARMONIC = DyadicTails((ONE,), (ONE, ONE), Fraction(1, 2))
-"""P(gamma <= 2^-k) = 2^(-p k)/(k + 1): the terms of E gamma^-p are at least 1/(2 (k + 1))."""
-CONSTANT = DyadicTails((ONE,), (ONE,), Fraction(1, 2))
-"""P(gamma <= 2^-k) = 2^(-p k)."""
 PROBLEMS = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("clear", 25))
 ANY = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 30))
 
 
-def little(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """o(eps^p) implies a finite moment of order p."""
+def bounded_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E gamma^-p <= C sup_t P(gamma <= t)/t^p."""
     p = at.integer("p")
-    yield Evidence(NoiseBoundsMoment("o", p, said("order of the moment", at)), (HARMONIC,))
-
-
-def big(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """O(eps^p) implies a finite moment of order p."""
-    p = at.integer("p")
-    yield Evidence(NoiseBoundsMoment("O", p, said("order of the moment", at)), (CONSTANT,))
+    bound = powers((said("C", at), 1), (quantity("margin-tail", p), 1))
+    yield compared(at, powers((inverse_margin(p), 1)), "<=", bound)
 
 
 def lower_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -107,15 +94,17 @@ def tail_integrals() -> Iterator[Step]:
 
 def larger_powers() -> Iterator[Evidence]:
     """gamma <= t gives t^-p <= gamma^-p: with gamma = g/n, t = (g + s)/n, g^p <= (g + s)^p."""
-    g, s = Variable("g"), Variable("s")
     for p in (1, 2, 3, 4):
-        proposition = ForEvery((("g", 1), ("s", 0)), g**p, "<=", (g + s) ** p)
-        yield Evidence(proposition, (Expansion((1, 0), "simple", 64),))
+        yield from at_values(
+            lambda g, s, p=p: (g**p, "<=", (g + s) ** p), g=range(1, 4), s=range(3)
+        )
 
 
 def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """O(eps^p) implies o(eps^p)."""
-    yield Evidence(BigImpliesLittle(at.integer("p")), (CONSTANT,))
+    """P(gamma <= t)/t^p, at t = 2^-k, for the law P(gamma <= t) = t^p, which O allows."""
+    t = number(Fraction(1, 2 ** at.integer("k")))
+    p = at.integer("p")
+    yield numbers(t**p / t**p, "<", said("ratio", at))
 
 
 CLAIMS = (
@@ -126,24 +115,22 @@ CLAIMS = (
         latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
         readings=(
             Reading(
-                "little o, as printed, p > 0",
-                evidence=little,
-                cases=cases(p=range(1, 6)),
-                ranges_over="every p > 0",
-                claimed={"order of the moment": Constant(lambda p: p, ())},
-            ),
-            Reading(
-                "with O in place of o",
-                evidence=big,
-                cases=cases(p=range(1, 6)),
-                ranges_over="every p > 0",
-                claimed={"order of the moment": Constant(lambda p: p, ())},
+                "with one bound for all finite problems: E gamma^-p <= 4 sup P(gamma <= t)/t^p",
+                evidence=bounded_moment,
+                cases=tuple(
+                    Case((("problem", f"dyadic {p} {n}"), ("p", p)))
+                    for p, n in product(range(1, 5), (2, 4, 8))
+                ),
+                ranges_over="every finite problem and p > 0",
+                claimed={"C": Constant(lambda problem, p: Fraction(4), ())},
             ),
         ),
         repaired_by="noise.lp.repaired",
         expected=Verdict.REFUTED,
-        remark="Refuted by margins 2^-k with P(gamma <= 2^-k) = 2^(-pk)/(k + 1); no finite problem"
-        " can. The line at fault: a tail that decreases faster than t^-p need not be integrable.",
+        remark="With margins 2^-k down to 2^-n and P(gamma <= 2^-k) = 2^(-pk) the supremum is 1 and"
+        " E gamma^-p is 1 + n (1 - 2^-p), which no C bounds; with 2^(-pk)/(k + 1) in the limit it"
+        " is o(eps^p) and the moment infinite. The line at fault: a tail that decreases faster than"
+        " t^-p need not be integrable.",
     ),
     Claim(
         id="noise.lp.repaired",
@@ -183,10 +170,11 @@ CLAIMS = (
         r"=o(\varepsilon^p)",
         readings=(
             Reading(
-                "the classical condition implies the printed one",
+                "P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
                 evidence=same_order,
-                cases=cases(p=range(1, 6)),
+                cases=cases(p=range(1, 4), k=range(1, 21)),
                 ranges_over="every p > 0",
+                claimed={"ratio": Constant(lambda p, k: Fraction(1, 2), ())},
             ),
         ),
         repaired_by="x.noise.weak-lp",

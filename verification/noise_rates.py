@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Expression, Number, Variable
-from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
-from qstheory.certify.kinds.learning_rates import CoinFamily, Factor, UniversalRate
-from qstheory.certify.kinds.values import Relation
+from qstheory.certify.algebra.expressions import Expression
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims import (
     Case,
     Claim,
@@ -20,6 +18,7 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
+from verification._numbers import at_values, compared, number
 from verification._problems import drawn, named
 from verification._simulation import RATES
 from verification.base_rate import rate_steps
@@ -31,7 +30,7 @@ from verification.noise_comparison import (
 )
 
 EXPONENT = "n^(-1/4) at p = 0, increasing, towards n^(-1/2)"
-BOUND = "the bound with a universal C"
+BOUND = "the bound with C <= 100"
 
 
 def exponent(p: Expression) -> Expression:
@@ -39,31 +38,17 @@ def exponent(p: Expression) -> Expression:
     return (p + 1) / (2 * (p + 2))
 
 
-def for_every_p(
-    left: Expression, relation: Relation, right: Expression
-) -> tuple[ForEvery, Expansion, Counterexample]:
-    """A statement about every p >= 0, by expansion, or refuted at p = 0."""
-    proposition = ForEvery((("p", 0),), left, relation, right)
-    return proposition, Expansion((0,), "simple", 64), Counterexample((0,), 64)
-
-
 def arithmetic(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The value at p = 0, the increase, and the distance to the limit 1/2."""
-    p = Variable("p")
-    half = Fraction(1, 2)
-    start, limit = Number(said("exponent at p = 0", at)), Number(said("limit of the exponent", at))
-    comparisons: tuple[tuple[Expression, Relation, Expression], ...] = (
-        (exponent(Number(Fraction(0))) + 0 * p, "=", start),
-        (exponent(p), "<", exponent(p + 1)),
-        (limit - exponent(p), "=", Number(half) / (p + 2)),
-    )
-    for left, relation, right in comparisons:
-        proposition, *certificates = for_every_p(left, relation, right)
-        yield Evidence(proposition, tuple(certificates), EXPONENT)
+    half = number(Fraction(1, 2))
+    start, limit = said("exponent at p = 0", at), number(said("limit of the exponent", at))
+    yield compared(exponent(number(0)), "=", start, EXPONENT)
+    yield from at_values(lambda p: (exponent(p), "<", exponent(p + 1)), EXPONENT, p=range(7))
+    yield from at_values(lambda p: (limit - exponent(p), "=", half / (p + 2)), EXPONENT, p=range(7))
 
 
 def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The arithmetic, and coins with g = 1/(10 n) against the bound with any C."""
+    """The arithmetic, and a coin with g = 1/(10 n) against the bound with C = 100."""
     yield from arithmetic(at, said)
     p = at.integer("p")
     power = Fraction(p + 1, p + 2)
@@ -75,8 +60,10 @@ def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
         Factor("confidence", 4 * power),
         Factor("samples", -power / 2),
     )
-    family = CoinFamily(Fraction(1, 10), at.integer("tau"))
-    yield Evidence(UniversalRate(factors, Fraction(8)), (family,), BOUND)
+    rate = RateWithConstant(Fraction(100), factors, Fraction(8))
+    n = 10**15 + 1
+    sample = CoinSample(n, Fraction(1, 10 * n), at.integer("tau"), "coupled")
+    yield Evidence(rate, (sample,), BOUND)
 
 
 def rates_steps() -> Iterator[Step]:
@@ -100,7 +87,7 @@ CLAIMS = (
         r"\mathsf A^2Q^2\kappa^2\tau^4n^{-\frac12}\bigr)^{\frac{p+1}{p+2}}",
         readings=(
             Reading(
-                "as printed, C universal",
+                "as printed, C at most 100",
                 evidence=printed,
                 cases=cases(p=(1, 2, 3), tau=(3,)),
                 ranges_over="every problem with p-noise, n and tau",

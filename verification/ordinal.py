@@ -7,8 +7,6 @@ from math import gcd
 from sympy import Symbol, expand
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Number, Variable
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.claims import (
     Case,
@@ -24,6 +22,7 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
+from verification._numbers import at_values, number
 
 PRIMES = (10007, 10009)
 
@@ -72,9 +71,7 @@ def second_differences() -> Iterator[Step | Evidence]:
     d = Symbol("d", positive=True)
     yield Step("(d - 1) - 2 d + (d + 1) = 0 for d >= 1", expand((d - 1) - 2 * d + (d + 1)) == 0)
     yield Step("1 - 0 + 1 = 2 for d = 0", abs(-1) - 2 * 0 + abs(1) == 2)
-    n = Variable("n")
-    corner = ForEvery((("n", 2),), (n - 1) ** 2, ">", Number(Fraction(0)))
-    yield Evidence(corner, (Expansion((2,), "simple", 8),))
+    yield from at_values(lambda n: ((n - 1) ** 2, ">", number(0)), n=range(2, 8))
 
 
 CLAIMS = (

@@ -5,11 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Expression, Number, Variable
 from qstheory.certify.finite import inner
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry, Vectors
-from qstheory.certify.kinds.for_every import Counterexample, Expansion, ForEvery
 from qstheory.certify.kinds.self_forms import SelfDecomposition
 from qstheory.claims import (
     Case,
@@ -26,6 +24,8 @@ from qstheory.claims import (
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 from verification._algebra import dot, identity, symbols
+from verification._numbers import SMALL, number
+from verification._numbers import compared as numbers
 from verification.osokin2017 import block_zero_one, hamming, zero_one
 from verification.self_losses import unit
 
@@ -69,16 +69,13 @@ def compared(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def their_constants(at: Case, said: Claimed) -> Iterator[Evidence]:
     """DM/h with DM = k, b and m^3 is (2k)^2, (2b)^2 and 8 m^4."""
-    k, b, m = (Variable(name) for name in "kbm")
-    sides: tuple[tuple[str, Expression, Expression], ...] = (
-        ("k", k * (4 * k), (Number(said("multiple of k", at)) * k) ** 2),
-        ("b", b * (4 * b), (Number(said("multiple of b", at)) * b) ** 2),
-        ("m", m**3 * (8 * m), Number(said("multiple of m^4", at)) * m**4),
-    )
-    for name, left, right in sides:
-        proposition = ForEvery(((name, 1),), left, "=", right)
-        certificates = (Expansion((1,), "simple", 64), Counterexample((1,), 64))
-        yield Evidence(proposition, certificates, THEIRS)
+    for n in map(number, SMALL):
+        for left, right in (
+            (n * (4 * n), (said("multiple of k", at) * n) ** 2),
+            (n * (4 * n), (said("multiple of b", at) * n) ** 2),
+            (n**3 * (8 * n), said("multiple of m^4", at) * n**4),
+        ):
+            yield numbers(left, "=", right, THEIRS)
 
 
 def gram(rows: Vectors) -> Vectors:

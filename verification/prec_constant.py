@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
-from qstheory.certify.algebra.expressions import Variable
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.least_constant import EntryRange, ScaledIsometry
 from qstheory.claims import (
     Bound,
@@ -22,6 +21,7 @@ from qstheory.claims import (
     cases,
 )
 from verification._evidence import bits, constant_is, least_constant, least_constant_between
+from verification._numbers import SMALL, at_values, compared, number
 from verification.prec import EVERY, prec, up_to
 
 LOWER, UPPER = "lower bound", "upper bound"
@@ -68,19 +68,15 @@ def orthogonal_signs() -> Iterator[Step | Evidence]:
     yield Step("the signs of a bit sum to 0", sum(signs) == 0)
     yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
     yield Step("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)) == -1)
-    m = Variable("m")
-    every, by = (("m", 1),), (Expansion((1,), "simple", 8),)
-    yield Evidence(ForEvery(every, (m / 2) ** 2 / m, "=", m / 4), by)
+    yield from at_values(lambda m: ((m / 2) ** 2 / m, "=", m / 4), m=SMALL)
 
 
 def norm_identities() -> Iterator[Evidence]:
     """||F||^2 = k (1/k)^2 = 1/k, so A^2 = m/k, and a quarter of it with U - 1/2."""
-    m, k = Variable("m"), Variable("k")
-    every = (("m", 1), ("k", 1))
-    expanded = (Expansion((1, 1), "simple", 1),)
-    norm = k * (1 / k) ** 2
-    yield Evidence(ForEvery(every, m * norm, "=", m / k), expanded)
-    yield Evidence(ForEvery(every, m * norm / 4, "=", m / (4 * k)), expanded)
+    for m, k in product(map(number, SMALL), repeat=2):
+        norm = k * (1 / k) ** 2
+        yield compared(m * norm, "=", m / k)
+        yield compared(m * norm / 4, "=", m / (4 * k))
 
 
 CLAIMS = (

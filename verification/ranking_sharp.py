@@ -8,11 +8,8 @@ from fractions import Fraction
 
 from sympy import Symbol
 
-from qstheory.certify.algebra.expressions import Log, SumOver, Variable
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
-from qstheory.certify.kinds.values import Comparison, Enclosed
 from qstheory.claims import (
     Case,
     Claim,
@@ -40,7 +37,8 @@ from verification._ndcg import (
     shares,
     squared_norm,
 )
-from verification._ndcg_discounts import PRECISION, J, log_bound, number, squares
+from verification._ndcg_discounts import LOG_SIZES, log_bound, log_discount, squares
+from verification._numbers import compared, number, total
 from verification._pd import binary, preferred
 
 SOME, THIS = "some decomposition", "this one"
@@ -165,25 +163,24 @@ def turning_steps() -> Iterator[Evidence | Step]:
     )
 
 
-def smaller(_: Claimed) -> Iterator[Evidence]:
-    """(m^2 - 1)/(3m) < m^2/16 for every m >= 6."""
-    M = Variable("m")
-    proposition = ForEvery((("m", 6),), (M * M - 1) / (3 * M), "<", M * M / 16)
-    yield Evidence(proposition, (Expansion((6,), "simple", 64),))
+def smaller(at: Case, _: Claimed) -> Iterator[Evidence]:
+    """(m^2 - 1)/(3m) < m^2/16."""
+    m = number(at.integer("m"))
+    yield compared((m * m - 1) / (3 * m), "<", m * m / 16)
 
 
 def log_ratio(at: Case, said: Claimed) -> Iterator[Evidence]:
     """(m ||D||_2 / sum D)^2 <= factor (m + 1) for D_j = 1/log(j+1)."""
     m = at.integer("m")
-    even = number(m) ** 2 * squares(m, 1 / Log(J + 1))
-    total = SumOver("j", number(1), number(m), 1 / Log(J + 1))
-    bound = number(Fraction(said("factor", at)) * (m + 1))
-    yield Evidence(Comparison(even / total**2, "<=", bound), (Enclosed(PRECISION),))
+    even = number(m) ** 2 * squares(m, log_discount)
+    bound = Fraction(said("factor", at)) * (m + 1)
+    yield compared(even / total(log_discount, 1, m) ** 2, "<=", bound)
 
 
 def log_steps() -> Iterator[Evidence]:
     """||D||^2 <= 3 (m+1)/log(m+1)^2; sum_j D_j >= m/log(m+1), all terms being at least the last."""
-    yield log_bound(Fraction(3), WHOLE)
+    for m in LOG_SIZES:
+        yield log_bound(m, Fraction(3), WHOLE)
 
 
 def pd_square(m: int) -> Fraction:
@@ -259,7 +256,14 @@ CLAIMS = (
         source="Table 1",
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
-        readings=(Reading("as stated", everywhere=smaller, ranges_over="every m >= 6"),),
+        readings=(
+            Reading(
+                "as stated",
+                evidence=smaller,
+                cases=cases(m=range(6, 31)),
+                ranges_over="every m >= 6",
+            ),
+        ),
         uses=("pd.sharp.repaired",),
     ),
     Claim(

@@ -6,9 +6,7 @@ from fractions import Fraction
 from sympy import expand, symbols
 
 from qstheory import losses
-from qstheory.certify.algebra.expressions import Number, Variable
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
 from qstheory.certify.kinds.least_constant import LeastConstantAtMost
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims import (
@@ -37,6 +35,7 @@ from verification._evidence import (
     picks,
     times,
 )
+from verification._numbers import SMALL, compared, number
 from verification.block import block
 from verification.block_sharp import codes
 from verification.fscore_constants import row_of_balanced
@@ -133,10 +132,9 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def bounded() -> Iterator[Evidence | Step]:
     """1/4 <= 2 m^2 and m <= 2 m^2, the bound of the F-score, and 1 <= 2 m^2."""
-    m = Variable("m")
-    for value in (Number(Fraction(1, 4)), m, Number(Fraction(1))):
-        proposition = ForEvery((("m", 1),), value, "<=", 2 * m**2)
-        yield Evidence(proposition, (Expansion((1,), "simple", 8),))
+    for m in map(number, SMALL):
+        for value in (number(Fraction(1, 4)), m, number(1)):
+            yield compared(value, "<=", 2 * m**2)
     yield from row_of_balanced()
 
 

@@ -6,7 +6,10 @@ from math import lcm
 
 from qstheory.certify.packed import SignedPacking, combination, magnitude, pack, unpack, width_for
 from qstheory.certify.rules import IntegerMatrix, ProductFault
+from qstheory.errors import InvalidParameter, TooLarge
 
+BIT_LIMIT = 200_000
+"""Most binary digits of a power that a replay computes."""
 Rows = Sequence[Sequence[Fraction]]
 
 
@@ -64,6 +67,34 @@ def eliminated(matrix: IntegerMatrix, modulus: int) -> list[list[int]] | None:
         ]
         heads.append(head)
     return heads
+
+
+def integers(rows: Rows) -> tuple[IntegerMatrix, int]:
+    """All entries over one common denominator: numerators and the denominator."""
+    shared = lcm(*(x.denominator for row in rows for x in row))
+    return [_scaled(row, shared) for row in rows], shared
+
+
+def least_eigenvalue_sign(matrix: IntegerMatrix) -> int:
+    """The sign of the least eigenvalue of a symmetric matrix, by fraction-free elimination.
+
+    1 when it is positive definite, 0 when it is semidefinite and singular, -1 otherwise.
+    """
+    rows, last, sign = [list(row) for row in matrix], 1, 1
+    while rows:
+        pivot, *across = rows[0]
+        if pivot < 0 or (pivot == 0 and any(across)):
+            return -1
+        if pivot == 0:
+            sign = 0
+            rows = [row[1:] for row in rows[1:]]
+            continue
+        rows = [
+            [(pivot * x - row[0] * y) // last for x, y in zip(row[1:], across, strict=True)]
+            for row in rows[1:]
+        ]
+        last = pivot
+    return sign
 
 
 def regular_modulo(matrix: IntegerMatrix, modulus: int) -> bool:
@@ -145,3 +176,26 @@ def _over(entries: Sequence[Fraction]) -> tuple[int, list[int]]:
     """The common denominator, and the entries times it."""
     factor = common_denominator(entries)
     return factor, _scaled(entries, factor)
+
+
+def integer_root(number: int, k: int) -> int:
+    """The largest integer whose k-th power is at most `number` >= 0."""
+    low, high = 0, 1 << (number.bit_length() // k + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**k <= number else (low, middle)
+    return low
+
+
+def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
+    """base^exponent for base >= 0; raises InvalidParameter when it is no rational, TooLarge."""
+    if base == 0 and exponent < 0:
+        raise InvalidParameter("A negative power of 0 is infinite.")
+    size = max(base.numerator.bit_length(), base.denominator.bit_length())
+    if size * abs(exponent.numerator) > BIT_LIMIT:
+        raise TooLarge("The power has too many digits; use a smaller instance.")
+    k = exponent.denominator
+    root = Fraction(integer_root(base.numerator, k), integer_root(base.denominator, k))
+    if root**k != base:
+        raise InvalidParameter(f"{base} to the power {exponent} is irrational.")
+    return Fraction(root**exponent.numerator)

@@ -122,6 +122,30 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
         yield label, sum(terms, Fraction(0))
 
 
+def risk_values(loss: Loss, given: Weights) -> Iterator[tuple[Label, object]]:
+    """The weighted sum of L(z, .) for each z, up to an injective map.
+
+    Where the weights in a loss are irrational and it has no exact entries, the sums are taken as
+    linear forms in those weights, one for each denominator: equal forms are equal sums.
+    """
+    entry = loss.linear
+    if entry is None or entry.weights.rational:
+        yield from products(loss, "observations", given)
+        return
+    require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    if isinstance(given, SizeWeights):
+        raise InvalidParameter("Weights by size need a loss that is declared by counts.")
+    uniform = ListedWeights(tuple((y, Fraction(1)) for y in loss.observations))
+    listed = given.weights if isinstance(given, ListedWeights) else uniform.weights
+    for z in loss.predictions:
+        sums: dict[tuple[object, int], Fraction] = {}
+        for y, weight in listed:
+            divisor = tuple(sorted((p, v) for p, v in entry.denominator(y).items() if v))
+            for p, coefficient in entry.numerator(z, y).items():
+                sums[divisor, p] = sums.get((divisor, p), Fraction(0)) + weight * coefficient
+        yield z, frozenset((key, value) for key, value in sums.items() if value)
+
+
 def _by_counts(
     loss: Loss, side: Side, given: UniformWeights | SizeWeights
 ) -> Iterator[tuple[Label, Fraction]]:

@@ -28,8 +28,6 @@ class Reading:
     - `parts` names what can fail on its own: a norm, a constant, one inequality of a chain.
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
-    - `everywhere(claimed)` yields propositions that are themselves about every case: `ForEvery`.
-      Whether they are the statement is for the reader to judge, so they argue and do not prove.
     - `theorems` name what is proved in Coq: nothing else proves a statement in every case.
     - `derivation` argues in words that the statement holds in every case.
     - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
@@ -43,7 +41,6 @@ class Reading:
     ranges_over: str = ""
     parts: tuple[str, ...] = (WHOLE,)
     claimed: Mapping[str, Constant] = field(default_factory=dict)
-    everywhere: Callable[[Claimed], Iterable[Evidence]] | None = None
     theorems: tuple[Theorem, ...] = ()
     derivation: Derivation | None = None
     measure: Callable[[], Iterable[Measurement]] | None = None

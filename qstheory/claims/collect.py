@@ -7,8 +7,6 @@ from typing import Any, Literal, TypeVar
 
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item
-from qstheory.certify.kinds.for_every import ForEvery
-from qstheory.certify.kinds.log_sums import LogSumAtMost, LogSumOrder
 from qstheory.certify.replay import describe
 from qstheory.claims.bindings import theorems
 from qstheory.claims.claim import Claim, Reading
@@ -19,8 +17,6 @@ from qstheory.proofs.record import NO_PROOFS, Formal, Proofs
 
 NO_CERTIFICATE = "no certificate was found"
 NOTHING_BOUND: Mapping[Theorem, Formal | str] = MappingProxyType({})
-ABOUT_EVERY_CASE = (ForEvery, LogSumAtMost, LogSumOrder)
-"""The propositions that quantify over the variables of a statement."""
 T = TypeVar("T")
 
 
@@ -56,7 +52,6 @@ class Found:
     """
 
     at_cases: tuple[Decided, ...]
-    everywhere: tuple[Decided, ...]
     measurements: tuple[Measurement, ...]
     faults: Mapping[str, str]
     derivation_fault: str | None
@@ -72,13 +67,6 @@ def settle(case: str, evidence: Evidence) -> Decided:
         if decision.outcome is not Outcome.INVALID:
             break
     return Decided(case, evidence, decision, taken)
-
-
-def _settle_everywhere(evidence: Evidence) -> Decided:
-    if not isinstance(evidence.proposition, ABOUT_EVERY_CASE):
-        reason = f"{type(evidence.proposition).__name__} is a proposition about one case"
-        return Decided("", evidence, Decision(Outcome.INVALID, reason), None)
-    return settle("", evidence)
 
 
 def _yielded(
@@ -122,18 +110,13 @@ def collect(reading: Reading, bound: Mapping[Theorem, Formal | str] = NOTHING_BO
             at_cases += (settle(str(case), e) for e in found)
             if fault:
                 faults[str(case)] = fault
-    general, fault = _yielded(
-        lambda: reading.everywhere(claimed) if reading.everywhere else (), Evidence
-    )
-    everywhere = [_settle_everywhere(e) for e in general]
     measurements, unmeasured = _yielded(reading.measure or tuple, Measurement)
-    strays = {d.evidence.part for d in (*at_cases, *everywhere)} - set(reading.parts)
+    strays = {d.evidence.part for d in at_cases} - set(reading.parts)
     stray = f"the reading has no part {min(strays)!r}" if strays else ""
-    if fault or unmeasured or stray:
-        faults[""] = fault or unmeasured or stray
+    if unmeasured or stray:
+        faults[""] = unmeasured or stray
     return Found(
         tuple(at_cases),
-        tuple(everywhere),
         tuple(measurements),
         faults,
         _derivation_fault(reading),

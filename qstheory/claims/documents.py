@@ -15,7 +15,7 @@ def certificates(claim: Claim, found: Sequence[Found]) -> Iterator[Item]:
     The note of an item names the claim, the reading, the part and the case.
     """
     for reading, each in zip(claim.judged_readings, found, strict=True):
-        for d in (*each.at_cases, *each.everywhere):
+        for d in each.at_cases:
             if d.decision.outcome is not Outcome.INVALID:
                 place = (claim.id, reading.name, d.evidence.part, d.case or "every case")
                 yield item(d, ", ".join(place))

@@ -72,13 +72,10 @@ def _reach(part: str, reading: Reading, found: Found) -> _Reach:
     listed = summary(reading.cases)
     if not reading.ranges_over:
         return _Reach(Verdict.PROVED, Strength.CERTIFIED, Extent.CASES, listed)
-    everywhere = [d for d in found.everywhere if d.evidence.part == part]
-    argued = bool(everywhere) and all(d.proves for d in everywhere)
-    failing = (d.decision.reason for d in everywhere if not d.proves)
-    reason = next((f"not for every case: {why}" for why in failing), "")
+    argued, reason = False, ""
     if reading.derivation is not None and reading.derivation.covers(part):
-        argued = argued or found.derivation_fault is None
-        reason = reason or f"the derivation fails: {found.derivation_fault}"
+        argued = found.derivation_fault is None
+        reason = f"the derivation fails: {found.derivation_fault}"
     unbound = next((why for theorem, why in found.unbound if theorem.covers(part)), "")
     if argued:
         every = reading.ranges_over
@@ -89,9 +86,7 @@ def _reach(part: str, reading: Reading, found: Found) -> _Reach:
 
 def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
     at_cases = [d for d in found.at_cases if d.evidence.part == part]
-    everywhere = [d for d in found.everywhere if d.evidence.part == part]
-    everywhere_proved = bool(everywhere) and all(d.proves for d in everywhere)
-    refutation = _refutation(part, (*at_cases, *everywhere))
+    refutation = _refutation(part, at_cases)
     gap = next(_gaps(part, reading, found), "" if at_cases else NO_CERTIFICATE)
     formal = next((bound for theorem, bound in found.formal if theorem.covers(part)), None)
     every = reading.ranges_over or summary(reading.cases)
@@ -101,11 +96,11 @@ def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
         formal = None
     elif formal is not None:
         reach = _Reach(Verdict.PROVED, Strength.FORMAL, Extent.EVERY_CASE, every)
-    elif gap and not everywhere_proved:
+    elif gap:
         reach = _Reach(Verdict.UNDECIDED, Strength.NONE, Extent.NONE, "", gap)
     else:
         reach = _reach(part, reading, found)
-    decided = sum(d.decision.outcome is not Outcome.INVALID for d in (*at_cases, *everywhere))
+    decided = sum(d.decision.outcome is not Outcome.INVALID for d in at_cases)
     scope = Scope(reach.extent, reach.where, reading.condition)
     return PartJudgement(
         part, reach.verdict, reach.strength, scope, decided, refutation, reach.reason, formal

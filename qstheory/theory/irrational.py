@@ -18,14 +18,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, EveryWeight, NamedForm
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
-from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.weight_sums import (
-    EqualRiskForAllWeights,
-    EqualRiskMinor,
-    SpanForAllWeights,
-)
+from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import UniformWeights
 from qstheory.exact.basis import Basis
 from qstheory.exact.enclosures import propose
@@ -99,7 +95,7 @@ class Irrational:
         return [form for form in self.loss.closed_forms if form.linear and self.complete]
 
     @cached_property
-    def span(self) -> SpanForAllWeights | None:
+    def span(self) -> SymbolicSpan | None:
         """Columns that span those of the differences of predictions for all weights."""
         entry = self.loss.linear
         if entry is None or not self.complete:
@@ -113,10 +109,10 @@ class Irrational:
                 zero = Fraction(0)
                 rows.append([here.get(p, zero) - there.get(p, zero) for here, there in pairs])
         if not rows:
-            return SpanForAllWeights((), ())
+            return SymbolicSpan((), ())
         matrix = from_fractions(rows)
         basis = Basis(matrix, independent(matrix))
-        return SpanForAllWeights(
+        return SymbolicSpan(
             labels_at(observations, basis.pivots.columns), tuple(map(tuple, basis.coefficients()))
         )
 
@@ -276,7 +272,7 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
             skipped("optimality", "equal-risk", optimality.STATEMENT, reason, optimality.MEANING),
             skipped("optimality", "calibration-dimension", "its bounds", reason),
         ]
-    point = EqualRiskForAllWeights(UniformWeights())
+    point = EqualRiskPoint(UniformWeights())
     evidence = judged(EqualRiskPointExists(reference), point)
     equal = "equal-risk"
     if not evidence.proves:
@@ -291,7 +287,7 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
     return [finding, _calibration_finding(subject, point)]
 
 
-def _calibration_finding(subject: Irrational, point: EqualRiskForAllWeights) -> Finding:
+def _calibration_finding(subject: Irrational, point: EqualRiskPoint) -> Finding:
     reference, minor = subject.loss.reference, subject.minors["prediction-differences"]
     low = len(minor.predictions)
     lower = judged(CalibrationDimensionAtLeast(reference, low), EqualRiskMinor(point, minor))

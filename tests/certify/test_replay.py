@@ -10,11 +10,11 @@ import pytest
 
 from qstheory.certify import replay
 from qstheory.certify.__main__ import main
-from qstheory.certify.algebra.expressions import Variable
+from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.bundle import Item, save
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.for_every import ForEvery
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
+from qstheory.certify.kinds.values import Comparison
 from qstheory.certify.replay import describe, replay_file
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.catalogue import parse
@@ -73,9 +73,8 @@ def test_propositions_are_described_on_one_line() -> None:
     assert describe(RankAtLeast(HAMMING, "loss", 3)) == "RankAtLeast(hamming:m=2, loss, 3)"
     assert describe(EqualRiskPoint(UniformWeights())) == "EqualRiskPoint(UniformWeights())"
     assert describe(ListedWeights((("a", Fraction(1, 2)),))) == "ListedWeights(((a, 1/2)))"
-    m = Variable("m")
-    statement = ForEvery((("m", 1),), m + 1, ">", m)
-    assert describe(statement) == "ForEvery(((m, 1)), (m+1), >, m)"
+    two = Number(Fraction(2))
+    assert describe(Comparison(two + 1, ">", two)) == "Comparison((2 + 1), >, 2)"
     assert describe(ListedWeights((("a" * 100, Fraction(1)),))).endswith("a...)")
 
 

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Number, Variable
-from qstheory.certify.kinds.for_every import Expansion, ForEvery
+from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims import Claim, Constant, Evidence, Reading, cases
 
@@ -17,12 +16,6 @@ def equal(left, right, part="statement", **options):
 def square(at, said):
     """m^2 is what is claimed."""
     yield equal(at.integer("m") ** 2, said("square", at))
-
-
-def always(said):
-    """m^2 = m m for every m >= 1."""
-    m = Variable("m")
-    yield Evidence(ForEvery((("m", 1),), m**2, "=", m * m), (Expansion((1,), "simple", 8),))
 
 
 def squares(formula=lambda m: m * m, **options):

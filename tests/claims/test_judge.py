@@ -24,7 +24,7 @@ from qstheory.claims import (
 )
 from qstheory.errors import InvalidParameter
 
-from .examples import always, claim, equal, squares
+from .examples import claim, equal, squares
 
 
 def outcome(reading, **options):
@@ -73,34 +73,12 @@ def test_a_derivation_alone_proves_nothing():
     assert outcome(squares(evidence=None, derivation=argument))[0] is Verdict.UNDECIDED
 
 
-def test_a_proposition_about_every_case_argues_for_every_case():
-    assert outcome(squares(everywhere=always)) == (
-        Verdict.ARGUED,
-        Strength.ARGUED,
-        "every m >= 1",
-    )
-    assert outcome(squares(everywhere=always, evidence=None, cases=()))[0] is Verdict.ARGUED
-
-
-def test_a_proposition_about_one_case_is_not_about_every_case():
-    part = one_part(squares(everywhere=lambda said: [equal(1, 1)]))
-    assert part.strength is Strength.ENUMERATED
-    assert "Comparison is a proposition about one case" in part.reason
-    reading = squares(everywhere=lambda said: [equal(1, 1)], evidence=None)
-    assert outcome(reading)[0] is Verdict.UNDECIDED
-
-
 def test_the_smallest_refuted_case_is_reported():
     judged = judge(claim(reading=squares(lambda m: m + 2 * (m > 2))))
     part = judged.readings[0].parts[0]
     assert (judged.verdict, judged.strength) == (Verdict.REFUTED, Strength.CERTIFIED)
     assert part.refutation.case == str(judged.scope) == "m = 2"
     assert "refutes" in part.refutation.document
-
-
-def test_one_refuted_case_outweighs_any_proof():
-    reading = squares(lambda m: m, everywhere=always)
-    assert outcome(reading)[0] is Verdict.REFUTED
 
 
 def parts_of(*right):

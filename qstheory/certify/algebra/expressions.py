@@ -1,11 +1,10 @@
-"""Expressions in integer variables: what propositions about numbers are written in.
+"""Terms for real numbers: what propositions about numbers are written in.
 
->>> m = Variable("m")
+>>> m = Number(Fraction(3))
 >>> written(m * (m + 1) / 2)
-'((m*(m+1))*2^-1)'
+'((3 * (3 + 1)) * 2^(-1))'
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -60,13 +59,6 @@ class Number(Operators):
 
 
 @dataclass(frozen=True)
-class Variable(Operators):
-    """A variable; its name is a Python identifier."""
-
-    name: str
-
-
-@dataclass(frozen=True)
 class Sum(Operators):
     """The sum of the terms; 0 when there are none."""
 
@@ -89,40 +81,13 @@ class Power(Operators):
 
 
 @dataclass(frozen=True)
-class Geometric(Operators):
-    """base^exponent, for a rational base other than 0 and an exponent that is an integer."""
-
-    base: Fraction
-    exponent: "Expression"
-
-
-@dataclass(frozen=True)
-class Factorial(Operators):
-    """argument!; undefined unless the argument is an integer >= 0."""
-
-    argument: "Expression"
-
-
-@dataclass(frozen=True)
 class Log(Operators):
     """The natural logarithm; undefined unless the argument is positive."""
 
     argument: "Expression"
 
 
-@dataclass(frozen=True)
-class SumOver(Operators):
-    """The sum of `body` over the integers lower <= variable <= upper; 0 when there are none."""
-
-    variable: str
-    lower: "Expression"
-    upper: "Expression"
-    body: "Expression"
-
-
-Expression = Number | Variable | Sum | Product | Power | Geometric | Factorial | Log | SumOver
-
-ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+Expression = Number | Sum | Product | Power | Log
 
 
 def _expression(value: object) -> Expression:
@@ -138,93 +103,21 @@ def negated(expression: Expression) -> Expression:
     return Product((Number(Fraction(-1)), expression))
 
 
-def binomial(top: Expression, bottom: Expression) -> Expression:
-    """top! / (bottom! (top - bottom)!), defined for 0 <= bottom <= top."""
-    return Factorial(top) / (Factorial(bottom) * Factorial(top - bottom))
-
-
-def rebuilt(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
-    """The expression with `change` applied to its parts; the bound variable of a sum is not one."""
-    match expression:
-        case Sum(terms):
-            return Sum(tuple(change(term) for term in terms))
-        case Product(factors):
-            return Product(tuple(change(factor) for factor in factors))
-        case Power(base, exponent):
-            return Power(change(base), exponent)
-        case Geometric(base, exponent):
-            return Geometric(base, change(exponent))
-        case Factorial(argument):
-            return Factorial(change(argument))
-        case Log(argument):
-            return Log(change(argument))
-        case SumOver(variable, lower, upper, body):
-            return SumOver(variable, change(lower), change(upper), change(body))
-    return expression
-
-
-def substituted(expression: Expression, name: str, value: Expression) -> Expression:
-    """The expression with a free variable replaced; bound variables must not occur in `value`."""
-    if isinstance(expression, Variable) and expression.name == name:
-        return value
-    if isinstance(expression, SumOver) and expression.variable == name:
-        lower, upper = (
-            substituted(bound, name, value) for bound in (expression.lower, expression.upper)
-        )
-        return SumOver(name, lower, upper, expression.body)
-    return rebuilt(expression, lambda part: substituted(part, name, value))
-
-
-def free_variables(expression: Expression) -> frozenset[str]:
-    """The names of the variables that are not bound by a sum."""
-    if isinstance(expression, Variable):
-        return frozenset({expression.name})
-    found: set[str] = set()
-
-    def visit(part: Expression) -> Expression:
-        found.update(free_variables(part))
-        return part
-
-    if isinstance(expression, SumOver):
-        visit(expression.body)
-        found.discard(expression.variable)
-        visit(expression.lower)
-        visit(expression.upper)
-    else:
-        rebuilt(expression, visit)
-    return frozenset(found)
-
-
-def has_sum(expression: Expression) -> bool:
-    """Whether a sum over a range occurs anywhere in the expression."""
-    found: list[bool] = [isinstance(expression, SumOver)]
-
-    def visit(part: Expression) -> Expression:
-        found.append(has_sum(part))
-        return part
-
-    rebuilt(expression, visit)
-    return any(found)
-
-
 def written(expression: Expression) -> str:
-    """The expression as a line of text, for messages and reports."""
+    """The expression as a line of text that can be read in one way only.
+
+    >>> written(Power(Number(Fraction(2, 3)), Fraction(2))), written(-Number(Fraction(2)) ** 2)
+    ('(2/3)^2', '(-1 * 2^2)')
+    """
     match expression:
         case Number(value):
-            return str(value)
-        case Variable(name):
-            return name
+            return str(value) if value.denominator == 1 and value >= 0 else f"({value})"
         case Sum(terms):
-            return f"({'+'.join(map(written, terms))})" if terms else "0"
+            return f"({' + '.join(map(written, terms))})" if terms else "0"
         case Product(factors):
-            return f"({'*'.join(map(written, factors))})" if factors else "1"
+            return f"({' * '.join(map(written, factors))})" if factors else "1"
         case Power(base, exponent):
-            return f"{written(base)}^{exponent}"
-        case Geometric(base, exponent):
-            return f"({base})^{written(exponent)}"
-        case Factorial(argument):
-            return f"{written(argument)}!"
+            inner = f"({written(base)})" if isinstance(base, Power) else written(base)
+            return f"{inner}^{written(Number(exponent))}"
         case Log(argument):
             return f"log({written(argument)})"
-    lower, upper, body = map(written, (expression.lower, expression.upper, expression.body))
-    return f"sum({expression.variable}={lower}..{upper}: {body})"

@@ -6,7 +6,7 @@ from math import isqrt
 
 from qstheory.errors import InvalidParameter, TooLarge
 
-BITS_LIMIT = 2_000_000
+BITS_LIMIT = 200_000
 """Most bits of a number that a replay works with."""
 
 
@@ -19,10 +19,12 @@ class Interval:
 
     def __add__(self, other: "Interval") -> "Interval":
         """All sums."""
+        _require_small(1, self.lower, self.upper, other.lower, other.upper)
         return Interval(self.lower + other.lower, self.upper + other.upper)
 
     def __mul__(self, other: "Interval") -> "Interval":
         """All products."""
+        _require_small(1, self.lower, self.upper, other.lower, other.upper)
         if self.is_exact and other.is_exact:
             return exactly(self.lower * other.lower)
         ends = [a * b for a in (self.lower, self.upper) for b in (other.lower, other.upper)]
@@ -80,7 +82,7 @@ def exactly(value: int | Fraction) -> Interval:
 def _require_small(exponent: int, *bases: Fraction) -> None:
     size = max(b.numerator.bit_length() + b.denominator.bit_length() for b in bases)
     if exponent * size > BITS_LIMIT:
-        raise TooLarge(f"A power has more than {BITS_LIMIT:,} bits.")
+        raise TooLarge(f"A number has more than {BITS_LIMIT:,} bits.")
 
 
 def _root(number: int, degree: int) -> int:

@@ -22,9 +22,9 @@ When X annihilates every shift c, Cauchy and Schwarz twice give, for each C,
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from typing import Literal
 
+from qstheory.certify.arithmetic import integers, least_eigenvalue_sign
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
@@ -97,12 +97,6 @@ def loss_matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
     """L, for a replay that multiplies it with that many columns."""
     require_evaluations(loss, loss.predictions.size * loss.observations.size * max(columns, 1))
     return submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
-
-
-def integers(rows: Vectors) -> tuple[list[list[int]], int]:
-    """Numerators over one denominator."""
-    shared = lcm(*(x.denominator for row in rows for x in row))
-    return [[int(x * shared) for x in row] for row in rows], shared
 
 
 def _factors_fault(
@@ -199,25 +193,6 @@ def largest_signed_sum(S: list[list[int]]) -> int:
     return best
 
 
-def semidefinite(matrix: list[list[int]]) -> bool:
-    """Whether a symmetric integer matrix is positive semidefinite, by fraction-free elimination."""
-    rows = [list(row) for row in matrix]
-    last = 1
-    while rows:
-        pivot, *across = rows[0]
-        if pivot < 0 or (pivot == 0 and any(across)):
-            return False
-        if pivot == 0:
-            rows = [row[1:] for row in rows[1:]]
-            continue
-        rows = [
-            [(pivot * x - row[0] * y) // last for x, y in zip(row[1:], across, strict=True)]
-            for row in rows[1:]
-        ]
-        last = pivot
-    return True
-
-
 def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:
     """All sign vectors, up to a common sign, are run through in integers."""
     if proposition.quantity != "A":
@@ -240,7 +215,7 @@ def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools)
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)
     ]
-    if not semidefinite(gap):
+    if least_eigenvalue_sign(gap) < 0:
         return invalid("diag(d) - S is not positive semidefinite")
     total = sum(given.d)
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")

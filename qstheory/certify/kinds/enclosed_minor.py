@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
 from qstheory.certify.kinds.rank import RankAtLeast, View
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
@@ -34,6 +36,14 @@ class EnclosedMinor:
     base: Label | None
     bits: int
     inverse: Vectors
+
+
+@dataclass(frozen=True)
+class EqualRiskMinor:
+    """An equal-risk point and an enclosed minor of the differences of predictions."""
+
+    point: EqualRiskPoint
+    minor: EnclosedMinor
 
 
 def enclosed_minor_fault(loss: Loss, given: EnclosedMinor) -> str:
@@ -118,7 +128,20 @@ def check_affine(proposition: AffineDimensionAtLeast, given: EnclosedMinor, _: T
     return proves_if(not fault, fault)
 
 
+def check_calibration(
+    proposition: CalibrationDimensionAtLeast, given: EqualRiskMinor, _: Tools
+) -> Decision:
+    """At an equal-risk point every prediction is optimal: the bound is the size of the minor."""
+    minor = given.minor
+    if minor.view != "prediction-differences" or len(minor.predictions) != proposition.d:
+        return invalid("the minor is not one of differences of predictions with d rows")
+    loss = resolve(proposition.loss)
+    fault = equal_risk_fault(loss, given.point) or enclosed_minor_fault(loss, minor)
+    return proves_if(not fault, fault)
+
+
 RULES = (
+    Rule(CalibrationDimensionAtLeast, EqualRiskMinor, check_calibration),
     Rule(RankAtLeast, EnclosedMinor, check_rank),
     Rule(AffineDimensionAtLeast, EnclosedMinor, check_affine),
 )

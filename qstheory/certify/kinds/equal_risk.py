@@ -5,13 +5,12 @@ for multiclass loss matrices, JMLR 17 (2016).
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.weights import Weights, least, products, total, weights_fault
+from qstheory.certify.weights import Weights, least, products, risk_values, total, weights_fault
 from qstheory.losses import resolve
-from qstheory.losses.base import Reference
+from qstheory.losses.base import Loss, Reference
 
 
 @dataclass(frozen=True)
@@ -38,22 +37,24 @@ class SignVector:
     predictions: Weights
 
 
-def check_point(proposition: EqualRiskPointExists, point: EqualRiskPoint, _: Tools) -> Decision:
-    """Pi is positive, sums to 1 and gives every prediction the same risk."""
-    loss = resolve(proposition.loss)
+def equal_risk_fault(loss: Loss, point: EqualRiskPoint) -> str:
+    """Why Pi is not positive with sum 1 and the same risk for all predictions, or ''."""
     weights = point.observations
     fault = weights_fault(loss, "observations", weights)
     if fault:
-        return invalid(fault)
+        return fault
     if total(weights) != 1 or least(loss, "observations", weights) <= 0:
-        return invalid("the weights are not positive on all observations with sum 1")
-    level: Fraction | None = None
-    for label, risk in products(loss, "observations", weights):
-        if level is None:
-            level = risk
-        if risk != level:
-            return invalid(f"the prediction {label!r} has another risk than the first")
-    return PROVES
+        return "the weights are not positive on all observations with sum 1"
+    risks = risk_values(loss, weights)
+    _, level = next(risks)
+    other = next((z for z, risk in risks if risk != level), None)
+    return "" if other is None else f"the prediction {other!r} has another risk than the first"
+
+
+def check_point(proposition: EqualRiskPointExists, point: EqualRiskPoint, _: Tools) -> Decision:
+    """Pi is positive, sums to 1 and gives every prediction the same risk."""
+    fault = equal_risk_fault(resolve(proposition.loss), point)
+    return proves_if(not fault, fault)
 
 
 def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: Tools) -> Decision:

@@ -13,6 +13,7 @@ from math import lcm
 from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
+from qstheory.certify.arithmetic import rational_power
 from qstheory.certify.finite import (
     Evaluated,
     FiniteProblem,
@@ -23,10 +24,7 @@ from qstheory.certify.finite import (
 from qstheory.certify.kinds.values import Enclosed, holds
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
-from qstheory.errors import InvalidParameter, TooLarge
-
-BIT_LIMIT = 4_000_000
-"""Most binary digits of a power that a replay computes."""
+from qstheory.errors import InvalidParameter
 
 QuantityName = Literal[
     "excess-risk",
@@ -92,29 +90,6 @@ class PowerRelation:
 @dataclass(frozen=True)
 class Evaluation:
     """The replay evaluates both sides; it proves or refutes."""
-
-
-def integer_root(number: int, k: int) -> int:
-    """The largest integer whose k-th power is at most `number` >= 0."""
-    low, high = 0, 1 << (number.bit_length() // k + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**k <= number else (low, middle)
-    return low
-
-
-def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
-    """base^exponent for base >= 0; raises InvalidParameter when it is no rational, TooLarge."""
-    if base == 0 and exponent < 0:
-        raise InvalidParameter("A negative power of 0 is infinite.")
-    size = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if size * abs(exponent.numerator) > BIT_LIMIT:
-        raise TooLarge("The power has too many digits; use a smaller instance.")
-    k = exponent.denominator
-    root = Fraction(integer_root(base.numerator, k), integer_root(base.denominator, k))
-    if root**k != base:
-        raise InvalidParameter(f"{base} to the power {exponent} is irrational.")
-    return Fraction(root**exponent.numerator)
 
 
 def _mean(problem: Evaluated, value: Callable[..., Fraction]) -> Fraction:

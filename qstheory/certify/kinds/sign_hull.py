@@ -20,13 +20,12 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import lcm
 
+from qstheory.certify.arithmetic import integers, least_eigenvalue_sign
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     dual_parts,
-    integers,
     loss_matrix,
-    semidefinite,
 )
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.outcome import Decision, invalid, proves_if
@@ -181,7 +180,7 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
         gap[i][j] -= taken
         if i != j:
             gap[j][i] -= taken
-    if not semidefinite(gap):
+    if least_eigenvalue_sign(gap) < 0:
         return invalid("diag(d) - S - sum w a a^T is not positive semidefinite")
     total = sum(given.d, Fraction(0)) - sum(given.weights, Fraction(0))
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")

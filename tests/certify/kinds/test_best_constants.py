@@ -10,6 +10,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
+from qstheory.certify.arithmetic import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -17,7 +18,6 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
     largest_signed_sum,
-    semidefinite,
 )
 
 LOSS = losses.make("multiclass", classes=3).reference
@@ -111,17 +111,18 @@ def test_signed_sums_and_semidefiniteness_agree_with_their_definitions() -> None
             [random.randint(-2, 2) for _ in range(3)] for _ in range(size)
         ]
         gram = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in factor] for x in factor]
-        assert semidefinite(gram)
+        assert least_eigenvalue_sign(gram) >= 0
         least = min(
             sum(e[i] * e[j] * gram[i][j] for i in range(size) for j in range(size))
             for e in product((-1, 0, 1), repeat=size)
             if any(e)
         )
         tilted = [[x - (i == j) * (least + 1) for j, x in enumerate(r)] for i, r in enumerate(gram)]
-        assert not semidefinite(tilted)
+        assert least_eigenvalue_sign(tilted) < 0
         assert largest_signed_sum(gram) == max(
             sum(e[i] * e[j] * gram[i][j] for i in range(size) for j in range(size))
             for e in product((-1, 1), repeat=size)
         )
-    assert not semidefinite([[0, 1], [1, 0]])
-    assert semidefinite([[0, 0], [0, 1]])
+    assert least_eigenvalue_sign([[0, 1], [1, 0]]) == -1
+    assert least_eigenvalue_sign([[0, 0], [0, 1]]) == 0
+    assert least_eigenvalue_sign([[2, 1], [1, 1]]) == 1

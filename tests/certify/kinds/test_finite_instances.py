@@ -6,17 +6,15 @@ from fractions import Fraction
 import pytest
 
 from qstheory.certify import decide
+from qstheory.certify.arithmetic import BIT_LIMIT, integer_root, rational_power
 from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.finite_instances import (
-    BIT_LIMIT,
     Evaluation,
     Power,
     PowerRelation,
     Quantity,
     QuantityName,
-    integer_root,
-    rational_power,
 )
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.errors import InvalidParameter, TooLarge

@@ -13,14 +13,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
-from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.weight_sums import (
-    EqualRiskForAllWeights,
-    EqualRiskMinor,
-    SpanForAllWeights,
-)
+from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 LOG = losses.parse("ndcg:m=2,R=1,low=0,discount=log,undefined=drop").reference
@@ -32,8 +28,8 @@ MINOR = EnclosedMinor(
     "loss", ((1, 2), (2, 1)), ((0, 1), (1, 0)), None, 40, ((STEEP, 0 * ONE), (0 * ONE, STEEP))
 )
 WORSE = EnclosedMinor("prediction-differences", ((2, 1),), ((1, 0),), (1, 2), 40, ((STEEP,),))
-SPAN = SpanForAllWeights(((0, 1),), ((ONE, -ONE, 0 * ONE),))
-UNIFORM = EqualRiskForAllWeights(UniformWeights())
+SPAN = SymbolicSpan(((0, 1),), ((ONE, -ONE, 0 * ONE),))
+UNIFORM = EqualRiskPoint(UniformWeights())
 
 
 def _reason(proposition: Any, certificate: Any) -> str:
@@ -83,9 +79,9 @@ def test_a_minor_of_another_size_is_refused() -> None:
         assert _reason(CalibrationDimensionAtLeast(LOG, d), EqualRiskMinor(UNIFORM, minor)) == other
 
 
-def _listed(*weights: Fraction) -> EqualRiskForAllWeights:
+def _listed(*weights: Fraction) -> EqualRiskPoint:
     labels = ((0, 1), (1, 0), (1, 1))
-    return EqualRiskForAllWeights(ListedWeights(tuple(zip(labels, weights, strict=True))))
+    return EqualRiskPoint(ListedWeights(tuple(zip(labels, weights, strict=True))))
 
 
 def test_faults_of_an_equal_risk_point_are_named() -> None:
@@ -94,10 +90,10 @@ def test_faults_of_an_equal_risk_point_are_named() -> None:
     skew = _reason(proposition, _listed(ONE / 2, ONE / 4, ONE / 4))
     assert skew == "the prediction (2, 1) has another risk than the first"
     assert "not positive" in _reason(proposition, _listed(ONE / 2, ONE / 2, 0 * ONE))
-    by_size = EqualRiskForAllWeights(SizeWeights(()))  # type: ignore[arg-type]
+    by_size = EqualRiskPoint(SizeWeights(()))
     assert _reason(proposition, by_size) == "the loss is not declared by counts"
-    exact = EqualRiskPointExists(HAMMING)
-    assert _reason(exact, UNIFORM) == "The loss is not declared as linear in weights."
+    span = RankAtMost(HAMMING, "prediction-differences", 1)
+    assert _reason(span, SPAN) == "the loss is not declared as linear in weights"
 
 
 @pytest.mark.parametrize(

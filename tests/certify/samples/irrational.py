@@ -7,14 +7,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
-from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.weight_sums import (
-    EqualRiskForAllWeights,
-    EqualRiskMinor,
-    SpanForAllWeights,
-)
+from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import ListedWeights, UniformWeights
 
 from .sample import HAMMING, RECIPROCAL, Sample, rows
@@ -23,9 +19,9 @@ BIT = ((0, 0), (0, 1))
 MINOR = EnclosedMinor("loss", BIT, BIT, None, 8, rows((0, 2), (2, 0)))
 # L = 1 - (G(r_1) D_sigma(1) + G(r_2) D_sigma(2)) / N(r), observations 00 left out.
 WORSE = EnclosedMinor("prediction-differences", ((2, 1),), ((1, 0),), (1, 2), 8, rows((2,)))
-SPAN = SpanForAllWeights(((0, 1),), rows((1, -1, 0)))
-UNIFORM = EqualRiskForAllWeights(UniformWeights())
-LISTED = EqualRiskForAllWeights(
+SPAN = SymbolicSpan(((0, 1),), rows((1, -1, 0)))
+UNIFORM = EqualRiskPoint(UniformWeights())
+LISTED = EqualRiskPoint(
     ListedWeights(
         (((0, 1), Fraction(1, 4)), ((1, 0), Fraction(1, 4)), ((1, 1), Fraction(1, 2))),
     )

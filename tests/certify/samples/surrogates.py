@@ -2,23 +2,11 @@
 
 from fractions import Fraction
 
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser, RidgeSolution
-from qstheory.certify.kinds.learning_rates import (
-    CoinFamily,
-    CoinSample,
-    Factor,
-    RateWithConstant,
-    TwoPointFamily,
-    UniversalRate,
-)
 from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
-from qstheory.certify.kinds.margin_families import (
-    BigImpliesLittle,
-    DyadicTails,
-    NoiseBoundsMoment,
-)
 from qstheory.certify.kinds.max_margin import (
     BadScores,
     Cell,
@@ -30,13 +18,7 @@ from qstheory.certify.kinds.max_margin import (
 )
 from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
 from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
-from qstheory.certify.kinds.spectral_norm import (
-    RowAndColumnSums,
-    SpectralNormAtLeast,
-    SpectralNormAtMost,
-    TestVector,
-)
-from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.losses.matrix import matrix_loss
 
 from .sample import HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
@@ -90,13 +72,9 @@ SAMPLES = (
         RidgeErrorBound(FEATURES, (HALF, HALF), rows((1,)), (0,), rows((3,)), HALF, ONE),
         RidgeWeights(rows((2,))),
     ),
-    Sample(UniversalRate(RATE, Fraction(8)), CoinFamily(TENTH, 3), "refutes"),
-    Sample(UniversalRate(RATE, Fraction(8), "noiseless"), TwoPointFamily(3), "refutes"),
     Sample(
         RateWithConstant(TENTH, RATE, Fraction(8)), CoinSample(1, TENTH, 3, "summed"), "refutes"
     ),
-    Sample(BigImpliesLittle(1), DyadicTails((ONE,), (ONE,), HALF), "refutes"),
-    Sample(NoiseBoundsMoment("o", 1, 1), DyadicTails((ONE,), (ONE, ONE), HALF), "refutes"),
     Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, BASIS), EveryEntry()),
     Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, BASIS, BASIS), BadEntry((0,), (1,)), "refutes"),
     Sample(
@@ -104,10 +82,7 @@ SAMPLES = (
         OutsideSpace("psi", 0),
         "refutes",
     ),
-    Sample(SpectralNormAtLeast(HAMMING, Fraction(4)), TestVector(UniformWeights())),
-    Sample(SpectralNormAtLeast(HAMMING, Fraction(5)), RowAndColumnSums(), "refutes"),
-    Sample(SpectralNormAtMost(HAMMING, Fraction(4)), RowAndColumnSums()),
-    Sample(
-        SpectralNormAtMost(ZERO_ONE, HALF), TestVector(ListedWeights((((0,), ONE),))), "refutes"
-    ),
+    Sample(SpectralNorm(HAMMING, ">=", Fraction(4)), Elimination()),
+    Sample(SpectralNorm(HAMMING, "<=", Fraction(4)), Elimination()),
+    Sample(SpectralNorm(ZERO_ONE, "<", ONE), Elimination(), "refutes"),
 )

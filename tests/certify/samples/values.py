@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.algebra.expressions import Log, Number, SumOver, Variable
+from qstheory.certify.algebra.expressions import Log, Number, Sum
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
 
 from .sample import BITS, F_SCORE, Sample
@@ -13,7 +13,7 @@ def number(value: int | Fraction) -> Number:
     return Number(Fraction(value))
 
 
-HARMONIC = SumOver("k", number(1), number(4), 1 / Variable("k"))
+HARMONIC = Sum(tuple(1 / number(k) for k in range(1, 5)))
 SAMPLES = (
     Sample(EntryEquals(F_SCORE, BITS[1], BITS[3], Fraction(1, 3)), Exactly()),
     Sample(EntryEquals(F_SCORE, BITS[1], BITS[3], Fraction(1, 2)), Exactly(), "refutes"),

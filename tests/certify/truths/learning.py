@@ -22,7 +22,7 @@ from qstheory.certify.kinds.max_margin import (
 from qstheory.certify.kinds.noise_condition import NoiseCondition, PositiveMarginExists
 from qstheory.certify.kinds.ridge_errors import RidgeErrorBound
 from qstheory.certify.kinds.self_forms import SelfDecomposition
-from qstheory.certify.kinds.spectral_norm import SpectralNormAtLeast, SpectralNormAtMost
+from qstheory.certify.kinds.spectral_norm import SpectralNorm
 from qstheory.losses import resolve
 
 from .losses import SLACK, lead
@@ -288,6 +288,5 @@ TRUTHS = {
     MarginBoundsLoss: lambda p, _: _margin_bound(p),
     LogLinearConsistentAt: lambda p, _: _log_linear(p),
     SelfDecomposition: lambda p, _: _self(p),
-    SpectralNormAtLeast: lambda p, _: _squared_norm(p) >= float(p.squared) - 1e-9,
-    SpectralNormAtMost: lambda p, _: _squared_norm(p) <= float(p.squared) + 1e-9,
+    SpectralNorm: lambda p, _: related(_squared_norm(p), p.relation, float(p.squared)),
 }
