@@ -40,7 +40,8 @@ class Risks:
     @property
     def optimal_count(self) -> int:
         """How many predictions have the smallest risk."""
-        best = [key for key, value in self.values.items() if value == self.bayes]
+        bayes = self.bayes
+        best = [key for key, value in self.values.items() if value == bayes]
         if self.labels is None:
             return len(best)
         return sum(comb(self.labels, key) for key in best if isinstance(key, int))

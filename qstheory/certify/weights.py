@@ -8,7 +8,7 @@ size. The last two go through the declared counts, so 2^m labels cost O(m^3) exa
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, lcm
 from typing import Literal
 
 from qstheory.certify.limits import require_evaluations
@@ -114,12 +114,22 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
         weights = [(label, weight) for label, weight in given.weights if weight]
     other = loss.observations if side == "predictions" else loss.predictions
     require_evaluations(loss, len(weights) * other.size)
+    shared = lcm(*(weight.denominator for _, weight in weights))
+    scaled = [(at, int(weight * shared)) for at, weight in weights]
     for label in other:
         if side == "predictions":
-            terms = (weight * loss.entry(z, label) for z, weight in weights)
+            terms = [(weight, loss.entry(z, label)) for z, weight in scaled]
         else:
-            terms = (weight * loss.entry(label, y) for y, weight in weights)
-        yield label, sum(terms, Fraction(0))
+            terms = [(weight, loss.entry(label, y)) for y, weight in scaled]
+        yield label, _sum(terms) / shared
+
+
+def _sum(terms: Iterable[tuple[int, Fraction]]) -> Fraction:
+    """Sum of weight * entry: numerators are added for each denominator of an entry."""
+    sums: dict[int, int] = {}
+    for weight, entry in terms:
+        sums[entry.denominator] = sums.get(entry.denominator, 0) + weight * entry.numerator
+    return sum((Fraction(top, bottom) for bottom, top in sums.items()), Fraction(0))
 
 
 def risk_values(loss: Loss, given: Weights) -> Iterator[tuple[Label, object]]:

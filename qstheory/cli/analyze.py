@@ -5,7 +5,8 @@
   qstheory analyze my_loss.csv --format md --output dossier.md
 
 A line is proved or refuted by the certificates it names; one that is stated follows from the proved
-lines, the entries or what the loss declares, without a certificate of its own; skipped says why.
+lines, the entries or what the loss declares, without a certificate of its own. Not attempted is
+what exceeds a limit, which it names; undecided is what no method could answer.
 
 A file is CSV, TSV, JSON, NPY or NPZ; rows are predictions, columns observations. Exit code 0 when
 every line was decided, 3 when something stayed undecided, 2 when the input cannot be read.

@@ -101,16 +101,24 @@ def common(matrix: IntegerMatrix) -> IntegerMatrix:
 def prediction_differences(matrix: IntegerMatrix) -> IntegerMatrix:
     """The rows M[i, :] - M[0, :] for i >= 1."""
     shared = common(matrix)
-    return IntegerMatrix(_minus(shared.values[1:], shared.values[:1]), shared.denominators[1:])
+    return IntegerMatrix(minus(shared.values[1:], shared.values[:1]), shared.denominators[1:])
 
 
 def observation_differences(matrix: IntegerMatrix) -> IntegerMatrix:
     """The columns M[:, j] - M[:, 0] for j >= 1."""
     values = matrix.values
-    return IntegerMatrix(_minus(values[:, 1:], values[:, :1]), matrix.denominators)
+    return IntegerMatrix(minus(values[:, 1:], values[:, :1]), matrix.denominators)
 
 
-def _minus(values: NDArray[Any], base: NDArray[Any]) -> NDArray[Any]:
+def exact_sum(values: NDArray[Any]) -> NDArray[Any]:
+    """The sum of each row, without overflow."""
+    if magnitude(values) * values.shape[1] > INT64_MAX:
+        values = values.astype(object)
+    return np.asarray(values.sum(axis=1))
+
+
+def minus(values: NDArray[Any], base: NDArray[Any]) -> NDArray[Any]:
+    """values - base, without overflow."""
     if magnitude(values) + magnitude(base) > INT64_MAX:
         values = values.astype(object)
     return narrowed(values - base)

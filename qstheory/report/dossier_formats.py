@@ -23,7 +23,7 @@ TITLES: Mapping[Part, str] = {
     "decoder": "Decoder",
     "merging": "What merges",
 }
-STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "skipped": "dim"}
+STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not attempted": "dim"}
 
 
 def notes(finding: Finding) -> list[str]:
@@ -31,7 +31,7 @@ def notes(finding: Finding) -> list[str]:
     lines = []
     if finding.details:
         lines.append("; ".join(f"{name} = {text(value)}" for name, value in finding.details))
-    lines += [line for line in (finding.meaning, finding.reason) if line]
+    lines += [line for line in (finding.meaning, finding.reason, finding.limit) if line]
     return lines
 
 
@@ -60,10 +60,10 @@ def as_text(dossier: Dossier) -> str:
         shown.append(f"where the definition is 0/0: {loss.undefined}")
     shown += map(rich_escape, loss.conventions)
     if not dossier.complete:
-        shown.append("Too large to look at every entry: what needs them all is skipped.")
+        shown.append("Too large to look at every entry: what needs them all is not attempted.")
     for part, title in TITLES.items():
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
-        table.add_column("status", width=9)
+        table.add_column("status", width=13)
         table.add_column("finding", ratio=3, overflow="fold")
         table.add_column("certificate", ratio=1, overflow="fold")
         for finding in dossier.part(part):

@@ -1,77 +1,79 @@
 """Is there Pi > 0 with B Pi = c 1, or w with sum 0 and w^T B >= 0, not 0? One of the two, exactly.
 
-Both are feasible linear programs: max t with B Pi = c 1, Pi >= t, sum Pi = 1, and, when its
-optimum is not positive, w^T B = s >= 0 with sum s = 1.
+With D the differences of the rows from the first, of which only a basis enters, the program
+
+    max t   subject to   D q + t D 1 = 0,   q >= 0,   0 <= t <= 1
+
+always has an optimum, t = 1 or t = 0. At t = 1 the point is q + 1, scaled to sum 1. At t = 0 the
+multipliers y of the rows have -y^T D >= 0 and -y^T D 1 >= 1: they are the vector w on the
+differences. Both are homogeneous, so that no scale of B matters.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from qstheory.errors import Undecided
-from qstheory.exact.rational import Rows, Vector
-from qstheory.solve.linear_program import StandardProgram, solve
+from qstheory.exact.integer_matrix import exact_sum, minus
+from qstheory.exact.rational import Vector
+from qstheory.solve.integer_program import IntegerProgram
+from qstheory.solve.linear_program import solve_integers
 
 ZERO, ONE = Fraction(0), Fraction(1)
+FIRST = 16
+"""Columns in which rows are compared before all of them are."""
 
 
-def positive_point(B: Rows, sizes: Sequence[int]) -> Vector | None:
-    """Pi > 0 with B Pi = c 1 and sum 1, as far from 0 as possible, or None when none was found.
+@dataclass(frozen=True)
+class PositivePoint:
+    """Pi > 0 of sum 1 at which every row of B has the same product."""
 
-    Each Pi_j is kept above t times its share sizes_j / sum(sizes) of the uniform distribution.
+    weights: Vector
+
+
+@dataclass(frozen=True)
+class SignWeights:
+    """w of sum 0 with w^T B >= 0, not 0."""
+
+    weights: Vector
+
+
+def equal_risk_alternative(B: NDArray[Any]) -> PositivePoint | SignWeights:
+    """The one of the two that exists, for integers B.
+
+    >>> equal_risk_alternative(np.array([[0, 1], [1, 0]])).weights
+    (Fraction(1, 2), Fraction(1, 2))
+    >>> equal_risk_alternative(np.array([[0, 1], [0, 2]])).weights
+    (Fraction(-1, 1), Fraction(1, 1))
     """
-    height, width = len(B), len(B[0])
-    shares = [Fraction(size, sum(sizes)) for size in sizes]
-    # Pi_j = t shares_j + q_j with t, q >= 0; c = c_plus - c_minus; minimise -t.
-    rows = []
-    for row in B:
-        level = sum((b * s for b, s in zip(row, shares, strict=True)), ZERO)
-        rows.append((*row, level, -ONE, ONE))
-    rows.append((*[ONE] * width, ONE, ZERO, ZERO))
-    objective = (*[ZERO] * width, -ONE, ZERO, ZERO)
-    right = (*[ZERO] * height, ONE)
-    try:
-        optimum = solve(StandardProgram(tuple(rows), right, objective))
-    except Undecided:
-        return None
-    t = optimum.x[width]
-    if t <= 0:
-        return None
-    return tuple(q + t * share for q, share in zip(optimum.x[:width], shares, strict=True))
-
-
-def sign_vector(B: Rows) -> Vector | None:
-    """w with sum 0 and w^T B >= 0, not 0, or None when none was found."""
+    height, width = B.shape
     pair = ordered_pair(B)
     if pair is not None:
-        above, below = pair
-        return tuple(ONE if i == above else -ONE if i == below else ZERO for i in range(len(B)))
-    height, width = len(B), len(B[0])
-    # w = u - v; sum u - sum v = 0; sum_i w_i B_ij - s_j = 0; sum s = 1; minimise |w|_1.
-    rows = [(*[ONE] * height, *[-ONE] * height, *[ZERO] * width)]
-    for j in range(width):
-        column = [row[j] for row in B]
-        slack = [-ONE if k == j else ZERO for k in range(width)]
-        rows.append((*column, *[-b for b in column], *slack))
-    rows.append((*[ZERO] * (2 * height), *[ONE] * width))
-    right = (*[ZERO] * (width + 1), ONE)
-    objective = (*[ONE] * (2 * height), *[ZERO] * width)
-    try:
-        optimum = solve(StandardProgram(tuple(rows), right, objective))
-    except Undecided:
-        return None
-    return tuple(u - v for u, v in zip(optimum.x[:height], optimum.x[height:], strict=False))
+        signs = {pair[0]: ONE, pair[1]: -ONE}
+        return SignWeights(tuple(signs.get(i, ZERO) for i in range(height)))
+    D = minus(B[1:], B[:1])
+    level = exact_sum(D)
+    # Variables q, t and 1 - t.
+    matrix = np.zeros((height, width + 2), dtype=object if level.dtype == object else D.dtype)
+    matrix[:-1, :width], matrix[:-1, width] = D, level
+    matrix[-1, width:] = 1
+    right = (*[0] * (height - 1), 1)
+    optimum = solve_integers(IntegerProgram(matrix, right, (*[0] * width, -1, 0)))
+    if optimum.x[width]:
+        total = sum(optimum.x[:width], Fraction(width))
+        return PositivePoint(tuple((q + 1) / total for q in optimum.x[:width]))
+    differences = tuple(-y for y in optimum.y[:-1])
+    return SignWeights((-sum(differences, ZERO), *differences))
 
 
-def ordered_pair(B: Rows) -> tuple[int, int] | None:
+def ordered_pair(B: NDArray[Any]) -> tuple[int, int] | None:
     """Rows i, k with B_i >= B_k everywhere and B_i != B_k: the simplest sign vector."""
-    values = np.array([[float(b) for b in row] for row in B])
-    tolerance = 1e-9 * (1 + np.abs(values).max(initial=0.0))
-    for i in range(len(B)):
-        differences = values[i] - values
-        likely = (differences >= -tolerance).all(axis=1) & (differences > tolerance).any(axis=1)
-        for k in np.flatnonzero(likely).tolist():
-            if all(a >= b for a, b in zip(B[i], B[k], strict=True)):
+    for i, row in enumerate(B):
+        below = np.flatnonzero((B[:, :FIRST] <= row[:FIRST]).all(axis=1))
+        below = below[(B[below] <= row).all(axis=1)]
+        for k in below.tolist():
+            if (B[k] != row).any():
                 return i, k
     return None

@@ -1,27 +1,26 @@
-"""Linear programs solved exactly: HiGHS proposes a basis, rational arithmetic decides.
+"""Linear programs solved exactly: floating point proposes a basis, exact arithmetic decides.
 
 The program is min c . x subject to A x = b, x >= 0. At a basis B the exact vertex is
 x_B = B^-1 b and the exact multipliers are y = B^-T c_B; x >= 0 and y^T A <= c prove optimality.
+Where no proposal is optimal, the exact simplex method goes on from it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-import highspy
 import numpy as np
 from flint import fmpz_mat
 
 from qstheory.errors import Undecided
-from qstheory.exact.rational import Vector, from_flint, inner
-from qstheory.solve.rational_simplex import SIMPLEX_LIMIT, simplex
+from qstheory.exact.integer_matrix import narrowed
+from qstheory.exact.rational import Vector
+from qstheory.solve.exact_simplex import INFEASIBLE, optimal_basis
+from qstheory.solve.integer_program import IntegerProgram, independent, independent_exactly, solved
+from qstheory.solve.proposal import proposals
 
-NO_OPTIMUM = (
-    highspy.HighsModelStatus.kInfeasible,
-    highspy.HighsModelStatus.kUnbounded,
-    highspy.HighsModelStatus.kUnboundedOrInfeasible,
-)
+ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -43,102 +42,113 @@ class ExactOptimum:
 
 
 def solve(program: StandardProgram) -> ExactOptimum:
-    """The exact optimum; raises Undecided when there is none or it cannot be rebuilt."""
-    try:
-        basis = _propose(program)
-    except OverflowError:  # Numbers beyond floating point: the exact simplex method is left.
-        basis = None
-    if basis is not None:
-        found = _rebuild(program, basis)
-        if found is not None:
-            return found
-    if len(program.rows) * len(program.objective) <= SIMPLEX_LIMIT:
-        x = simplex(program.rows, program.right, program.objective)
-        if x is not None:
-            found = _rebuild(program, x)
-            if found is not None:
-                return found
-    raise Undecided(
-        "The linear program has no optimum that could be rebuilt exactly; it stays undecided."
+    """The exact optimum; raises Undecided where there is provably none.
+
+    >>> one, two = Fraction(1), Fraction(2)
+    >>> solve(StandardProgram(((one, two),), (one,), (one, one))).value
+    Fraction(1, 2)
+    """
+    found = solve_integers(integers(program))
+    scales, shared = _row_scales(program), _shared(program.objective)
+    y = tuple(v * s / shared for v, s in zip(found.y, scales, strict=True))
+    return ExactOptimum(found.x, y, found.value / shared)
+
+
+def integers(program: StandardProgram) -> IntegerProgram:
+    """Each row, and the objective, times the least number that makes it whole."""
+    scales = _row_scales(program)
+    matrix = np.empty((len(program.rows), len(program.objective)), dtype=object)
+    for i, (row, scale) in enumerate(zip(program.rows, scales, strict=True)):
+        matrix[i] = [_times(x, scale) for x in row]
+    right = tuple(_times(b, s) for b, s in zip(program.right, scales, strict=True))
+    shared = _shared(program.objective)
+    return IntegerProgram(
+        narrowed(matrix), right, tuple(_times(c, shared) for c in program.objective)
     )
 
 
-def _propose(program: StandardProgram) -> list[int] | None:
-    """Indices of a basis: j < n a column, n + i the zero variable of row i; None for no answer.
-
-    Raises Undecided when there seems to be no optimum: that needs a proof of its own elsewhere.
-    """
-    rows, columns = len(program.rows), len(program.objective)
-    lp = highspy.HighsLp()
-    lp.num_row_, lp.num_col_ = rows, columns
-    lp.col_cost_ = np.array([float(x) for x in program.objective])
-    lp.col_lower_ = np.zeros(columns)
-    lp.col_upper_ = np.full(columns, highspy.kHighsInf)
-    lp.row_lower_ = lp.row_upper_ = np.array([float(x) for x in program.right])
-    dense = np.array([[float(x) for x in row] for row in program.rows]).reshape(rows, columns)
-    i, j = np.nonzero(dense)
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_ = np.searchsorted(i, np.arange(rows + 1)).astype(np.int32)
-    lp.a_matrix_.index_ = j.astype(np.int32)
-    lp.a_matrix_.value_ = dense[i, j]
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("solver", "simplex")
-    solver.setOptionValue("threads", 1)
-    solver.passModel(lp)
-    solver.run()
-    outcome = solver.getModelStatus()
-    if outcome in NO_OPTIMUM:
-        raise Undecided(
-            f"The linear program has no optimum: {solver.modelStatusToString(outcome)}."
-        )
-    if outcome != highspy.HighsModelStatus.kOptimal:
-        return None
-    found, basic = solver.getBasis(), highspy.HighsBasisStatus.kBasic
-    chosen = [k for k, s in enumerate(found.col_status) if s == basic]
-    return chosen + [columns + k for k, s in enumerate(found.row_status) if s == basic]
-
-
-def _times(value: Fraction, scale: int) -> int:
-    return value.numerator * (scale // value.denominator) if value else 0
-
-
-def _rebuild(program: StandardProgram, basis: Sequence[int]) -> ExactOptimum | None:
-    """The exact vertex and multipliers of a basis, or None when they do not prove optimality."""
-    rows, columns = len(program.rows), len(program.objective)
-    if len(basis) != rows or not rows:
-        return None
-    scales = [
+def _row_scales(program: StandardProgram) -> list[int]:
+    return [
         lcm(b.denominator, *(x.denominator for x in row))
         for row, b in zip(program.rows, program.right, strict=True)
     ]
-    square = fmpz_mat(
-        [
-            [_times(row[k], scale) if k < columns else int(k - columns == i) for k in basis]
-            for i, (row, scale) in enumerate(zip(program.rows, scales, strict=True))
-        ]
-    )
-    try:
-        vertex = square.solve(
-            fmpz_mat([[int(b * s)] for b, s in zip(program.right, scales, strict=True)])
-        )
-        costs = [program.objective[k] if k < columns else Fraction(0) for k in basis]
-        shared = lcm(*(cost.denominator for cost in costs))
-        priced = square.transpose().solve(fmpz_mat([[int(cost * shared)] for cost in costs]))
-    except ZeroDivisionError:
+
+
+def _shared(values: Sequence[Fraction]) -> int:
+    return lcm(*(v.denominator for v in values))
+
+
+def _times(value: Fraction, scale: int) -> int:
+    return value.numerator * (scale // value.denominator)
+
+
+def solve_integers(program: IntegerProgram) -> ExactOptimum:
+    """The exact optimum of a program over the integers; raises Undecided where there is none."""
+    every = range(program.shape[0])
+    for search in (independent, independent_exactly):
+        rows = search(program.matrix.T, every) if program.shape[0] else []
+        found = _optimum(program.take(rows))
+        if len(rows) == program.shape[0] or _feasible(program, found.x):
+            multipliers = dict(zip(rows, found.y, strict=True))
+            return ExactOptimum(
+                found.x, tuple(multipliers.get(i, ZERO) for i in every), found.value
+            )
+    raise Undecided(INFEASIBLE)
+
+
+def _feasible(program: IntegerProgram, x: Vector) -> bool:
+    """A x = b."""
+    shared = _shared(x)
+    product = fmpz_mat([[_times(v, shared) for v in x]]) * program.transposed
+    return [int(p) for (p,) in product.transpose().tolist()] == [b * shared for b in program.right]
+
+
+def _optimum(program: IntegerProgram) -> ExactOptimum:
+    """The optimum of a program with independent rows."""
+    last: list[int] | None = None
+    for basis in _bases(program):
+        found = at_basis(program, basis)
+        if found is not None:
+            return found
+        last = basis
+    assert last is not None
+    found = at_basis(program, optimal_basis(program, last))
+    assert found is not None
+    return found
+
+
+def _bases(program: IntegerProgram) -> Iterator[list[int]]:
+    """What floating point proposes, completed to regular bases."""
+    known: list[list[int]] = []
+    for columns in proposals(program) if program.shape[0] else ():
+        basis = sorted(program.completed(columns))
+        if basis not in known:
+            known.append(basis)
+            yield basis
+    if not known:
+        yield program.completed(())
+
+
+def at_basis(program: IntegerProgram, basis: Sequence[int]) -> ExactOptimum | None:
+    """The exact vertex and multipliers of a regular basis, or None when it is not optimal."""
+    columns = program.shape[1]
+    if not basis:
+        nothing = ExactOptimum((ZERO,) * columns, (), ZERO)
+        return nothing if min(program.costs, default=0) >= 0 else None
+    square = program.square(basis)
+    primal = solved(square, [(b,) for b in program.right])
+    if min(primal.numerators[0]) < 0:
         return None
-    x = [Fraction(0)] * columns
-    for k, (value,) in zip(basis, from_flint(vertex), strict=True):
-        if value < 0 or (k >= columns and value):
-            return None
-        if k < columns:
-            x[k] = value
-    y = tuple(v * s / shared for (v,), s in zip(from_flint(priced), scales, strict=True))
-    for j, cost in enumerate(program.objective):
-        priced_column = sum(
-            (m * row[j] for m, row in zip(y, program.rows, strict=True) if m and row[j]),
-            Fraction(0),
-        )
-        if priced_column > cost:
-            return None
-    return ExactOptimum(tuple(x), y, inner(program.objective, x))
+    dual = solved(square.transpose(), [(program.costs[k],) for k in basis])
+    prices = program.transposed * fmpz_mat([[v] for v in dual.numerators[0]])
+    if any(
+        int(p) > dual.denominator * c
+        for (p,), c in zip(prices.tolist(), program.costs, strict=True)
+    ):
+        return None
+    x = [ZERO] * columns
+    for k, v in zip(basis, primal.numerators[0], strict=True):
+        x[k] = Fraction(v, primal.denominator)
+    y = tuple(Fraction(v, dual.denominator) for v in dual.numerators[0])
+    value = sum((b * v for b, v in zip(program.right, y, strict=True)), ZERO)
+    return ExactOptimum(tuple(x), y, value)

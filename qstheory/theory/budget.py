@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of an analysis; what exceeds one is skipped with the limit as the reason.
+    """Limits of an analysis; what exceeds one is not attempted, and the finding names the limit.
 
     tabulated: entries evaluated by counts; evaluated: entries evaluated one by one;
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
-    program: rows * columns of a linear program; programs: linear programs of one kind;
+    program: rows * columns for linear programs; programs: linear programs of one kind;
     calibration, constants, margins, consistency: rows * columns for a calibration function (half as
     many where the surrogate lives on scores), for the best constants, for the margins and for the
     consistency of surrogates.
@@ -20,7 +20,7 @@ class Budget:
     evaluated: int = 1 << 17
     factors: int = 1 << 23
     counted: int = 1 << 22
-    program: int = 1 << 17
+    program: int = 1 << 20
     programs: int = 200
     calibration: int = 128
     constants: int = 256

@@ -190,8 +190,8 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
     high = upper.proposition.d
     if equal.point is None and not subject.complete:
         statement = f"convex calibration dimension <= {size_text(high)}"
-        reason = "no lower bound: the search for one exceeds the budget"
-        return Finding("optimality", key, statement, (0, high), (upper,), MEANING, reason)
+        limit = "no lower bound: more entries than are looked at"
+        return Finding("optimality", key, statement, (0, high), (upper,), MEANING, limit=limit)
     lower = lower_bound(subject, equal)
     low = lower.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"

@@ -11,7 +11,7 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import constants, holds, replayable
 from qstheory.theory.constants import of_matrices
 from qstheory.theory.dimensions import factorisation
-from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
+from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 from qstheory.theory.symbolic.catalogue import symbolic_form
@@ -30,7 +30,7 @@ def form_finding(subject: Subject, form: ClosedForm) -> Finding:
     key, statement = f"form:{form.name}", f"L = F U^T + c, {form.name}, with c = {form.constant}"
     if not replayable(subject, form):
         reason = "every entry would have to be compared, which exceeds the budget"
-        return skipped("decompositions", key, statement, reason, form.source)
+        return not_attempted("decompositions", key, statement, reason, form.source)
     evidence, bad = holds(subject, form)
     found, judgements = constants(subject, form)
     details: tuple[tuple[str, Value], ...] = (*found.details(), ("c", form.constant))
@@ -71,7 +71,7 @@ def minimal_finding(subject: Subject) -> Finding:
     key, statement = "minimal", f"L = F U^T + c with r = {r}, F and U explicit"
     if not _fits(subject, r):
         reason = "F and U would be too large to write out"
-        return skipped("decompositions", key, statement, reason, MINIMAL_MEANING)
+        return not_attempted("decompositions", key, statement, reason, MINIMAL_MEANING)
     given = minimal_decomposition(subject)
     found = of_matrices(given.F, given.U)
     reference = subject.reference
@@ -100,7 +100,7 @@ def up_to_observation_finding(subject: Subject) -> Finding:
     statement = f"L = F U^T + 1 g^T with r = {r}, F, U and g explicit"
     if not _fits(subject, r):
         reason = "F and U would be too large to write out"
-        return skipped("decompositions", key, statement, reason, UP_TO_MEANING)
+        return not_attempted("decompositions", key, statement, reason, UP_TO_MEANING)
     factors = factorisation(subject, view)
     found = of_matrices(factors.left, factors.right)
     evidence = judged(RankAtMost(subject.reference, view, r), factors)

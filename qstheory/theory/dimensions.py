@@ -28,7 +28,7 @@ from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis
 from qstheory.exact.span import prove_span
 from qstheory.theory.closed_forms import named, replayable
-from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, skipped
+from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
@@ -203,7 +203,7 @@ def shift_finding(subject: Subject) -> Finding:
     lowering = _lowering(subject, proposition)
     if lowering is None:
         statement = "some scalar c makes rank(L - c) smaller than rank L"
-        return skipped("dimensions", key, statement, "exceeds the budget", meaning)
+        return not_attempted("dimensions", key, statement, "exceeds the budget", meaning)
     evidence, c = lowering
     statement = f"rank(L - c) < rank L for c = {c}"
     return Finding("dimensions", key, statement, c, (evidence,), meaning)

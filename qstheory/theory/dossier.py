@@ -18,7 +18,15 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
-from qstheory.theory.findings import Finding, Part, Value, attempt, size_text
+from qstheory.theory.findings import (
+    Finding,
+    Part,
+    Value,
+    attempt,
+    not_attempted,
+    size_text,
+    without,
+)
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
@@ -91,7 +99,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "value": _value_json(finding.value),
         "status": finding.status,
         "meaning": finding.meaning,
-        "reason": finding.reason,
+        "reason": finding.reason or finding.limit,
         "details": {name: _value_json(value) for name, value in finding.details},
         "latex": dict(finding.latex),
         "certificates": [
@@ -136,7 +144,7 @@ def optimality_findings(subject: Subject) -> list[Finding]:
 
 
 def _needs_exact(part: Part, statement: str) -> list[Finding]:
-    return [Finding(part, part, statement, reason=irrational.EXACT_ONLY)]
+    return [not_attempted(part, part, statement, irrational.EXACT_ONLY)]
 
 
 Parts = tuple[tuple[Part, Callable[[], Iterable[Finding]]], ...]
@@ -177,7 +185,7 @@ def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> l
     try:
         return list(compute())
     except QstheoryError as error:
-        return [Finding(part, part, f"{part} of {loss.name}", reason=str(error))]
+        return [without(part, part, f"{part} of {loss.name}", error)]
 
 
 def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:

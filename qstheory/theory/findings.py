@@ -9,11 +9,17 @@ from typing import Any, Literal
 from qstheory.certify import Decision, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.outcome import Outcome
-from qstheory.errors import QstheoryError
+from qstheory.errors import (
+    IrrationalEntry,
+    NotApplicable,
+    QstheoryError,
+    TooLarge,
+    UndefinedLoss,
+)
 from qstheory.exact.replay import FLINT
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
-Status = Literal["proved", "refuted", "undecided", "skipped", "stated"]
+Status = Literal["proved", "refuted", "undecided", "not attempted", "stated"]
 Part = Literal[
     "dimensions",
     "decompositions",
@@ -55,9 +61,9 @@ def judged(proposition: Any, certificate: Any, supports: Outcome = Outcome.PROVE
 class Finding:
     """One line of a dossier.
 
-    `key` names it within its part; `value` is what was found, exact; `reason` says why it was
-    skipped or what is missing; `meaning` explains the quantity in one line; `latex` has, for named
-    families, its quantities for every m.
+    `key` names it within its part; `value` is what was found, exact; `reason` says what failed,
+    `limit` what was not attempted and how to have it; `meaning` explains the quantity in one line;
+    `latex` has, for named families, its quantities for every m.
     """
 
     part: Part
@@ -69,23 +75,26 @@ class Finding:
     reason: str = ""
     details: tuple[tuple[str, Value], ...] = ()
     latex: tuple[tuple[str, str], ...] = ()
+    limit: str = ""
 
     @property
     def status(self) -> Status:
         """What the decisions say: nothing here is typed in.
 
         refuted when one certificate says the opposite of the statement, undecided when one is
-        invalid or a reason says what is missing, proved when all support it. Without certificates
-        it is skipped when there is a reason, otherwise merely stated.
+        invalid or a reason says what failed, proved when all support it. Without certificates it is
+        not attempted when a limit says so, otherwise merely stated.
         """
         outcomes = [(item.decision.outcome, item.supports) for item in self.evidence]
         if any(outcome is Outcome.INVALID for outcome, _ in outcomes):
             return "undecided"
         if any(outcome is not supports for outcome, supports in outcomes):
             return "refuted"
+        if self.reason:
+            return "undecided"
         if outcomes:
-            return "undecided" if self.reason else "proved"
-        return "skipped" if self.reason else "stated"
+            return "proved"
+        return "not attempted" if self.limit else "stated"
 
     def items(self) -> list[Item]:
         """Its entries in a certificate file: those that prove or refute."""
@@ -102,16 +111,39 @@ class Finding:
 
 
 def attempt(part: Part, key: str, compute: Callable[[], Finding]) -> Finding:
-    """The finding, or one that says why there is none: too large, undefined, undecided."""
+    """The finding, or one that says why there is none: too large, not defined, undecided."""
     try:
         return compute()
     except QstheoryError as error:
-        return skipped(part, key, key, str(error))
+        return without(part, key, key, error)
 
 
-def skipped(part: Part, key: str, statement: str, reason: str, meaning: str = "") -> Finding:
-    """A finding that was not computed, and why."""
-    return Finding(part, key, statement, reason=reason, meaning=meaning)
+def without(part: Part, key: str, statement: str, error: QstheoryError) -> Finding:
+    """What an error leaves: not attempted, stated as not defined, or undecided."""
+    match error:
+        case TooLarge() | IrrationalEntry():
+            return not_attempted(part, key, statement, str(error))
+        case NotApplicable() | UndefinedLoss():
+            return Finding(part, key, f"{statement}: {error}")
+        case _:
+            return Finding(part, key, statement, reason=str(error))
+
+
+def not_attempted(part: Part, key: str, statement: str, limit: str, meaning: str = "") -> Finding:
+    """A finding that was not computed, and what would have it."""
+    return Finding(part, key, statement, meaning=meaning, limit=limit)
+
+
+def over(entries: int, limit: int, name: str) -> str:
+    """Why something exceeds the limit of that name, and how to have it.
+
+    >>> over(400, 256, "constants")
+    '400 entries, limit 256; run analyze(loss, Budget(constants=400)) for it'
+    """
+    return (
+        f"{size_text(entries)} entries, limit {size_text(limit)};"
+        f" run analyze(loss, Budget({name}={size_text(entries)})) for it"
+    )
 
 
 def size_text(size: int) -> str:

@@ -33,7 +33,7 @@ from qstheory.losses.spaces import Label
 from qstheory.theory import dimensions, optimality
 from qstheory.theory.budget import Budget
 from qstheory.theory.calibration_dimension import MEANING as CALIBRATION_MEANING
-from qstheory.theory.findings import Evidence, Finding, judged, skipped
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.window import Window, is_complete, labels_at, window
 
 BITS = 96
@@ -180,7 +180,7 @@ def _shift_finding(subject: Irrational) -> Finding:
     for upper in _rank_bounds(subject, "loss", dimension):
         if upper.proves:
             return Finding("dimensions", "shift", statement, None, (lower, upper))
-    return skipped("dimensions", "shift", "whether some scalar lowers the rank", EXACT_ONLY)
+    return not_attempted("dimensions", "shift", "whether some scalar lowers the rank", EXACT_ONLY)
 
 
 def dimension_findings(subject: Irrational) -> list[Finding]:
@@ -201,7 +201,7 @@ def decomposition_findings(subject: Irrational) -> list[Finding]:
         key = f"form:{form.name}"
         statement = f"L = F U^T + c, {form.name}, with c = {form.constant}"
         if form not in subject.forms():
-            findings.append(skipped("decompositions", key, statement, "exceeds the budget"))
+            findings.append(not_attempted("decompositions", key, statement, "exceeds the budget"))
             continue
         evidence = judged(ClosedFormHolds(subject.loss.reference, form.name), EveryWeight())
         findings.append(
@@ -216,7 +216,7 @@ def decomposition_findings(subject: Irrational) -> list[Finding]:
             )
         )
     for key in ("minimal", "minimal-up-to-observation"):
-        findings.append(skipped("decompositions", key, "explicit F and U", EXACT_ONLY))
+        findings.append(not_attempted("decompositions", key, "explicit F and U", EXACT_ONLY))
     return findings
 
 
@@ -269,8 +269,10 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
     if not subject.complete:
         reason = "the loss is too large to enumerate within the budget"
         return [
-            skipped("optimality", "equal-risk", optimality.STATEMENT, reason, optimality.MEANING),
-            skipped("optimality", "calibration-dimension", "its bounds", reason),
+            not_attempted(
+                "optimality", "equal-risk", optimality.STATEMENT, reason, optimality.MEANING
+            ),
+            not_attempted("optimality", "calibration-dimension", "its bounds", reason),
         ]
     point = EqualRiskPoint(UniformWeights())
     evidence = judged(EqualRiskPointExists(reference), point)
@@ -278,8 +280,8 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
     if not evidence.proves:
         reason = "the uniform distribution is none, and other ones need exact entries"
         return [
-            skipped("optimality", equal, optimality.STATEMENT, reason, optimality.MEANING),
-            skipped("optimality", "calibration-dimension", "its bounds", EXACT_ONLY),
+            not_attempted("optimality", equal, optimality.STATEMENT, reason, optimality.MEANING),
+            not_attempted("optimality", "calibration-dimension", "its bounds", EXACT_ONLY),
         ]
     finding = Finding(
         "optimality", equal, optimality.STATEMENT, True, (evidence,), optimality.MEANING
@@ -310,7 +312,7 @@ def _calibration_finding(subject: Irrational, point: EqualRiskPoint) -> Finding:
 def merging_findings(subject: Irrational) -> list[Finding]:
     """Part 5 needs exact entries."""
     return [
-        skipped("merging", key, title, EXACT_ONLY)
+        not_attempted("merging", key, title, EXACT_ONLY)
         for key, title in (
             ("equal-rows", "which rows are equal"),
             ("equal-columns", "which columns are equal"),

@@ -20,7 +20,7 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import common
 from qstheory.solve.dominance import standing
-from qstheory.theory.findings import Evidence, Finding, judged, skipped
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -52,7 +52,7 @@ def duplicates(subject: Subject, side: str) -> Finding:
         return Finding("merging", f"equal-{word}", f"all {word} differ", 0)
     statement = f"{len(pairs)} {word} repeat an earlier one; {len(groups)} are different"
     shown = "" if len(pairs) <= PAIR_LIMIT else f"certificates for the first {PAIR_LIMIT} only"
-    return Finding("merging", f"equal-{word}", statement, len(pairs), evidence, reason=shown)
+    return Finding("merging", f"equal-{word}", statement, len(pairs), evidence, limit=shown)
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ def dominance_finding(subject: Subject) -> Finding:
     """The predictions that are never optimal and those that are so only with ties."""
     key, title = "dominance", "which predictions are never optimal, or only with ties"
     if not subject.complete:
-        reason = "the loss is too large to enumerate within the budget"
-        return skipped("merging", key, title, reason, DOMINANCE_MEANING)
+        reason = "more entries than are looked at"
+        return not_attempted("merging", key, title, reason, DOMINANCE_MEANING)
     found_orbits = quotient(subject).predictions
     representatives = found_orbits.representatives
     rows, columns = subject.matrix.shape
@@ -129,7 +129,7 @@ def dominance_finding(subject: Subject) -> Finding:
         (rows + columns) * rows > subject.budget.program
     ):
         reason = "the linear programs exceed the budget"
-        return skipped("merging", key, title, reason, DOMINANCE_MEANING)
+        return not_attempted("merging", key, title, reason, DOMINANCE_MEANING)
     found = standings(subject, representatives)
     size = {orbit[0]: len(orbit) for orbit in found_orbits.members}
     never, tied = (sum(size[z] for z in group) for group in (found.never, found.only_tied))
@@ -154,9 +154,9 @@ def dominance_finding(subject: Subject) -> Finding:
 def merging_findings(subject: Subject) -> list[Finding]:
     """Part 5 of the dossier."""
     if not subject.complete:
-        reason = "the loss is too large to enumerate within the budget"
+        reason = "more entries than are looked at"
         equal = [
-            skipped("merging", f"equal-{word}", f"which {word} are equal", reason)
+            not_attempted("merging", f"equal-{word}", f"which {word} are equal", reason)
             for word in ("rows", "columns")
         ]
         return [*equal, dominance_finding(subject)]

@@ -6,11 +6,11 @@ from fractions import Fraction
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import SizeWeights, UniformWeights, Weights
+from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.losses.base import AffineEntry
-from qstheory.losses.spaces import LabelSets
-from qstheory.solve.equal_risk import positive_point, sign_vector
-from qstheory.theory.findings import Evidence, Finding, judged, skipped
-from qstheory.theory.orbits import averaged, quotient
+from qstheory.solve.equal_risk import SignWeights, equal_risk_alternative
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over
+from qstheory.theory.orbits import quotient, summed
 from qstheory.theory.size_weights import SIZE_LIMIT, size_matrix
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -28,7 +28,7 @@ class EqualRisk:
 
     evidence: Evidence | None
     point: Weights | None
-    reason: str = ""
+    limit: str = ""
 
 
 def equal_risk(subject: Subject) -> EqualRisk:
@@ -36,7 +36,7 @@ def equal_risk(subject: Subject) -> EqualRisk:
     proposition = EqualRiskPointExists(subject.reference)
     loss = subject.loss
     counts = loss.counts
-    too_many = EqualRisk(None, None, f"more than {SIZE_LIMIT} labels")
+    too_many = EqualRisk(None, None, f"{counts.m if counts else 0} labels, limit {SIZE_LIMIT}")
     many = counts is not None and counts.m > SIZE_LIMIT
     if counts is not None and many and not isinstance(counts.entry, AffineEntry):
         return too_many
@@ -48,25 +48,21 @@ def equal_risk(subject: Subject) -> EqualRisk:
         return too_many
     if counts is not None:
         return _by_size(subject, proposition)
-    if not subject.complete:
-        return EqualRisk(None, None, "the loss is too large to enumerate within the budget")
+    entries = loss.predictions.size * loss.observations.size
+    if not subject.complete or entries > subject.budget.program:
+        return EqualRisk(None, None, over(entries, subject.budget.program, "program"))
     return _by_orbit(subject, proposition)
 
 
 def _by_size(subject: Subject, proposition: EqualRiskPointExists) -> EqualRisk:
     counts = subject.loss.counts
     assert counts is not None
-    B = size_matrix(subject.loss)
-    volumes = [LabelSets(counts.m, s, s).size for s in counts.observations.sizes]
-    w = sign_vector(B)
-    if w is not None:
-        chosen = SizeWeights(_pairs(counts.predictions.sizes, w))
-        return EqualRisk(judged(proposition, SignVector(chosen)), None)
-    point = positive_point(B, volumes)
-    if point is not None:
-        found = SizeWeights(_pairs(counts.observations.sizes, point))
-        return EqualRisk(judged(proposition, EqualRiskPoint(found)), found)
-    return EqualRisk(None, None, "neither linear program could be rebuilt exactly")
+    found = equal_risk_alternative(common(from_fractions(size_matrix(subject.loss))).values)
+    if isinstance(found, SignWeights):
+        w = SizeWeights(_pairs(counts.predictions.sizes, found.weights))
+        return EqualRisk(judged(proposition, SignVector(w)), None)
+    point = SizeWeights(_pairs(counts.observations.sizes, found.weights))
+    return EqualRisk(judged(proposition, EqualRiskPoint(point)), point)
 
 
 def _pairs(sizes: range, weights: tuple[Fraction, ...]) -> tuple[tuple[int, Fraction], ...]:
@@ -76,23 +72,24 @@ def _pairs(sizes: range, weights: tuple[Fraction, ...]) -> tuple[tuple[int, Frac
 def _by_orbit(subject: Subject, proposition: EqualRiskPointExists) -> EqualRisk:
     found_orbits = quotient(subject)
     rows, columns = found_orbits.predictions, found_orbits.observations
-    if (len(rows.members) + len(columns.members)) * len(columns.members) > subject.budget.program:
-        return EqualRisk(None, None, "the linear program exceeds the budget")
-    B = averaged(subject, rows, columns)
-    point = positive_point(B, [len(orbit) for orbit in columns.members])
-    if point is not None:
-        found = listed_weights(subject.window.observations, columns.spread(point))
-        return EqualRisk(judged(proposition, EqualRiskPoint(found)), found)
-    w = sign_vector(B)
-    if w is not None:
-        chosen = listed_weights(subject.window.predictions, rows.spread(w))
-        return EqualRisk(judged(proposition, SignVector(chosen)), None)
-    return EqualRisk(None, None, "neither linear program could be rebuilt exactly")
+    found = equal_risk_alternative(summed(subject, rows, columns))
+    if isinstance(found, SignWeights):
+        w = listed_weights(subject.window.predictions, rows.spread(found.weights))
+        return EqualRisk(judged(proposition, SignVector(w)), None)
+    total = sum(
+        (len(orbit) * w for orbit, w in zip(columns.members, found.weights, strict=True)),
+        Fraction(0),
+    )
+    shares = [
+        len(orbit) * w / total for orbit, w in zip(columns.members, found.weights, strict=True)
+    ]
+    point = listed_weights(subject.window.observations, columns.spread(shares))
+    return EqualRisk(judged(proposition, EqualRiskPoint(point)), point)
 
 
 def equal_risk_finding(subject: Subject, found: EqualRisk) -> Finding:
     """The condition as a line of the dossier: proved with Pi, refuted with w."""
     if found.evidence is None:
-        return skipped("optimality", "equal-risk", STATEMENT, found.reason, MEANING)
+        return not_attempted("optimality", "equal-risk", STATEMENT, found.limit, MEANING)
     exists = found.evidence.decision.outcome is Outcome.PROVES
     return Finding("optimality", "equal-risk", STATEMENT, exists, (found.evidence,), MEANING)

@@ -7,10 +7,12 @@ Nothing is taken on trust: what is found is checked against the whole loss.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from qstheory.exact.integer_matrix import common
+from qstheory.exact.integer_matrix import common, exact_sum
 from qstheory.losses.base import Symmetry
 from qstheory.losses.spaces import Label
 from qstheory.theory.subject import Subject
@@ -89,15 +91,12 @@ def _moved(labels: Sequence[Label], move: Callable[[Label], Label]) -> list[int]
     return [position[move(label)] for label in labels]
 
 
-def averaged(subject: Subject, rows: Orbits, columns: Orbits) -> list[list[Fraction]]:
-    """Mean of L over each orbit of observations, for one prediction of each orbit."""
-    matrix = subject.matrix
-    return [
-        [
-            Fraction(
-                sum(int(matrix.values[i, j]) for j in orbit), len(orbit) * matrix.denominators[i]
-            )
-            for orbit in columns.members
-        ]
-        for i in rows.representatives
-    ]
+def summed(subject: Subject, rows: Orbits, columns: Orbits) -> NDArray[Any]:
+    """Sums of L over each orbit of observations, over one denominator, for one prediction of each.
+
+    Weights on orbits are then weights of each of their members.
+    """
+    values = common(subject.matrix).values[list(rows.representatives)]
+    if len(columns.members) == values.shape[1]:
+        return values
+    return np.stack([exact_sum(values[:, list(orbit)]) for orbit in columns.members], axis=1)

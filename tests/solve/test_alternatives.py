@@ -1,16 +1,19 @@
 """Equal risk, dominance and ties: one of two alternatives, always exactly."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.exact.rational import apply, inner, transpose
 from qstheory.solve.dominance import standing
-from qstheory.solve.equal_risk import ordered_pair, positive_point, sign_vector
+from qstheory.solve.equal_risk import PositivePoint, equal_risk_alternative, ordered_pair
 from qstheory.solve.ties import widest_tie
 
 Q = Fraction
@@ -24,30 +27,37 @@ def losses(draw: st.DrawFn) -> list[list[Fraction]]:
     return [[Q(draw(ENTRIES)) for _ in range(columns)] for _ in range(rows)]
 
 
+GAPS = st.sampled_from([0, 1, 10**9, 10**30])
+
+
 @settings(max_examples=100, deadline=None)
-@given(losses())
-def test_exactly_one_of_a_positive_point_and_a_sign_vector_exists(B: list[list[Q]]) -> None:
-    point, w = positive_point(B, [1] * len(B[0])), sign_vector(B)
-    assert (point is None) != (w is None)
-    if point is not None:
-        assert min(point) > 0
-        assert sum(point) == 1
-        assert len(set(apply(B, point))) == 1
-    if w is not None:
-        images = apply(transpose(B), w)
-        assert sum(w) == 0
+@given(losses(), GAPS)
+def test_one_of_a_positive_point_and_a_sign_vector_is_found(B: list[list[Q]], gap: int) -> None:
+    """Also where rows differ by one unit in 10^9 or 10^30."""
+    if gap:
+        B = [[gap * x + Q(i * j) for j, x in enumerate(row)] for i, row in enumerate(B)]
+    found = equal_risk_alternative(_integers(B))
+    if isinstance(found, PositivePoint):
+        assert min(found.weights) > 0
+        assert sum(found.weights) == 1
+        assert len(set(apply(B, found.weights))) == 1
+    else:
+        images = apply(transpose(B), found.weights)
+        assert sum(found.weights) == 0
         assert min(images) >= 0
         assert any(images)
 
 
-def test_the_shares_weight_the_distance_from_the_boundary() -> None:
-    B = [[Q(0), Q(1), Q(1)], [Q(1), Q(0), Q(1)], [Q(1), Q(1), Q(0)]]
-    assert positive_point(B, [1, 1, 1]) == (Q(1, 3),) * 3
+def _integers(B: list[list[Q]]) -> NDArray[Any]:
+    return common(from_fractions(B)).values
 
 
 def test_a_larger_row_is_found_without_a_program() -> None:
-    assert ordered_pair([[Q(0), Q(1)], [Q(1), Q(1)]]) == (1, 0)
-    assert ordered_pair([[Q(1), Q(1)], [Q(1), Q(1)]]) is None
+    wide = 2**70
+    assert ordered_pair(np.array([[0, 1], [1, 1]])) == (1, 0)
+    assert ordered_pair(np.array([[1, 1], [1, 1]])) is None
+    assert ordered_pair(np.array([[wide, 0], [wide, 1]], dtype=object)) == (1, 0)
+    assert ordered_pair(np.array([[wide, 2], [wide + 1, 1]], dtype=object)) is None
 
 
 @settings(max_examples=80, deadline=None)

@@ -135,7 +135,7 @@ def test_what_no_budget_allows_is_a_lower_bound_that_says_so() -> None:
     finding = dossier.finding("loss")
     assert finding.status == "undecided"
     assert finding.reason.startswith("the lower bound only")
-    assert dossier.finding("dominance").status == "skipped"
+    assert dossier.finding("dominance").status == "not attempted"
 
 
 @pytest.mark.parametrize("text", ["hamming:m=40", "f-score:m=20,undefined=one"])

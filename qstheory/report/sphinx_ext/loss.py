@@ -160,10 +160,10 @@ class LossDirective(RecordDirective):
         rows: list[tuple[Any, ...]] = []
         for dossier in dossiers:
             found = {f["key"]: f for f in dossier["findings"] if f["part"] == "margins"}
-            skipped = found.get("margins")
+            without = found.get("margins")
             cells = [_stated(found.get(key)) for key in MARGINS]
-            if skipped is not None:
-                cells[0] = rich_text(skipped["reason"])
+            if without is not None:
+                cells[0] = rich_text(without["reason"] or without["statement"])
             rows.append((code(dossier["loss"]), *cells))
         headings = ("loss", "largest margin", "without noise", "cells", "margin band")
         explained = [
@@ -190,7 +190,7 @@ def _stated(finding: Record | None) -> list[nodes.Node]:
     """The statement of a finding with its status, or why there is none."""
     if finding is None:
         return [words("")]
-    if finding["status"] == "skipped":
+    if finding["status"] == "not attempted":
         return rich_text(finding["reason"])
     return [badge(finding["status"]), words(" "), *rich_text(finding["statement"])]
 

@@ -19,7 +19,7 @@ SYMBOLS = {
     "assumed": "§",
     "consistent": "≈",
     "not reproduced": "≠",
-    "skipped": "–",
+    "not attempted": "–",
     "stated": "·",
 }
 """A sign beside each verdict, so that colour does not carry the meaning alone."""

@@ -5,7 +5,7 @@ from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.findings import Finding, Value, skipped
+from qstheory.theory.findings import Finding, Value, not_attempted, over
 from qstheory.theory.subject import Subject
 
 MEANINGS = {
@@ -17,8 +17,6 @@ WORDS: dict[Shift, str] = {
     "scalar": "L = F U^T + c",
     "by-observation": "L = F U^T + 1 c^T, c a function of y",
 }
-TOO_LARGE = "there are more entries than the budget for best constants"
-
 
 DIGITS = 9
 """Digits after the point in written bounds."""
@@ -61,8 +59,9 @@ def constant_findings(subject: Subject) -> list[Finding]:
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     if entries > subject.budget.constants:
+        limit = over(entries, subject.budget.constants, "constants")
         words = "the infimum A* of A over all decompositions"
-        return [skipped("constants", "A:scalar", words, TOO_LARGE, MEANINGS["A"])]
+        return [not_attempted("constants", "A:scalar", words, limit, MEANINGS["A"])]
     found = []
     for shift in WORDS:
         best = best_constants(loss, shift)

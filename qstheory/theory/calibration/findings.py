@@ -26,7 +26,7 @@ from qstheory.theory.calibration.text import (
 )
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
-from qstheory.theory.findings import Evidence, Finding, Value, attempt, skipped
+from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted, over
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
@@ -155,19 +155,19 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     words = "H(e), the least excess surrogate risk at an excess risk of e"
-    reason = ""
+    limit = subject.budget.calibration
     if loss.predictions.size < 2:
-        reason = "there is only one prediction"
-    elif entries > subject.budget.calibration:
-        reason = too_large(entries, subject.budget.calibration)
-    if reason:
-        yield skipped("calibration", FUNCTION, words, reason, MEANING)
+        yield _nothing("there is only one prediction")
+        return
+    if entries > limit:
+        yield not_attempted(
+            "calibration", FUNCTION, words, over(entries, limit, "calibration"), MEANING
+        )
         return
     name, problem = chosen_problem(subject)
     H = calibration_function(problem)
     if not H.pieces:
-        reason = "every prediction has the same risk everywhere"
-        yield skipped("calibration", FUNCTION, words, reason, MEANING)
+        yield _nothing("every prediction has the same risk everywhere")
         return
     yield from quadratic_findings(f"decomposition {name}", H)
     span = scores_in_span(problem.F, problem.U)
@@ -175,19 +175,15 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
         ("calibration-full-space", "unconstrained scores", full_space(subject), FULL_MEANING),
     ):
-        if SCORES * entries > subject.budget.calibration:
-            reason = too_large(entries, subject.budget.calibration, SCORES)
-            yield skipped("calibration", key, f"H(e), {words}", reason, meaning)
+        if SCORES * entries > limit:
+            reason = over(SCORES * entries, limit, "calibration")
+            yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
         else:
             yield attempt("calibration", key, partial(_other, key, words, other, meaning))
 
 
-def too_large(entries: int, budget: int, times: int = 1) -> str:
-    """Why there is no calibration function, and how to have it."""
-    return (
-        f"the loss has {entries} entries and the limit is {budget // times}:"
-        f" analyze(loss, Budget(calibration={entries * times})) computes it all the same"
-    )
+def _nothing(why: str) -> Finding:
+    return Finding("calibration", FUNCTION, f"H(e) is empty: {why}", meaning=MEANING)
 
 
 def _other(key: str, words: str, problem: CalibrationProblem, meaning: str) -> Finding:

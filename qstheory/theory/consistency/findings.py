@@ -7,7 +7,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label
 from qstheory.theory.consistency.catalogue import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
-from qstheory.theory.findings import Evidence, Finding, skipped
+from qstheory.theory.findings import Evidence, Finding, not_attempted, over
 from qstheory.theory.subject import Subject
 
 MEANING = (
@@ -19,9 +19,12 @@ MEANING = (
 def consistency_findings(subject: Subject) -> list[Finding]:
     """The verdict on every surrogate, or one finding that says why there is none."""
     loss = subject.loss
-    if loss.predictions.size * loss.observations.size > subject.budget.consistency:
-        reason = "there are more entries than the budget for consistency"
-        return [skipped("consistency", "consistency", "consistent surrogates", reason, MEANING)]
+    entries = loss.predictions.size * loss.observations.size
+    if entries > subject.budget.consistency:
+        reason = over(entries, subject.budget.consistency, "consistency")
+        return [
+            not_attempted("consistency", "consistency", "consistent surrogates", reason, MEANING)
+        ]
     verdicts = (consistency(loss, surrogate) for surrogate in surrogates().values())
     first, *others = (_finding(verdict) for verdict in verdicts if verdict.applicable)
     return [replace(first, meaning=MEANING), *others]
@@ -33,7 +36,8 @@ def _finding(found: Consistency) -> Finding:
     if found.failure is None:
         evidence = () if found.evidence is None else (found.evidence,)
         value = True if evidence else None
-        return Finding("consistency", key, statement, value, evidence, reason=found.reason)
+        reason, limit = (found.reason, "") if found.attempted else ("", found.reason)
+        return Finding("consistency", key, statement, value, evidence, reason=reason, limit=limit)
     failed = _failed(found, found.failure)
     return Finding("consistency", key, failed, False, tuple(_against(found)))
 

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser, matrix
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.outcome import Outcome
-from qstheory.errors import NotApplicable, QstheoryError
+from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency import log_linear, polyhedral
 from qstheory.theory.consistency.decoders import some_decoder
@@ -62,6 +62,7 @@ class Consistency:
     failure: Failure | None = None
     reason: str = ""
     applicable: bool = True
+    attempted: bool = True
 
     @property
     def status(self) -> Status:
@@ -84,6 +85,8 @@ def consistency(loss: Loss, surrogate: Surrogate, most: int = MOST) -> Consisten
         return _decided(loss, surrogate, surrogate.build(loss), most)
     except NotApplicable as error:
         return Consistency(loss, surrogate, reason=str(error), applicable=False)
+    except TooLarge as error:
+        return Consistency(loss, surrogate, reason=str(error), attempted=False)
     except QstheoryError as error:
         return Consistency(loss, surrogate, reason=str(error))
 

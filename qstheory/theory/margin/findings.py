@@ -6,9 +6,9 @@ from fractions import Fraction
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
-from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.errors import NotApplicable, TooLarge
 from qstheory.losses.display import label
-from qstheory.theory.findings import Finding, Value, attempt, judged, skipped
+from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted, over
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
 from qstheory.theory.margin.cells import Margins, Rows, cell, margins, matrix_of
 from qstheory.theory.margin.largest import largest_margin
@@ -39,11 +39,11 @@ def margin_findings(subject: Subject) -> list[Finding]:
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     if loss.predictions.size < 2:
-        reason = "there is only one prediction, so gamma is a minimum over nothing"
-        return [skipped("margins", "margins", "the margin gamma", reason, MEANING)]
+        words = "there is only one prediction, so gamma is a minimum over nothing"
+        return [Finding("margins", "margins", words, meaning=MEANING)]
     if entries > subject.budget.margins:
-        reason = "there are more entries than the budget for margins"
-        return [skipped("margins", "margins", "the margin gamma", reason, MEANING)]
+        reason = over(entries, subject.budget.margins, "margins")
+        return [not_attempted("margins", "margins", "the margin gamma", reason, MEANING)]
     L = matrix_of(loss)
     found = [
         attempt("margins", "largest-margin", lambda: _largest(subject, L)),
@@ -140,7 +140,7 @@ def _corners_text(points: tuple[tuple[Fraction, ...], ...]) -> str:
 def _band(L: Rows) -> Finding:
     different = len(set(L))
     if len(L[0]) < 2:
-        raise InvalidParameter("With one observation there is one distribution and no band.")
+        raise NotApplicable("With one observation there is one distribution and no band.")
     if len(L[0]) > BAND_OBSERVATIONS or different > BAND_ROWS:
         raise TooLarge(
             f"The margin band is measured up to {BAND_OBSERVATIONS} observations and {BAND_ROWS}"

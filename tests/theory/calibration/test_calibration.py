@@ -225,15 +225,15 @@ def test_findings_are_proved_and_stop_at_the_budget() -> None:
     small = list(calibration_findings(Subject(losses.make("hamming", m=2), DEFAULT)))
     assert [f.status for f in small] == ["proved"] * 6
     large = list(calibration_findings(Subject(losses.make("hamming", m=4), DEFAULT)))
-    assert [f.status for f in large] == ["skipped"]
-    assert "Budget(calibration=256)" in large[0].reason
+    assert [f.status for f in large] == ["not attempted"]
+    assert "Budget(calibration=256)" in large[0].limit
     scores = list(calibration_findings(Subject(losses.make("multiclass", classes=9), DEFAULT)))
-    assert [f.status for f in scores] == ["proved"] * 4 + ["skipped"] * 2
-    assert "Budget(calibration=162)" in scores[-1].reason
+    assert [f.status for f in scores] == ["proved"] * 4 + ["not attempted"] * 2
+    assert "Budget(calibration=162)" in scores[-1].limit
     single = matrix_loss([[Fraction(0), Fraction(1)]])
-    assert [f.status for f in calibration_findings(Subject(single, DEFAULT))] == ["skipped"]
+    assert [f.status for f in calibration_findings(Subject(single, DEFAULT))] == ["stated"]
     level = matrix_loss([[Fraction(1)] * 2] * 2)
-    assert [f.status for f in calibration_findings(Subject(level, DEFAULT))] == ["skipped"]
+    assert [f.status for f in calibration_findings(Subject(level, DEFAULT))] == ["stated"]
 
 
 def test_findings_say_where_the_bounds_are_attained() -> None:

@@ -1,0 +1,47 @@
+"""What a finding's status says: proved, refuted, undecided, not attempted, stated."""
+
+from fractions import Fraction
+
+import pytest
+
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.weights import UniformWeights
+from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
+from qstheory.inputs import as_loss
+from qstheory.theory.findings import Finding, attempt, judged, over
+
+EVEN = judged(
+    EqualRiskPointExists(
+        as_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]).reference
+    ),
+    EqualRiskPoint(UniformWeights()),
+)
+
+
+def raising(error: QstheoryError) -> Finding:
+    def compute() -> Finding:
+        raise error
+
+    return attempt("optimality", "some-key", compute)
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (TooLarge("Too many corners."), "not attempted"),
+        (Undecided("No basis."), "undecided"),
+        (NotApplicable("It needs Z = Y."), "stated"),
+    ],
+)
+def test_an_error_is_told_by_its_kind(error: QstheoryError, status: str) -> None:
+    found = raising(error)
+    assert found.status == status
+    assert str(error) in (found.limit, found.reason, found.statement.removeprefix("some-key: "))
+
+
+def test_a_limit_does_not_take_a_proof_away_and_a_failure_does() -> None:
+    proved = Finding("optimality", "k", "s", evidence=(EVEN,), limit="the first ones only")
+    assert proved.status == "proved"
+    assert Finding("optimality", "k", "s", evidence=(EVEN,), reason="half").status == "undecided"
+    assert Finding("optimality", "k", "s", limit=over(9, 4, "margins")).status == "not attempted"
+    assert Finding("optimality", "k", "s").status == "stated"
