@@ -26,6 +26,22 @@ REALS = frozenset(
 )
 """The axioms of the real numbers of the standard library, and of classical logic."""
 ALLOWED: dict[Axioms, frozenset[str]] = {"none": frozenset(), "reals": REALS}
+PRELUDE = """From mathcomp Require Import all_ssreflect all_algebra ring.
+Import GRing.Theory Num.Theory.
+Ltac closed t := let v := eval vm_compute in t in progress change t with v.
+Ltac numbers := repeat match goal with
+  | |- context [subn ?a ?b] => closed (subn a b)
+  | |- context [binomial ?a ?b] => closed (binomial a b)
+  | |- context [factorial ?a] => closed (factorial a)
+  | |- context [divn ?a ?b] => closed (divn a b)
+  | |- context [maxn ?a ?b] => closed (maxn a b)
+  | |- context [minn ?a ?b] => closed (minn a b)
+  | |- context [expn ?a ?b] => closed (expn a b) end.
+Ltac instance :=
+  rewrite ?/index_iota ?(big_ord_recl, big_ord0, big_cons, big_nil) /= ?/bump ?leq0n ?add1n ?add0n;
+  rewrite /=; numbers; rewrite /=; by [|field|ring].
+"""
+"""What the generated file begins with: `instance` evaluates a constant of a field."""
 CLOSED = "Closed under the global context"
 
 
@@ -87,12 +103,15 @@ def _argument(value: Argument) -> str:
     return str(value) if isinstance(value, int) else _numeral(value, True)
 
 
-def _goal(instance: Instance, over_a_field: bool) -> str:
+def _goal(instance: Instance, statements: Statements) -> str:
+    over_a_field = statements.definitions[instance.constant].over_a_field
     arguments = " ".join(map(_argument, instance.arguments))
     left = f"@{LIBRARY}.{STATEMENTS}.{instance.constant} {'R ' if over_a_field else ''}{arguments}"
     if over_a_field:
         right = _numeral(instance.value, True)
-        return f"Goal forall R : realFieldType, ({left} = {right})%R. Proof. instance. Qed."
+        unfold = " ".join(f"/{LIBRARY}.{name}" for name in statements.unfolded(instance.constant))
+        goal = f"Goal forall R : realFieldType, ({left} = {right})%R."
+        return f"{goal} Proof. move=> R; rewrite {unfold}; instance. Qed."
     if instance.value.denominator != 1 or instance.value < 0:
         return f"Goal {left} = {instance.value}. (* not a natural number *) Proof. by []. Qed."
     return f"Goal {left} = {instance.value}. Proof. by vm_compute. Qed."
@@ -104,7 +123,7 @@ def _sentences(binding: Binding, statements: Statements) -> Iterator[str]:
     yield f"Proof. exact @{LIBRARY}.{binding.theorem}. Qed."
     yield f'Redirect "{binding.statement}" Print Assumptions {bound}.'
     for instance in binding.instances:
-        yield _goal(instance, statements.definitions[instance.constant].over_a_field)
+        yield _goal(instance, statements)
 
 
 @dataclass(frozen=True)
@@ -119,13 +138,7 @@ def program(bindings: Iterable[Binding], statements: Statements) -> Program:
     """The file that binds all of them and prints what each rests on into a file of its own."""
     listed = list(bindings)
     files = sorted({binding.file for binding in listed})
-    text = [
-        "From mathcomp Require Import all_ssreflect all_algebra ring.",
-        f"From {LIBRARY} Require {' '.join([STATEMENTS, *files])}.",
-        "Import GRing.Theory Num.Theory.",
-        "Ltac instance := move=> R; repeat progress (hnf; rewrite /=);"
-        " rewrite ?(big_ord_recl, big_ord0, big_cons, big_nil) /=; by [|field|ring].",
-    ]
+    text = [*PRELUDE.splitlines(), f"From {LIBRARY} Require {' '.join([STATEMENTS, *files])}."]
     lines = [""] * len(text)
     for binding in listed:
         said = list(_sentences(binding, statements))

@@ -75,6 +75,18 @@ class Statements:
                 wanted |= set(re.findall(r"\w+", definition.sentence)) & set(self.definitions)
         return tuple(definition for definition in self._all if definition.name in wanted)
 
+    def unfolded(self, name: str) -> tuple[str, ...]:
+        """What a constant is made of, as File.name: itself first, then what it speaks of."""
+        own = [f"{STATEMENTS}.{definition.name}" for definition in reversed(self.closure(name))]
+        said = " ".join(definition.sentence for definition in self.closure(name))
+        defined = [
+            match.group(1)
+            for sentence in sentences(self.sources.texts[DEFINITIONS])
+            if (match := DEFINITION.fullmatch(sentence))
+        ]
+        spoken_of = set(re.findall(r"\w+", said))
+        return (*own, *(f"{DEFINITIONS}.{name}" for name in defined if name in spoken_of))
+
     def text(self, name: str) -> str:
         """The statement as written, after the definitions that it speaks of."""
         return "\n\n".join(definition.text for definition in self.closure(name))

@@ -134,10 +134,9 @@ def _entry(erratum: Erratum) -> Iterator[str]:
     if erratum.repair and erratum.repair_judgement:
         judgement = erratum.repair_judgement
         yield ""
-        yield (
-            f"**What is right** (`{erratum.repair.id}`: {judgement.verdict.value},"
-            f" {judgement.strength.value}, {judgement.scope}). {erratum.repair.text}"
-        )
+        known = (judgement.verdict.value, judgement.strength.value, str(judgement.scope))
+        words = ", ".join(dict.fromkeys(known))
+        yield f"**What is right** (`{erratum.repair.id}`: {words}). {erratum.repair.text}"
         if erratum.repair.latex:
             yield ""
             yield f"$${erratum.repair.latex}$$"
