@@ -1,7 +1,7 @@
 """The learner that the theory is about: quadratic surrogates, exact decoders and baselines.
 
 >>> from qstheory.learn import QuadraticSurrogate
->>> QuadraticSurrogate(loss="f-score", lam=1e-3).lam
+>>> QuadraticSurrogate(loss="f-score", alpha=1e-3).alpha
 0.001
 """
 
@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Any
 from qstheory.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from qstheory.learn.baselines.binary_relevance import LogisticRelevance, UnarySVM
     from qstheory.learn.baselines.constant import ConstantPredictor
-    from qstheory.learn.baselines.logistic import LogisticRelevance
     from qstheory.learn.baselines.rank_svm import RankSVM
     from qstheory.learn.baselines.threshold import ThresholdMarginals
-    from qstheory.learn.baselines.unary_svm import UnarySVM
     from qstheory.learn.estimator import QuadraticSurrogate
     from qstheory.learn.estimator_cv import QuadraticSurrogateCV
-    from qstheory.learn.ranking import RankingSurrogate
+    from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
 
 _MODULES = {
     "ConstantPredictor": "baselines.constant",
-    "LogisticRelevance": "baselines.logistic",
+    "LogisticRelevance": "baselines.binary_relevance",
     "QuadraticSurrogate": "estimator",
     "QuadraticSurrogateCV": "estimator_cv",
     "RankSVM": "baselines.rank_svm",
     "RankingSurrogate": "ranking",
+    "RankingSurrogateCV": "ranking",
     "ThresholdMarginals": "baselines.threshold",
-    "UnarySVM": "baselines.unary_svm",
+    "UnarySVM": "baselines.binary_relevance",
 }
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "QuadraticSurrogateCV",
     "RankSVM",
     "RankingSurrogate",
+    "RankingSurrogateCV",
     "ThresholdMarginals",
     "UnarySVM",
 ]

@@ -1,38 +1,48 @@
-"""What the estimators share: inputs, observations, prediction and scoring by the loss itself."""
+"""What the estimators share: inputs, observations, weights, prediction and scoring by the loss."""
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
+from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.resolve import resolve_decoder
+from qstheory.learn.kernels import Array
+from qstheory.learn.resolve import refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss
-from qstheory.learn.solvers import RidgeFit
 from qstheory.learn.targets import Targets, infer_targets
+from qstheory.learn.weights import checked_weights
+from qstheory.version import VERSION
+
+_NESTED = "loss_parameters__"
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """Checked inputs, the integer table of observations, and the fitted decoder."""
+    """Checked inputs, the integer table of observations, their weights, and the fitted decoder."""
 
     X: Any
     Y: Array
+    weights: Array | None
     targets: Targets
     decoder: Decoder
 
-    def features(self) -> Array:
-        """U_y for each observation, zero where the convention drops it."""
-        U = np.asarray(self.decoder.observation_features(self.Y), dtype=float)
-        return np.asarray(np.nan_to_num(U, copy=False))
+    def features(self) -> Any:
+        """U_y for each observation, zero where the convention drops it: an array, or sparse."""
+        U = self.decoder.sparse_features(self.Y)
+        if issparse(U):
+            return U
+        return np.asarray(np.nan_to_num(np.asarray(U, dtype=float), copy=False))
 
 
 class LossEstimator(BaseEstimator):  # type: ignore[misc]
@@ -50,26 +60,87 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
     def predict(self, X: Any) -> Any:
         """f-hat(x) for each row, in the form in which y was given to fit."""
         rows = self._predicted_rows(self._checked(X))
-        return self.targets_.decode(rows)
+        return self._returned(rows, X)
 
-    def risk(self, X: Any, y: Any) -> float:
+    def risk(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The mean of L(f-hat(x_i), y_i), over the observations that the convention keeps."""
         predicted = self._predicted_rows(self._checked(X))
         observed = self.targets_.encode(y)
         check_consistent_length(predicted, observed)
-        return mean_loss(self.decoder_, predicted, observed)
+        refuse_unobserved(self.loss, observed)
+        weights = checked_weights(sample_weight, len(observed))
+        return mean_loss(self.decoder_, predicted, observed, weights)
 
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Minus the mean loss, since scikit-learn's scores are better when greater."""
-        return -self.risk(X, y)
+        return -self.risk(X, y, sample_weight)
+
+    @property
+    def classes_(self) -> Array:
+        """The classes, or the labels of label sets, in the order of their columns."""
+        check_is_fitted(self)
+        return self.targets_.classes
+
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Let `predict` return a data frame ("pandas"), or what y was in fit ("default").
+
+        Raises
+        ------
+        InvalidParameter
+            For another word.
+        """
+        if transform not in {None, "default", "pandas"}:
+            raise InvalidParameter(f"transform={transform!r} must be 'default' or 'pandas'.")
+        if transform is not None:
+            self._sklearn_output_config = {"transform": transform}
+        return self
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters; those of the loss as loss_parameters__name, for a search over them."""
+        own: dict[str, Any] = super().get_params(deep)
+        if deep and isinstance(self.loss_parameters, Mapping):
+            own |= {_NESTED + name: value for name, value in self.loss_parameters.items()}
+        return own
+
+    def set_params(self, **params: Any) -> Self:
+        """Sets parameters; loss_parameters__name sets one of the loss's and keeps the others."""
+        nested = {name: params.pop(name) for name in list(params) if name.startswith(_NESTED)}
+        super().set_params(**params)
+        if nested:
+            changed = {name.removeprefix(_NESTED): value for name, value in nested.items()}
+            self.loss_parameters = {**(self.loss_parameters or {}), **changed}
+        return self
 
     @abstractmethod
     def _predicted_rows(self, X: Any) -> Array:
         """The predictions as the decoder's integer rows."""
 
+    def _returned(self, rows: Array, X: Any) -> Any:
+        """Predictions as they are handed back: a frame where y was one, or where one is wished."""
+        config = getattr(self, "_sklearn_output_config", {"transform": "default"})
+        if self.targets_.frame or config["transform"] == "pandas":
+            return self.targets_.as_frame(rows, getattr(X, "index", None))
+        return self.targets_.decode(rows)
+
     def __sklearn_is_fitted__(self) -> bool:
         """A fit that failed leaves `n_features_in_` behind; `targets_` comes last in every fit."""
         return hasattr(self, "targets_")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_qstheory_version": VERSION}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        written = state.pop("_qstheory_version", None)
+        if written != VERSION:
+            warnings.warn(
+                InconsistentVersionWarning(
+                    estimator_name=type(self).__name__,
+                    current_sklearn_version=f"qstheory {VERSION}",
+                    original_sklearn_version=f"qstheory {written}",
+                ),
+                stacklevel=2,
+            )
+        super().__setstate__(state)
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
@@ -78,22 +149,43 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
     def _decoder(self) -> Decoder:
         return resolve_decoder(self.loss, self.loss_parameters)
 
-    def _prepare(self, X: Any, y: Any) -> Prepared:
-        X = validate_data(self, X, accept_sparse="csr", dtype=float)
+    def _prepare(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        classes: Sequence[Any] | None = None,
+        more: bool = False,
+    ) -> Prepared:
+        """Everything checked; with `more`, for the targets and the decoder that are there."""
+        X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=not more)
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
-        unfitted = self._decoder()
-        targets = infer_targets(
-            y,
-            unfitted.observes,
-            unfitted.predicts,
-            self.target,
-            classes=unfitted.observation_names if self.classes is None else self.classes,
-            predicted=unfitted.prediction_names,
-        )
+        stated = self.classes if classes is None else classes
+        targets = self.targets_ if more else self._inferred(y, stated)
         Y = targets.encode(y)
         check_consistent_length(X, Y)
-        return Prepared(X, Y, targets, unfitted.fit(Y))
+        refuse_unobserved(self.loss, Y)
+        weights = checked_weights(sample_weight, len(Y))
+        if weights is not None and not self.__sklearn_tags__().input_tags.pairwise:
+            used = weights > 0
+            X, Y, weights = X[used], Y[used], weights[used]
+        if more:
+            return Prepared(X, Y, weights, targets, self.decoder_)
+        named = self._decoder().for_classes(targets.classes.tolist(), stated=stated is not None)
+        return Prepared(X, Y, weights, targets, named.fit(Y))
+
+    def _inferred(self, y: Any, stated: Sequence[Any] | None) -> Targets:
+        decoder = self._decoder()
+        return infer_targets(
+            y,
+            decoder.observes,
+            decoder.predicts,
+            self.target,
+            classes=decoder.observation_names if stated is None else stated,
+            predicted=decoder.prediction_names,
+        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -101,50 +193,12 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         tags.target_tags.required = True
         # One observation is a row; losses on classes also take the vector that scikit-learn knows.
         tags.target_tags.multi_output = True
-        observes = self._decoder().observes
-        tags.target_tags.single_output = observes == "classes"
-        if observes == "label-sets":  # each column has two values
-            tags.classifier_tags = ClassifierTags(multi_class=False)
+        decoder = self._decoder()
+        tags.target_tags.single_output = decoder.observes == "classes"
+        if decoder.observes == "classes" and decoder.predicts == "classes":
+            tags.estimator_type = "classifier"
+            tags.classifier_tags = ClassifierTags()
+            tags.target_tags.multi_output = False
+        elif decoder.observes == "label-sets":  # each column has two values
+            tags.classifier_tags = ClassifierTags(multi_class=False, multi_label=True)
         return tags
-
-
-class KernelEstimator(LossEstimator):
-    """An estimator with the parameters of a kernel."""
-
-    kernel: Any
-    gamma: float | str
-    degree: float = 3
-    coef0: float = 1
-    kernel_parameters: dict[str, Any] | None = None
-
-    def _kernel(self) -> Kernel:
-        parameters = self.kernel_parameters or {}
-        return Kernel(self.kernel, self.gamma, self.degree, self.coef0, parameters)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        return tags
-
-
-class SurrogateEstimator(KernelEstimator):
-    """A fitted g-hat and its decoder: subclasses set `ridge_`, `decoder_` and `targets_` in fit."""
-
-    decoder: Decoder | None
-    candidates: Any
-    route: str
-    ridge_: RidgeFit
-
-    def surrogate(self, X: Any) -> Array:
-        """g-hat(x) in R^r for each row, shape (n, r).
-
-        With route="loss-trick" these are the weights alpha(x) of the distinct observations.
-        """
-        return self.ridge_.scores(self._checked(X))
-
-    def _predicted_rows(self, X: Any) -> Array:
-        return self.decoder_.decode(self.ridge_.scores(X))
-
-    def _decoder(self) -> Decoder:
-        loss = self.loss if self.decoder is None else self.decoder
-        return resolve_decoder(loss, self.loss_parameters, self.route, self.candidates)

@@ -1,19 +1,249 @@
-"""The quadratic surrogate estimator of the paper, for one lambda."""
+"""The quadratic surrogate estimator of the paper, for one lambda and any regressor."""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
 
 import numpy as np
+from scipy.sparse import csr_matrix, hstack, issparse
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.metaestimators import available_if
 
-from qstheory.errors import InvalidParameter
-from qstheory.learn.base import SurrogateEstimator
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.learn.base import LossEstimator, Prepared
+from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.kernels import Array
-from qstheory.learn.resolve import LossSpecification, resolve_solver
-from qstheory.learn.solvers import ExactSolver, Solver
-from qstheory.learn.solvers.base import KernelSections
+from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.memory import row_blocks
+from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
+from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
+from qstheory.learn.solvers.base import KernelSections, RidgeFit, dense
+from qstheory.learn.weights import renamed
+
+
+class Surrogate(Protocol):
+    """A fitted g-hat, an estimate of E[U_y | x]."""
+
+    def scores(self, X: Any) -> Array:
+        """g-hat at the rows of X, shape [len(X), r]."""
+
+
+@dataclass(frozen=True)
+class RegressorFit:
+    """The g-hat of a fitted multi-output regressor."""
+
+    regressor: Any
+    outputs: int
+
+    @classmethod
+    def fit(cls, regressor: Any, X: Any, U: Any, weights: Array | None) -> RegressorFit:
+        """A clone of the regressor, fitted to U; a single output is given as a vector."""
+        table = dense(U, "U", None)
+        given = {} if weights is None else {"sample_weight": weights}
+        fitted = clone(regressor).fit(X, table[:, 0] if table.shape[1] == 1 else table, **given)
+        return cls(fitted, table.shape[1])
+
+    def scores(self, X: Any) -> Array:
+        return np.asarray(self.regressor.predict(X), dtype=float).reshape(X.shape[0], self.outputs)
+
+
+@dataclass(frozen=True)
+class RiskOffset:
+    """c(y) in L(z, y) = F_z . U_y + c(y): one number, or None where it is regressed like U."""
+
+    constant: float | None
+
+
+def risk_offsets(prepared: Prepared) -> Array:
+    """c(y_i) = L(z, y_i) - F_z . U_{y_i}, the same for every z; nan where y_i is dropped."""
+    decoder, Y = prepared.decoder, prepared.Y
+    offsets = np.empty(len(Y))
+    width = decoder.sparse_features(Y[:1]).shape[1]
+    z = decoder.decode(np.zeros((1, width)))
+    features = decoder.prediction_features(z)[0]
+    for rows in row_blocks(len(Y), width):
+        products = np.asarray(decoder.sparse_features(Y[rows]) @ features)
+        repeated = np.repeat(z, len(products), axis=0)
+        offsets[rows] = decoder.loss(repeated, Y[rows]) - np.nan_to_num(products)
+    return offsets
+
+
+def _scores_classes(self: SurrogateEstimator) -> bool:
+    decoder = self._decoder()
+    if decoder.name in {"hamming", "prec-at-k"}:
+        return True
+    return decoder.observes == "classes" and decoder.predicts == "classes"
+
+
+def _gives_probabilities(self: SurrogateEstimator) -> bool:
+    return self._decoder().gives_probabilities
+
+
+class SurrogateEstimator(LossEstimator):
+    """A fitted g-hat and its decoder, which subclasses hand to `_keep` at the end of fit."""
+
+    decoder: Decoder | None
+    candidates: Any
+    route: str
+    kernel: Any
+    degree: float
+    coef0: float
+    kernel_params: dict[str, Any] | None
+    solver: str | Solver
+    n_components: int | None
+    max_memory: float | None
+    random_state: int
+    ridge_: Surrogate
+    offset_: RiskOffset
+
+    def predict(self, X: Any) -> Any:
+        """f-hat(x) for each row, in the form in which y was given to fit.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where the decoder could not prove that its prediction is optimal.
+        """
+        return super().predict(X)
+
+    def decode_with_gap(self, X: Any) -> tuple[Any, Array]:
+        """The predictions and, for each, a bound on its estimated risk less the least one."""
+        rows, gaps = self._decoded(self._checked(X))
+        return self._returned(rows, X), gaps
+
+    def surrogate(self, X: Any) -> Array:
+        """g-hat(x) in R^r for each row, shape (n, r).
+
+        With route="loss-trick" these are the weights alpha(x) of the distinct observations.
+        """
+        return self._split(self.ridge_.scores(self._checked(X)))[0]
+
+    def predict_risk(self, X: Any, *, all_predictions: bool = False) -> Array:
+        """The estimated conditional risk F_z . g-hat(x) + c-hat(x), c-hat of c(y) = L - F_z . U_y.
+
+        Of the chosen prediction, shape (n,); with `all_predictions` of each prediction in the order
+        of `decoder_.predictions`, shape (n, |Z|). With signed weights it may leave the range of the
+        loss.
+
+        Raises
+        ------
+        TooLarge
+            When all of too many predictions are asked for.
+        """
+        scores, offsets = self._split(self.ridge_.scores(self._checked(X)))
+        if all_predictions:
+            return np.asarray(scores @ self._all_features().T + offsets[:, None])
+        rows = self.decoder_.decode_with_gap(scores)[0]
+        return np.asarray(self.decoder_.risk(rows, scores) + offsets)
+
+    def predict_margin(self, X: Any) -> Array:
+        """The estimated risk of the second best prediction less that of the best, shape (n,).
+
+        Infinite where there is one prediction. All are tried: raises TooLarge for too many.
+        """
+        scores = self.surrogate(X)
+        features = self._all_features()
+        if len(features) < 2:
+            return np.full(len(scores), np.inf)
+        margins = np.empty(len(scores))
+        for rows in row_blocks(len(scores), len(features)):
+            two = np.partition(scores[rows] @ features.T, 1, axis=1)[:, :2]
+            margins[rows] = two[:, 1] - two[:, 0]
+        return margins
+
+    @available_if(_scores_classes)  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> Array:
+        """-F_z . g-hat(x) of each class, shape (n, q); of two classes the difference, shape (n,).
+
+        For Hamming and Prec@k the scores of the labels, shape (n, m). Other losses have
+        `surrogate` and `predict_risk`.
+        """
+        scores = self.surrogate(X)
+        if self.decoder_.observes == "label-sets":
+            return scores
+        classes = self.decoder_.predictions(1)
+        values = -scores @ self.decoder_.prediction_features(classes).T
+        return np.asarray(values[:, 1] - values[:, 0]) if values.shape[1] == 2 else values
+
+    @available_if(_gives_probabilities)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> Array:
+        """Estimated probabilities of the classes, shape (n, q), or of the labels, shape (n, m).
+
+        U_y is then an indicator, and g-hat(x) is moved to the nearest point of the simplex, or of
+        [0, 1] for each label.
+        """
+        return self.decoder_.probabilities(self.surrogate(X))
+
+    def _predicted_rows(self, X: Any) -> Array:
+        rows, gaps = self._decoded(X)
+        unproved = int(np.count_nonzero(gaps > 0))
+        if unproved:
+            warnings.warn(
+                f"{unproved} of {len(gaps)} predictions are not proved to be optimal (largest gap"
+                f" {gaps.max():.3g}): decode_with_gap returns the gaps.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        return rows
+
+    def _decoded(self, X: Any) -> tuple[Array, Array]:
+        """Predictions and gaps, the scores formed in blocks of rows."""
+        found = []
+        width = max(1, self.n_outputs_)
+        for rows in row_blocks(X.shape[0], width) or [slice(0, 0)]:
+            scores, _ = self._split(self.ridge_.scores(X[rows]))
+            found.append(self.decoder_.decode_with_gap(scores))
+        decoded, gaps = zip(*found, strict=True)
+        return np.concatenate(decoded), np.concatenate(gaps)
+
+    def _split(self, scores: Array) -> tuple[Array, Array]:
+        """g-hat(x), and c-hat(x)."""
+        if self.offset_.constant is None:
+            return np.ascontiguousarray(scores[:, :-1]), scores[:, -1]
+        return scores, np.full(len(scores), self.offset_.constant)
+
+    def _all_features(self) -> Array:
+        decoder = self.decoder_
+        items = decoder.items(self.targets_.classes.size)
+        if decoder.predicts == "label-sets" and items >= ENUMERATION_LIMIT.bit_length():
+            raise TooLarge(f"The predictions of {items} labels are too many to compare.")
+        return decoder.prediction_features(decoder.predictions(items))
+
+    def _outputs(self, prepared: Prepared) -> tuple[RiskOffset, Any]:
+        """U, with the column of c(y) where that is not constant."""
+        U = prepared.features()
+        c = risk_offsets(prepared)
+        if np.isfinite(c).all() and np.ptp(c) <= 1e-12:
+            return RiskOffset(float(c[0])), U
+        offset, c = RiskOffset(None), np.nan_to_num(c)
+        if issparse(U):
+            return offset, csr_matrix(hstack([U, csr_matrix(c[:, None])]))
+        return offset, np.column_stack([U, c])
+
+    def _keep(self, prepared: Prepared, ridge: Surrogate, offset: RiskOffset, outputs: int) -> Self:
+        self.ridge_, self.offset_, self.n_outputs_ = ridge, offset, outputs
+        self.decoder_, self.targets_ = prepared.decoder, prepared.targets
+        return self
+
+    def _decoder(self) -> Decoder:
+        loss = self.loss if self.decoder is None else self.decoder
+        return resolve_decoder(loss, self.loss_parameters, self.route, self.candidates)
+
+    def _kernel(self, gamma: float | str) -> Kernel:
+        parameters = renamed(self, "kernel_parameters", "kernel_params") or {}
+        return Kernel(self.kernel, gamma, self.degree, self.coef0, parameters)
+
+    def _solver(self) -> Solver:
+        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
 
 
 class QuadraticSurrogate(SurrogateEstimator):
@@ -24,25 +254,33 @@ class QuadraticSurrogate(SurrogateEstimator):
     regresses on the r features U_y of the loss and decodes them with the loss's own algorithm;
     route="loss-trick" needs only L and minimises sum_i alpha_i(x) L(z, y_i) over the candidates z.
 
+    The comparison inequality (Theorem th:calibration) bounds the excess risk by the squared error
+    of g-hat whatever regressor it comes from; the rates of the paper (Theorem th:learningrates) are
+    those of the kernel solvers.
+
     Parameters
     ----------
     loss : a decoder's name ("hamming", "f-score", ...), an exact loss of `qstheory.losses`, a
         decoder, or a callable L(z, y) on tuples of integers.
-    loss_parameters : parameters of a loss given by name, such as {"k": 3}.
+    loss_parameters : parameters of a loss given by name, such as {"k": 3}; each may be searched
+        over as loss_parameters__k.
     decoder : a decoder object, taken in the place of `loss` and its parameters.
-    kernel, gamma, degree, coef0, kernel_parameters : see `qstheory.learn.kernels.Kernel`.
-    lam : the paper's lambda, so that the ridge is n * lam.
-    solver : "exact", "primal" (linear kernel, d < n), "nystrom", "fourier", "falkon", or an object.
+    regressor : any multi-output regressor, fitted to U in the place of the kernel solvers.
+    kernel, gamma, degree, coef0, kernel_params : see `qstheory.learn.kernels.Kernel`.
+    alpha : the paper's lambda, so that the ridge is n * alpha.
+    solver : "exact", "primal" (linear kernel, d < n), "nystrom", "fourier", or an object.
     n_components : landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
     candidates : predictions to try on the loss-trick route, one a row.
     target : the form of y, see `qstheory.learn.targets`; "auto" recognises all but rankings.
-    classes : all labels, where y may lack some.
+    classes : all labels, where y may lack some, in the order of an ordinal loss.
     max_memory : bytes that fit may allocate, what the system has available when None.
     random_state : seed of landmarks and frequencies.
+    lam, kernel_parameters : the names of `alpha` and `kernel_params` before version 0.2.
 
     Attributes
     ----------
     ridge_ : the fitted g-hat. decoder_ : the fitted decoder. targets_ : form and names of y.
+    classes_ : the classes or labels. n_features_in_, feature_names_in_ : of X.
 
     Raises
     ------
@@ -54,7 +292,7 @@ class QuadraticSurrogate(SurrogateEstimator):
     >>> import numpy as np
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
     >>> y = [{"low"}, {"low"}, {"low", "high"}, {"high"}]
-    >>> QuadraticSurrogate(loss="f-score", lam=1e-3).fit(X, y).predict(X)
+    >>> QuadraticSurrogate(loss="f-score", alpha=1e-3).fit(X, y).predict(X)
     [('low',), ('low',), ('high', 'low'), ('high',)]
     """
 
@@ -64,12 +302,13 @@ class QuadraticSurrogate(SurrogateEstimator):
         *,
         loss_parameters: dict[str, object] | None = None,
         decoder: Decoder | None = None,
+        regressor: Any = None,
         kernel: Any = "gaussian",
         gamma: float | str = "median",
         degree: float = 3,
         coef0: float = 1,
-        kernel_parameters: dict[str, Any] | None = None,
-        lam: float = 1e-4,
+        kernel_params: dict[str, Any] | None = None,
+        alpha: float = 1e-4,
         route: str = "decomposition",
         solver: str | Solver = "exact",
         n_components: int | None = None,
@@ -78,16 +317,19 @@ class QuadraticSurrogate(SurrogateEstimator):
         classes: Sequence[Any] | None = None,
         max_memory: float | None = None,
         random_state: int = 0,
+        lam: float | str = "deprecated",
+        kernel_parameters: dict[str, Any] | str | None = "deprecated",
     ) -> None:
         self.loss = loss
         self.loss_parameters = loss_parameters
         self.decoder = decoder
+        self.regressor = regressor
         self.kernel = kernel
         self.gamma = gamma
         self.degree = degree
         self.coef0 = coef0
-        self.kernel_parameters = kernel_parameters
-        self.lam = lam
+        self.kernel_params = kernel_params
+        self.alpha = alpha
         self.route = route
         self.solver = solver
         self.n_components = n_components
@@ -96,13 +338,53 @@ class QuadraticSurrogate(SurrogateEstimator):
         self.classes = classes
         self.max_memory = max_memory
         self.random_state = random_state
+        self.lam = lam
+        self.kernel_parameters = kernel_parameters
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Solve (K + n lambda I) C = U, with U_{y_i} in row i."""
-        prepared = self._prepare(X, y)
-        self.ridge_ = self._solver().fit(self._kernel(), prepared.X, prepared.features(), self.lam)
-        self.decoder_, self.targets_ = prepared.decoder, prepared.targets
-        return self
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Solve (K + n lambda I) C = U, with U_{y_i} in row i; weights stand for repetition."""
+        prepared = self._prepare(X, y, sample_weight)
+        offset, U = self._outputs(prepared)
+        self.__dict__.pop("equations_", None)  # a new fit forgets what was streamed
+        self.row_weights_ = prepared.weights
+        ridge: Surrogate
+        if self.regressor is not None:
+            ridge = RegressorFit.fit(self.regressor, prepared.X, U, prepared.weights)
+        else:
+            ridge = self._solver().fit(
+                self._kernel(self.gamma), prepared.X, U, self._alpha(), prepared.weights
+            )
+        return self._keep(prepared, ridge, offset, U.shape[1])
+
+    def partial_fit(
+        self, X: Any, y: Any, classes: Sequence[Any] | None = None, sample_weight: Any = None
+    ) -> Self:
+        """Add rows to the normal equations of a feature-map solver, and solve them again.
+
+        The first call draws the features from its rows and fixes the labels; give it `classes`
+        where its y may lack some. Memory does not grow with the rows.
+
+        Raises
+        ------
+        InvalidParameter
+            For solvers without features, and for losses whose U depends on all observations.
+        """
+        solver = self._solver()
+        if not isinstance(solver, FeatureSolver) or self.regressor is not None:
+            raise InvalidParameter("partial_fit needs solver='nystrom', 'fourier' or 'primal'.")
+        known = getattr(self, "equations_", None)
+        prepared = self._prepare(X, y, sample_weight, classes=classes, more=known is not None)
+        if prepared.decoder.depends_on_observations:
+            raise InvalidParameter(
+                f"The features of {prepared.decoder.name} depend on all observations: use fit."
+            )
+        U = dense(prepared.features(), "U", self.max_memory)
+        U = np.column_stack([U, np.nan_to_num(risk_offsets(prepared))])
+        if known is None:
+            known = solver.equations(self._kernel(self.gamma), prepared.X, U.shape[1])
+        known.add(prepared.X, U, prepared.weights)
+        self.equations_: NormalEquations = known
+        return self._keep(prepared, known.solved(self._alpha()), RiskOffset(None), U.shape[1])
 
     def weights(self, X: Any) -> Array:
         """alpha_i(x) for each row x and each training observation i, shape (t, n): O(n^3).
@@ -110,14 +392,18 @@ class QuadraticSurrogate(SurrogateEstimator):
         Raises
         ------
         InvalidParameter
-            With an approximate solver, which keeps no training row.
+            With an approximate solver or another regressor, which keep no training row.
         """
         X = self._checked(X)
-        solver, sections = self._solver(), self.ridge_.representation
+        solver = self._solver()
+        sections = getattr(self.ridge_, "representation", None)
         if not isinstance(solver, ExactSolver) or not isinstance(sections, KernelSections):
             raise InvalidParameter("The weights need solver='exact': fit with it.")
         identity = np.eye(sections.size)
-        return solver.fit(sections.kernel, sections.anchors, identity, self.lam).scores(X)
+        fitted: RidgeFit = solver.fit(
+            sections.kernel, sections.anchors, identity, self._alpha(), self.row_weights_
+        )
+        return fitted.scores(X)
 
-    def _solver(self) -> Solver:
-        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+    def _alpha(self) -> float:
+        return float(renamed(self, "lam", "alpha"))

@@ -1,4 +1,4 @@
-"""The quadratic surrogate with lambda and kernel width chosen by the loss itself."""
+"""The quadratic surrogate with lambda, kernel width and regressor chosen by the loss itself."""
 
 from __future__ import annotations
 
@@ -7,22 +7,25 @@ from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.base import Prepared, SurrogateEstimator
+from qstheory.learn.base import Prepared
 from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.estimator import RegressorFit, Surrogate, SurrogateEstimator
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.progress import progress_bar
-from qstheory.learn.resolve import LossSpecification, resolve_solver
+from qstheory.learn.resolve import LossSpecification
 from qstheory.learn.selection import (
-    DEFAULT_LAMBDAS,
+    DEFAULT_ALPHAS,
     Selection,
     checked_grid,
+    mean_loss,
     path_risks,
     width_grid,
 )
 from qstheory.learn.solvers import RidgePath, Solver
+from qstheory.learn.weights import renamed
 
 LEAVE_ONE_OUT = "leave-one-out"
 Fold = tuple[Array, Array | None]
@@ -35,17 +38,21 @@ class QuadraticSurrogateCV(SurrogateEstimator):
 
     Parameters
     ----------
-    lams : the grid of lambda, 28 values from 1e-9 to 1 when None.
+    alphas : the grid of alpha, 28 values from 1e-9 to 1 when None.
     gammas : the grid of kernel widths; multiples 4, 2, 1, 1/2, 1/4 of the median width when None.
-    cv : "leave-one-out" (closed form, with the n lambda of all n observations), a fraction in
+    regressors : other regressors of U to choose from; out-of-fold predictions decide, over 5 folds
+        where `cv` is leave-one-out.
+    cv : "leave-one-out" (closed form, with the n alpha of all n observations), a fraction in
         (0, 1) of the rows to hold out, or what scikit-learn takes (a number, a splitter, pairs).
+        Folds of classes are stratified; `groups` of fit reach a splitter that takes them.
     progress : show a bar once it takes long; "auto" on a terminal.
 
     The others are those of `QuadraticSurrogate`. The final fit is on all rows.
 
     Attributes
     ----------
-    selection_ : the grids, the mean loss of each pair, and the choice. lam_, gamma_ : the choice.
+    selection_ : the grids, the mean loss of each pair, and the choice. alpha_, gamma_ : the choice.
+    regressor_ : the chosen one of `regressors`, None for the kernel; regressor_risks_ : all risks.
     """
 
     def __init__(
@@ -58,8 +65,9 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         gammas: Sequence[float] | None = None,
         degree: float = 3,
         coef0: float = 1,
-        kernel_parameters: dict[str, Any] | None = None,
-        lams: Sequence[float] | None = None,
+        kernel_params: dict[str, Any] | None = None,
+        alphas: Sequence[float] | None = None,
+        regressors: Sequence[Any] | None = None,
         cv: Any = LEAVE_ONE_OUT,
         route: str = "decomposition",
         solver: str | Solver = "exact",
@@ -70,6 +78,8 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         max_memory: float | None = None,
         random_state: int = 0,
         progress: bool | str = "auto",
+        lams: Sequence[float] | str | None = "deprecated",
+        kernel_parameters: dict[str, Any] | str | None = "deprecated",
     ) -> None:
         self.loss = loss
         self.loss_parameters = loss_parameters
@@ -78,8 +88,9 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         self.gammas = gammas
         self.degree = degree
         self.coef0 = coef0
-        self.kernel_parameters = kernel_parameters
-        self.lams = lams
+        self.kernel_params = kernel_params
+        self.alphas = alphas
+        self.regressors = regressors
         self.cv = cv
         self.route = route
         self.solver = solver
@@ -90,59 +101,100 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         self.max_memory = max_memory
         self.random_state = random_state
         self.progress = progress
+        self.lams = lams
+        self.kernel_parameters = kernel_parameters
 
-    gamma = "median"
-
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Evaluate the grid, choose, and fit on all rows."""
-        prepared = self._prepare(X, y)
-        lams = checked_grid(DEFAULT_LAMBDAS if self.lams is None else self.lams, "lams")
-        kernel = self._kernel()
+        prepared = self._prepare(X, y, sample_weight)
+        given = renamed(self, "lams", "alphas")
+        alphas = checked_grid(DEFAULT_ALPHAS if given is None else given, "alphas")
+        kernel = self._kernel("median")
         gammas = checked_grid(
             width_grid(kernel, prepared.X) if self.gammas is None else self.gammas, "gammas"
         )
-        U = prepared.features()
-        folds = list(self._folds(prepared))
-        risks = np.zeros((len(gammas), len(lams)))
-        steps = len(gammas) * len(folds) * len(lams)
+        offset, outputs = self._outputs(prepared)
+        folds = list(self._folds(prepared, groups))
+        risks = np.zeros((len(gammas), len(alphas)))
+        decoder, U, weights = prepared.decoder, prepared.features(), prepared.weights
+        steps = len(gammas) * len(folds) * len(alphas)
         with progress_bar(steps, "lambda path", self.progress) as advance:
             for row, gamma in enumerate(gammas):
                 for training, validation in folds:
-                    path = self._path(replace(kernel, gamma=gamma), prepared.X, U, training)
-                    held_out = _columns(prepared.X, validation, training, kernel)
-                    observed = prepared.Y[training if validation is None else validation]
-                    risks[row] += path_risks(
-                        path, prepared.decoder, lams, held_out, observed, advance=advance
+                    path = self._path(
+                        replace(kernel, gamma=gamma), prepared.X, U, training, weights
                     )
-        self.selection_ = Selection(gammas, lams, risks / len(folds))
-        self.gamma_, self.lam_ = self.selection_.gamma, self.selection_.lam
-        chosen = replace(kernel, gamma=self.gamma_)
-        self.ridge_ = self._solver().fit(chosen, prepared.X, U, self.lam_)
-        self.decoder_, self.targets_ = prepared.decoder, prepared.targets
-        return self
+                    held_out = _columns(prepared.X, validation, training, kernel)
+                    rows = training if validation is None else validation
+                    part = None if weights is None else weights[rows]
+                    risks[row] += path_risks(
+                        path,
+                        decoder,
+                        alphas,
+                        held_out,
+                        prepared.Y[rows],
+                        weights=part,
+                        advance=advance,
+                    )
+        self.selection_ = Selection(gammas, alphas, risks / len(folds))
+        self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
+        self.regressor_ = self._chosen_regressor(prepared, folds)
+        ridge: Surrogate
+        if self.regressor_ is not None:
+            ridge = RegressorFit.fit(self.regressor_, prepared.X, outputs, weights)
+        else:
+            chosen = replace(kernel, gamma=self.gamma_)
+            ridge = self._solver().fit(chosen, prepared.X, outputs, self.alpha_, weights)
+        return self._keep(prepared, ridge, offset, outputs.shape[1])
 
-    def _folds(self, prepared: Prepared) -> Iterator[Fold]:
+    def _chosen_regressor(self, prepared: Prepared, folds: Sequence[Fold]) -> Any:
+        """The regressor of least out-of-fold risk, None where the kernel's grid has less."""
+        risks = []
+        U, weights = prepared.features(), prepared.weights
+        for regressor in self.regressors or ():
+            total = 0.0
+            for training, validation in folds:
+                assert validation is not None
+                parts = [None if weights is None else weights[r] for r in (training, validation)]
+                fitted = RegressorFit.fit(regressor, prepared.X[training], U[training], parts[0])
+                decoded = prepared.decoder.decode(fitted.scores(prepared.X[validation]))
+                total += mean_loss(prepared.decoder, decoded, prepared.Y[validation], parts[1])
+            risks.append(total / len(folds))
+        self.regressor_risks_ = np.array(risks)
+        if not risks or min(risks) >= self.selection_.risk:
+            return None
+        return list(self.regressors or ())[int(np.argmin(risks))]
+
+    def _folds(self, prepared: Prepared, groups: Any) -> Iterator[Fold]:
         """Training rows and validation rows; None for leave-one-out on the training rows."""
-        n_rows = prepared.X.shape[0]
-        if isinstance(self.cv, str):
-            if self.cv != LEAVE_ONE_OUT:
-                raise InvalidParameter(f"cv={self.cv!r} must be 'leave-one-out' or a splitter.")
+        n_rows, Y = prepared.X.shape[0], prepared.Y
+        classes = prepared.targets.form == "classes"
+        if isinstance(self.cv, str) and self.cv != LEAVE_ONE_OUT:
+            raise InvalidParameter(f"cv={self.cv!r} must be 'leave-one-out' or a splitter.")
+        if isinstance(self.cv, str) and not self.regressors:
             yield np.arange(n_rows), None
         elif isinstance(self.cv, float):
             if not 0 < self.cv < 1:
                 raise InvalidParameter(f"cv={self.cv!r} must lie between 0 and 1 as a fraction.")
-            order = np.random.default_rng(self.random_state).permutation(n_rows)
             held_out = min(n_rows - 1, max(1, round(self.cv * n_rows)))
+            counts = np.unique(Y[:, 0], return_counts=True)[1]
+            if classes and min(held_out, n_rows - held_out) >= counts.size and counts.min() > 1:
+                one = StratifiedShuffleSplit(1, test_size=held_out, random_state=self.random_state)
+                yield from one.split(prepared.X, Y[:, 0])
+                return
+            order = np.random.default_rng(self.random_state).permutation(n_rows)
             yield np.sort(order[held_out:]), np.sort(order[:held_out])
         else:
-            yield from check_cv(self.cv).split(prepared.X)
+            cv = 5 if isinstance(self.cv, str) else self.cv
+            target = Y[:, 0] if classes else None
+            yield from check_cv(cv, target, classifier=classes).split(prepared.X, target, groups)
 
-    def _path(self, kernel: Kernel, X: Any, U: Array, training: Array) -> RidgePath:
+    def _path(
+        self, kernel: Kernel, X: Any, U: Any, training: Array, weights: Array | None
+    ) -> RidgePath:
         rows = _columns(X, training, training, kernel)
-        return self._solver().path(kernel, rows, U[training])
-
-    def _solver(self) -> Solver:
-        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+        part = None if weights is None else weights[training]
+        return self._solver().path(kernel, rows, U[training], part)
 
 
 def _columns(X: Any, rows: Array | None, training: Array, kernel: Kernel) -> Any:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
+from scipy.spatial.distance import cdist
 from sklearn.metrics.pairwise import (
     PAIRWISE_KERNEL_FUNCTIONS,
     euclidean_distances,
@@ -17,6 +19,8 @@ from qstheory.errors import InvalidParameter
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _MEDIAN_ROWS = 1000
+# What rounding may change of gamma ||x - x'||^2, and of gamma ||x - x'|| where that is near zero.
+_ERROR, _ROOT_ERROR = 1e-9, 1e-6
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,10 @@ class Kernel:
         if not self.has_width:
             return replace(self, gamma=1.0 / max(1, X.shape[1]))
         rows = np.unique(np.linspace(0, X.shape[0] - 1, min(X.shape[0], _MEDIAN_ROWS)).astype(int))
-        distances = euclidean_distances(X[rows])[np.triu_indices(rows.size, k=1)]
+        chosen = X[rows]
+        rough = squared_distances(chosen, chosen)
+        squares = squared_distances(chosen, chosen, _ERROR * float(np.median(rough)))
+        distances = np.sqrt(squares[np.triu_indices(rows.size, k=1)])
         positive = distances[distances > 0]
         median = float(np.median(positive)) if positive.size else 1.0
         power = 2 if self.name in {"gaussian", "rbf"} else 1
@@ -78,18 +85,20 @@ class Kernel:
             return np.asarray(X, dtype=float)
         if self.gamma == "median" and not callable(self.name):
             return self.resolved(X if Y is None else Y).matrix(X, Y)
-        if self.name == "laplace":
-            distances = euclidean_distances(X, Y)
-            distances *= -float(self.gamma)
-            return np.asarray(np.exp(distances, out=distances))
+        if self.name in {"gaussian", "rbf", "laplace"}:
+            laplace, gamma = self.name == "laplace", float(self.gamma)
+            error = (_ROOT_ERROR / gamma) ** 2 if laplace else _ERROR / gamma
+            exponents = squared_distances(X, X if Y is None else Y, error)
+            if laplace:
+                np.sqrt(exponents, out=exponents)
+            exponents *= -gamma
+            return np.asarray(np.exp(exponents, out=exponents))
         return np.asarray(pairwise_kernels(X, Y, **self._scikit_learn_arguments()))
 
     def _scikit_learn_arguments(self) -> dict[str, Any]:
         if callable(self.name):
             return {"metric": self.name, **self.parameters}
         shapes: dict[str, tuple[str, dict[str, Any]]] = {
-            "gaussian": ("rbf", {"gamma": self.gamma}),
-            "rbf": ("rbf", {"gamma": self.gamma}),
             "laplacian": ("laplacian", {"gamma": self.gamma}),
             "chi2": ("chi2", {"gamma": self.gamma}),
             "sigmoid": ("sigmoid", {"gamma": self.gamma, "coef0": self.coef0}),
@@ -98,3 +107,28 @@ class Kernel:
         shapes["polynomial"] = shapes["poly"] = ("polynomial", polynomial)
         metric, arguments = shapes.get(self.name, (self.name, {}))
         return {"metric": metric, **arguments, **self.parameters}
+
+
+def squared_distances(X: Any, Y: Any, error: float = np.inf) -> Array:
+    """||x_i - y_j||^2 up to `error`, shape [len(X), len(Y)], unchanged when all inputs are moved.
+
+    ||x||^2 - 2 x.y + ||y||^2 is fast and loses what is small beside the norms: dense inputs are
+    centred first, and where the norms are still too large for the `error`, the differences are
+    taken one by one (of sparse inputs, made dense, too).
+    """
+    same = X is Y
+    if not issparse(X) and not issparse(Y):
+        centre = np.asarray(Y, dtype=float).mean(axis=0) if len(Y) else 0.0
+        X = np.asarray(X, dtype=float) - centre
+        Y = X if same else np.asarray(Y, dtype=float) - centre
+    largest = max(_largest_square(X), 0.0 if same else _largest_square(Y))
+    if largest * np.finfo(float).eps > error:
+        dense = [table.toarray() if issparse(table) else table for table in (X, Y)]
+        return np.asarray(cdist(*dense, metric="sqeuclidean"))
+    return np.asarray(euclidean_distances(X, Y, squared=True))
+
+
+def _largest_square(X: Any) -> float:
+    """The largest ||x_i||^2."""
+    squares = np.asarray(X.multiply(X).sum(axis=1)) if issparse(X) else np.einsum("ij,ij->i", X, X)
+    return float(np.max(squares, initial=0.0))

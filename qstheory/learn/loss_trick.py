@@ -6,10 +6,12 @@ the total weights of the distinct training observations, and the estimated risks
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
@@ -22,13 +24,13 @@ from qstheory.learn.memory import require_memory, row_blocks
 class LossTrickDecoder(Decoder):
     """argmin over the candidates z of sum_y w_y L(z, y), w the weights of distinct observations y.
 
-    `row_loss(Z, Y)` gives L(z_i, y_i) row by row; nan (an observation that the convention drops)
+    `row_loss(Z, Y)` gives L(z_i, y_i) row by row; nan, which only a loss that `drops` may give,
     weighs nothing. `candidates` are the predictions tried, one a row; without them all those of
     the decoder `source` (whose loss it then is), without either the distinct fitted observations.
     """
 
     name = "loss-trick"
-    cost = "O(|Z| n)"
+    depends_on_observations = True
     tie_rule = "the first candidate"
 
     row_loss: RowLoss
@@ -40,7 +42,7 @@ class LossTrickDecoder(Decoder):
     matrix: Array | None = field(default=None, init=False, repr=False)
 
     @classmethod
-    def of(cls, decoder: Decoder) -> Self:
+    def enumerating(cls, decoder: Decoder) -> Self:
         """The loss trick for the loss and the predictions of another decoder."""
         return cls(
             row_loss=decoder.loss,
@@ -48,6 +50,18 @@ class LossTrickDecoder(Decoder):
             observes=decoder.observes,
             predicts=decoder.predicts,
         )
+
+    def for_classes(self, classes: Sequence[Any], *, stated: bool) -> Self:
+        """The loss trick for the `source` of these classes."""
+        if self.source is None:
+            return self
+        return replace(self, source=self.source.for_classes(classes, stated=stated))
+
+    @property
+    def drops(self) -> bool:
+        """Whether the loss leaves observations out."""
+        of = self.row_loss if self.source is None else self.source
+        return bool(getattr(of, "drops", False))
 
     def fit(self, Y: Array) -> Self:
         """Index the distinct observations and tabulate L[candidates, distinct]."""
@@ -64,16 +78,20 @@ class LossTrickDecoder(Decoder):
 
     def observation_features(self, Y: Array) -> Array:
         """e_y among the distinct fitted observations, shape (n, distinct)."""
+        features: Array = self.sparse_features(Y).toarray()
+        return features
+
+    def sparse_features(self, Y: Array) -> csr_matrix:
+        """The same, sparse."""
         distinct = _fitted(self.distinct)
         joined, codes = np.unique(np.vstack([distinct, Y]), axis=0, return_inverse=True)
         codes = codes.ravel()
         column = np.full(len(joined), -1)
         column[codes[: len(distinct)]] = np.arange(len(distinct))
         columns = column[codes[len(distinct) :]]
-        features = np.zeros((len(Y), len(distinct)))
         seen = np.flatnonzero(columns >= 0)
-        features[seen, columns[seen]] = 1.0
-        return features
+        entries = (np.ones(seen.size), (seen, columns[seen]))
+        return csr_matrix(entries, shape=(len(Y), len(distinct)))
 
     def prediction_features(self, Z: Array) -> Array:
         """F_z = (L(z, y))_y over the distinct fitted observations, shape (t, distinct)."""
@@ -81,7 +99,7 @@ class LossTrickDecoder(Decoder):
         require_memory(len(Z) * len(distinct), "The loss matrix of the loss trick")
         features = np.empty((len(Z), len(distinct)))
         for column, y in enumerate(distinct):
-            features[:, column] = self.row_loss(Z, np.broadcast_to(y, (len(Z), y.size)))
+            features[:, column] = self.loss(Z, np.broadcast_to(y, (len(Z), y.size)))
         return np.nan_to_num(features, nan=0.0, copy=False)
 
     def decode(self, scores: Array) -> Array:
@@ -93,16 +111,16 @@ class LossTrickDecoder(Decoder):
         return np.asarray(candidates[best])
 
     @property
-    def observation_names(self) -> tuple[str, ...] | None:
+    def observation_names(self) -> tuple[Any, ...] | None:
         """Those of `source`."""
         return None if self.source is None else self.source.observation_names
 
     @property
-    def prediction_names(self) -> tuple[str, ...] | None:
+    def prediction_names(self) -> tuple[Any, ...] | None:
         """Those of `source`."""
         return None if self.source is None else self.source.prediction_names
 
-    def loss(self, Z: Array, Y: Array) -> Array:
+    def _losses(self, Z: Array, Y: Array) -> Array:
         """L(z_i, y_i) row by row."""
         return self.row_loss(Z, Y)
 

@@ -57,7 +57,7 @@ def require_memory(floats: float, purpose: str, limit: float | None = None) -> N
     if needed > allowed:
         raise TooLarge(
             f"{purpose} needs about {readable_bytes(needed)} and {readable_bytes(allowed)} are "
-            "available: use solver='nystrom', 'fourier' or 'falkon', or fewer components or rows."
+            "available: use solver='nystrom' or 'fourier', or fewer components or rows."
         )
 
 

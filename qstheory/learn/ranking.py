@@ -3,30 +3,46 @@
 The surrogate for NDCG-type losses regresses the normalised gains u_qj = G(r_qj) / N(r_q) and sorts
 by the estimates (Appendix B.3; P. Ravikumar, A. Tewari, E. Yang, "On NDCG consistency of listwise
 ranking methods", AISTATS 2011). With g_j(x_q) = g(x_qj) shared by all places j, the estimator
-minimises (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + lambda ||g||^2 over n queries.
+minimises (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2 over n queries.
+
+Losses of pairs of documents (average precision, graded disagreement) have features u_qjl. There g
+is a function of two documents, k((x, x'), (v, v')) the kernel of the joined inputs, and its
+estimates are decoded query by query.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import csr_matrix, hstack, issparse
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted, check_X_y, validate_data
+from sklearn.model_selection import GroupKFold, check_cv
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.resolve import resolve_decoder, resolve_solver
-from qstheory.learn.solvers import Solver
+from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
+from qstheory.learn.selection import (
+    DEFAULT_ALPHAS,
+    Selection,
+    checked_grid,
+    mean_kept,
+    width_grid,
+)
+from qstheory.learn.solvers import RidgeFit, Solver
+from qstheory.learn.weights import checked_weights, renamed
 
 
 def query_rows(query: Array) -> Iterator[Array]:
     """The row numbers of each query, in increasing order of the query's id."""
     order = np.argsort(query, kind="stable")
-    starts = np.flatnonzero(np.diff(query[order]))
+    starts = np.flatnonzero(np.diff(as_queries(query, len(query))[order]))
     return iter(np.split(order, starts + 1))
 
 
@@ -53,89 +69,371 @@ def query_losses(decoder: Decoder, scores: Array, relevance: Array, query: Array
 
 
 def mean_query_loss(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> float:
-    """The mean of `query_losses` over the queries that the convention keeps."""
-    return float(np.nanmean(query_losses(decoder, scores, relevance, query)))
+    """The mean of `query_losses` over the queries that the convention keeps.
+
+    Raises
+    ------
+    InvalidParameter
+        When it drops all of them.
+    """
+    return mean_kept(query_losses(decoder, scores, relevance, query))
+
+
+@dataclass(frozen=True)
+class Documents:
+    """What g is a function of, and where its values belong in the features of each query.
+
+    One document each (`paired` false), or the pairs of two documents of a query. `sign` is that of
+    g(x', x) beside g(x, x').
+    """
+
+    paired: bool
+    sign: float = 1.0
+    diagonal: bool = True
+
+    @classmethod
+    def of(cls, decoder: Decoder) -> Self:
+        """By the number of features of two items; raises InvalidParameter for other losses."""
+        fitted = decoder.fit(np.array([[1, 0]]))
+        if decoder.predicts != "permutations":
+            raise InvalidParameter("A ranking needs a loss that predicts orders, such as ndcg.")
+        if decoder.name in {"ndcg", "pairwise-disagreement"}:
+            return cls(paired=False)
+        features = fitted.observation_features(np.array([[1, 0]])).shape[1]
+        if decoder.observes == "preferences" or features not in {1, 3}:
+            raise InvalidParameter(
+                f"The loss {decoder.name} has no features of single documents or pairs of them."
+            )
+        return cls(paired=True, sign=1.0 if features == 3 else -1.0, diagonal=features == 3)
+
+    def places(self, m: int) -> tuple[Array, Array]:
+        """The two items of each feature of a query of m documents, in the decoder's order."""
+        return np.tril_indices(m) if self.diagonal else np.triu_indices(m, 1)
+
+    def inputs(self, X: Any, first: Array, second: Array) -> Any:
+        """The joined inputs (x_first, x_second), one a row."""
+        if issparse(X):
+            return csr_matrix(hstack([X[first], X[second]]))
+        return np.hstack([X[first], X[second]])
 
 
 class QueryRanker(BaseEstimator):  # type: ignore[misc]
-    """Base of the rankers: pairs X of shape (pairs, d), relevances, and the query of each pair."""
+    """Base of the rankers: documents X of shape (pairs, d), relevances y, the query of each row.
 
-    loss: str | Decoder
+    `query` holds one id a row, numbers or text in any order; all rows are one query when it is
+    None.
+    """
+
+    loss: LossSpecification
     loss_parameters: dict[str, object] | None
     decoder_: Decoder
 
     @abstractmethod
-    def scores(self, X: Any) -> Array:
-        """The score of each pair, shape (pairs,); a query is sorted by decreasing score."""
+    def decision_function(self, X: Any) -> Array:
+        """The score of each document, shape (pairs,); a query is sorted by decreasing score."""
 
     def predict(self, X: Any, query: Any = None) -> Array:
-        """The 1-based position of each pair within its query (all rows are one query if None)."""
-        scores = self.scores(X)
-        positions = np.empty(len(scores), dtype=np.int64)
-        ids = np.zeros(len(scores)) if query is None else np.asarray(query)
-        for rows in query_rows(ids):
-            positions[rows] = self.decoder_.decode(scores[None, rows])[0]
+        """The 1-based position of each document within its query, shape (pairs,)."""
+        X = self._checked(X)
+        positions = np.zeros(X.shape[0], dtype=np.int64)
+        for rows in query_rows(as_queries(query, X.shape[0])):
+            positions[rows] = self.decoder_.decode(self._query_scores(X, rows)[None])[0]
         return positions
 
-    def risk(self, X: Any, relevance: Any, query: Any) -> float:
+    def risk(self, X: Any, y: Any, query: Any = None) -> float:
         """The mean loss over the queries that the convention keeps."""
-        return mean_query_loss(
-            self.decoder_, self.scores(X), np.asarray(relevance), np.asarray(query)
-        )
+        positions = self.predict(X, query)
+        relevance = self._relevances(y, len(positions))
+        losses = [
+            float(self.decoder_.loss(positions[None, rows], relevance[None, rows])[0])
+            for rows in query_rows(as_queries(query, len(positions)))
+        ]
+        return mean_kept(np.array(losses))
 
-    def score(self, X: Any, relevance: Any, query: Any) -> float:
-        """Minus the mean loss."""
-        return -self.risk(X, relevance, query)
+    def score(self, X: Any, y: Any, query: Any = None) -> float:
+        """Minus the mean loss, since scikit-learn's scores are better when greater."""
+        return -self.risk(X, y, query)
+
+    def _query_scores(self, X: Any, rows: Array) -> Array:
+        """The decoder's scores of one query."""
+        return self._scores(X[rows])
+
+    @abstractmethod
+    def _scores(self, X: Any) -> Array:
+        """The score of each row of checked inputs."""
 
     def __sklearn_is_fitted__(self) -> bool:
         """A fit that failed leaves `n_features_in_` behind; `decoder_` comes last in every fit."""
         return hasattr(self, "decoder_")
 
-    def _checked_pairs(self, X: Any, relevance: Any, query: Any) -> tuple[Array, Array, Array]:
-        X, relevance = check_X_y(X, relevance, dtype=float)
-        self.n_features_in_ = X.shape[1]
-        query = np.asarray(query)
-        if query.shape != relevance.shape:
-            raise InvalidParameter("query must name the query of each row of X.")
-        return X, relevance.astype(np.int64), query
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.required = True
+        return tags
 
-    def _features(self, X: Any) -> Array:
+    def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        return np.asarray(validate_data(self, X, dtype=float, reset=False))
+        return validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)
+
+    def _checked_pairs(self, X: Any, y: Any, query: Any) -> tuple[Any, Array, Array]:
+        if y is None:
+            raise ValueError("This estimator requires y to be passed, but the target y is None.")
+        X = validate_data(self, X, accept_sparse="csr", dtype=float)
+        return X, self._relevances(y, X.shape[0]), as_queries(query, X.shape[0])
+
+    def _relevances(self, y: Any, rows: int) -> Array:
+        """The relevances as integers; raises for anything else, or another number of them."""
+        given = np.asarray(y)
+        if given.ndim == 2 and given.shape[1] == 1:
+            given = given.ravel()
+        if given.shape != (rows,):
+            raise InvalidParameter(
+                f"y must hold one relevance for each row of X, {rows}, not shape {given.shape}."
+            )
+        return as_integers(given, "relevances")[:, 0]
 
 
 class RankingSurrogate(QueryRanker):
-    """Sort by g-hat(x_qj), fitted to the normalised gains; lambda as in the module's formula."""
+    """g-hat = argmin (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2, decoded by query.
+
+    Parameters
+    ----------
+    loss : the name of a loss that predicts orders ("ndcg", "pairwise-disagreement", "map",
+        "pd-graded"), or such a loss or decoder.
+    loss_parameters : the parameters of a loss given by name, such as {"k": 5}.
+    kernel, gamma, kernel_params : see `qstheory.learn.kernels.Kernel`.
+    alpha : the paper's lambda, for n queries.
+    solver, n_components, max_memory, random_state : as in `QuadraticSurrogate`.
+
+    Attributes
+    ----------
+    ridge_ : the fitted g-hat. decoder_ : the loss's decoder. n_features_in_, feature_names_in_.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0], [0.5], [1.5]])
+    >>> model = RankingSurrogate(alpha=1e-3, solver="exact")
+    >>> model.fit(X, [0, 1, 2, 0, 1], query=["b", "b", "b", "a", "a"]).predict(X, list("bbbaa"))
+    array([3, 2, 1, 2, 1])
+
+    A grid search over it needs metadata routing, `sklearn.set_config(enable_metadata_routing=True)`
+    and one line: `RankingSurrogate().set_fit_request(query=True).set_score_request(query=True)`.
+    """
+
+    ridge_: RidgeFit
+    documents_: Documents
 
     def __init__(
         self,
-        loss: str | Decoder = "ndcg",
+        loss: LossSpecification = "ndcg",
         *,
         loss_parameters: dict[str, object] | None = None,
         kernel: Any = "gaussian",
         gamma: float | str = "median",
-        lam: float = 1e-4,
+        kernel_params: dict[str, Any] | None = None,
+        alpha: float = 1e-4,
         solver: str | Solver = "nystrom",
         n_components: int | None = None,
+        max_memory: float | None = None,
+        random_state: int = 0,
+        lam: float | str = "deprecated",
     ) -> None:
         self.loss = loss
         self.loss_parameters = loss_parameters
         self.kernel = kernel
         self.gamma = gamma
-        self.lam = lam
+        self.kernel_params = kernel_params
+        self.alpha = alpha
         self.solver = solver
         self.n_components = n_components
+        self.max_memory = max_memory
+        self.random_state = random_state
+        self.lam = lam
 
-    def fit(self, X: Any, relevance: Any, query: Any) -> Self:
-        """Regress the normalised gains of the pairs."""
-        X, relevance, query = self._checked_pairs(X, relevance, query)
+    def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
+        """Regress the normalised gains; `sample_weight` weighs each document's squared error."""
+        X, relevance, queries = self._checked_pairs(X, y, query)
+        weights = checked_weights(sample_weight, X.shape[0])
         decoder = resolve_decoder(self.loss, self.loss_parameters)
-        gains = normalised_gains(decoder, relevance, query)
-        solver = resolve_solver(self.solver, self.n_components, 0, None)
-        kernel = Kernel(self.kernel, self.gamma)
-        self.ridge_ = solver.fit(kernel, X, gains[:, None], self.lam / pairs_per_query(query))
+        problem = _Regression.of(decoder, X, relevance, queries, weights)
+        kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
+        self.ridge_ = self._solver().fit(
+            kernel,
+            problem.inputs,
+            problem.targets,
+            float(renamed(self, "lam", "alpha")) * problem.share,
+            problem.weights,
+        )
+        self.decoder_, self.documents_ = decoder, problem.documents
+        return self
+
+    def decision_function(self, X: Any) -> Array:
+        """The score of each document, shape (pairs,).
+
+        Raises
+        ------
+        InvalidParameter
+            For a loss of pairs of documents, where a document has no score of its own.
+        """
+        X = self._checked(X)
+        if self.documents_.paired:
+            raise InvalidParameter(f"Documents have no score of their own in {self.decoder_.name}.")
+        return self._scores(X)
+
+    def _scores(self, X: Any) -> Array:
+        return np.asarray(self.ridge_.scores(X)[:, 0])
+
+    def _query_scores(self, X: Any, rows: Array) -> Array:
+        documents = self.documents_
+        if not documents.paired:
+            return self._scores(X[rows])
+        first, second = (rows[part] for part in documents.places(rows.size))
+        there = self._scores(documents.inputs(X, first, second))
+        back = self._scores(documents.inputs(X, second, first))
+        return np.asarray((there + documents.sign * back) / 2)
+
+    def _solver(self) -> Solver:
+        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+
+
+@dataclass(frozen=True)
+class _Regression:
+    """The least-squares problem of a ranking loss.
+
+    `share` is the number of queries for each row, so that the ridge is that of n queries.
+    """
+
+    documents: Documents
+    inputs: Any
+    targets: Array
+    weights: Array | None
+    share: float
+
+    @classmethod
+    def of(
+        cls, decoder: Decoder, X: Any, relevance: Array, query: Array, weights: Array | None
+    ) -> Self:
+        documents = Documents.of(decoder)
+        queries = len(np.unique(query))
+        if not documents.paired:
+            gains = normalised_gains(decoder, relevance, query)[:, None]
+            return cls(documents, X, gains, weights, queries / X.shape[0])
+        firsts, seconds, values = [], [], []
+        for rows in query_rows(query):
+            first, second = (rows[part] for part in documents.places(rows.size))
+            features = np.nan_to_num(decoder.observation_features(relevance[None, rows])[0])
+            apart = first != second
+            firsts += [first, second[apart]]
+            seconds += [second, first[apart]]
+            values += [features, documents.sign * features[apart]]
+        i, j, targets = map(np.concatenate, (firsts, seconds, values))
+        if not i.size:
+            raise InvalidParameter("No query has two documents to compare.")
+        both = None if weights is None else np.sqrt(weights[i] * weights[j])
+        inputs = documents.inputs(X, i, j)
+        return cls(documents, inputs, targets[:, None], both, queries / i.size)
+
+
+class RankingSurrogateCV(RankingSurrogate):
+    """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
+
+    Parameters
+    ----------
+    alphas : the grid of alpha, 28 values from 1e-9 to 1 when None.
+    gammas : the grid of kernel widths; multiples of the median width when None.
+    cv : a number of folds, or a splitter that takes groups; no query is on both sides of a fold.
+
+    The others are those of `RankingSurrogate`. The final fit is on all rows.
+
+    Attributes
+    ----------
+    selection_ : the grids, the mean loss of each pair, and the choice. alpha_, gamma_ : the choice.
+    """
+
+    def __init__(
+        self,
+        loss: LossSpecification = "ndcg",
+        *,
+        loss_parameters: dict[str, object] | None = None,
+        kernel: Any = "gaussian",
+        gammas: Sequence[float] | None = None,
+        kernel_params: dict[str, Any] | None = None,
+        alphas: Sequence[float] | None = None,
+        cv: Any = 5,
+        solver: str | Solver = "nystrom",
+        n_components: int | None = None,
+        max_memory: float | None = None,
+        random_state: int = 0,
+    ) -> None:
+        self.loss = loss
+        self.loss_parameters = loss_parameters
+        self.kernel = kernel
+        self.gammas = gammas
+        self.kernel_params = kernel_params
+        self.alphas = alphas
+        self.cv = cv
+        self.solver = solver
+        self.n_components = n_components
+        self.max_memory = max_memory
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
+        """Evaluate the grid on folds of queries, choose, and fit on all rows."""
+        X, relevance, queries = self._checked_pairs(X, y, query)
+        weights = checked_weights(sample_weight, X.shape[0])
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        whole = _Regression.of(decoder, X, relevance, queries, weights)
+        kernel = Kernel(self.kernel, "median", parameters=self.kernel_params or {})
+        alphas = checked_grid(DEFAULT_ALPHAS if self.alphas is None else self.alphas, "alphas")
+        gammas = checked_grid(
+            width_grid(kernel, whole.inputs) if self.gammas is None else self.gammas, "gammas"
+        )
+        folds = list(self._folds(X, relevance, queries))
+        risks = np.zeros((len(gammas), len(alphas)))
+        self.documents_ = whole.documents
+        for training, held_out in folds:
+            part = None if weights is None else weights[training]
+            problem = _Regression.of(
+                decoder, X[training], relevance[training], queries[training], part
+            )
+            for row, gamma in enumerate(gammas):
+                path = self._solver().path(
+                    replace(kernel, gamma=gamma), problem.inputs, problem.targets, problem.weights
+                )
+                for column, alpha in enumerate(alphas):
+                    self.ridge_ = path.at(alpha * problem.share)
+                    risks[row, column] += self._held_out_loss(
+                        decoder, X[held_out], relevance[held_out], queries[held_out]
+                    )
+        self.selection_ = Selection(gammas, alphas, risks / len(folds))
+        self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
+        self.ridge_ = self._solver().fit(
+            replace(kernel, gamma=self.gamma_),
+            whole.inputs,
+            whole.targets,
+            self.alpha_ * whole.share,
+            whole.weights,
+        )
         self.decoder_ = decoder
         return self
 
-    def scores(self, X: Any) -> Array:
-        return np.asarray(self.ridge_.scores(self._features(X))[:, 0])
+    def _held_out_loss(self, decoder: Decoder, X: Any, relevance: Array, query: Array) -> float:
+        losses = []
+        for rows in query_rows(query):
+            positions = decoder.decode(self._query_scores(X, rows)[None])
+            losses.append(float(decoder.loss(positions, relevance[None, rows])[0]))
+        return mean_kept(np.array(losses))
+
+    def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[tuple[Array, Array]]:
+        count = len(np.unique(query))
+        if isinstance(self.cv, int):
+            if not 2 <= self.cv <= count:
+                raise InvalidParameter(f"cv={self.cv} folds need 2 to {count} queries: lower it.")
+            yield from GroupKFold(self.cv).split(X, relevance, query)
+            return
+        for training, held_out in check_cv(self.cv).split(X, relevance, query):
+            if np.intersect1d(query[training], query[held_out]).size:
+                raise InvalidParameter("A query lies on both sides of a fold: split by query.")
+            yield training, held_out

@@ -11,20 +11,20 @@ import numpy as np
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
-from qstheory.learn.decoders.catalogue import decoder_for
-from qstheory.learn.decoders.matrix import MatrixDecoder
+from qstheory.learn.decoders.catalogue import decoder_for, decoder_of
+from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.entry_loss import EntryLoss, ExactEntry
 from qstheory.learn.kernels import Array
 from qstheory.learn.loss_trick import LossTrickDecoder
 from qstheory.learn.solvers import (
     ExactSolver,
-    FalkonSolver,
     FourierSolver,
     NystromSolver,
     PrimalSolver,
     Solver,
 )
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, LossReference
+from qstheory.losses.catalogue import family
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
 ROUTES = ("decomposition", "loss-trick")
@@ -39,10 +39,10 @@ def resolve_decoder(
 ) -> Decoder:
     """The decoder that a loss means.
 
-    A name stands for its own decoder; with route="loss-trick", for enumeration of its predictions.
-    An exact loss between named classes, such as a user's matrix, is decoded by its rows. Other
-    exact losses and a callable L(z, y) are always decoded by the loss trick, a callable over the
-    `candidates` (the distinct training observations when None).
+    A name or an exact loss of a family stands for the decoder of that name; with
+    route="loss-trick", for enumeration of its predictions. A user's matrix is decoded by its rows.
+    An exact loss under a convention without a decoder and a callable L(z, y) are always decoded by
+    the loss trick, a callable over the `candidates` (the distinct training observations when None).
 
     Raises
     ------
@@ -52,10 +52,8 @@ def resolve_decoder(
     if route not in ROUTES:
         raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
     decoder: Decoder
-    if isinstance(loss, Loss) and isinstance(loss.predictions, Labels):
-        decoder = _named_rows_decoder(loss)
-    elif isinstance(loss, Loss):
-        decoder = _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
+    if isinstance(loss, Loss):
+        decoder = decoder_of(loss) or _enumerated(loss, candidates)
     elif isinstance(loss, str):
         decoder = decoder_for(loss, **(parameters or {}))
     elif isinstance(loss, Decoder):
@@ -65,13 +63,40 @@ def resolve_decoder(
     else:
         raise InvalidParameter(f"loss={loss!r} must be a name, a loss, a decoder or a callable.")
     if route == "loss-trick" and not isinstance(decoder, LossTrickDecoder):
-        decoder = LossTrickDecoder.of(decoder)
+        decoder = LossTrickDecoder.enumerating(decoder)
     if candidates is None:
         return decoder
     if not isinstance(decoder, LossTrickDecoder):
         raise InvalidParameter("candidates belong to route='loss-trick' or a callable loss.")
     table = np.asarray(candidates)
     return replace(decoder, candidates=table[:, None] if table.ndim == 1 else table)
+
+
+def _enumerated(loss: Loss, candidates: Any) -> Decoder:
+    """The decoder of a loss of which only the entries are known."""
+    if isinstance(loss.predictions, Labels):
+        return _named_rows_decoder(loss)
+    return _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
+
+
+def refuse_unobserved(loss: LossSpecification, Y: Array) -> None:
+    """Raises InvalidParameter for a row of Y that an exact loss neither observes nor drops."""
+    if not isinstance(loss, Loss) or _scalar(loss.observations):
+        return
+    known = _with_dropped(loss).observations
+    for row in np.unique(Y, axis=0).tolist():
+        if tuple(int(value) if value == int(value) else value for value in row) not in known:
+            raise InvalidParameter(
+                f"{tuple(row)} is no observation of this loss, {loss.name}: check its parameters."
+            )
+
+
+def _with_dropped(loss: Loss) -> Loss:
+    """The loss, with the observations that its convention leaves out as well."""
+    if loss.undefined != "drop" or not isinstance(loss.reference, LossReference):
+        return loss
+    parameters = {**dict(loss.reference.parameters), "undefined": "one"}
+    return family(loss.reference.family).make(**parameters)
 
 
 def _exact_loss_decoder(loss: Loss, candidates: Array | None) -> LossTrickDecoder:
@@ -118,10 +143,9 @@ def _scalar(space: Space) -> bool:
 def _rows(loss: Loss) -> Array:
     """The predictions of the loss, one a row."""
     if loss.predictions.size > ENUMERATION_LIMIT:
-        family = loss.name.partition(":")[0]
         raise TooLarge(
-            f"{loss.name} has too many predictions to try: name the loss instead, loss={family!r},"
-            " for its own decoder."
+            f"{loss.name} has too many predictions to try and no decoder for its conventions: give"
+            " `candidates`, or the loss under the conventions of its decoder."
         )
     return np.array([z if isinstance(z, tuple) else (z,) for z in loss.predictions])
 
@@ -129,14 +153,14 @@ def _rows(loss: Loss) -> Array:
 def resolve_solver(
     solver: str | Solver, n_components: int | None, seed: int, max_memory: float | None
 ) -> Solver:
-    """The solver of that name (exact, primal, nystrom, fourier, falkon); an object stays itself."""
+    """The solver of that name (exact, primal, nystrom, fourier); an object stays itself."""
     if not isinstance(solver, str):
         return solver
     if solver == "exact":
         return ExactSolver(max_memory)
     if solver == "primal":
         return PrimalSolver(max_memory=max_memory)
-    approximate = {"nystrom": NystromSolver, "fourier": FourierSolver, "falkon": FalkonSolver}
+    approximate = {"nystrom": NystromSolver, "fourier": FourierSolver}
     if solver not in approximate:
         known = ", ".join(["exact", "primal", *approximate])
         raise InvalidParameter(f"solver={solver!r} must be one of {known}.")

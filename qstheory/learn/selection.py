@@ -13,7 +13,7 @@ from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.solvers import RidgePath
 
-DEFAULT_LAMBDAS = tuple(np.logspace(-9, 0, 28).tolist())
+DEFAULT_ALPHAS = tuple(np.logspace(-9, 0, 28).tolist())
 DEFAULT_WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
 
 
@@ -25,13 +25,13 @@ class Selection:
     """
 
     gammas: tuple[float, ...]
-    lams: tuple[float, ...]
+    alphas: tuple[float, ...]
     risks: Array
 
     @property
     def best(self) -> tuple[int, int]:
         """Indices of the chosen gamma and lambda."""
-        order = np.argsort(-np.asarray(self.lams), kind="stable")
+        order = np.argsort(-np.asarray(self.alphas), kind="stable")
         row, column = np.unravel_index(np.argmin(self.risks[:, order]), self.risks.shape)
         return int(row), int(order[column])
 
@@ -40,8 +40,8 @@ class Selection:
         return self.gammas[self.best[0]]
 
     @property
-    def lam(self) -> float:
-        return self.lams[self.best[1]]
+    def alpha(self) -> float:
+        return self.alphas[self.best[1]]
 
     @property
     def risk(self) -> float:
@@ -50,10 +50,10 @@ class Selection:
     @property
     def at_edge(self) -> bool:
         """Whether the chosen lambda is the smallest or largest of the grid."""
-        return self.lam in {min(self.lams), max(self.lams)}
+        return self.alpha in {min(self.alphas), max(self.alphas)}
 
 
-def mean_loss(decoder: Decoder, Z: Array, Y: Array) -> float:
+def mean_loss(decoder: Decoder, Z: Array, Y: Array, weights: Array | None = None) -> float:
     """Mean of L(z_i, y_i) over the observations that the convention does not drop.
 
     Raises
@@ -61,11 +61,17 @@ def mean_loss(decoder: Decoder, Z: Array, Y: Array) -> float:
     InvalidParameter
         When it drops all of them.
     """
-    losses = decoder.loss(Z, Y)
+    return mean_kept(decoder.loss(Z, Y), weights)
+
+
+def mean_kept(losses: Array, weights: Array | None = None) -> float:
+    """The weighted mean of the losses that are not nan; raises InvalidParameter when all are."""
     kept = ~np.isnan(losses)
+    if weights is not None:
+        kept &= weights > 0
     if not kept.any():
         raise InvalidParameter("The convention for 0/0 drops every observation: choose another.")
-    return float(losses[kept].mean())
+    return float(np.average(losses[kept], weights=None if weights is None else weights[kept]))
 
 
 def width_grid(kernel: Kernel, X: Any, widths: Sequence[float] = DEFAULT_WIDTHS) -> list[float]:
@@ -85,25 +91,29 @@ def checked_grid(values: Sequence[float], name: str) -> tuple[float, ...]:
     return grid
 
 
-def validation_scores(path: RidgePath, lams: Sequence[float], X_validation: Any) -> Iterator[Array]:
+def validation_scores(
+    path: RidgePath, alphas: Sequence[float], X_validation: Any
+) -> Iterator[Array]:
     """Scores on the validation points for each lambda; leave-one-out scores when they are None."""
     if X_validation is None:
-        return (path.leave_one_out(lam) for lam in lams)
-    return path.scores(X_validation, lams)
+        return (path.leave_one_out(lam) for lam in alphas)
+    return path.scores(X_validation, alphas)
 
 
 def path_risks(
     path: RidgePath,
     decoder: Decoder,
-    lams: Sequence[float],
+    alphas: Sequence[float],
     X_validation: Any,
     Y_validation: Array,
     *,
+    weights: Array | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[float]:
     """Mean validation loss for each lambda of the path."""
     risks = []
-    for scores in validation_scores(path, lams, X_validation):
-        risks.append(mean_loss(decoder, decoder.decode(scores), Y_validation))
+    for scores in validation_scores(path, alphas, X_validation):
+        decoded = decoder.decode(np.ascontiguousarray(scores))
+        risks.append(mean_loss(decoder, decoded, Y_validation, weights))
         advance()
     return risks

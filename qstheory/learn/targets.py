@@ -3,8 +3,8 @@
 label sets   [{"cat", "dog"}, set(), ...], or an indicator matrix of 0 and 1 of shape (n, m)
 relevances   an integer matrix (n, m)
 rankings     rows of 1-based positions (n, m); item j at position p gets the relevance m - p
-classes      a vector (n,): integers from 0 stand for themselves, so that class 2 is the third
-             even where 1 was not observed; any other sortable values are numbered in their order
+classes      a vector (n,), numbered in the order of its sorted values, or as `classes` lists them:
+             what was not observed and is not listed is never predicted
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
 class Targets:
     """The form of the observations that an estimator was fitted to; `classes` name the columns.
 
-    `predicted` names the predictions where these are not the observed classes.
+    `predicted` names the predictions where these are not the observed classes; `frame` tells that
+    y was a data frame, whose columns then give `classes`.
     """
 
     form: str
     classes: Array
     predicts: str
     predicted: Array | None = None
+    frame: bool = False
 
     def encode(self, y: Any) -> Array:
         """The integer table (n, m) of observations, or (n, 1) for classes.
@@ -46,11 +48,11 @@ class Targets:
         if self.form == "label-sets":
             return _indicator(y, self.classes)
         if self.form == "classes":
-            values = np.asarray(y).ravel()
-            order = np.argsort(self.classes, kind="stable")
-            place = np.searchsorted(self.classes[order], values).clip(0, self.classes.size - 1)
-            _refuse_unseen(values[self.classes[order[place]] != values].tolist())
-            return np.asarray(order[place][:, None])
+            place = {label: code for code, label in enumerate(self.classes.tolist())}
+            values = _class_vector(y).tolist()
+            _refuse_unseen([value for value in values if value not in place])
+            codes = np.array([place[value] for value in values], dtype=np.int64)
+            return np.asarray(codes[:, None])
         table = _table(y)
         if table.shape[1] != self.classes.size:
             raise InvalidParameter(
@@ -63,7 +65,7 @@ class Targets:
     def decode(self, Z: Array) -> Any:
         """Predictions in the form of the observations: label sets are returned as sorted tuples.
 
-        Where classes have names, a prediction that is no class (abstaining) is None.
+        A prediction that is no class (abstaining) is None.
         """
         if self.predicts == "classes" and self.form == "classes":
             return self._named(Z[:, 0])
@@ -72,13 +74,20 @@ class Targets:
             return [tuple(self.classes[row.astype(bool)].tolist()) for row in Z]
         return Z
 
+    def as_frame(self, Z: Array, index: Any) -> Any:
+        """Predictions as a data frame with one column a label or item, or one of classes."""
+        from pandas import DataFrame
+
+        if self.predicts == "classes":
+            return DataFrame({"prediction": self._named(Z[:, 0])}, index=index)
+        named = Z.shape[1] == self.classes.size
+        return DataFrame(Z, index=index, columns=self.classes if named else None)
+
     @property
     def _stands_for_itself(self) -> bool:
         return np.array_equal(self.classes, np.arange(self.classes.size))
 
     def _named(self, codes: Array) -> Array:
-        if self.predicted is None and self._stands_for_itself:
-            return codes
         names = self.classes if self.predicted is None else self.predicted
         inside = (codes >= 0) & (codes < names.size)
         if inside.all():
@@ -120,24 +129,52 @@ def infer_targets(
     if form not in allowed:
         raise InvalidParameter(f"This loss observes {observes}; y was given as {form}.")
     if form == "classes":
-        if np.ndim(y) == 2 and np.shape(y)[1] != 1:
-            raise InvalidParameter("Classes must be a vector: y has several columns.")
-        flat = np.asarray(y).ravel()
+        flat = _class_vector(y)
         check_classification_targets(flat)
-        names = _class_names(flat) if classes is None else np.asarray(classes)
+        names = _sorted_classes(flat) if classes is None else _labels(classes)
     elif form == "label-sets":
         rows = _rows_of_labels(y)
         names = _sorted_labels({label for row in rows for label in row}, classes)
     else:
         width = _table(y).shape[1]
-        names = np.arange(width) if classes is None else np.asarray(classes)
-    return Targets(form, names, predicts, None if predicted is None else np.asarray(predicted))
+        columns = getattr(y, "columns", None)
+        default = np.arange(width) if columns is None else _labels(columns)
+        names = default if classes is None else _labels(classes)
+        if names.size != width:
+            raise InvalidParameter(f"classes= names {names.size} columns and y has {width}.")
+    frame = form != "classes" and hasattr(y, "columns")
+    others = None if predicted is None else np.asarray(predicted)
+    return Targets(form, names, predicts, others, frame)
 
 
-def _class_names(values: Array) -> Array:
-    if np.issubdtype(values.dtype, np.integer) and values.size and values.min() >= 0:
-        return np.arange(values.max() + 1)
-    return np.unique(values)
+def _class_vector(y: Any) -> Array:
+    if np.ndim(y) == 2 and np.shape(y)[1] != 1:
+        raise InvalidParameter("Classes must be a vector: y has several columns.")
+    return np.asarray(y).ravel()
+
+
+def _labels(classes: Sequence[Any]) -> Array:
+    """The stated labels, in their order; raises InvalidParameter for one stated twice."""
+    labels = list(classes)
+    if len(set(labels)) < len(labels):
+        raise InvalidParameter("classes=[...] names a label twice.")
+    kinds = {type(label) for label in labels}
+    if len(kinds) == 1:
+        return np.asarray(labels)
+    return _objects(labels)
+
+
+def _sorted_classes(values: Array) -> Array:
+    try:
+        return np.asarray(np.unique(values))
+    except TypeError:  # values of several types, which have no order of their own
+        return _objects(sorted(set(values.tolist()), key=lambda v: (str(type(v)), v)))
+
+
+def _objects(labels: list[Any]) -> Array:
+    names = np.empty(len(labels), dtype=object)
+    names[:] = labels
+    return names
 
 
 def _recognised(y: Any, observes: str) -> str:
@@ -198,12 +235,9 @@ def _rows_of_labels(y: Any) -> list[tuple[Any, ...]]:
 
 
 def _sorted_labels(found: set[Any], classes: Sequence[Any] | None) -> Array:
-    labels = (
-        list(classes) if classes is not None else sorted(found, key=lambda v: (str(type(v)), v))
-    )
-    names = np.empty(len(labels), dtype=object)
-    names[:] = labels
-    return names
+    if classes is not None:
+        return _objects(_labels(classes).tolist())
+    return _objects(sorted(found, key=lambda v: (str(type(v)), v)))
 
 
 def _indicator(y: Any, classes: Array) -> Array:

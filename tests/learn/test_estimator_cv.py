@@ -27,7 +27,7 @@ def labelled():
 def test_leave_one_out_is_n_fits(labelled, loss, parameters):
     X, Y = labelled
     n = len(X)
-    model = QuadraticSurrogateCV(loss, loss_parameters=parameters, lams=LAMS, gammas=GAMMAS).fit(
+    model = QuadraticSurrogateCV(loss, loss_parameters=parameters, alphas=LAMS, gammas=GAMMAS).fit(
         X, Y
     )
     for g, gamma in enumerate(GAMMAS):
@@ -36,7 +36,7 @@ def test_leave_one_out_is_n_fits(labelled, loss, parameters):
             for i in range(n):
                 rest = np.arange(n) != i
                 one = QuadraticSurrogate(
-                    loss, loss_parameters=parameters, gamma=gamma, lam=lam * n / (n - 1)
+                    loss, loss_parameters=parameters, gamma=gamma, alpha=lam * n / (n - 1)
                 )
                 losses.append(one.fit(X[rest], Y[rest]).risk(X[i : i + 1], Y[i : i + 1]))
             assert model.selection_.risks[g, k] == pytest.approx(np.mean(losses))
@@ -47,39 +47,42 @@ def test_folds_are_fits_on_their_training_rows(labelled, solver):
     X, Y = labelled
     folds = list(KFold(4).split(X))
     common = {"loss_parameters": EMPTY, "solver": solver, "n_components": 15}
-    model = QuadraticSurrogateCV("f-score", lams=LAMS, gammas=GAMMAS, cv=folds, **common).fit(X, Y)
+    model = QuadraticSurrogateCV("f-score", alphas=LAMS, gammas=GAMMAS, cv=folds, **common).fit(
+        X, Y
+    )
     for g, gamma in enumerate(GAMMAS):
         for k, lam in enumerate(LAMS):
-            one = QuadraticSurrogate("f-score", gamma=gamma, lam=lam, **common)
+            one = QuadraticSurrogate("f-score", gamma=gamma, alpha=lam, **common)
             risks = [one.fit(X[a], Y[a]).risk(X[b], Y[b]) for a, b in folds]
             assert model.selection_.risks[g, k] == pytest.approx(np.mean(risks))
-    final = QuadraticSurrogate("f-score", gamma=model.gamma_, lam=model.lam_, **common).fit(X, Y)
+    final = QuadraticSurrogate("f-score", gamma=model.gamma_, alpha=model.alpha_, **common).fit(
+        X, Y
+    )
     np.testing.assert_array_equal(model.predict(X), final.predict(X))
 
 
 def test_hold_out_and_precomputed(labelled):
     X, Y = labelled
-    by_rows = QuadraticSurrogateCV(kernel="linear", lams=LAMS, cv=0.25).fit(X, Y)
-    by_matrix = QuadraticSurrogateCV(kernel="precomputed", lams=LAMS, cv=0.25).fit(X @ X.T, Y)
+    by_rows = QuadraticSurrogateCV(kernel="linear", alphas=LAMS, cv=0.25).fit(X, Y)
+    by_matrix = QuadraticSurrogateCV(kernel="precomputed", alphas=LAMS, cv=0.25).fit(X @ X.T, Y)
     np.testing.assert_allclose(by_rows.selection_.risks, by_matrix.selection_.risks)
     np.testing.assert_array_equal(by_rows.predict(X), by_matrix.predict(X @ X.T))
 
 
 def test_ties_go_to_the_larger_lambda():
     chosen = Selection((1.0, 2.0), (0.1, 10.0, 1.0), np.array([[0.3, 0.2, 0.2], [0.2, 0.3, 0.3]]))
-    assert (chosen.gamma, chosen.lam, chosen.risk) == (1.0, 10.0, 0.2)
+    assert (chosen.gamma, chosen.alpha, chosen.risk) == (1.0, 10.0, 0.2)
     assert chosen.at_edge
 
 
 @pytest.mark.parametrize(
     ("parameters", "match"),
     [
-        ({"lams": []}, "lams must be"),
-        ({"lams": [0.0]}, "lams must be"),
+        ({"alphas": []}, "alphas must be"),
+        ({"alphas": [0.0]}, "alphas must be"),
         ({"gammas": [1.0, 1.0]}, "gammas must be"),
         ({"cv": "often"}, "leave-one-out"),
         ({"cv": 1.5}, "between 0 and 1"),
-        ({"solver": "falkon"}, "nystrom"),
     ],
 )
 def test_refusals(labelled, parameters, match):
@@ -88,5 +91,5 @@ def test_refusals(labelled, parameters, match):
 
 
 def test_the_bar_can_be_shown(labelled, capsys):
-    QuadraticSurrogateCV(lams=LAMS, gammas=GAMMAS, progress=True).fit(*labelled)
+    QuadraticSurrogateCV(alphas=LAMS, gammas=GAMMAS, progress=True).fit(*labelled)
     assert capsys.readouterr().out == ""

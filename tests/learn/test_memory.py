@@ -8,7 +8,7 @@ import pytest
 from qstheory.errors import TooLarge
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.memory import available_memory, readable_bytes, require_memory, row_blocks
-from qstheory.learn.solvers import ExactSolver, FalkonSolver, FourierSolver, NystromSolver
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
 
 
 def test_bytes_are_readable():
@@ -56,7 +56,7 @@ def test_an_estimate_covers_what_the_exact_solver_allocates():
     assert peak < 1.4 * 8 * (3 * n**2 + 3 * n * r)
 
 
-@pytest.mark.parametrize("solver", [NystromSolver(), FourierSolver(), FalkonSolver()])
+@pytest.mark.parametrize("solver", [NystromSolver(), FourierSolver()])
 def test_the_approximate_solvers_stay_far_below_n_squared(solver):
     """With 5 sqrt(n) components the memory is of the order n sqrt(n)."""
     n = 6000

@@ -35,14 +35,14 @@ def test_gains_are_normalised_query_by_query(queries):
 def test_the_surrogate_is_the_formula_with_one_lambda_a_query(queries):
     X, relevance, query = queries
     model = RankingSurrogate(
-        loss_parameters={"undefined": "zero"}, gamma=0.4, lam=1e-2, solver="exact"
+        loss_parameters={"undefined": "zero"}, gamma=0.4, alpha=1e-2, solver="exact"
     ).fit(X, relevance, query)
     gains = normalised_gains(model.decoder_, relevance, query)
     reference = KernelRidge(kernel="rbf", gamma=0.4, alpha=3 * 1e-2).fit(X, gains)
-    np.testing.assert_allclose(model.scores(X), reference.predict(X), atol=1e-10)
+    np.testing.assert_allclose(model.decision_function(X), reference.predict(X), atol=1e-10)
     positions = model.predict(X, query)
     for rows in query_rows(query):
-        order = np.argsort(-model.scores(X)[rows], kind="stable")
+        order = np.argsort(-model.decision_function(X)[rows], kind="stable")
         np.testing.assert_array_equal(np.argsort(positions[rows]), order)
     losses = [
         model.decoder_.loss(positions[None, rows], relevance[None, rows])[0]

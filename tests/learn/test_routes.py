@@ -41,7 +41,7 @@ def test_both_routes_and_the_exact_loss_reach_the_same_estimated_risk(labelled, 
     if name not in losses.families():
         pytest.skip(f"the catalogue has no loss {name}")
     exact = losses.make(name, m=4, **parameters)
-    settings = {"lam": 1e-3, "gamma": 0.5}
+    settings = {"alpha": 1e-3, "gamma": 0.5}
     first = QuadraticSurrogate(name, loss_parameters=parameters, **settings).fit(X[:60], Y[:60])
     second = clone(first).set_params(route="loss-trick").fit(X[:60], Y[:60])
     third = QuadraticSurrogate(exact, **settings).fit(X[:60], Y[:60])
@@ -60,10 +60,10 @@ def test_rankings_are_learned_as_relevances():
     X = generator.standard_normal((50, 4))
     rankings = np.argsort(np.argsort(-X, axis=1), axis=1) + 1
     model = QuadraticSurrogate("ndcg", loss_parameters={"gain": "linear"}, target="rankings")
-    predicted = model.set_params(kernel="linear", lam=1e-6).fit(X, rankings).predict(X)
+    predicted = model.set_params(kernel="linear", alpha=1e-6).fit(X, rankings).predict(X)
     assert (predicted == rankings).mean() > 0.8
     by_relevance = QuadraticSurrogate("ndcg", loss_parameters={"gain": "linear"}, kernel="linear")
-    by_relevance.set_params(lam=1e-6).fit(X, 4 - rankings)
+    by_relevance.set_params(alpha=1e-6).fit(X, 4 - rankings)
     np.testing.assert_array_equal(by_relevance.predict(X), predicted)
 
 
@@ -105,10 +105,12 @@ def test_every_exact_loss_is_learned_with_the_least_estimated_risk(loss):
     generator = np.random.default_rng(7)
     X, Z, Y = generator.standard_normal((10, 2)), list(loss.predictions), list(loss.observations)
     observed = [Y[i] for i in generator.integers(0, len(Y), 8)]
-    model = QuadraticSurrogate(loss, lam=1e-3).fit(X[:8], np.array(observed))
+    classes = None if isinstance(Y[0], tuple) else Y
+    model = QuadraticSurrogate(loss, alpha=1e-3, classes=classes).fit(X[:8], np.array(observed))
     entries = np.array([[float(sum(loss.enclosure(z, y, 60))) / 2 for y in observed] for z in Z])
     risks = model.weights(X[8:]) @ entries.T
     place = {z if isinstance(z, tuple) else str(z): k for k, z in enumerate(Z)}
+    place["None"] = len(Z) - 1  # abstaining is no class
     for own, z in zip(risks, model.predict(X[8:]).tolist(), strict=True):
         assert own[place[tuple(z) if isinstance(z, list) else str(z)]] <= own.min() + 1e-9
 
@@ -120,15 +122,15 @@ def test_a_matrix_with_names_is_learned_by_name():
     entries = [[Fraction(0), Fraction(1)], [Fraction(5), Fraction(0)], [Fraction(1), Fraction(1)]]
     loss = matrix_loss(entries, ["treat", "send home", "test"], ["sick", "well"])
     for route in ("decomposition", "loss-trick"):
-        model = QuadraticSurrogate(loss, route=route, lam=1e-3).fit(X, y)
+        model = QuadraticSurrogate(loss, route=route, alpha=1e-3).fit(X, y)
         assert set(model.predict(X)) <= {"treat", "send home", "test"}
         assert set(model.predict(X[y == "sick"])) <= {"treat", "test"}
         assert model.score(X, y) > -0.2
     with pytest.raises(InvalidParameter, match="'dead' was not seen"):
         model.score(X, np.where(X[:, 0] > 0, "sick", "dead"))
-    by_number = QuadraticSurrogate(matrix_loss(entries), lam=1e-3).fit(X, (y == "well") * 1)
+    by_number = QuadraticSurrogate(matrix_loss(entries), alpha=1e-3).fit(X, (y == "well") * 1)
     assert set(by_number.predict(X)) <= {0, 1, 2}
-    named = QuadraticSurrogate(loss, lam=1e-3).fit(X, y).predict(X)
+    named = QuadraticSurrogate(loss, alpha=1e-3).fit(X, y).predict(X)
     names = np.array(["treat", "send home", "test"])
     np.testing.assert_array_equal(names[by_number.predict(X)], named)
 
@@ -144,13 +146,29 @@ def test_irrational_entries_are_taken_in_double_precision(m):
     assert by_loss.score(X, Y) == pytest.approx(own.score(X, Y), abs=1e-13)
 
 
-def test_an_exact_loss_with_too_many_predictions_names_its_decoder(labelled):
-    X, Y = labelled
-    with pytest.raises(TooLarge, match="loss='hamming'"):
-        QuadraticSurrogate(losses.make("hamming", m=30)).fit(X, np.tile(Y, (1, 8))[:, :30])
-    few = np.eye(30, dtype=int)
-    fitted = QuadraticSurrogate(losses.make("hamming", m=30), candidates=few)
-    assert fitted.fit(X, np.tile(Y, (1, 8))[:, :30]).predict(X).sum() == len(X)
+def test_a_loss_without_a_decoder_needs_few_predictions_or_candidates():
+    generator = np.random.default_rng(0)
+    X, Y = generator.standard_normal((30, 2)), generator.integers(0, 2, (30, 12))
+    printed = losses.make("pairwise-disagreement", m=12, undefined="one", orientation="printed")
+    with pytest.raises(TooLarge, match="no decoder for its conventions"):
+        QuadraticSurrogate(printed).fit(X, Y)
+    few = np.array([np.arange(1, 13), np.arange(12, 0, -1)])
+    predicted = QuadraticSurrogate(printed, candidates=few).fit(X, Y).predict(X)
+    assert {tuple(row) for row in predicted.tolist()} <= {tuple(row) for row in few.tolist()}
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "m"),
+    [("f-score", {"undefined": "one"}, 30), ("hamming", {}, 60), ("prec-at-k", {"k": 3}, 40)],
+)
+def test_an_exact_loss_is_decoded_as_by_its_name(name, parameters, m):
+    """In polynomial time, as the name is: 2^30 predictions are not enumerated."""
+    generator = np.random.default_rng(0)
+    X, Y = generator.standard_normal((40, 2)), generator.integers(0, 2, (40, m))
+    exact = QuadraticSurrogate(losses.make(name, m=m, **parameters)).fit(X, Y)
+    named = QuadraticSurrogate(name, loss_parameters=parameters).fit(X, Y)
+    assert repr(exact.decoder_) == repr(named.decoder_)
+    np.testing.assert_array_equal(exact.predict(X), named.predict(X))
 
 
 def test_an_estimator_with_an_exact_loss_can_be_pickled():
@@ -238,7 +256,7 @@ def test_both_routes_reach_the_least_estimated_risk_of_every_loss(name, paramete
     Y, m = observations_of(decoder, generator)
     X = generator.standard_normal((40, 2)) + Y[:, :1]
     T = generator.standard_normal((15, 2))
-    settings = {"loss_parameters": parameters, "lam": 1e-3, "gamma": 0.5}
+    settings = {"loss_parameters": parameters, "alpha": 1e-3, "gamma": 0.5}
     y = Y[:, 0] if decoder.observes == "classes" else Y
     first = QuadraticSurrogate(name, **settings).fit(X, y)
     weights = first.weights(T)

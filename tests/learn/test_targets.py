@@ -43,13 +43,18 @@ def test_labels_of_several_types_have_an_order():
     assert targets.decode(targets.encode([{"b", 2}])) == [(2, "b")]
 
 
-def test_integer_classes_stand_for_themselves():
-    """An ordinal loss must not see 0 and 2 as neighbours because 1 was not observed."""
-    targets = infer_targets([0, 2, 2], "classes", "classes")
-    np.testing.assert_array_equal(targets.encode([0, 2, 1]), [[0], [2], [1]])
-    np.testing.assert_array_equal(targets.decode(np.array([[1], [-1]])), [1, -1])
+def test_only_observed_or_stated_classes_exist():
+    """y in {5, 6, 7} has three classes, and labels of 75,000 cost no more than others."""
+    targets = infer_targets([5, 7, 6, 75_000], "classes", "classes")
+    np.testing.assert_array_equal(targets.classes, [5, 6, 7, 75_000])
+    np.testing.assert_array_equal(targets.encode([5, 75_000, 6]), [[0], [3], [1]])
+    assert targets.decode(np.array([[1], [-1]])).tolist() == [6, None]
     with pytest.raises(InvalidParameter, match="3 was not seen"):
         targets.encode([3])
+    stated = infer_targets([0, 2, 2], "classes", "classes", classes=[0, 1, 2])
+    np.testing.assert_array_equal(stated.encode([0, 1]), [[0], [1]])
+    with pytest.raises(InvalidParameter, match="twice"):
+        infer_targets([0, 2, 2], "classes", "classes", classes=[0, 2, 2])
 
 
 def test_named_classes_are_numbered_in_their_order():

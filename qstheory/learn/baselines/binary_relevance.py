@@ -1,4 +1,4 @@
-"""One binary classifier a label, all with the same regularisation."""
+"""Binary relevance: one linear classifier a label, all with the same regularisation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.svm import LinearSVC
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import LossEstimator
@@ -33,9 +35,9 @@ class BinaryRelevance(LossEstimator):
         self.C = C
         self.max_iter = max_iter
 
-    def fit(self, X: Any, y: Any) -> BinaryRelevance:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BinaryRelevance:
         """Fit one classifier for each label that varies."""
-        prepared = self._prepare(X, y)
+        prepared = self._prepare(X, y, sample_weight)
         if prepared.decoder.predicts != "label-sets":
             raise InvalidParameter("Binary relevance predicts label sets: choose such a loss.")
         if not self.C > 0:
@@ -44,7 +46,9 @@ class BinaryRelevance(LossEstimator):
         self.weights_ = np.zeros((prepared.X.shape[1], labels.shape[1]))
         self.intercepts_ = np.where(labels[0] > 0, 1.0, -1.0)
         for j in np.flatnonzero(labels.min(axis=0) != labels.max(axis=0)):
-            classifier = self._classifier(labels.shape[1]).fit(prepared.X, labels[:, j])
+            classifier = self._classifier(labels.shape[1]).fit(
+                prepared.X, labels[:, j], sample_weight=prepared.weights
+            )
             self.weights_[:, j] = classifier.coef_[0]
             self.intercepts_[j] = classifier.intercept_[0]
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
@@ -60,3 +64,27 @@ class BinaryRelevance(LossEstimator):
 
     def _predicted_rows(self, X: Any) -> Array:
         return np.asarray((X @ self.weights_ + self.intercepts_ > 0).astype(np.int8))
+
+
+class LogisticRelevance(BinaryRelevance):
+    """m logistic regressions, label j predicted where its estimated probability exceeds 1/2."""
+
+    def _classifier(self, m: int) -> BaseEstimator:
+        return LogisticRegression(solver="liblinear", C=self.C, max_iter=self.max_iter)
+
+
+class UnarySVM(BinaryRelevance):
+    """m binary SVMs with the same C: what the structural SVM with unary potentials comes to.
+
+    With potentials v_j s_j, s in {-1, 1}^m, and the Hamming loss, the maximum over y' in
+
+        S(v, y) = max_{y'} (1/m) sum_j 1(y'_j != y_j) + sum_j v_j s(y'_j) - sum_j v_j s(y_j)
+
+    is taken label by label, so that S(v, y) = sum_j max(0, 1/m - 2 s(y_j) v_j): with h_j = 2 m v_j
+    it is the mean of m hinge losses max(0, 1 - s(y_j) h_j). The quadratic penalty also splits, and
+    no label sees another. The fit does not depend on the loss that it is judged by. T. Finley, T.
+    Joachims, "Training structural SVMs when exact inference is intractable", ICML 2008.
+    """
+
+    def _classifier(self, m: int) -> BaseEstimator:
+        return LinearSVC(loss="hinge", C=self.C, max_iter=self.max_iter, random_state=0)

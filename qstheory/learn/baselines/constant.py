@@ -23,10 +23,11 @@ class ConstantPredictor(LossEstimator):
         self.loss = loss
         self.loss_parameters = loss_parameters
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Decode the mean of the features U_{y_i}."""
-        prepared = self._prepare(X, y)
-        mean = prepared.features().mean(axis=0, keepdims=True)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Decode the weighted mean of the features U_{y_i}."""
+        prepared = self._prepare(X, y, sample_weight)
+        weights = np.ones(len(prepared.Y)) if prepared.weights is None else prepared.weights
+        mean = np.asarray(prepared.features().T @ (weights / weights.sum()))[None]
         self.prediction_ = prepared.decoder.decode(mean)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         return self

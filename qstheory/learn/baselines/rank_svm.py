@@ -51,9 +51,9 @@ class RankSVM(QueryRanker):
         self.max_pairs = max_pairs
         self.max_iter = max_iter
 
-    def fit(self, X: Any, relevance: Any, query: Any) -> Self:
+    def fit(self, X: Any, y: Any, query: Any = None) -> Self:
         """Fit a linear SVM without intercept to differences, signed alternately."""
-        X, relevance, query = self._checked_pairs(X, relevance, query)
+        X, relevance, query = self._checked_pairs(X, y, query)
         decoder = resolve_decoder(self.loss, self.loss_parameters)
         better, worse = preference_pairs(relevance, query)
         if better.size == 0:
@@ -77,5 +77,9 @@ class RankSVM(QueryRanker):
         self.decoder_ = decoder
         return self
 
-    def scores(self, X: Any) -> Array:
-        return np.asarray(self._features(X) @ self.weights_)
+    def decision_function(self, X: Any) -> Array:
+        """w . x for each row."""
+        return self._scores(self._checked(X))
+
+    def _scores(self, X: Any) -> Array:
+        return np.asarray(X @ self.weights_)

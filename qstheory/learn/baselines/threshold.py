@@ -9,11 +9,12 @@ import numpy as np
 from scipy.linalg import solve
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.base import KernelEstimator
+from qstheory.learn.base import LossEstimator
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.kernels import Array
+from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.resolve import LossSpecification, resolve_solver
 from qstheory.learn.solvers import Solver
+from qstheory.learn.weights import renamed
 
 _RIDGE = 1e-6
 
@@ -53,12 +54,16 @@ class ThresholdFunction:
     weights: Array
 
     @classmethod
-    def fit(cls, marginals: Array, thresholds: Array) -> ThresholdFunction:
+    def fit(
+        cls, marginals: Array, thresholds: Array, weights: Array | None = None
+    ) -> ThresholdFunction:
         """Least squares (with a ridge of 1e-6 n, for labels whose marginals are collinear)."""
         design = _with_constant(marginals)
-        gram = design.T @ design
-        gram.flat[:: gram.shape[0] + 1] += _RIDGE * len(design)
-        return cls(solve(gram, design.T @ thresholds, assume_a="pos"))
+        weighed = design if weights is None else design * weights[:, None]
+        gram = weighed.T @ design
+        total = len(design) if weights is None else float(weights.sum())
+        gram.flat[:: gram.shape[0] + 1] += _RIDGE * total
+        return cls(solve(gram, weighed.T @ thresholds, assume_a="pos"))
 
     def predict(self, marginals: Array) -> Array:
         """The label sets {j : g_j > t(x)}."""
@@ -70,7 +75,7 @@ def _with_constant(marginals: Array) -> Array:
     return np.hstack([marginals, np.ones((len(marginals), 1))])
 
 
-class ThresholdMarginals(KernelEstimator):
+class ThresholdMarginals(LossEstimator):
     """{j : g_j(x) > t(x)}: kernel ridge marginals, and a threshold learned to minimise the loss.
 
     The threshold is fitted to the leave-one-out marginals of the training rows, since the fitted
@@ -85,30 +90,36 @@ class ThresholdMarginals(KernelEstimator):
         loss_parameters: dict[str, object] | None = None,
         kernel: Any = "gaussian",
         gamma: float | str = "median",
-        lam: float = 1e-4,
+        alpha: float = 1e-4,
         solver: str | Solver = "exact",
         n_components: int | None = None,
+        lam: float | str = "deprecated",
     ) -> None:
         self.loss = loss
         self.loss_parameters = loss_parameters
         self.kernel = kernel
         self.gamma = gamma
-        self.lam = lam
+        self.alpha = alpha
         self.solver = solver
         self.n_components = n_components
+        self.lam = lam
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Regress the labels, find the best threshold of each row, and regress these."""
-        prepared = self._prepare(X, y)
+        prepared = self._prepare(X, y, sample_weight)
+        alpha = float(renamed(self, "lam", "alpha"))
         if prepared.decoder.predicts != "label-sets":
             raise InvalidParameter("Thresholds predict label sets: choose a multilabel loss.")
         solver = resolve_solver(self.solver, self.n_components, 0, None)
         labels = prepared.Y.astype(float)
-        path = solver.path(self._kernel(), prepared.X, labels)
-        held_out = path.leave_one_out(self.lam)
-        self.marginals_ = path.at(self.lam)
+        kernel = Kernel(self.kernel, self.gamma)
+        path = solver.path(kernel, prepared.X, labels, prepared.weights)
+        held_out = path.leave_one_out(alpha)
+        self.marginals_ = path.at(alpha)
         self.threshold_ = ThresholdFunction.fit(
-            held_out, best_thresholds(held_out, prepared.Y, prepared.decoder)
+            held_out,
+            best_thresholds(held_out, prepared.Y, prepared.decoder),
+            prepared.weights,
         )
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         return self

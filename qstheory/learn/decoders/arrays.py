@@ -1,7 +1,10 @@
-"""Checked arrays and the row-wise operations that several decoders share."""
+"""Checked arrays, and the row-wise operations that several decoders share.
+
+Every table that a public function of the learner takes is checked here, once: shape, type, length.
+"""
 
 from itertools import combinations, permutations
-from math import comb, factorial
+from math import comb, factorial, isnan
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,49 @@ BoolArray = NDArray[np.bool_]
 ENUMERATION_LIMIT = 1 << 20
 # Working arrays of blocks of rows: a few megabytes, so that they stay near the processor.
 BLOCK_BYTES = float(8 << 20)
+# Beyond it, neighbouring integers are one number in double precision.
+LARGEST_INTEGER = 1 << 53
+
+
+def same_length(**tables: Any) -> None:
+    """Raises InvalidParameter unless all have as many rows as the first."""
+    lengths = {name: np.shape(table)[0] if np.ndim(table) else 0 for name, table in tables.items()}
+    if len(set(lengths.values())) > 1:
+        counts = " and ".join(f"{count} {name}" for name, count in lengths.items())
+        raise InvalidParameter(f"There are {counts}: give one row of each for each case.")
+
+
+def as_queries(query: ArrayLike | None, rows: int) -> IntArray:
+    """The query of each row as a number from 0, in increasing order of the ids (text or numbers).
+
+    All rows belong to one query where `query` is None. Raises InvalidParameter unless there is one
+    id, neither missing nor NaN, for each row.
+    """
+    if query is None:
+        return np.zeros(rows, dtype=np.int64)
+    ids = np.asarray(query)
+    if ids.shape != (rows,):
+        raise InvalidParameter(
+            f"query must name the query of each row of X: {rows} ids, not shape {ids.shape}."
+        )
+    missing = np.array(
+        [item is None or (isinstance(item, float) and isnan(item)) for item in ids.tolist()]
+    )
+    if missing.any():
+        raise InvalidParameter(f"The query of row {int(np.argmax(missing))} is missing: name it.")
+    try:
+        numbers = np.unique(ids, return_inverse=True)[1]
+    except TypeError:
+        raise InvalidParameter("Query ids must be all numbers or all text.") from None
+    return np.asarray(numbers.ravel(), dtype=np.int64)
+
+
+def check_k(k: int, m: int | None = None) -> None:
+    """Raises InvalidParameter unless k is an integer from 1 to m."""
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise InvalidParameter(f"k must be a positive integer, not {k!r}.")
+    if m is not None and k > m:
+        raise InvalidParameter(f"k = {k} exceeds the number {m} of labels; lower it.")
 
 
 def as_label_sets(rows: ArrayLike) -> IntArray:
@@ -37,9 +83,8 @@ def as_integers(rows: ArrayLike, what: str, low: int = 0, high: int | None = Non
         given = given[:, None]
     if given.ndim != 2 or not np.issubdtype(given.dtype, np.number):
         raise InvalidParameter(f"The {what} must be a table of integers.")
-    bad = (given != np.floor(given)) | (given < low)
-    if high is not None:
-        bad |= given > high
+    bad = ~np.isfinite(given) | (given != np.floor(given)) | (given < low)
+    bad |= given > (LARGEST_INTEGER if high is None else high)
     if bad.any():
         i, j = np.argwhere(bad)[0]
         top = "" if high is None else f" to {high}"
@@ -165,3 +210,19 @@ def order_positions(order: IntArray) -> IntArray:
 def descending_positions(values: FloatArray) -> IntArray:
     """The positions of the items of each row by decreasing value, equal ones in their order."""
     return order_positions(np.argsort(-values, axis=1, kind="stable"))
+
+
+def nearest_on_simplex(values: FloatArray) -> FloatArray:
+    """The nearest probability vector to each row, max(v - t, 0) with the t for which it sums to 1.
+
+    >>> nearest_on_simplex(np.array([[0.5, 0.5], [2.0, 0.0], [0.2, 0.4]]))
+    array([[0.5, 0.5],
+           [1. , 0. ],
+           [0.4, 0.6]])
+    """
+    descending = -np.sort(-values, axis=1)
+    excess = (np.cumsum(descending, axis=1) - 1.0) / np.arange(1, values.shape[1] + 1)
+    last = np.count_nonzero(descending > excess, axis=1) - 1
+    nearest = np.maximum(values - excess[np.arange(len(values)), last][:, None], 0.0)
+    probabilities: FloatArray = nearest / nearest.sum(axis=1, keepdims=True)
+    return probabilities

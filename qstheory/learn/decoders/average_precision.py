@@ -12,6 +12,7 @@ from math import isqrt
 import numpy as np
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders import cp_sat
 from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
@@ -23,6 +24,7 @@ from qstheory.learn.decoders.arrays import (
 )
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.placement import Placement
+from qstheory.learn.decoders.subset_dp import best_orders
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 
 WHERE = "an observation without relevant items"
@@ -83,7 +85,7 @@ class AveragePrecision(Decoder):
         orders, gaps = self.orders(pair, single)
         return order_positions(orders), gaps
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 - average precision, row by row."""
         sigma, y = as_positions(Z), as_label_sets(Y)
         size = y.sum(axis=1, dtype=np.float64)
@@ -131,3 +133,72 @@ def place_drops(m: int) -> FloatArray:
     """1/p - 1/(p + 1) for p < m, and 1/m."""
     drops: FloatArray = -np.diff(reciprocal_places(m), append=0.0)
     return drops
+
+
+@dataclass(frozen=True, eq=False)
+class MAPDecoder(AveragePrecision):
+    """The order of greatest estimated average precision.
+
+    Up to `dp_limit` items by dynamic programming over subsets; beyond, CP-SAT with `effort`
+    deterministic seconds started from a heuristic order, whose gap `decode_with_gap` reports.
+    """
+
+    dp_limit: int = 18
+    effort: float = 5.0
+
+    name = "map"
+    tie_rule = "the lexicographically smallest list of items from first to last"
+    examples = (
+        {"undefined": "one"},
+        {"undefined": "zero"},
+        {"undefined": "drop", "dp_limit": 0},
+    )
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a bad policy or limit."""
+        super().__post_init__()
+        if not 0 <= self.dp_limit <= 20:
+            raise InvalidParameter(f"dp_limit must be from 0 to 20, not {self.dp_limit!r}.")
+        if not self.effort > 0:
+            raise InvalidParameter(f"effort must be positive, not {self.effort!r}.")
+
+    def orders(self, pair: FloatArray, single: FloatArray) -> tuple[IntArray, FloatArray]:
+        """The best orders, with gap 0 up to `dp_limit` items."""
+        t, m = single.shape
+        if m <= self.dp_limit:
+            return best_orders(pair, single, reciprocal_places(m)), np.zeros(t)
+        solved = [self._search(pair[i], single[i]) for i in range(t)]
+        orders = np.array([order for order, _ in solved], dtype=np.int64).reshape(t, m)
+        return orders, np.array([gap for _, gap in solved])
+
+    def _search(self, pair: FloatArray, single: FloatArray) -> tuple[IntArray, float]:
+        m = len(single)
+        start = heuristic_order(pair, single)
+        found, worth = cp_sat.prefix_sets(-np.tril(pair), place_drops(m), start, self.effort)
+        problem = Placement(pair, single, reciprocal_places(m))
+        best = min(start, found, key=problem.cost)
+        bound = max(-worth, lower_bound(pair, single))
+        return best, max(0.0, problem.cost(best) - bound)
+
+
+@dataclass(frozen=True, eq=False)
+class MAPHeuristicDecoder(AveragePrecision):
+    """A heuristic: an order that no move of one item improves, for any number of items.
+
+    `decode_with_gap` bounds how far its estimated risk is from the least one.
+    """
+
+    name = "map-heuristic"
+    tie_rule = "none is promised; the same scores give the same order"
+    examples = ({"undefined": "one"}, {"undefined": "drop"})
+
+    def orders(self, pair: FloatArray, single: FloatArray) -> tuple[IntArray, FloatArray]:
+        """Local optima, and the distance to a lower bound."""
+        t, m = single.shape
+        orders = np.zeros((t, m), dtype=np.int64)
+        gaps = np.zeros(t)
+        for i in range(t):
+            orders[i] = heuristic_order(pair[i], single[i])
+            value = Placement(pair[i], single[i], reciprocal_places(m)).cost(orders[i])
+            gaps[i] = max(0.0, value - lower_bound(pair[i], single[i]))
+        return orders, gaps

@@ -7,13 +7,15 @@ s = sum_i alpha_i U_{y_i}. A decoder computes U and solves min_z F_z . s for man
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from qstheory.learn.decoders.arrays import FloatArray, IntArray
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import FloatArray, IntArray, same_length
 
 Observations = Literal["label-sets", "relevances", "classes", "preferences"]
 Predictions = Literal["label-sets", "permutations", "classes"]
@@ -28,15 +30,40 @@ class Decoder(ABC):
     position of item j); relevances are rows of integers; classes are one column of integers from 0;
     preferences are rows of m (m - 1)/2 signed weights over the pairs j < l, positive where j is
     preferred.
-    `examples` are parameter settings on which the contract tests run.
+    `gives_probabilities` says whether E U is a vector of probabilities, `depends_on_observations`
+    whether r is known only once all observations are. `examples` are parameter settings on which
+    the contract tests run. Where `qstheory.losses` has a loss of the same `name`, the parameters
+    are named as there, and `conventions` are the values of those of the loss's parameters that the
+    decoder does not have. What an algorithm costs is said there too, in the loss's `decoder` note.
     """
 
     name: ClassVar[str]
-    cost: ClassVar[str]
+    conventions: ClassVar[Mapping[str, object]] = {}
+    gives_probabilities: ClassVar[bool] = False
+    depends_on_observations: ClassVar[bool] = False
     tie_rule: ClassVar[str]
     observes: ClassVar[Observations]
     predicts: ClassVar[Predictions]
     examples: ClassVar[Examples] = ({},)
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, object]) -> "Decoder | None":
+        """The decoder of the exact loss of the same name with these parameters.
+
+        None where the loss follows another convention than this algorithm.
+        """
+        if any(parameters.get(key, value) != value for key, value in cls.conventions.items()):
+            return None
+        own = {item.name for item in fields(cls) if item.repr}
+        return cls(**{key: rounded(value) for key, value in parameters.items() if key in own})
+
+    def for_classes(self, classes: Sequence[Any], *, stated: bool) -> Self:
+        """The decoder for classes of these names in this order (most need no names).
+
+        `stated` tells whether the user gave the order or it is that of sorted observations. Raises
+        InvalidParameter where the parameters do not fit the classes.
+        """
+        return self
 
     def fit(self, Y: IntArray) -> Self:
         """The decoder made ready for these training observations (most need nothing)."""
@@ -46,6 +73,10 @@ class Decoder(ABC):
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y for each row of Y: shape (n, r). Raises UndefinedLoss under the policy `raise`."""
 
+    def sparse_features(self, Y: IntArray) -> Any:
+        """U_y for each row of Y as a sparse matrix where most of it is zero, else an array."""
+        return self.observation_features(Y)
+
     @abstractmethod
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_z for each row of Z: shape (t, r)."""
@@ -54,9 +85,32 @@ class Decoder(ABC):
     def decode(self, scores: FloatArray) -> IntArray:
         """argmin_z F_z . s for each row s of the scores, shape (t, r), by the stated tie rule."""
 
-    @abstractmethod
     def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
-        """L(z_i, y_i) row by row, shape (t,); nan where the policy `drop` leaves y_i out."""
+        """L(z_i, y_i) row by row, shape (t,); nan where the policy `drop` leaves y_i out.
+
+        Raises
+        ------
+        InvalidParameter
+            For tables of different length, or a loss that is no finite number.
+        """
+        same_length(predictions=Z, observations=Y)
+        losses = self._losses(Z, Y)
+        kept = losses[~np.isnan(losses)] if self.drops else losses
+        if not np.isfinite(kept).all():
+            place = int(np.flatnonzero(~np.isfinite(losses))[0])
+            raise InvalidParameter(
+                f"The loss in row {place} is {losses[place]}: it must be a finite number."
+            )
+        return losses
+
+    @property
+    def drops(self) -> bool:
+        """Whether the convention leaves observations out, whose loss is then nan."""
+        return bool(getattr(self, "undefined", None) == "drop")
+
+    @abstractmethod
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """What `loss` returns, for tables of equal length."""
 
     @abstractmethod
     def predictions(self, m: int) -> IntArray:
@@ -67,14 +121,24 @@ class Decoder(ABC):
         return columns
 
     @property
-    def observation_names(self) -> tuple[str, ...] | None:
+    def observation_names(self) -> tuple[Any, ...] | None:
         """The names of the observed classes in the order of their numbers, where they have any."""
         return None
 
     @property
-    def prediction_names(self) -> tuple[str, ...] | None:
+    def prediction_names(self) -> tuple[Any, ...] | None:
         """The names of the predicted classes in the order of their numbers, where they have any."""
         return None
+
+    def probabilities(self, scores: FloatArray) -> FloatArray:
+        """The nearest probabilities of the classes or labels, where E U is made of them.
+
+        Raises
+        ------
+        InvalidParameter
+            For other losses.
+        """
+        raise InvalidParameter(f"The scores of {self.name} are no probabilities.")
 
     def decode_with_gap(self, scores: FloatArray) -> tuple[IntArray, FloatArray]:
         """The predictions and, for each, a bound on F_z . s less the minimum (zero when exact)."""
@@ -82,6 +146,7 @@ class Decoder(ABC):
 
     def risk(self, Z: IntArray, scores: FloatArray) -> FloatArray:
         """F_z . s row by row: the estimated risk up to a constant that no prediction changes."""
+        same_length(predictions=Z, scores=scores)
         risks: FloatArray = np.einsum("tr,tr->t", self.prediction_features(Z), scores)
         return risks
 
@@ -93,3 +158,14 @@ class Decoder(ABC):
         scale = np.abs(features) @ np.abs(score)
         minimisers: IntArray = Z[values <= values.min() + 1e-12 * scale.max()]
         return minimisers
+
+
+def rounded(value: object) -> Any:
+    """An exact parameter in double precision: rationals are floats, also within lists.
+
+    >>> rounded((Fraction(1, 2), "a"))
+    (0.5, 'a')
+    """
+    if isinstance(value, tuple):
+        return tuple(map(rounded, value))
+    return float(value) if isinstance(value, Fraction) else value

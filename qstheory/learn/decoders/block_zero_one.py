@@ -1,6 +1,6 @@
 """Block 0-1: L(z, y) = 1(z and y lie in different blocks of a partition of the label sets)."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
@@ -17,7 +17,7 @@ from qstheory.learn.decoders.arrays import (
     binary_numbers,
 )
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.rows import different_rows
+from qstheory.learn.decoders.zero_one import ZeroOneDecoder, different_rows
 
 WORDS = ("size", "parity", "empty")
 
@@ -35,7 +35,6 @@ class BlockZeroOneDecoder(Decoder):
     blocks: str | tuple[Hashable, ...] = "size"
 
     name = "block-zero-one"
-    cost = "O(b)"
     tie_rule = "the earliest block; in a block the smallest binary number"
     observes = "label-sets"
     predicts = "label-sets"
@@ -47,6 +46,13 @@ class BlockZeroOneDecoder(Decoder):
         {"blocks": (0, 1, 1, 0, 2, 3, 3, 3)},
         {"blocks": (7, 7)},
     )
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, object]) -> Decoder | None:
+        """As for every decoder; blocks of one label set each are the 0-1 loss."""
+        if parameters.get("blocks") == "singletons":
+            return ZeroOneDecoder()
+        return super().of(parameters)
 
     labels: int | None = field(default=None, repr=False)
 
@@ -102,7 +108,7 @@ class BlockZeroOneDecoder(Decoder):
         decoded: IntArray = representatives[np.argmax(given, axis=1)]
         return decoded
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 where the blocks differ."""
         first, second = self._block(as_label_sets(Z)), self._block(as_label_sets(Y))
         return different_rows(first[:, None], second[:, None])

@@ -9,6 +9,8 @@ from types import ModuleType
 import qstheory.learn.decoders as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.learn.decoders.base import Decoder
+from qstheory.losses.base import Loss, LossReference
+from qstheory.losses.catalogue import families
 
 
 def classes_of(module: ModuleType) -> list[type[Decoder]]:
@@ -50,6 +52,7 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
     2.0
     """
     known = decoders()
+    name = _canonical(name)
     if name not in known:
         raise UnknownLoss(f"There is no decoder {name!r}; the known ones are: {', '.join(known)}.")
     # What fitting fills in is a field without repr, and not a parameter.
@@ -64,3 +67,23 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
         return known[name](**parameters)
     except TypeError as error:
         raise InvalidParameter(f"The decoder {name} cannot be made: {error}.") from None
+
+
+def decoder_of(loss: Loss) -> Decoder | None:
+    """The decoder of an exact loss's family, with the loss's parameters; None where there is none.
+
+    >>> from qstheory import losses
+    >>> decoder_of(losses.make("abstain", classes=3, cost="1/4")).cost
+    0.25
+    """
+    reference = loss.reference
+    if not isinstance(reference, LossReference):
+        return None
+    kind = decoders().get(reference.family)
+    return None if kind is None else kind.of(dict(reference.parameters))
+
+
+def _canonical(name: str) -> str:
+    """The family's own name where `name` is another one for it."""
+    aliases = {alias: family.name for family in families().values() for alias in family.aliases}
+    return aliases.get(name, name)

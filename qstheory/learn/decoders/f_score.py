@@ -1,4 +1,9 @@
-"""F-score from P (decomposition 1): P_jl, the weight of observations of size l with label j."""
+"""F_beta(z, y) = (1 + beta^2) |z & y| / (|z| + beta^2 |y|), and its maximisation given A.
+
+With A_jk the expected value of y_j (1 + beta^2) / (k + beta^2 |y|), the best z of size k takes the
+k largest of column k; the best size is the largest of the m sums and of p_0, the value of the empty
+prediction (Lemma th:fscorealgo; Waegeman et al., JMLR 2014).
+"""
 
 from dataclasses import dataclass, field, replace
 from math import isqrt
@@ -9,14 +14,69 @@ import numpy as np
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
+    BoolArray,
     FloatArray,
     IntArray,
     as_label_sets,
     as_table,
+    label_sets_by_size,
 )
-from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets
-from qstheory.learn.decoders.f_measure import FMeasure
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets, given_columns
+from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 from qstheory.learn.memory import row_blocks
+
+WHERE = "the empty prediction against the empty label set"
+
+
+@dataclass(frozen=True, eq=False)
+class FMeasure(Decoder):
+    """What both decompositions of the F-measure share: the loss 1 - F_beta and its conventions.
+
+    `undefined` is the value of F_beta(0, 0): `zero` or `one`; `drop` leaves the empty observation
+    out; `raise` refuses it. F_beta(z, 0) = 0 for every other z.
+    """
+
+    beta: float = 1.0
+    undefined: Undefined = "raise"
+
+    tie_rule = "the smallest size; within a size, of equal entries of its column the earliest label"
+    observes = "label-sets"
+    predicts = "label-sets"
+    examples = ({"undefined": "one"}, {"undefined": "zero", "beta": 2.0}, {"undefined": "drop"})
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a beta that is not a positive number or a bad policy."""
+        if not (np.isfinite(self.beta) and self.beta > 0):
+            raise InvalidParameter(f"beta must be a positive number, not {self.beta!r}.")
+        check_policy(self.undefined)
+
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """1 - F_beta row by row."""
+        z, y = as_label_sets(Z), as_label_sets(Y)
+        both = np.count_nonzero(z & y, axis=1)
+        total = z.sum(axis=1, dtype=float) + self.beta**2 * y.sum(axis=1, dtype=float)
+        empty = total == 0
+        refuse(self.undefined, empty, "The F-score", WHERE)
+        ratio = (1 + self.beta**2) * both / np.where(empty, 1.0, total)
+        filled = fill(1.0 - ratio, empty, self.undefined, one=0.0)
+        left_out = (self.undefined == "drop") & ~y.any(axis=1)
+        return np.where(left_out, np.nan, filled)
+
+    def predictions(self, m: int) -> IntArray:
+        """All label sets: by size, within a size the earliest labels first."""
+        return label_sets_by_size(m)
+
+    def empty_indicator(self, empty: BoolArray) -> FloatArray:
+        """The feature of observations whose pairing with z = 0 has the value one; checks policy."""
+        refuse(self.undefined, empty, "The F-score", WHERE)
+        return (empty & (self.undefined == "one")).astype(np.float64)
+
+    def ratio_weights(self, sizes: IntArray, m: int) -> FloatArray:
+        """(1 + beta^2) / (k + beta^2 l) for the observation sizes l and k = 1..m: (sizes, m)."""
+        observed = self.beta**2 * np.asarray(sizes, dtype=np.float64)
+        weights: FloatArray = (1 + self.beta**2) / (observed[:, None] + np.arange(1, m + 1))
+        return weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +89,6 @@ class FScoreDecoder(FMeasure):
     """
 
     name = "f-score"
-    cost = "O(m^2 q), q about 20 the numerical rank of the weights 1/(k + l), instead of O(m^3)"
 
     labels: int | None = field(default=None, repr=False)
     sizes: tuple[int, ...] | None = field(default=None, repr=False)
@@ -86,3 +145,45 @@ class FScoreDecoder(FMeasure):
         if m < 1 or m * len(self._sizes(m)) + 1 != r:
             raise InvalidParameter(f"F-score decoding needs m |sizes| + 1 scores a row, not {r}.")
         return m
+
+
+@dataclass(frozen=True, eq=False)
+class FScoreColumnsDecoder(FMeasure):
+    """argmax_z of F_beta from U_y = ((1 + beta^2) y_j / (k + beta^2 |y|))_{j,k} and 1(y = 0).
+
+    F_z = -z_j 1(|z| = k), and -1(z = 0) last; r = m^2 + 1, entry (j - 1) m + k - 1 belongs to
+    (j, k). Source: Appendix B.3, F-score, decomposition 2.
+    """
+
+    name = "f-score-columns"
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y, shape (n, m^2 + 1)."""
+        y = as_label_sets(Y)
+        counts = y.sum(axis=1, dtype=int)
+        by_size = self.ratio_weights(counts, y.shape[1])
+        features = (y[:, :, None] * by_size[:, None, :]).reshape(len(y), -1)
+        return np.column_stack([features, self.empty_indicator(counts == 0)])
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_z, shape (t, m^2 + 1)."""
+        z = as_label_sets(Z)
+        counts = z.sum(axis=1, dtype=int)
+        is_size = counts[:, None] == np.arange(1, z.shape[1] + 1)
+        features = -(z[:, :, None] * is_size[:, None, :]).reshape(len(z), -1)
+        return np.column_stack([features, -(counts == 0).astype(np.float64)])
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The size of the best set, then the best set of that size."""
+        given = as_table(scores)
+        m = isqrt(max(0, given.shape[1] - 1))
+        if m < 1 or m * m + 1 != given.shape[1]:
+            raise InvalidParameter(f"Scores must have m^2 + 1 columns, not {given.shape[1]}.")
+        decoded = np.empty((len(given), m), dtype=np.int8)
+        for block in row_blocks(len(given), m * m, BLOCK_BYTES):
+            A = given[block, :-1].reshape(-1, m, m)
+            # Scores that are not finite spread here, and are refused there.
+            with np.errstate(invalid="ignore", over="ignore"):
+                estimates, columns = given_columns(A)
+            decoded[block] = best_sets(estimates, columns, given[block, -1])
+        return decoded

@@ -1,8 +1,10 @@
 """Jaccard: L(z, y) = 1 - |z & y| / |z or y|, decoded exactly for few labels, else with a bound."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import (
@@ -12,12 +14,84 @@ from qstheory.learn.decoders.arrays import (
     IntArray,
     as_label_sets,
     label_sets_by_size,
+    select_top,
 )
-from qstheory.learn.decoders.distinct_observations import DistinctObservations
-from qstheory.learn.decoders.jaccard_search import JaccardSearch
-from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 from qstheory.learn.memory import row_blocks
+
+ROUNDS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class JaccardSearch:
+    """The distinct observations (d, m) and the value of J(0, 0)."""
+
+    observed: IntArray
+    empty_value: float
+
+    @cached_property
+    def members(self) -> FloatArray:
+        """The observations as floats, shape (d, m)."""
+        return self.observed.astype(np.float64)
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """|y_d|, shape (d,)."""
+        sizes: FloatArray = self.members.sum(axis=1)
+        return sizes
+
+    def index(self, k: FloatArray, both: FloatArray) -> FloatArray:
+        """J for predictions of size k and overlaps `both`, broadcast against the observations."""
+        either = k + self.sizes - both
+        return np.where(either == 0, self.empty_value, both / np.maximum(either, 1.0))
+
+    def values(self, Z: FloatArray, weights: FloatArray) -> FloatArray:
+        """sum_d weights_d J(z, y_d) for each row of Z."""
+        both = Z @ self.members.T
+        values: FloatArray = self.index(Z.sum(axis=1)[:, None], both) @ weights
+        return values
+
+    def solve(self, weights: FloatArray) -> tuple[IntArray, float]:
+        """A label set and the distance of its value to an upper bound on the largest."""
+        m = self.members.shape[1]
+        k = np.arange(1.0, m + 1)[:, None]
+        low, high = np.maximum(0.0, k + self.sizes - m), np.minimum(k, self.sizes)
+        overlaps = np.clip(np.rint(k * self.sizes / m), low, high)
+        bounds = np.full(m, np.inf)
+        empty = np.zeros((1, m))
+        best, value = empty[0], float(self.values(empty, weights)[0])
+        empty_value = value
+        for _ in range(ROUNDS):
+            start = np.where(weights > 0, low, np.clip(overlaps, low, np.maximum(low, high - 1)))
+            end = np.where(weights > 0, high, np.minimum(start + 1, high))
+            at_start = self.index(k, start)
+            slope = (self.index(k, end) - at_start) / np.maximum(end - start, 1.0)
+            coefficients = (slope * weights) @ self.members
+            Z = np.vstack([select_top(row[None], i) for i, row in enumerate(coefficients, 1)])
+            constant = (at_start - slope * start) @ weights
+            bounds = np.minimum(bounds, constant + (coefficients * Z).sum(axis=1))
+            candidates = Z.astype(np.float64)
+            values = self.values(candidates, weights)
+            if values.max() > value:
+                best, value = candidates[np.argmax(values)], float(values.max())
+            overlaps = candidates @ self.members.T
+        best, value = self.flip(best, value, weights)
+        return best.astype(np.int8), max(0.0, max(float(bounds.max()), empty_value) - value)
+
+    def flip(
+        self, start: FloatArray, value: float, weights: FloatArray
+    ) -> tuple[FloatArray, float]:
+        """Flips the best single label while that raises the value."""
+        best = start
+        while True:
+            neighbours = np.abs(best - np.eye(len(best)))
+            values = self.values(neighbours, weights)
+            place = int(np.argmax(values))
+            if values[place] <= value + 1e-12 * float(np.abs(weights).sum()):
+                return best, value
+            best, value = neighbours[place], float(values[place])
+
 
 WHERE = "the empty prediction against the empty label set"
 
@@ -37,7 +111,6 @@ class JaccardDecoder(DistinctObservations):
     exact_limit: int = 14
 
     name = "jaccard"
-    cost = "O(2^m n)"
     tie_rule = "the smallest size; within a size the earliest labels"
     predicts = "label-sets"
     examples = (
@@ -53,14 +126,13 @@ class JaccardDecoder(DistinctObservations):
         if not 0 <= self.exact_limit <= 20:
             raise InvalidParameter(f"exact_limit must be from 0 to 20, not {self.exact_limit!r}.")
 
-    def observation_features(self, Y: IntArray) -> FloatArray:
+    def sparse_features(self, Y: IntArray) -> csr_matrix:
         """U_y, shape (n, distinct); zero where y is left out."""
         y = as_label_sets(Y)
         empty: BoolArray = y.sum(axis=1, dtype=np.int64) == 0
         refuse(self.undefined, empty, "The Jaccard index", WHERE)
-        features = indicators(y, self.distinct)
-        features[empty & (self.undefined == "drop")] = 0.0
-        return features
+        kept = ~empty if self.undefined == "drop" else np.ones(len(y), dtype=bool)
+        return csr_matrix(indicators(y, self.distinct).multiply(kept[:, None]))
 
     def prediction_features(self, Z: IntArray) -> FloatArray:
         """F_z = -(J(z, y_d))_d, shape (t, distinct)."""
@@ -84,7 +156,7 @@ class JaccardDecoder(DistinctObservations):
         decoded = np.array([z for z, _ in found], dtype=np.int8).reshape(-1, observed.shape[1])
         return decoded, np.array([gap for _, gap in found])
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 - |z & y| / |z or y| row by row."""
         z, y = as_label_sets(Z), as_label_sets(Y)
         both = np.count_nonzero(z & y, axis=1)

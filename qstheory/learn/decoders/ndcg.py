@@ -1,5 +1,6 @@
 """NDCG type: L(sigma, y) = 1 - (1/N(y)) sum_j G(y_j) D_{sigma(j)}, decoded by a sort."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -14,10 +15,10 @@ from qstheory.learn.decoders.arrays import (
     as_integers,
     as_positions,
     as_scores,
+    check_k,
     descending_positions,
 )
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.prec_at_k import check_k
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 
 Gain = Literal["exponential", "linear", "eru"]
@@ -46,7 +47,6 @@ class NDCGDecoder(Decoder):
     undefined: Undefined = "raise"
 
     name = "ndcg"
-    cost = "O(m log m)"
     tie_rule = "items of equal score in their own order"
     observes = "relevances"
     predicts = "permutations"
@@ -56,6 +56,17 @@ class NDCGDecoder(Decoder):
         {"undefined": "drop", "gain": "eru", "discount": "eru", "neutral": 1.0},
         {"undefined": "one", "gain": (0.0, 1.0, 5.0), "discount": (3.0, 1.0, 1.0, 0.0)},
     )
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, object]) -> Decoder | None:
+        """As for every decoder; a listed gain begins at grade `low`, and k="all" is no cut-off."""
+        given = dict(parameters)
+        if given.get("k") == "all":
+            given["k"] = None
+        gain = given.get("gain")
+        if isinstance(gain, tuple):
+            given["gain"] = (0,) * int(str(given["low"])) + gain
+        return super().of(given)
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter for an unknown gain, discount or policy, or a bad cut-off."""
@@ -84,14 +95,20 @@ class NDCGDecoder(Decoder):
         return cut
 
     def gains(self, Y: IntArray) -> FloatArray:
-        """G(y_j), shape (n, m); raises InvalidParameter for a grade without a listed gain."""
+        """G(y_j) up to a factor for each row, shape (n, m): the loss depends on no such factor.
+
+        2^t - 1 is taken relative to the power of two of the row's largest grade, so that no grade
+        overflows. Raises InvalidParameter for a grade without a listed gain.
+        """
         if not isinstance(self.gain, str):
             grades = as_integers(Y, "relevances", 0, len(self.gain) - 1)
             listed: FloatArray = np.array(self.gain, dtype=np.float64)[grades]
             return listed
         relevances = as_integers(Y, "relevances").astype(np.float64)
         if self.gain == "exponential":
-            return np.exp2(relevances) - 1.0
+            top = relevances.max(axis=1, keepdims=True, initial=0.0)
+            gained: FloatArray = np.exp2(relevances - top) - np.exp2(-top)
+            return gained
         return relevances if self.gain == "linear" else np.maximum(relevances - self.neutral, 0.0)
 
     def observation_features(self, Y: IntArray) -> FloatArray:
@@ -111,7 +128,7 @@ class NDCGDecoder(Decoder):
         """The positions of the items sorted by decreasing score, shape (t, m)."""
         return descending_positions(as_scores(scores))
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 - DCG/N row by row."""
         gains, normaliser = self._normalised(Y)
         zero = normaliser == 0

@@ -3,7 +3,9 @@
 L(sigma, y) = (1/N(y)) #{(j, l) : y_j < y_l, j before l}, N(y) = |y| (m - |y|).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -38,7 +40,10 @@ class PairwiseDisagreementDecoder(Decoder):
     undefined: Undefined = "raise"
 
     name = "pairwise-disagreement"
-    cost = "O(m log m)"
+    conventions: ClassVar[Mapping[str, object]] = {
+        "sigma": "position",
+        "orientation": "corrected",
+    }
     tie_rule = "items of equal score in their own order"
     observes = "label-sets"
     predicts = "permutations"
@@ -64,7 +69,7 @@ class PairwiseDisagreementDecoder(Decoder):
         """The positions of the items sorted by decreasing score, shape (t, m)."""
         return descending_positions(as_scores(scores))
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """The share of preferences that sigma contradicts, row by row.
 
         The sum of the positions of the relevant items exceeds its least value, |y| (|y| + 1) / 2,

@@ -1,8 +1,10 @@
-"""Losses that charge the preferences an order contradicts: what graded and graph forms share."""
+"""Losses that charge the preferences an order contradicts: graded relevances and graphs."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isqrt
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -11,6 +13,7 @@ from qstheory.learn.decoders.arrays import (
     FloatArray,
     IntArray,
     all_permutations,
+    as_integers,
     as_positions,
     as_scores,
     order_positions,
@@ -37,7 +40,6 @@ class PreferencePairs(Decoder):
     dp_limit: int = 18
     effort: float = 5.0
 
-    cost = "O(m^2) without cycles, O(2^c c) for a component of c items"
     tie_rule = (
         "without cycles, or for at most 12 items, the lexicographically smallest list of items from"
         " first to last; else that list within each strongly connected component, merged by the"
@@ -94,7 +96,7 @@ class PreferencePairs(Decoder):
         orders, gaps = LinearOrdering(self.dp_limit, self.effort).solve(cost)
         return order_positions(orders), gaps
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """The share of the preferences that sigma contradicts, row by row."""
         sigma, preferences = as_positions(Z), self.preferences(Y)
         total = self.totals(preferences)
@@ -106,3 +108,82 @@ class PreferencePairs(Decoder):
     def predictions(self, m: int) -> IntArray:
         """All rows of positions."""
         return all_permutations(m)
+
+
+@dataclass(frozen=True, eq=False)
+class GradedDisagreementDecoder(PreferencePairs):
+    """The minimum feedback arc set order for y_jl = 1(y_j > y_l), r = m (m - 1)/2.
+
+    With two grades the preferences never form a cycle, and this is the sort of
+    `pairwise-disagreement`; with three or more they may.
+    """
+
+    name = "pd-graded"
+    conventions: ClassVar[Mapping[str, object]] = {
+        "sigma": "position",
+        "orientation": "corrected",
+    }
+    observes = "relevances"
+    examples = (
+        {"undefined": "one"},
+        {"undefined": "zero"},
+        {"undefined": "drop", "dp_limit": 0},
+    )
+
+    def preferences(self, Y: IntArray) -> FloatArray:
+        """1(y_j > y_l), shape (n, m, m)."""
+        grades = as_integers(Y, "relevances")
+        return (grades[:, :, None] > grades[:, None, :]).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class PreferenceGraphDecoder(PreferencePairs):
+    """The minimum feedback arc set order for graphs, a row of entries over the pairs i < j each.
+
+    An entry is 1 where i is preferred to j, -1 where j is, 0 where neither; other numbers weigh the
+    preference. With normaliser="none" the loss is the number (or weight) of contradicted
+    preferences, and never undefined. Source: Ramaswamy and Agarwal, Convex calibration dimension
+    for multiclass loss matrices, JMLR 2016.
+    """
+
+    normaliser: Literal["edges", "none"] = "edges"
+
+    name = "pd-graph"
+    observes = "preferences"
+    examples = (
+        {"undefined": "one"},
+        {"undefined": "drop"},
+        {"undefined": "zero", "dp_limit": 0},
+        {"normaliser": "none"},
+    )
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a bad policy, limit or normaliser."""
+        super().__post_init__()
+        if self.normaliser not in ("edges", "none"):
+            raise InvalidParameter(f"normaliser must be edges or none, not {self.normaliser!r}.")
+
+    def items(self, columns: int) -> int:
+        """m for m (m - 1)/2 columns; raises InvalidParameter for another number."""
+        m = (1 + isqrt(1 + 8 * columns)) // 2
+        if m * (m - 1) // 2 != columns:
+            raise InvalidParameter(f"A graph of m items has m (m - 1)/2 entries, not {columns}.")
+        return m
+
+    def preferences(self, Y: IntArray) -> FloatArray:
+        """The positive parts, as tables (n, m, m); raises InvalidParameter for other rows."""
+        given = np.asarray(Y, dtype=np.float64)
+        if given.ndim != 2 or not np.isfinite(given).all():
+            raise InvalidParameter("Preference graphs must be rows of finite numbers.")
+        m = self.items(given.shape[1])
+        first, second = np.triu_indices(m, 1)
+        graphs = np.zeros((len(given), m, m))
+        graphs[:, first, second] = np.maximum(given, 0.0)
+        graphs[:, second, first] = np.maximum(-given, 0.0)
+        return graphs
+
+    def totals(self, preferences: FloatArray) -> FloatArray:
+        """The weight of all preferences, or 1 with normaliser="none"."""
+        if self.normaliser == "none":
+            return np.ones(len(preferences))
+        return super().totals(preferences)

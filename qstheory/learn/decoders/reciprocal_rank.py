@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from qstheory.learn.decoders.arrays import (
     BLOCK_BYTES,
@@ -14,10 +15,9 @@ from qstheory.learn.decoders.arrays import (
     binary_numbers,
     order_positions,
 )
-from qstheory.learn.decoders.distinct_observations import DistinctObservations
-from qstheory.learn.decoders.rows import indicators
 from qstheory.learn.decoders.subset_dp import check_size, orders_after_subsets
 from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 from qstheory.learn.memory import row_blocks
 
 WHERE = "an observation without relevant items"
@@ -36,7 +36,6 @@ class ReciprocalRankDecoder(DistinctObservations):
     undefined: Undefined = "raise"
 
     name = "reciprocal-rank"
-    cost = "O(2^m m)"
     tie_rule = "the lexicographically smallest list of items from first to last"
     predicts = "permutations"
     examples = ({"undefined": "one"}, {"undefined": "zero"}, {"undefined": "drop"})
@@ -45,7 +44,7 @@ class ReciprocalRankDecoder(DistinctObservations):
         """Raises InvalidParameter for a bad policy."""
         check_policy(self.undefined)
 
-    def observation_features(self, Y: IntArray) -> FloatArray:
+    def sparse_features(self, Y: IntArray) -> csr_matrix:
         """U_y, shape (n, distinct)."""
         y = as_label_sets(Y)
         refuse(self.undefined, y.sum(axis=1, dtype=np.int64) == 0, "The reciprocal rank", WHERE)
@@ -72,7 +71,7 @@ class ReciprocalRankDecoder(DistinctObservations):
             orders[block] = orders_after_subsets(_costs(weights, m), places)
         return order_positions(orders)
 
-    def loss(self, Z: IntArray, Y: IntArray) -> FloatArray:
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
         """1 - 1/(position of the first relevant item), row by row."""
         y = as_label_sets(Y)
         empty = y.sum(axis=1, dtype=np.int64) == 0

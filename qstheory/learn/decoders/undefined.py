@@ -23,7 +23,8 @@ def refuse(policy: Undefined, undefined: BoolArray, loss: str, where: str) -> No
     if policy == "raise" and undefined.any():
         raise UndefinedLoss(
             f"{loss} is 0/0 for {where} (row {int(np.argmax(undefined))});"
-            " choose undefined=drop, zero or one (the value given to that ratio)."
+            " choose undefined=drop, zero or one (the value given to that ratio), for an estimator"
+            ' with loss_parameters={"undefined": "one"}.'
         )
 
 

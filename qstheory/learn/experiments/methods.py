@@ -12,15 +12,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from qstheory.learn.base import LossEstimator
-from qstheory.learn.baselines.binary_relevance import BinaryRelevance
+from qstheory.learn.baselines.binary_relevance import BinaryRelevance, LogisticRelevance, UnarySVM
 from qstheory.learn.baselines.constant import ConstantPredictor
-from qstheory.learn.baselines.logistic import LogisticRelevance
 from qstheory.learn.baselines.threshold import (
     ThresholdFunction,
     ThresholdMarginals,
     best_thresholds,
 )
-from qstheory.learn.baselines.unary_svm import UnarySVM
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.estimator import QuadraticSurrogate
 from qstheory.learn.experiments.measures import Measure
@@ -98,7 +96,7 @@ def _finals(
             loss_parameters=dict(measure.parameters),
             solver=solver,
             gamma=choice.setting["gamma"],
-            lam=choice.setting["lam"],
+            alpha=choice.setting["lam"],
         )
         outcomes.append(_final(model, problem, measure, choice))
     return outcomes

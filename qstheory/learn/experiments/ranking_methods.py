@@ -90,7 +90,7 @@ class RankingSurrogateMethod:
                 loss_parameters=dict(measure.parameters),
                 solver=solver,
                 gamma=choice.setting["gamma"],
-                lam=choice.setting["lam"],
+                alpha=choice.setting["lam"],
             ).fit(*problem.part(problem.fold.train | problem.fold.validation))
             loss = model.risk(*problem.part(problem.fold.test))
             outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
@@ -109,7 +109,7 @@ class RankSVMMethod:
         decoders = [measure.decoder() for measure in measures]
         choices = [Choice() for _ in measures]
         for C in budget.pair_Cs:
-            scores = RankSVM(C=C).fit(*problem.part(problem.fold.train)).scores(X)
+            scores = RankSVM(C=C).fit(*problem.part(problem.fold.train)).decision_function(X)
             for decoder, choice in zip(decoders, choices, strict=True):
                 choice.offer(mean_query_loss(decoder, scores, relevance, query), {"C": C})
         outcomes = []
@@ -117,7 +117,7 @@ class RankSVMMethod:
         for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
             model = RankSVM(C=choice.setting["C"])
             model.fit(*problem.part(problem.fold.train | problem.fold.validation))
-            loss = mean_query_loss(decoder, model.scores(X), relevance, query)
+            loss = mean_query_loss(decoder, model.decision_function(X), relevance, query)
             outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
         return outcomes
 

@@ -2,14 +2,19 @@
 
 from qstheory.learn.solvers.base import RidgeFit, RidgePath, Solver
 from qstheory.learn.solvers.exact import ExactSolver
-from qstheory.learn.solvers.falkon import FalkonSolver
-from qstheory.learn.solvers.features import FourierSolver, NystromSolver
-from qstheory.learn.solvers.primal import PrimalSolver
+from qstheory.learn.solvers.features import (
+    FeatureSolver,
+    FourierSolver,
+    NormalEquations,
+    NystromSolver,
+    PrimalSolver,
+)
 
 __all__ = [
     "ExactSolver",
-    "FalkonSolver",
+    "FeatureSolver",
     "FourierSolver",
+    "NormalEquations",
     "NystromSolver",
     "PrimalSolver",
     "RidgeFit",

@@ -4,7 +4,9 @@ The problem is the paper's (eq krr): over the r-dimensional functions of the ker
 
     (1/n) sum_i ||g(x_i) - U_i||^2 + lambda ||g||^2,
 
-solved by g(x) = sum_i k(x, x_i) C_i with (K + n lambda I) C = U.
+solved by g(x) = sum_i k(x, x_i) C_i with (K + n lambda I) C = U. Weights w_i of the observations
+stand for their repetition: n is then sum_i w_i, the first sum weighted, and C = D c with D =
+diag(w)^(1/2) and (D K D + n lambda I) c = D U.
 """
 
 from __future__ import annotations
@@ -14,10 +16,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from scipy.sparse import issparse
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.memory import row_blocks
+from qstheory.learn.memory import require_memory, row_blocks
 
 
 class Representation(Protocol):
@@ -56,7 +59,8 @@ class RidgeFit:
         """g at the rows of X, shape [len(X), r]; the features are formed block by block."""
         out = np.empty((X.shape[0], self.coefficients.shape[1]))
         for rows in row_blocks(X.shape[0], self.representation.size):
-            out[rows] = self.representation.features(X[rows]) @ self.coefficients
+            features = self.representation.features(X[rows])
+            out[rows] = features.astype(self.coefficients.dtype, copy=False) @ self.coefficients
         return out
 
 
@@ -76,9 +80,13 @@ class RidgePath(Protocol):
 class Solver(Protocol):
     """Fits the ridge problem for one lambda, or for all."""
 
-    def fit(self, kernel: Kernel, X: Any, U: Array, lam: float) -> RidgeFit: ...
+    def fit(
+        self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
+    ) -> RidgeFit:
+        """U may be sparse; `weights` of the rows, all 1 when None."""
 
-    def path(self, kernel: Kernel, X: Any, U: Array) -> RidgePath: ...
+    def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> RidgePath:
+        """The same for all lambda."""
 
 
 def positive_lambda(lam: float) -> float:
@@ -90,7 +98,7 @@ def positive_lambda(lam: float) -> float:
         When it is not a positive number.
     """
     if not lam > 0:
-        raise InvalidParameter(f"lam={lam!r} must be positive.")
+        raise InvalidParameter(f"alpha={lam!r} must be positive.")
     return float(lam)
 
 
@@ -106,11 +114,11 @@ class EigenPath:
     vectors: Array
     eigenvalues: Array
     projected: Array
-    n_rows: int
+    total_weight: float
 
     def shrunk(self, lam: float) -> Array:
         """diag(1 / (s_j + n lambda)) P, shape [q, r]."""
-        denominators = self.eigenvalues + self.n_rows * positive_lambda(lam)
+        denominators = self.eigenvalues + self.total_weight * positive_lambda(lam)
         return np.asarray(self.projected / denominators[:, None])
 
     def at(self, lam: float) -> RidgeFit:
@@ -127,3 +135,11 @@ class EigenPath:
         for rows in row_blocks(X.shape[0], self.representation.size):
             rotated[rows] = self.representation.features(X[rows]) @ self.vectors
         return rotated
+
+
+def dense(U: Any, purpose: str, limit: float | None) -> Array:
+    """U as a dense table; raises TooLarge where that does not fit."""
+    if not issparse(U):
+        return np.asarray(U, dtype=float)
+    require_memory(U.shape[0] * U.shape[1], purpose, limit)
+    return np.asarray(U.toarray(), dtype=float)

@@ -13,7 +13,7 @@ from scipy.linalg.lapack import dormqr, dsytrd
 
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.memory import require_memory, row_blocks
-from qstheory.learn.solvers.base import KernelSections, RidgeFit, positive_lambda
+from qstheory.learn.solvers.base import KernelSections, RidgeFit, dense, positive_lambda
 
 _BLOCK = 64
 
@@ -26,7 +26,8 @@ class DualPath:
     a third of its eigendecomposition, which leave-one-out completes when it is first asked for.
 
     `reflectors` of shape [n - 1, n - 1] and `factors` hold Q = diag(1, Q') as LAPACK keeps them,
-    `diagonals` of shape [3, n] the bands of T, `projected` is Q^T U.
+    `diagonals` of shape [3, n] the bands of T, `projected` is Q^T U. With weights, all of this is
+    of D K D and D U, and `roots` is the diagonal of D.
     """
 
     sections: KernelSections
@@ -35,27 +36,47 @@ class DualPath:
     diagonals: Array
     projected: Array
     targets: Array
+    roots: Array | None = None
 
     @property
     def n_rows(self) -> int:
         return len(self.targets)
 
+    @property
+    def total_weight(self) -> float:
+        return self.n_rows if self.roots is None else float(self.roots @ self.roots)
+
     def at(self, lam: float) -> RidgeFit:
-        return RidgeFit(self.sections, self._rotated("L", "N", self._solved(lam)))
+        return RidgeFit(
+            self.sections, _scaled(self._rotated("L", "N", self._solved(lam)), self.roots)
+        )
 
     def scores(self, X: Any, lams: Sequence[float]) -> Iterator[Array]:
         rotated = np.empty((X.shape[0], self.n_rows))
         for rows in row_blocks(X.shape[0], self.n_rows):
-            rotated[rows] = self._rotated("R", "N", self.sections.features(X[rows]))
+            features = self.sections.features(X[rows])
+            if self.roots is not None:
+                features = features * self.roots
+            rotated[rows] = self._rotated("R", "N", features)
         for lam in lams:
             yield rotated @ self._solved(lam)
 
     def leave_one_out(self, lam: float) -> Array:
         """U_i - C_i / ((K + n lambda I)^-1)_ii, the closed form of n separate fits."""
         eigenvalues, vectors = self.eigendecomposition
-        inverse = 1.0 / (eigenvalues + self.n_rows * positive_lambda(lam))
-        coefficients = vectors @ (inverse[:, None] * (vectors.T @ self.targets))
-        return np.asarray(self.targets - coefficients / ((vectors**2) @ inverse)[:, None])
+        inverse = 1.0 / (eigenvalues + self.total_weight * positive_lambda(lam))
+        targets = _scaled(self.targets, self.roots)
+        coefficients = vectors @ (inverse[:, None] * (vectors.T @ targets))
+        diagonal = (vectors**2) @ inverse
+        if self.roots is None:
+            return np.asarray(self.targets - coefficients / diagonal[:, None])
+        unused = self.roots == 0
+        diagonal *= np.where(unused, 1.0, self.roots)
+        held_out = np.asarray(self.targets - coefficients / diagonal[:, None])
+        # A row of weight zero is not fitted: leaving it out changes nothing.
+        if unused.any():
+            held_out[unused] = self.at(lam).scores(self.sections.anchors[unused])
+        return held_out
 
     @cached_property
     def eigendecomposition(self) -> tuple[Array, Array]:
@@ -66,7 +87,7 @@ class DualPath:
     def _solved(self, lam: float) -> Array:
         """(T + n lambda I)^-1 Q^T U."""
         bands = self.diagonals.copy()
-        bands[1] += self.n_rows * positive_lambda(lam)
+        bands[1] += self.total_weight * positive_lambda(lam)
         return np.asarray(solve_banded((1, 1), bands, self.projected, check_finite=False))
 
     def _rotated(self, side: str, transpose: str, values: Array) -> Array:
@@ -95,37 +116,40 @@ class ExactSolver:
 
     max_memory: float | None = None
 
-    def fit(self, kernel: Kernel, X: Any, U: Array, lam: float) -> RidgeFit:
+    def fit(
+        self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
+    ) -> RidgeFit:
         n_rows, n_outputs = U.shape
         require_memory(
             2 * n_rows**2 + 2 * n_rows * n_outputs,
-            f"A kernel matrix of {n_rows} rows",
+            f"A kernel matrix of {n_rows} rows with {n_outputs} outputs",
             self.max_memory,
         )
         kernel = kernel.resolved(X)
-        # A precomputed matrix is the caller's: it is not shifted in place.
-        system = np.array(kernel.matrix(X), dtype=float, order="F", copy=True)
-        system.flat[:: n_rows + 1] += n_rows * positive_lambda(lam)
+        roots = None if weights is None else np.sqrt(weights)
+        targets = _scaled(dense(U, "U", self.max_memory), roots)
+        ridge = positive_lambda(lam) * (n_rows if weights is None else float(weights.sum()))
         try:
-            factor = cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
-            coefficients = cho_solve(factor, U, check_finite=False)
+            factor = cho_factor(
+                _system(kernel, X, roots, ridge), lower=True, overwrite_a=True, check_finite=False
+            )
+            coefficients = cho_solve(factor, targets, check_finite=False)
         except LinAlgError:  # the kernel is not positive semidefinite, or lambda is near zero
-            system = np.array(kernel.matrix(X), dtype=float, copy=True)
-            system.flat[:: n_rows + 1] += n_rows * lam
-            coefficients = solve(system, U, assume_a="sym")
-        return RidgeFit(KernelSections(kernel, X), coefficients)
+            coefficients = solve(_system(kernel, X, roots, ridge), targets, assume_a="sym")
+        return RidgeFit(KernelSections(kernel, X), _scaled(coefficients, roots))
 
-    def path(self, kernel: Kernel, X: Any, U: Array) -> DualPath:
+    def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> DualPath:
         n_rows, n_outputs = U.shape
         require_memory(
             3 * n_rows**2 + 3 * n_rows * n_outputs,
-            f"The path of a kernel matrix of {n_rows} rows",
+            f"The path of a kernel matrix of {n_rows} rows with {n_outputs} outputs",
             self.max_memory,
         )
         kernel = kernel.resolved(X)
-        gram = np.array(kernel.matrix(X), dtype=float, order="F", copy=True)
+        roots = None if weights is None else np.sqrt(weights)
+        targets = dense(U, "U", self.max_memory)
         reduced, diagonal, beside, factors, _ = dsytrd(
-            gram, lower=1, overwrite_a=1, lwork=_BLOCK * n_rows
+            _system(kernel, X, roots, 0.0), lower=1, overwrite_a=1, lwork=_BLOCK * n_rows
         )
         reflectors = np.asfortranarray(reduced[1:, :-1])
         diagonals = np.zeros((3, n_rows))
@@ -135,6 +159,22 @@ class ExactSolver:
             reflectors,
             factors,
             diagonals,
-            projected=_apply_reflectors(reflectors, factors, "L", "T", U),
-            targets=U,
+            projected=_apply_reflectors(reflectors, factors, "L", "T", _scaled(targets, roots)),
+            targets=targets,
+            roots=roots,
         )
+
+
+def _system(kernel: Kernel, X: Any, roots: Array | None, ridge: float) -> Array:
+    """D K D + ridge I; a precomputed matrix is the caller's and is copied."""
+    system = np.array(kernel.matrix(X), dtype=float, order="F", copy=True)
+    if roots is not None:
+        system *= roots[:, None]
+        system *= roots
+    system.flat[:: len(system) + 1] += ridge
+    return system
+
+
+def _scaled(table: Array, roots: Array | None) -> Array:
+    """D times the table."""
+    return table if roots is None else np.asarray(table * roots[:, None])

@@ -1,7 +1,11 @@
 """Large n: Nystrom and random Fourier features, with ridge regression on p features.
 
 With features Phi of shape [n, p], (Phi^T Phi + n lambda I) W = Phi^T U. Phi is formed in blocks of
-rows, so the memory is O(p^2 + n r) and the time O(n p^2).
+rows, so the memory is O(p^2 + p r) beside the data and the time O(n p^2).
+
+There is no conjugate-gradient solver in their place (FALKON): with r outputs a step of it costs
+4 n p r operations and some tens of steps are needed, against n p^2 once here, so that it is slower
+unless p is many times r.
 """
 
 from __future__ import annotations
@@ -13,13 +17,23 @@ from typing import Any
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
+from scipy.sparse import issparse
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.memory import require_memory, row_blocks
-from qstheory.learn.solvers.base import EigenPath, Representation, RidgeFit, positive_lambda
+from qstheory.learn.memory import FLOAT_BYTES, require_memory, row_blocks
+from qstheory.learn.solvers.base import (
+    EigenPath,
+    Representation,
+    RidgeFit,
+    dense,
+    positive_lambda,
+)
 
 _RELATIVE_CUTOFF = 1e-12
+# Beyond so many bytes moments and coefficients are kept in single precision: there are then more
+# outputs than rows could tell apart to eight digits.
+_SINGLE_BYTES = 4e8
 
 
 def default_components(n_rows: int, n_components: int | None) -> int:
@@ -88,15 +102,22 @@ class PrimalPath(EigenPath):
 
     inputs: Any
     targets: Array
+    weights: Array | None = None
+
+    @property
+    def n_rows(self) -> int:
+        return len(self.targets)
 
     def leave_one_out(self, lam: float) -> Array:
-        """U_i - (U_i - g(x_i)) / (1 - h_i), h_i = phi_i^T (Phi^T Phi + n lambda I)^-1 phi_i."""
-        inverse = 1.0 / (self.eigenvalues + self.n_rows * positive_lambda(lam))
+        """U_i - (U_i - g(x_i)) / (1 - h_i), h_i = w_i phi_i^T (Phi^T Phi + n lambda I)^-1 phi_i."""
+        inverse = 1.0 / (self.eigenvalues + self.total_weight * positive_lambda(lam))
         shrunk = self.shrunk(lam)
         out = np.empty_like(self.targets, dtype=float)
         for rows in row_blocks(self.n_rows, self.representation.size):
             rotated = self.rotated_inputs[rows]
             leverage = (rotated**2) @ inverse
+            if self.weights is not None:
+                leverage *= self.weights[rows]
             residual = self.targets[rows] - rotated @ shrunk
             out[rows] = self.targets[rows] - residual / (1 - leverage)[:, None]
         return out
@@ -124,41 +145,85 @@ class FeatureSolver(ABC):
         """How many features there will be, at most."""
         return default_components(X.shape[0], self.n_components)
 
-    def fit(self, kernel: Kernel, X: Any, U: Array, lam: float) -> RidgeFit:
-        representation, gram, moments = self._normal_equations(kernel, X, U)
-        gram.flat[:: gram.shape[0] + 1] += X.shape[0] * positive_lambda(lam)
-        factor = cho_factor(gram, lower=True, overwrite_a=True, check_finite=False)
-        return RidgeFit(representation, cho_solve(factor, moments, check_finite=False))
+    def fit(
+        self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
+    ) -> RidgeFit:
+        equations = self.equations(kernel, X, U.shape[1])
+        equations.add(X, U, weights)
+        return equations.solved(lam)
 
-    def path(self, kernel: Kernel, X: Any, U: Array) -> PrimalPath:
-        representation, gram, moments = self._normal_equations(kernel, X, U)
-        eigenvalues, vectors = eigh(gram, driver="evd", overwrite_a=True, check_finite=False)
+    def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> PrimalPath:
+        targets = dense(U, "U", self.max_memory)
+        equations = self.equations(kernel, X, targets.shape[1])
+        equations.add(X, targets, weights)
+        eigenvalues, vectors = eigh(
+            equations.gram, driver="evd", overwrite_a=True, check_finite=False
+        )
         return PrimalPath(
-            representation,
+            equations.representation,
             vectors,
             np.maximum(eigenvalues, 0),
-            vectors.T @ moments,
-            X.shape[0],
+            vectors.T @ equations.moments,
+            equations.total_weight,
             inputs=X,
-            targets=U,
+            targets=targets,
+            weights=weights,
         )
 
-    def _normal_equations(
-        self, kernel: Kernel, X: Any, U: Array
-    ) -> tuple[Representation, Array, Array]:
-        n_rows, n_outputs = U.shape
+    def equations(self, kernel: Kernel, X: Any, n_outputs: int) -> NormalEquations:
+        """No equations yet, with features drawn for these rows; raises TooLarge."""
         size = self.size(X)
         require_memory(
-            5 * size**2 + (3 * size + n_rows) * n_outputs, f"{size} features", self.max_memory
+            5 * size**2 + 2 * size * n_outputs,
+            f"{size} features with {n_outputs} outputs",
+            self.max_memory,
         )
-        representation = self.representation(kernel.resolved(X), X)
-        gram = np.zeros((representation.size, representation.size), order="F")
-        moments = np.zeros((representation.size, n_outputs))
-        for rows in row_blocks(n_rows, representation.size):
-            block = representation.features(X[rows])
-            gram += block.T @ block
-            moments += block.T @ U[rows]
-        return representation, gram, moments
+        return NormalEquations.empty(self.representation(kernel.resolved(X), X), n_outputs)
+
+
+@dataclass
+class NormalEquations:
+    """sum_i w_i phi_i phi_i^T and sum_i w_i phi_i U_i^T over the rows seen so far."""
+
+    representation: Representation
+    gram: Array
+    moments: Array
+    total_weight: float = 0.0
+
+    @classmethod
+    def empty(cls, representation: Representation, n_outputs: int) -> NormalEquations:
+        """Those of no rows."""
+        size = representation.size
+        wide = FLOAT_BYTES * size * n_outputs > _SINGLE_BYTES
+        moments = np.zeros((size, n_outputs), order="F", dtype=np.float32 if wide else np.float64)
+        return cls(representation, np.zeros((size, size), order="F"), moments)
+
+    def add(self, X: Any, U: Any, weights: Array | None = None) -> None:
+        """Rows with their outputs, dense or sparse (of which only what is not zero is touched)."""
+        for rows in row_blocks(X.shape[0], self.representation.size):
+            block = self.representation.features(X[rows])
+            weighed = block if weights is None else block * weights[rows, None]
+            self.gram += weighed.T @ block
+            self._add_moments(weighed, U[rows])
+        self.total_weight += X.shape[0] if weights is None else float(weights.sum())
+
+    def _add_moments(self, block: Array, U: Any) -> None:
+        if not issparse(U):
+            self.moments += block.T @ U
+            return
+        columns = np.unique(U.indices)
+        self.moments[:, columns] += np.asarray((U[:, columns].T @ block).T)
+
+    def solved(self, lam: float) -> RidgeFit:
+        """The fit for one lambda; more rows may be added after."""
+        gram = self.gram.copy(order="F")
+        gram.flat[:: gram.shape[0] + 1] += self.total_weight * positive_lambda(lam)
+        factor = cho_factor(gram, lower=True, overwrite_a=True, check_finite=False)
+        coefficients = np.empty_like(self.moments)
+        for columns in row_blocks(self.moments.shape[1], self.representation.size):
+            right = self.moments[:, columns].astype(np.float64)
+            coefficients[:, columns] = cho_solve(factor, right, check_finite=False)
+        return RidgeFit(self.representation, coefficients)
 
 
 @dataclass(frozen=True)
@@ -194,3 +259,26 @@ class FourierSolver(FeatureSolver):
         else:
             frequencies *= np.sqrt(2 * float(kernel.gamma))
         return FourierFeatures(frequencies, generator.uniform(0, 2 * np.pi, size))
+
+
+@dataclass(frozen=True)
+class InputFeatures:
+    """phi(x) = x."""
+
+    size: int
+
+    def features(self, X: Any) -> Array:
+        return np.asarray(X.toarray() if issparse(X) else X, dtype=float)
+
+
+@dataclass(frozen=True)
+class PrimalSolver(FeatureSolver):
+    """(X^T X + n lambda I) W = X^T U, the exact solution for the linear kernel in O(n d^2)."""
+
+    def representation(self, kernel: Kernel, X: Any) -> InputFeatures:
+        if kernel.name != "linear":
+            raise InvalidParameter("solver='primal' is for kernel='linear': take another solver.")
+        return InputFeatures(X.shape[1])
+
+    def size(self, X: Any) -> int:
+        return int(X.shape[1])

@@ -12,7 +12,8 @@ def classes(parameters: Mapping[str, object]) -> int:
     for table in ("matrix", "costs"):
         if table in parameters:
             return len(parameters[table][0])
-    return len(parameters["nodes"]) if "nodes" in parameters else int(parameters["classes"])
+    given = parameters["classes"]
+    return len(given) if isinstance(given, tuple) else int(given)
 
 
 def items(parameters: Mapping[str, object]) -> st.SearchStrategy:

@@ -5,7 +5,7 @@ import pytest
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.decoders import arrays
-from qstheory.learn.decoders.rows import first_missing_label_set, row_indices
+from qstheory.learn.decoders.zero_one import first_missing_label_set, row_indices
 
 
 @pytest.mark.parametrize("k", [0, 1, 3, 6])

@@ -26,7 +26,7 @@ CASES = [
     *[("pd-graph", {"m": 3, "undefined": p}, {"undefined": p}) for p in POLICIES],
     ("pd-graph", {"m": 3, "normaliser": "none"}, {"normaliser": "none"}),
     ("multiclass", {"classes": 4}, {"classes": 4}),
-    ("abstain", {"classes": 3, "cost": "1/4"}, {"classes": 3, "abstain_cost": 0.25}),
+    ("abstain", {"classes": 3, "cost": "1/4"}, {"classes": 3, "cost": 0.25}),
     ("ordinal-absolute", {"classes": 4}, {"classes": 4}),
     ("ordinal-squared", {"classes": 4}, {"classes": 4}),
     ("top-k", {"classes": 4, "k": 2}, {"classes": 4, "k": 2}),
@@ -35,7 +35,11 @@ CASES = [
         {"costs": "0 1 2;1 0 1;5 1/2 0"},
         {"costs": [[0, 1, 2], [1, 0, 1], [5, 0.5, 0]]},
     ),
-    ("tree", {"classes": "/ a a/b a/c a/c/d e"}, {"nodes": ("/", "a", "a/b", "a/c", "a/c/d", "e")}),
+    (
+        "tree",
+        {"classes": "/ a a/b a/c a/c/d e"},
+        {"classes": ("/", "a", "a/b", "a/c", "a/c/d", "e")},
+    ),
     *[
         (
             "ndcg",

@@ -7,7 +7,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.catalogue import decoder_for
 
 PARAMETERS = [
-    ("abstain", {"abstain_cost": -1}, "abstain_cost must be at least 0"),
+    ("abstain", {"cost": -1}, "cost must be at least 0"),
     ("block-zero-one", {"blocks": "colour"}, "blocks must be one of size, parity, empty"),
     ("block-zero-one", {"blocks": (1, 2, 3)}, "3 is not such a number"),
     ("multiclass", {"classes": 0}, "classes must be a positive integer"),
@@ -19,7 +19,7 @@ PARAMETERS = [
     ("matrix", {"matrix": [[1, np.nan]]}, "finite numbers"),
     ("matrix", {"matrix": [1, 2]}, "table of finite numbers"),
     ("cost-sensitive", {"costs": [[1, 2]]}, "costs must be square"),
-    ("tree", {"nodes": ("a/b", "/a/b/")}, "distinct paths"),
+    ("tree", {"classes": ("a/b", "/a/b/")}, "distinct paths"),
     ("f-score", {"undefined": "half"}, "undefined must be one of"),
     ("reciprocal-rank", {"undefined": "half"}, "undefined must be one of"),
 ]
