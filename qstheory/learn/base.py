@@ -37,6 +37,11 @@ class Prepared:
     targets: Targets
     decoder: Decoder
 
+    @property
+    def weighed_inputs(self) -> Any:
+        """The rows of X with a positive weight."""
+        return self.X if self.weights is None else self.X[self.weights > 0]
+
     def features(self) -> Any:
         """U_y for each observation, zero where the convention drops it: an array, or sparse."""
         U = self.decoder.sparse_features(self.Y)
@@ -156,9 +161,14 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         sample_weight: Any = None,
         *,
         classes: Sequence[Any] | None = None,
+        first: bool = False,
         more: bool = False,
+        keep_all: bool = False,
     ) -> Prepared:
-        """Everything checked; with `more`, for the targets and the decoder that are there."""
+        """Everything checked; as the `first` rows of several, or `more` of them.
+
+        Rows of weight zero are left out unless `keep_all`.
+        """
         X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=not more)
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
@@ -168,13 +178,15 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         check_consistent_length(X, Y)
         refuse_unobserved(self.loss, Y)
         weights = checked_weights(sample_weight, len(Y))
-        if weights is not None and not self.__sklearn_tags__().input_tags.pairwise:
+        pairwise = self.__sklearn_tags__().input_tags.pairwise
+        if weights is not None and not keep_all and not pairwise:
             used = weights > 0
             X, Y, weights = X[used], Y[used], weights[used]
         if more:
             return Prepared(X, Y, weights, targets, self.decoder_)
         named = self._decoder().for_classes(targets.classes.tolist(), stated=stated is not None)
-        return Prepared(X, Y, weights, targets, named.fit(Y))
+        fitted = named.fit_first(Y) if first else named.fit(Y)
+        return Prepared(X, Y, weights, targets, fitted)
 
     def _inferred(self, y: Any, stated: Sequence[Any] | None) -> Targets:
         decoder = self._decoder()

@@ -76,7 +76,13 @@ def _scores_classes(self: SurrogateEstimator) -> bool:
     decoder = self._decoder()
     if decoder.name in {"hamming", "prec-at-k"}:
         return True
-    return decoder.observes == "classes" and decoder.predicts == "classes"
+    return decoder.predicts_what_it_observes
+
+
+def _streams(self: QuadraticSurrogate) -> bool:
+    if self.regressor is not None or self._decoder().depends_on_observations:
+        return False
+    return isinstance(self._solver(), FeatureSolver)
 
 
 def _gives_probabilities(self: SurrogateEstimator) -> bool:
@@ -120,7 +126,8 @@ class SurrogateEstimator(LossEstimator):
 
         With route="loss-trick" these are the weights alpha(x) of the distinct observations.
         """
-        return self._split(self.ridge_.scores(self._checked(X)))[0]
+        X = self._checked(X)
+        return self._split(self.ridge_.scores(X))[0]
 
     def predict_risk(self, X: Any, *, all_predictions: bool = False) -> Array:
         """The estimated conditional risk F_z . g-hat(x) + c-hat(x), c-hat of c(y) = L - F_z . U_y.
@@ -134,7 +141,8 @@ class SurrogateEstimator(LossEstimator):
         TooLarge
             When all of too many predictions are asked for.
         """
-        scores, offsets = self._split(self.ridge_.scores(self._checked(X)))
+        X = self._checked(X)
+        scores, offsets = self._split(self.ridge_.scores(X))
         if all_predictions:
             return np.asarray(scores @ self._all_features().T + offsets[:, None])
         rows = self.decoder_.decode_with_gap(scores)[0]
@@ -176,7 +184,8 @@ class SurrogateEstimator(LossEstimator):
         U_y is then an indicator, and g-hat(x) is moved to the nearest point of the simplex, or of
         [0, 1] for each label.
         """
-        return self.decoder_.probabilities(self.surrogate(X))
+        scores = self.surrogate(X)
+        return self.decoder_.probabilities(scores)
 
     def _predicted_rows(self, X: Any) -> Array:
         rows, gaps = self._decoded(X)
@@ -356,28 +365,22 @@ class QuadraticSurrogate(SurrogateEstimator):
             )
         return self._keep(prepared, ridge, offset, U.shape[1])
 
+    @available_if(_streams)  # type: ignore[untyped-decorator]
     def partial_fit(
         self, X: Any, y: Any, classes: Sequence[Any] | None = None, sample_weight: Any = None
     ) -> Self:
         """Add rows to the normal equations of a feature-map solver, and solve them again.
 
         The first call draws the features from its rows and fixes the labels; give it `classes`
-        where its y may lack some. Memory does not grow with the rows.
-
-        Raises
-        ------
-        InvalidParameter
-            For solvers without features, and for losses whose U depends on all observations.
+        where its y may lack some. Memory does not grow with the rows. Solvers without features and
+        losses whose U depends on all observations do not have this method.
         """
         solver = self._solver()
-        if not isinstance(solver, FeatureSolver) or self.regressor is not None:
-            raise InvalidParameter("partial_fit needs solver='nystrom', 'fourier' or 'primal'.")
+        assert isinstance(solver, FeatureSolver)
         known = getattr(self, "equations_", None)
-        prepared = self._prepare(X, y, sample_weight, classes=classes, more=known is not None)
-        if prepared.decoder.depends_on_observations:
-            raise InvalidParameter(
-                f"The features of {prepared.decoder.name} depend on all observations: use fit."
-            )
+        prepared = self._prepare(
+            X, y, sample_weight, classes=classes, first=known is None, more=known is not None
+        )
         U = dense(prepared.features(), "U", self.max_memory)
         U = np.column_stack([U, np.nan_to_num(risk_offsets(prepared))])
         if known is None:

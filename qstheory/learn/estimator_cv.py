@@ -106,12 +106,13 @@ class QuadraticSurrogateCV(SurrogateEstimator):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Evaluate the grid, choose, and fit on all rows."""
-        prepared = self._prepare(X, y, sample_weight)
+        prepared = self._prepare(X, y, sample_weight, keep_all=True)
         given = renamed(self, "lams", "alphas")
         alphas = checked_grid(DEFAULT_ALPHAS if given is None else given, "alphas")
         kernel = self._kernel("median")
         gammas = checked_grid(
-            width_grid(kernel, prepared.X) if self.gammas is None else self.gammas, "gammas"
+            width_grid(kernel, prepared.weighed_inputs) if self.gammas is None else self.gammas,
+            "gammas",
         )
         offset, outputs = self._outputs(prepared)
         folds = list(self._folds(prepared, groups))

@@ -35,7 +35,8 @@ class Kernel:
 
     and each name or callable that scikit-learn's `pairwise_kernels` takes, with `parameters`.
     `gamma` may be a number or "median": 1 / median of ||x - x'||^2 (gaussian) or ||x - x'||
-    (laplace) over pairs of at most 1000 evenly spaced rows, and 1 / d for the other kernels.
+    (laplace) over pairs of distinct rows among at most 1000 evenly spaced ones, and 1 / d for the
+    other kernels.
     """
 
     name: str | Callable[..., float] = "gaussian"
@@ -70,10 +71,10 @@ class Kernel:
         if not self.has_width:
             return replace(self, gamma=1.0 / max(1, X.shape[1]))
         rows = np.unique(np.linspace(0, X.shape[0] - 1, min(X.shape[0], _MEDIAN_ROWS)).astype(int))
-        chosen = X[rows]
+        chosen = _distinct_rows(X[rows])
         rough = squared_distances(chosen, chosen)
         squares = squared_distances(chosen, chosen, _ERROR * float(np.median(rough)))
-        distances = np.sqrt(squares[np.triu_indices(rows.size, k=1)])
+        distances = np.sqrt(squares[np.triu_indices(chosen.shape[0], k=1)])
         positive = distances[distances > 0]
         median = float(np.median(positive)) if positive.size else 1.0
         power = 2 if self.name in {"gaussian", "rbf"} else 1
@@ -126,6 +127,14 @@ def squared_distances(X: Any, Y: Any, error: float = np.inf) -> Array:
         dense = [table.toarray() if issparse(table) else table for table in (X, Y)]
         return np.asarray(cdist(*dense, metric="sqeuclidean"))
     return np.asarray(euclidean_distances(X, Y, squared=True))
+
+
+def _distinct_rows(X: Any) -> Any:
+    """The rows, each once: repeated observations are no other inputs."""
+    if not issparse(X):
+        return np.unique(np.asarray(X, dtype=float), axis=0)
+    known = {(row.indices.tobytes(), row.data.tobytes()): i for i, row in enumerate(X)}
+    return X[sorted(known.values())]
 
 
 def _largest_square(X: Any) -> float:

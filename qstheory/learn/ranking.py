@@ -191,6 +191,8 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
             raise InvalidParameter(
                 f"y must hold one relevance for each row of X, {rows}, not shape {given.shape}."
             )
+        if given.dtype == object:
+            given = _numbers(given)
         return as_integers(given, "relevances")[:, 0]
 
 
@@ -437,3 +439,11 @@ class RankingSurrogateCV(RankingSurrogate):
             if np.intersect1d(query[training], query[held_out]).size:
                 raise InvalidParameter("A query lies on both sides of a fold: split by query.")
             yield training, held_out
+
+
+def _numbers(values: Array) -> Array:
+    """Objects as floats; raises ValueError, as scikit-learn has it, for what is no number."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError("Unknown label type: y must hold relevances, numbers from 0.") from None

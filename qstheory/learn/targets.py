@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
+from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
@@ -45,6 +46,8 @@ class Targets:
         InvalidParameter
             For labels that were not seen in fit, or a matrix of another width.
         """
+        if hasattr(y, "__array__") and not hasattr(y, "dtype") and not hasattr(y, "dtypes"):
+            y = np.asarray(y)  # whatever else says that it is an array
         if self.form == "label-sets":
             return _indicator(y, self.classes)
         if self.form == "classes":
@@ -117,6 +120,8 @@ def infer_targets(
     InvalidParameter
         For an unknown form, or one that the decoder cannot take.
     """
+    if hasattr(y, "__array__") and not hasattr(y, "dtype") and not hasattr(y, "dtypes"):
+        y = np.asarray(y)  # whatever else says that it is an array
     if form not in FORMS:
         raise InvalidParameter(f"target={form!r} must be one of {', '.join(FORMS)}.")
     if form == "auto":
@@ -148,9 +153,10 @@ def infer_targets(
 
 
 def _class_vector(y: Any) -> Array:
-    if np.ndim(y) == 2 and np.shape(y)[1] != 1:
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] != 1:
         raise InvalidParameter("Classes must be a vector: y has several columns.")
-    return np.asarray(y).ravel()
+    return np.asarray(column_or_1d(values, warn=True))
 
 
 def _labels(classes: Sequence[Any]) -> Array:

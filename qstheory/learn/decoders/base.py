@@ -69,6 +69,10 @@ class Decoder(ABC):
         """The decoder made ready for these training observations (most need nothing)."""
         return self
 
+    def fit_first(self, Y: IntArray) -> Self:
+        """The decoder made ready for these observations and others of the same form to come."""
+        return self.fit(Y)
+
     @abstractmethod
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y for each row of Y: shape (n, r). Raises UndefinedLoss under the policy `raise`."""
@@ -102,6 +106,11 @@ class Decoder(ABC):
                 f"The loss in row {place} is {losses[place]}: it must be a finite number."
             )
         return losses
+
+    @property
+    def predicts_what_it_observes(self) -> bool:
+        """Whether the predictions are the observed classes, and nothing else such as abstaining."""
+        return self.observes == self.predicts == "classes"
 
     @property
     def drops(self) -> bool:

@@ -149,6 +149,11 @@ class AbstainDecoder(ClassDecoder):
         risk = total - given[np.arange(len(given)), best]
         return as_column(np.where(self.cost * total < risk, self.q, best))
 
+    @property
+    def predicts_what_it_observes(self) -> bool:
+        """Abstaining is no class."""
+        return False
+
     def probabilities(self, scores: FloatArray) -> FloatArray:
         """The nearest point of the simplex, shape (t, q)."""
         return nearest_on_simplex(as_scores(scores, self.q))

@@ -93,6 +93,10 @@ class FScoreDecoder(FMeasure):
     labels: int | None = field(default=None, repr=False)
     sizes: tuple[int, ...] | None = field(default=None, repr=False)
 
+    def fit_first(self, Y: IntArray) -> Self:
+        """Every size may come."""
+        return replace(self, labels=as_label_sets(Y).shape[1])
+
     def fit(self, Y: IntArray) -> Self:
         """Notes the number of labels and which sizes occur."""
         y = as_label_sets(Y)

@@ -61,6 +61,12 @@ class LossTable(Decoder):
         given = as_scores(scores, entries.shape[1])
         return as_column(np.argmin(given @ entries.T, axis=1))
 
+    @property
+    def predicts_what_it_observes(self) -> bool:
+        """Whether rows and columns have the same names, or as many of them have none."""
+        rows, columns = self.entries.shape
+        return rows == columns and self.prediction_names == self.observation_names
+
     def probabilities(self, scores: FloatArray) -> FloatArray:
         """The nearest point of the simplex, shape (t, columns)."""
         return nearest_on_simplex(as_scores(scores, self.entries.shape[1]))

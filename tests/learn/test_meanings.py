@@ -1,0 +1,154 @@
+"""What could be read in two ways is refused, or has one stated reading."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn import QuadraticSurrogate, RankingSurrogate
+from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.kernels import Kernel
+from qstheory.learn.ranking import mean_query_loss
+
+NAMES = np.array(["a", "b", "c"])
+
+
+@pytest.fixture(scope="module")
+def lines():
+    """Three classes along a line."""
+    X = np.linspace(0, 1, 60)[:, None]
+    return X, np.repeat([0, 1, 2], 20)
+
+
+@pytest.mark.parametrize("grade", [1100, 5000])
+def test_gains_do_not_overflow(grade):
+    """2^1100 is no double: the loss is that of exact rationals, 1 - (2^g - 1 ... ) / N."""
+    Y = np.array([[grade, grade - 1, 0]])
+    ranked_worst = np.array([[3, 2, 1]])
+    discounts = 1 / np.log2([2, 3, 4])
+    gains = np.array([1.0, 0.5, 0.0])  # relative to 2^grade, up to 2^-grade
+    expected = 1 - (gains @ discounts[[2, 1, 0]]) / (gains @ discounts)
+    assert decoder_for("ndcg").loss(ranked_worst, Y)[0] == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["ndcg", "pd-graded"])
+@pytest.mark.parametrize("bad", [np.inf, np.nan, 0.9, -1.0, 1e300])
+def test_relevances_are_integers(name, bad):
+    decoder = decoder_for(name, undefined="one")
+    with pytest.raises(InvalidParameter, match="must be integers"):
+        decoder.loss(np.array([[1, 2]]), np.array([[bad, 1.0]]))
+
+
+def test_all_queries_dropped_is_refused():
+    decoder = decoder_for("ndcg", undefined="drop")
+    with pytest.raises(InvalidParameter, match="drops every observation"):
+        mean_query_loss(decoder, np.zeros(4), np.zeros(4, dtype=int), np.array([0, 0, 1, 1]))
+
+
+def test_a_loss_that_is_no_number_is_refused(lines):
+    X, _ = lines
+    Y = np.tile([[0, 1]], (60, 1))
+    with pytest.raises(InvalidParameter, match="must be a finite number"):
+        QuadraticSurrogate(lambda z, y: float("nan")).fit(X, Y)
+
+
+@pytest.mark.parametrize("name", ["hamming", "ndcg", "f-score"])
+def test_tables_of_different_length_are_refused(name):
+    decoder = decoder_for(name, undefined="one") if name != "hamming" else decoder_for(name)
+    Z = np.array([[1, 2], [2, 1]]) if name == "ndcg" else np.array([[0, 1], [1, 1]])
+    with pytest.raises(InvalidParameter, match="2 predictions and 1 observations"):
+        decoder.loss(Z, np.array([[0, 1]]))
+    with pytest.raises(InvalidParameter, match="2 predictions and 1 scores"):
+        decoder.risk(Z, np.zeros((1, 2)))
+
+
+def test_ranking_inputs_are_checked_once():
+    generator = np.random.default_rng(0)
+    X, y = generator.standard_normal((30, 2)), generator.integers(0, 3, 30)
+    query = np.repeat(np.arange(10), 3)
+    y[::3] = 2
+    model = RankingSurrogate().fit(X, y, query)
+    for bad in (query[:10], query[:, None], np.append(query[:-1].astype(object), None)):
+        for call in (model.fit, model.risk):
+            with pytest.raises(InvalidParameter, match="query"):
+                call(X, y, bad)
+        with pytest.raises(InvalidParameter, match="query"):
+            model.predict(X, bad)
+    with pytest.raises(InvalidParameter, match="query"):
+        model.predict(X, np.where(query == 3, np.nan, query))
+    with pytest.raises(InvalidParameter, match="must be integers"):
+        model.fit(X, y + 0.9, query)
+    with pytest.raises(InvalidParameter, match="one relevance for each row"):
+        model.risk(X, y[:10], query)
+
+
+def test_costs_belong_to_their_classes(lines):
+    """With a, b and c, and no a in a fold, a 100-fold cost must not move to another mistake."""
+    X, y = lines
+    costs = [[0, 1, 1], [100, 0, 1], [100, 1, 0]]
+    settings = {"loss_parameters": {"costs": costs}, "alpha": 1e-4}
+    with pytest.raises(InvalidParameter, match="3 classes and there are 2"):
+        QuadraticSurrogate("cost-sensitive", **settings).fit(X[20:], NAMES[y[20:]])
+    stated = QuadraticSurrogate("cost-sensitive", classes=["a", "b", "c"], **settings)
+    fold = stated.fit(X[20:], NAMES[y[20:]])
+    assert fold.score(X[20:], NAMES[y[20:]]) > -0.1
+    assert fold.risk(X[:20], NAMES[y[:20]]) == 100  # never seen, and dear
+
+
+@pytest.mark.parametrize("loss", ["multiclass", "ordinal-absolute", "ordinal-squared", "abstain"])
+@pytest.mark.parametrize("labels", [[1, 2, 3], [5, 6, 7], [75_000, 80_000, 90_000], [-3, 0, 9]])
+def test_no_class_is_predicted_that_nobody_named(lines, loss, labels):
+    X, y = lines
+    observed = np.array(labels)[y]
+    model = QuadraticSurrogate(loss).fit(X, observed)
+    far = np.array([[-50.0], [0.5], [50.0]])  # the estimates are zero there
+    assert set(model.predict(np.vstack([X, far])).tolist()) <= {*labels, None}
+    np.testing.assert_array_equal(model.classes_, labels)
+
+
+def test_integer_grades_are_their_own_distances(lines):
+    """Grades 0 and 2 are two apart although 1 was not observed; names need an order."""
+    X, y = lines
+    grades = np.where(y > 0, 2, 0)
+    model = QuadraticSurrogate("ordinal-absolute", alpha=1.0).fit(X, grades)
+    assert model.decoder_.loss(np.array([[1]]), np.array([[0]]))[0] == 2
+    squared = QuadraticSurrogate("ordinal-squared", alpha=1.0).fit(X, grades)
+    assert squared.decoder_.loss(np.array([[1]]), np.array([[0]]))[0] == 4
+    words = np.array(["low", "middle", "top"])[y]
+    with pytest.raises(InvalidParameter, match=r"order of the classes .* classes=\[...\]"):
+        QuadraticSurrogate("ordinal-absolute").fit(X, words)
+    stated = QuadraticSurrogate("ordinal-absolute", classes=["low", "middle", "top"]).fit(X, words)
+    assert stated.risk(X, words) < 0.1
+    with pytest.raises(InvalidParameter, match="must increase"):
+        QuadraticSurrogate("ordinal-absolute", classes=[2, 1, 0]).fit(X, y)
+
+
+@pytest.mark.parametrize("name", ["gaussian", "rbf", "laplace", "laplacian"])
+@pytest.mark.parametrize("offset", [1e5, 1e7, 1.7e9])
+def test_kernels_do_not_depend_on_the_origin(name, offset):
+    """Against the formula on differences, of dense and sparse rows, as far as x + offset is x."""
+    generator = np.random.default_rng(0)
+    X, Y = generator.standard_normal((20, 3)) + offset, generator.standard_normal((9, 3)) + offset
+    differences = X[:, None] - Y[None]
+    distances = np.linalg.norm(differences, axis=2)
+    exponent = {
+        "gaussian": distances**2,
+        "rbf": distances**2,
+        "laplace": distances,
+        "laplacian": np.abs(differences).sum(axis=2),
+    }[name]
+    expected = np.exp(-0.7 * exponent)
+    kernel = Kernel(name, 0.7)
+    np.testing.assert_allclose(kernel.matrix(X, Y), expected, atol=1e-9)
+    np.testing.assert_allclose(kernel.matrix(csr_matrix(X), csr_matrix(Y)), expected, atol=1e-6)
+    median = Kernel(name).resolved(X).gamma
+    assert median == pytest.approx(Kernel(name).resolved(X - offset).gamma, rel=1e-4)
+
+
+def test_two_far_clusters_keep_their_small_distances():
+    X = np.array([[0.0], [1.0], [1e9], [1e9 + 1.0]])
+    K = Kernel("gaussian", 0.5).matrix(X)
+    near = np.exp(-0.5)
+    np.testing.assert_allclose(
+        K, [[1, near, 0, 0], [near, 1, 0, 0], [0, 0, 1, near], [0, 0, near, 1]]
+    )

@@ -1,0 +1,335 @@
+"""What a user of scikit-learn expects: folds, weights, names, probabilities, risks, searches."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from sklearn.base import clone, is_classifier
+from sklearn.datasets import load_iris
+from sklearn.ensemble import ExtraTreesRegressor
+from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+
+from qstheory import losses
+from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate
+from qstheory.learn.ranking import RankingSurrogateCV
+
+EMPTY = {"undefined": "one"}
+
+
+def test_sorted_classes_are_stratified():
+    X, y = load_iris(return_X_y=True)
+    assert is_classifier(QuadraticSurrogate("multiclass"))
+    assert not is_classifier(QuadraticSurrogate("ndcg"))
+    assert cross_val_score(QuadraticSurrogate("multiclass"), X, y, cv=3).min() > -0.1
+    for cv in (3, 0.3):
+        chosen = QuadraticSurrogateCV("multiclass", cv=cv).fit(X, y)
+        assert chosen.selection_.risk < 0.1
+        assert chosen.alpha_ < 1
+
+
+def test_groups_reach_the_folds(labelled):
+    X, Y = labelled
+    groups = np.arange(80) % 7
+
+    class Seen(GroupKFold):
+        def split(self, X, y=None, groups=None):
+            for training, held_out in super().split(X, y, groups):
+                assert not set(groups[training]) & set(groups[held_out])
+                seen.append(len(held_out))
+                yield training, held_out
+
+    seen = []
+    model = QuadraticSurrogateCV(cv=Seen(3), alphas=[1e-3], gammas=[1.0])
+    model.fit(X, Y, groups=groups)
+    assert sum(seen) == 80
+    with sklearn.config_context(enable_metadata_routing=True):
+        routed = QuadraticSurrogate().set_fit_request(sample_weight=True)
+        search = GridSearchCV(routed.set_score_request(sample_weight=True), {"alpha": [1e-3]}, cv=3)
+        search.fit(X, Y, sample_weight=np.ones(80))
+
+
+def test_weights_are_repetitions(labelled):
+    X, Y = labelled
+    weights = np.random.default_rng(0).integers(0, 3, 80)
+    rows = np.repeat(np.arange(80), weights)
+    for loss, parameters in (("hamming", None), ("zero-one", None), ("f-score", EMPTY)):
+        model = QuadraticSurrogate(loss, loss_parameters=parameters, gamma=0.5, alpha=1e-2)
+        weighed = clone(model).fit(X, Y, sample_weight=weights)
+        repeated = clone(model).fit(X[rows], Y[rows])
+        np.testing.assert_array_equal(weighed.predict(X), repeated.predict(X))
+        assert weighed.risk(X, Y, sample_weight=weights) == pytest.approx(
+            repeated.risk(X[rows], Y[rows])
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "m"),
+    [
+        ("hamming", {}, 4),
+        ("f-score", EMPTY, 4),
+        ("zero-one", {}, 4),
+        ("jaccard", EMPTY, 4),
+        ("pairwise-disagreement", EMPTY, 4),
+        ("map", EMPTY, 4),
+    ],
+)
+def test_the_estimated_risk_is_the_weighted_loss(labelled, name, parameters, m):
+    """sum_i alpha_i(x) L(z, y_i) from the entries, up to c (1 - sum_i alpha_i) for constant c."""
+    X, Y = labelled
+    model = QuadraticSurrogate(name, loss_parameters=parameters, gamma=0.3, alpha=1e-3)
+    model.fit(X[:60], Y[:60])
+    alphas, Z = model.weights(X[60:]), model.decoder_.predictions(m)
+    entries = np.array([model.decoder_.loss(np.repeat(z[None], 60, axis=0), Y[:60]) for z in Z])
+    expected = alphas @ entries.T
+    if model.offset_.constant is not None:
+        expected += (model.offset_.constant * (1 - alphas.sum(axis=1)))[:, None]
+    estimated = model.predict_risk(X[60:], all_predictions=True)
+    np.testing.assert_allclose(estimated, expected, atol=1e-8)
+    np.testing.assert_allclose(model.predict_risk(X[60:]), expected.min(axis=1), atol=1e-8)
+    two = np.sort(expected, axis=1)[:, :2]
+    np.testing.assert_allclose(model.predict_margin(X[60:]), two[:, 1] - two[:, 0], atol=1e-8)
+
+
+def test_probabilities_and_decisions():
+    X, y = load_iris(return_X_y=True)
+    model = QuadraticSurrogate("multiclass", alpha=1e-3).fit(X, y)
+    P = model.predict_proba(X)
+    np.testing.assert_allclose(P.sum(axis=1), 1)
+    assert P.min() >= 0
+    np.testing.assert_array_equal(model.classes_[P.argmax(axis=1)], model.predict(X))
+    # The nearest point of the simplex, by its own optimality: v - p is constant where p > 0.
+    differences = np.where(P > 0, model.surrogate(X) - P, np.nan)
+    np.testing.assert_allclose(np.nanmax(differences, 1), np.nanmin(differences, 1), atol=1e-12)
+    decisions = model.decision_function(X)
+    np.testing.assert_array_equal(decisions.argmax(axis=1), model.predict(X))
+    abstaining = QuadraticSurrogate("abstain", loss_parameters={"cost": 0.1}).fit(X, y)
+    assert not hasattr(abstaining, "decision_function")
+    assert not hasattr(QuadraticSurrogate("f-score"), "predict_proba")
+
+
+def test_label_names_come_back(labelled):
+    X, Y = labelled
+    frame = pd.DataFrame(Y, columns=list("abcd"))
+    inputs = pd.DataFrame(X, columns=["u", "v", "w"], index=np.arange(80) + 7)
+    model = QuadraticSurrogate("hamming").fit(inputs, frame)
+    predicted = model.predict(inputs)
+    assert predicted.columns.tolist() == list("abcd")
+    assert predicted.index.equals(inputs.index)
+    assert model.classes_.tolist() == list("abcd")
+    assert model.feature_names_in_.tolist() == ["u", "v", "w"]
+    plain = QuadraticSurrogate("hamming").fit(X, Y)
+    np.testing.assert_array_equal(predicted, plain.predict(X))
+    assert isinstance(plain.set_output(transform="pandas").predict(X), pd.DataFrame)
+    assert isinstance(plain.set_output(transform="default").predict(X), np.ndarray)
+    with pytest.raises(InvalidParameter, match="'default' or 'pandas'"):
+        plain.set_output(transform="polars")
+
+
+def test_parameters_of_the_loss_are_searched(labelled):
+    X, Y = labelled
+    model = QuadraticSurrogate("f-score", loss_parameters=EMPTY)
+    grid = {"loss_parameters__beta": [0.5, 2.0]}
+    search = GridSearchCV(model, grid, cv=3, error_score="raise").fit(X, Y)
+    assert search.best_estimator_.loss_parameters["undefined"] == "one"
+    assert search.best_estimator_.decoder_.beta in {0.5, 2.0}
+    assert model.get_params()["loss_parameters__undefined"] == "one"
+    assert clone(search.best_estimator_).get_params() == search.best_estimator_.get_params()
+
+
+def test_a_missing_convention_names_the_parameter(labelled):
+    X, Y = labelled
+    with pytest.raises(UndefinedLoss, match=r'loss_parameters=\{"undefined": "one"\}'):
+        QuadraticSurrogate("f-score").fit(X, Y)
+
+
+def test_an_unproved_optimum_is_announced():
+    generator = np.random.default_rng(0)
+    X, Y = generator.standard_normal((40, 2)), generator.integers(0, 2, (40, 16))
+    model = QuadraticSurrogate("jaccard", loss_parameters=EMPTY).fit(X, Y)
+    predicted, gaps = model.decode_with_gap(X)
+    assert (gaps > 0).any()
+    with pytest.warns(ConvergenceWarning, match="are not proved to be optimal"):
+        np.testing.assert_array_equal(model.predict(X), predicted)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        QuadraticSurrogate("hamming").fit(X, Y).predict(X)
+
+
+def test_old_names_work_with_a_warning(labelled):
+    X, Y = labelled
+    new = QuadraticSurrogate(alpha=1e-2, kernel="cosine", kernel_params={}).fit(X, Y)
+    old = QuadraticSurrogate(lam=1e-2, kernel="cosine", kernel_parameters={})
+    with pytest.warns(FutureWarning, match="lam is called alpha"):
+        old.fit(X, Y)
+    np.testing.assert_array_equal(old.surrogate(X), new.surrogate(X))
+    with pytest.warns(FutureWarning, match="lams is called alphas"):
+        QuadraticSurrogateCV(lams=[1e-2], gammas=[1.0]).fit(X, Y)
+
+
+def test_a_pickle_of_another_version_says_so(labelled):
+    model = QuadraticSurrogate().fit(*labelled)
+    state = model.__getstate__()
+    assert state["_qstheory_version"]
+    restored = pickle.loads(pickle.dumps(model))  # noqa: S301 (our own bytes)
+    np.testing.assert_array_equal(restored.predict(labelled[0]), model.predict(labelled[0]))
+    with pytest.warns(InconsistentVersionWarning, match=r"qstheory 0\.0\.1"):
+        QuadraticSurrogate().__setstate__({**state, "_qstheory_version": "0.0.1"})
+
+
+def test_any_regressor_of_u(labelled):
+    """Kernel ridge as a foreign regressor is the exact solver; trees are decoded as well."""
+    X, Y = labelled
+    ridge = KernelRidge(kernel="rbf", gamma=0.5, alpha=80 * 1e-2)
+    for loss, parameters in (
+        ("f-score", EMPTY),
+        ("zero-one", {}),
+        ("pairwise-disagreement", EMPTY),
+    ):
+        own = QuadraticSurrogate(loss, loss_parameters=parameters, gamma=0.5, alpha=1e-2).fit(X, Y)
+        foreign = QuadraticSurrogate(loss, loss_parameters=parameters, regressor=ridge).fit(X, Y)
+        np.testing.assert_allclose(foreign.surrogate(X), own.surrogate(X), atol=1e-8)
+        np.testing.assert_array_equal(foreign.predict(X), own.predict(X))
+        np.testing.assert_allclose(foreign.predict_risk(X), own.predict_risk(X), atol=1e-8)
+    with pytest.raises(InvalidParameter, match="solver='exact'"):
+        foreign.weights(X)
+
+
+def test_out_of_fold_risk_chooses_among_regressors():
+    """On steps of one input among noise trees lead; the risks are those of separate fits."""
+    generator = np.random.default_rng(0)
+    X = generator.uniform(-1, 1, (150, 8))
+    Y = (np.floor(4 * X[:, :1]) % 2 == [[0, 1]]).astype(int)
+    trees = ExtraTreesRegressor(30, random_state=0)
+    constant = KernelRidge(kernel="rbf", gamma=1e-9)
+    model = QuadraticSurrogateCV(
+        "zero-one", regressors=[constant, trees], alphas=[1e-3, 1e-1], cv=3
+    ).fit(X, Y)
+    assert model.regressor_ is trees
+    assert model.selection_.risk > model.regressor_risks_[1]
+    expected = -cross_val_score(QuadraticSurrogate("zero-one", regressor=trees), X, Y, cv=3).mean()
+    assert model.regressor_risks_[1] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("solver", ["nystrom", "fourier"])
+def test_rows_may_be_streamed(labelled, solver):
+    """In blocks as in one piece, with the features drawn from the first block."""
+    X, Y = labelled
+    for loss, parameters in (("f-score", EMPTY), ("hamming", {})):
+        model = QuadraticSurrogate(
+            loss, loss_parameters=parameters, solver=solver, n_components=10, gamma=0.3
+        )
+        streamed = clone(model)
+        for rows in np.array_split(np.arange(80), 4):
+            streamed.partial_fit(X[rows], Y[rows])
+        U = streamed.decoder_.observation_features(Y)
+        Phi = streamed.equations_.representation.features(X)
+        system = Phi.T @ Phi + 80 * 1e-4 * np.eye(Phi.shape[1])
+        expected = Phi @ np.linalg.solve(system, Phi.T @ U)
+        np.testing.assert_allclose(streamed.surrogate(X), expected, atol=1e-7)
+        assert streamed.predict(X).shape == Y.shape
+    assert not hasattr(QuadraticSurrogate("zero-one", solver="nystrom"), "partial_fit")
+    assert not hasattr(QuadraticSurrogate(), "partial_fit")
+
+
+def test_classes_are_streamed_with_those_to_come():
+    X, y = load_iris(return_X_y=True)
+    model = QuadraticSurrogate("multiclass", solver="nystrom", n_components=50, gamma=0.3)
+    model.partial_fit(X[:60], y[:60], classes=[0, 1, 2])
+    model.partial_fit(X[60:], y[60:])
+    assert model.risk(X, y) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("exact", "y"),
+    [
+        (("f-score", {"m": 4, **EMPTY}), None),
+        (("abstain", {"classes": 3, "cost": "1/4"}), load_iris().target),
+        (("ordinal-squared", {"classes": 3}), load_iris().target),
+    ],
+)
+def test_an_exact_loss_and_its_name_are_one_learner(labelled, exact, y):
+    name, parameters = exact
+    X, Y = labelled if y is None else (load_iris().data, y)
+    own = {k: v for k, v in parameters.items() if k != "m"}
+    if "cost" in own:
+        own["cost"] = 0.25
+    by_loss = QuadraticSurrogate(losses.make(name, **parameters)).fit(X, Y)
+    by_name = QuadraticSurrogate(name, loss_parameters=own).fit(X, Y)
+    np.testing.assert_array_equal(by_loss.predict(X), by_name.predict(X))
+    assert by_loss.risk(X, Y) == by_name.risk(X, Y)
+
+
+@pytest.fixture(scope="module")
+def ranked():
+    """Relevance grows with the first input; queries are text and in no order."""
+    generator = np.random.default_rng(3)
+    X = generator.standard_normal((90, 3))
+    y = np.digitize(X[:, 0] + 0.1 * generator.standard_normal(90), [-0.5, 0.5])
+    query = np.array([f"q{i}" for i in generator.permutation(np.arange(90) % 15)])
+    return X, y, query
+
+
+@pytest.mark.parametrize(
+    ("loss", "binary", "policy"),
+    [("ndcg", False, "one"), ("pd-graded", False, "zero"), ("map", True, "one")],
+)
+def test_rankings_of_documents_and_of_pairs(ranked, loss, binary, policy):
+    """Better than another order, whatever the order of the rows."""
+    X, y, query = ranked
+    relevance = (y > 1).astype(int) if binary else y
+    model = RankingSurrogate(loss, loss_parameters={"undefined": policy}, solver="exact")
+    model.fit(X[:60], relevance[:60], query[:60])
+    held_out = X[60:], relevance[60:], query[60:]
+    assert model.risk(*held_out) < 0.2
+    shuffled = np.random.default_rng(0).permutation(60)
+    again = clone(model).fit(X[shuffled], relevance[shuffled], query[shuffled])
+    np.testing.assert_array_equal(
+        again.predict(X[60:], query[60:]), model.predict(X[60:], query[60:])
+    )
+
+
+def test_pairs_are_the_kernel_of_joined_documents(ranked):
+    """u_jl regressed on (x_j, x_l) and -u_jl on (x_l, x_j), by a separate kernel ridge."""
+    X, y, query = (part[:12] for part in ranked)
+    query = np.repeat(["a", "b"], 6)
+    model = RankingSurrogate(
+        "pd-graded", loss_parameters=EMPTY, solver="exact", gamma=0.2, alpha=0.1
+    )
+    model.fit(X, y, query)
+    inputs, targets = [], []
+    for rows in (np.arange(6), np.arange(6, 12)):
+        preferred = sum(y[j] > y[k] for j in rows for k in rows)
+        for j in rows:
+            for k in rows:
+                if j != k:
+                    inputs.append(np.concatenate([X[j], X[k]]))
+                    targets.append((int(y[j] > y[k]) - int(y[k] > y[j])) / max(1, preferred))
+    reference = KernelRidge(kernel="rbf", gamma=0.2, alpha=2 * 0.1).fit(inputs, targets)
+    first, second = np.triu_indices(6, 1)
+    expected = reference.predict(np.hstack([X[first], X[second]]))
+    np.testing.assert_allclose(model._query_scores(X, np.arange(6)), expected, atol=1e-9)
+
+
+def test_a_ranking_search_by_query(ranked):
+    X, y, query = ranked
+    chosen = RankingSurrogateCV(loss_parameters=EMPTY, alphas=[1e-4, 1.0], cv=3).fit(X, y, query)
+    assert chosen.alpha_ == 1e-4
+    assert chosen.risk(X, y, query) < 0.1
+    one = RankingSurrogateCV(loss_parameters=EMPTY, alphas=[1e-4, 1.0], gammas=[0.2], cv=3)
+    risks = one.fit(X, y, query).selection_.risks[0]
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = RankingSurrogate(loss_parameters=EMPTY, gamma=0.2)
+        model.set_fit_request(query=True).set_score_request(query=True)
+        search = GridSearchCV(model, {"alpha": [1e-4, 1.0]}, cv=GroupKFold(3), error_score="raise")
+        search.fit(X, y, query=query, groups=query)
+    np.testing.assert_allclose(-search.cv_results_["mean_test_score"], risks)
+    with pytest.raises(InvalidParameter, match="both sides"):
+        RankingSurrogateCV(cv=[(np.arange(45), np.arange(45, 90))], loss_parameters=EMPTY).fit(
+            X, y, query
+        )
