@@ -89,6 +89,13 @@ apply: (pullback_dimension onto onto (L := zero_one R (T := K))).
 by apply: zero_one_dimension; apply/card_gt0P; exists (block z0).
 Qed.
 
+Theorem block_attained : \rank (matrix_of L - const_mx (1 - #|K|%:R^-1))%R = #|K|.-1.
+Proof.
+apply: attained_at block_dimension.1 _.
+apply: leq_trans (pullback_rank (zero_one R (T := K)) block block _) (zero_one_rank _ _).
+by apply/card_gt0P; exists (block z0).
+Qed.
+
 Lemma indicator_norm (k : K) : sqnorm (fun j : 'I_#|K| => - (k == enum_val j)%:R : R) = 1.
 Proof.
 rewrite /sqnorm (sum_enum (fun t => (- (k == t)%:R) ^+ 2)).

@@ -1,8 +1,8 @@
 (** Hamming loss (Sec. 3.2 and App. B.3). *)
-From mathcomp Require Import all_ssreflect all_algebra.
-From qstheory Require Import Loss Rank.
+From mathcomp Require Import all_ssreflect all_algebra ring zify.
+From qstheory Require Import Loss Rank Constants Optimality.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
-Import GRing.Theory Num.Theory.
+Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 Section Hamming.
@@ -48,5 +48,107 @@ rewrite (eq_bigr (fun k => (k == i)%:R * (if k == j then - 2%:R else 0))) => [|k
     rewrite ?mulr0 ?mulr1n ?mulr0n // mulrN mulrC.
 rewrite !inE; case: (k == i); case: (k == j); rewrite /= ?subrr ?mul1r ?mul0r ?sub0r ?subr0 ?subrr //.
 by rewrite -opprD.
+Qed.
+
+Notation F := (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * s z j).
+
+Lemma sign_square (y : {set 'I_m}) j : s y j ^+ 2 = 1.
+Proof. by rewrite /sign_of; case: (_ \in _); rewrite ?sqrrN expr1n. Qed.
+
+Lemma sign_norm (y : {set 'I_m}) j : `|s y j| = 1.
+Proof. by rewrite /sign_of; case: (_ \in _); rewrite ?normrN normr1. Qed.
+
+(** hamming.norms *)
+Lemma hamming_row z : sqnorm (F z) = (4 * m)%:R^-1.
+Proof.
+have two (x : R) : x != 0 -> x * (2%:R * x)^-1 ^+ 2 = (4%:R * x)^-1.
+  by move=> x0; field.
+rewrite /sqnorm (eq_bigr (fun=> (2 * m)%:R^-1 ^+ 2)) => [|j _].
+  by rewrite sumr_const card_ord -[_ *+ m]mulr_natl !natrM two.
+by rewrite exprMn sign_square mulr1 sqrrN.
+Qed.
+
+Theorem hamming_norms : largest_row F (4 * m)%:R^-1 /\ largest_entry (fun y : {set 'I_m} => s y) 1.
+Proof.
+split; first by split=> [z|]; [|exists set0]; rewrite hamming_row.
+by split=> [y j|]; [|exists set0, (Ordinal m0)]; rewrite sign_norm.
+Qed.
+
+(** hamming.A *)
+Theorem hamming_constant : constant_squared F (fun y : {set 'I_m} => s y) (1 / 4%:R).
+Proof.
+exists (4 * m)%:R^-1, 1; case: hamming_norms; split=> //.
+by rewrite expr1n mulr1 natrM invfM mulrCA mulfV // mulr1 mul1r.
+Qed.
+
+(** hamming.sharp *)
+Theorem hamming_least : least_constant L (1 / 4%:R).
+Proof.
+split.
+  exists m, F, (fun y => s y), (1 / 2%:R); split; first exact: hamming_decomposition.
+  have [B [b [[B1 _] [b1 _] ->]]] := hamming_constant; by exists B, b.
+have := @entry_range R _ _ L setT set0 set0 set0.
+rewrite (_ : L setT set0 = 1) ?(_ : L set0 set0 = 0) ?subr0 ?expr1n //.
+  by rewrite hamming_sum big1 ?mulr0 // => j _; rewrite !inE.
+rewrite hamming_sum (eq_bigr (fun=> 1)) => [|j _]; last by rewrite !inE.
+by rewrite sumr_const card_ord mulVf.
+Qed.
+
+(** hamming.inference: g_j is what the estimator sees of label j. *)
+Definition score p j : R := \sum_(y : {set 'I_m}) p y * s y j.
+
+Lemma hamming_risk p z : risk L p z = (\sum_y p y) / 2%:R - (2 * m)%:R^-1 * \sum_j s z j * score p j.
+Proof.
+rewrite /risk; under eq_bigr do rewrite hamming_decomposition mulrDr.
+rewrite big_split /= addrC -mulr_suml mul1r; congr (_ + _).
+under eq_bigr do rewrite mulr_sumr; rewrite exchange_big /= -mulNr mulr_sumr.
+apply: eq_bigr => j _; rewrite /score mulrA mulr_sumr; apply: eq_bigr => y _; ring.
+Qed.
+
+Theorem hamming_decoding p z : optimal L p z <-> forall j, 0 <= s z j * score p j.
+Proof.
+have c0 : 0 < (2 * m)%:R^-1 :> R by rewrite invr_gt0 ltr0n muln_gt0.
+split=> [opt j|pos z'].
+  pose z' : {set 'I_m} := if j \in z then z :\ j else j |: z.
+  have flip : s z' j = - s z j.
+    by rewrite /s /sign_of /z'; case: (boolP (j \in z)) => h; rewrite !inE eqxx ?opprK.
+  have same k : k != j -> s z' k = s z k.
+    by move=> ne; rewrite /s /sign_of /z'; case: (j \in z); rewrite !inE ?ne // (negbTE ne).
+  have := opt z'; rewrite !hamming_risk ler_add2l ler_opp2 ler_pmul2l //.
+  rewrite (bigD1 j) //= [X in _ <= X](bigD1 j) //= flip.
+  rewrite (eq_bigr (fun k => s z k * score p k)) => [|k ne]; last by rewrite same.
+  by rewrite ler_add2r mulNr -subr_ge0 opprK -mulr2n pmulrn_lge0.
+rewrite !hamming_risk ler_add2l ler_opp2 ler_pmul2l //; apply: ler_sum => j _.
+have := pos j; rewrite /sign_of; case: (j \in z); case: (j \in z') => //.
+  by rewrite mul1r mulN1r => h; rewrite (le_trans _ h) // oppr_le0.
+by rewrite mul1r mulN1r => h; rewrite (le_trans _ h) // -oppr_ge0.
+Qed.
+
+(** hamming.optimal *)
+Theorem hamming_equal_risk : positive_equal_risk L (fun=> (2 ^ m)%:R^-1).
+Proof.
+have N0 : (0 < 2 ^ m)%N by rewrite expn_gt0.
+split=> [|y]; last by rewrite invr_gt0 ltr0n.
+split=> [|z z'].
+  split=> [y|]; first by rewrite invr_ge0 ler0n.
+  rewrite sumr_const -[_ *+ _]mulr_natl -cardsT -powersetT card_powerset cardsT card_ord.
+  by rewrite mulfV // pnatr_eq0 -lt0n.
+have none j : score (fun=> (2 ^ m)%:R^-1) j = 0.
+  rewrite /score -mulr_sumr; apply/eqP; rewrite mulf_eq0; apply/orP; right.
+  pose h (y : {set 'I_m}) : {set 'I_m} := if j \in y then y :\ j else j |: y.
+  have hh : involutive h.
+    move=> y; apply/setP => k; rewrite /h; case: (boolP (j \in y)) => jy; rewrite !inE eqxx /=.
+      by rewrite !inE; case: (eqVneq k j) => [->|].
+    by rewrite !inE; case: (eqVneq k j) => [->|] //=; rewrite (negbTE jy).
+  have : \sum_y s y j = - \sum_y s y j.
+    rewrite {1}(reindex_inj (inv_inj hh)) /= -sumrN; apply: eq_bigr => y _.
+    by rewrite /sign_of /h; case: (boolP (j \in y)) => jy; rewrite !inE eqxx ?opprK.
+  by move/eqP; rewrite -subr_eq0 opprK -mulr2n mulrn_eq0.
+by rewrite !hamming_risk !big1 // => j _; rewrite none mulr0.
+Qed.
+
+Theorem hamming_optimality : RA16 R -> calibration_dimension L m.
+Proof.
+by move=> ra; rewrite -hamming_dimension.2; exact: equal_risk_dimension set0 ra hamming_equal_risk.
 Qed.
 End Hamming.

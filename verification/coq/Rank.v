@@ -152,6 +152,10 @@ move=> lo up; have le := difference_rank_le; split.
 by apply/eqP; rewrite eqn_leq lo (leq_trans (le c)).
 Qed.
 
+Lemma attained_at r c : affine_dimension L r -> (\rank (matrix_of L - const_mx c)%R <= r)%N ->
+  \rank (matrix_of L - const_mx c)%R = r.
+Proof. by move=> [_ least] up; apply/eqP; rewrite eqn_leq up least. Qed.
+
 End Bounds.
 
 (** Rows and columns picked from a matrix have at most its rank; so have losses that see their
