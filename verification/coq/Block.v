@@ -1,12 +1,9 @@
 (** Block 0-1 loss, and the 0-1 loss, whose blocks are single classes (App. B.3). *)
 From mathcomp Require Import all_ssreflect all_algebra ring zify.
-From qstheory Require Import Loss Rank Constants Optimality ZeroOne.
+From qstheory Require Import Loss Sets Rank Constants Optimality ZeroOne.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-Lemma card_sets n : #|{: {set 'I_n}}| = (2 ^ n)%N.
-Proof. by rewrite -cardsT -powersetT card_powerset cardsT card_ord. Qed.
 
 (** The characters of (Z/2)^n. *)
 Section Characters.
@@ -25,16 +22,6 @@ Lemma character_norm S x : `|character S x| = 1.
 Proof.
 rewrite normr_prod; apply: big1 => j _; rewrite /sign_of.
 by case: (j \in S); case: (j \in x); rewrite ?normrN ?normr1.
-Qed.
-
-Lemma prod_subsets (a : 'I_n -> R) : \prod_j (a j + 1) = \sum_(S : {set 'I_n}) \prod_j (if j \in S then a j else 1).
-Proof.
-rewrite (eq_bigr (fun j => \sum_(b : bool) if b then a j else 1)) => [|j _]; last by rewrite big_bool.
-rewrite bigA_distr_bigA (reindex (fun S : {set 'I_n} => [ffun j => j \in S])) /=.
-  by apply: eq_bigr => S _; apply: eq_bigr => j _; rewrite ffunE.
-exists (fun f : {ffun 'I_n -> bool} => [set j | f j]) => [S _|f _].
-  by apply/setP => j; rewrite inE ffunE.
-by apply/ffunP => j; rewrite ffunE inE.
 Qed.
 
 Lemma character_sum x y : \sum_S character S x * character S y = (x == y)%:R * 2%:R ^+ n.

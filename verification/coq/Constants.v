@@ -68,3 +68,31 @@ have shuffle (u v w : R) : u * B * (s * (v * (w * b ^+ 2))) = w * B * b ^+ 2 * (
 rewrite shuffle natrM; by rewrite ler_wpmul2r ?mulr_ge0 ?ler0n.
 Qed.
 End Constants.
+
+(** Bessel: orthogonal functions of squared norm s. *)
+Lemma bessel (R : realFieldType) (I Y : finType) (w : I -> Y -> R) s (v : Y -> R) : 0 < s ->
+  (forall i j, \sum_y w i y * w j y = (i == j)%:R * s) ->
+  \sum_i (\sum_y w i y * v y) ^+ 2 <= s * \sum_y v y ^+ 2.
+Proof.
+move=> s0 ortho; pose c i := \sum_y w i y * v y; set C := \sum_i _; set V := \sum_y _.
+have sn0 : s != 0 by rewrite gt_eqF.
+have part : \sum_y v y * (\sum_i c i * w i y) = C.
+  under eq_bigr do rewrite mulr_sumr.
+  rewrite exchange_big; apply: eq_bigr => i _ /=; rewrite -[\sum_y w i y * v y]/(c i) expr2 [X in _ = _ * X]/c mulr_sumr.
+  by apply: eq_bigr => y _; ring.
+have whole : \sum_y (\sum_i c i * w i y) ^+ 2 = s * C.
+  under eq_bigr do rewrite expr2 big_distrlr /=.
+  rewrite exchange_big mulr_sumr; apply: eq_bigr => i _ /=; rewrite exchange_big /=.
+  rewrite (eq_bigr (fun j => (j == i)%:R * (c i * c j * s))) => [|j _].
+    by rewrite (pick (fun j => c i * c j * s)) -/(c i); ring.
+  transitivity (c i * c j * \sum_y w i y * w j y).
+    by rewrite mulr_sumr; apply: eq_bigr => y _; ring.
+  by rewrite ortho eq_sym; move: (_%:R : R) => b; ring.
+have pos : 0 <= \sum_y (v y - s^-1 * \sum_i c i * w i y) ^+ 2 by apply: sumr_ge0 => y _; exact: sqr_ge0.
+have e : \sum_y (v y - s^-1 * \sum_i c i * w i y) ^+ 2 = V - s^-1 * C.
+  rewrite (eq_bigr (fun y => v y ^+ 2 - (2%:R * s^-1) * (v y * \sum_i c i * w i y) +
+    s^-1 ^+ 2 * (\sum_i c i * w i y) ^+ 2)) => [|y _]; last by set S := \sum_i _; ring.
+  rewrite big_split sumrB /= -!mulr_sumr part whole -/V.
+  rewrite [s^-1 ^+ 2 * _]mulrA expr2 -[_ * s^-1 * s]mulrA mulVf // mulr1; ring.
+by move: pos; rewrite e subr_ge0 ler_pdivr_mull.
+Qed.

@@ -5,16 +5,6 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-Lemma exists_set n (j : 'I_n) k : (k < n)%N -> exists A : {set 'I_n}, #|A| = k.+1 /\ j \in A.
-Proof.
-move=> kn; have : (0 < #|[set A : {set 'I_n} | #|A| == k.+1]|)%N.
-  by rewrite card_draws card_ord bin_gt0.
-case/card_gt0P=> A; rewrite inE => /eqP cA.
-have /card_gt0P[i iA] : (0 < #|A|)%N by rewrite cA.
-exists (tperm i j @: A); split; first by rewrite card_imset //; exact: perm_inj.
-by apply/imsetP; exists i; rewrite ?tpermL.
-Qed.
-
 Section Dimension.
 Variables (R : realFieldType) (e : R) (n : nat).
 Notation m := n.+1.

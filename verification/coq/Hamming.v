@@ -1,6 +1,6 @@
 (** Hamming loss (Sec. 3.2 and App. B.3). *)
 From mathcomp Require Import all_ssreflect all_algebra ring zify.
-From qstheory Require Import Loss Rank Constants Optimality.
+From qstheory Require Import Loss Sets Rank Constants Optimality.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -51,12 +51,6 @@ by rewrite -opprD.
 Qed.
 
 Notation F := (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * s z j).
-
-Lemma sign_square (y : {set 'I_m}) j : s y j ^+ 2 = 1.
-Proof. by rewrite /sign_of; case: (_ \in _); rewrite ?sqrrN expr1n. Qed.
-
-Lemma sign_norm (y : {set 'I_m}) j : `|s y j| = 1.
-Proof. by rewrite /sign_of; case: (_ \in _); rewrite ?normrN normr1. Qed.
 
 (** hamming.norms *)
 Lemma hamming_row z : sqnorm (F z) = (4 * m)%:R^-1.
@@ -131,19 +125,10 @@ have N0 : (0 < 2 ^ m)%N by rewrite expn_gt0.
 split=> [|y]; last by rewrite invr_gt0 ltr0n.
 split=> [|z z'].
   split=> [y|]; first by rewrite invr_ge0 ler0n.
-  rewrite sumr_const -[_ *+ _]mulr_natl -cardsT -powersetT card_powerset cardsT card_ord.
+  rewrite sumr_const -[_ *+ _]mulr_natl card_sets.
   by rewrite mulfV // pnatr_eq0 -lt0n.
 have none j : score (fun=> (2 ^ m)%:R^-1) j = 0.
-  rewrite /score -mulr_sumr; apply/eqP; rewrite mulf_eq0; apply/orP; right.
-  pose h (y : {set 'I_m}) : {set 'I_m} := if j \in y then y :\ j else j |: y.
-  have hh : involutive h.
-    move=> y; apply/setP => k; rewrite /h; case: (boolP (j \in y)) => jy; rewrite !inE eqxx /=.
-      by rewrite !inE; case: (eqVneq k j) => [->|].
-    by rewrite !inE; case: (eqVneq k j) => [->|] //=; rewrite (negbTE jy).
-  have : \sum_y s y j = - \sum_y s y j.
-    rewrite {1}(reindex_inj (inv_inj hh)) /= -sumrN; apply: eq_bigr => y _.
-    by rewrite /sign_of /h; case: (boolP (j \in y)) => jy; rewrite !inE eqxx ?opprK.
-  by move/eqP; rewrite -subr_eq0 opprK -mulr2n mulrn_eq0.
+  by rewrite /score -mulr_sumr sign_sum mulr0.
 by rewrite !hamming_risk !big1 // => j _; rewrite none mulr0.
 Qed.
 

@@ -200,21 +200,24 @@ move=> ra pe; split; last by move=> d; exact: optimality_below z0 pe d ra.
 by exists (fun=> True), (@quadratic); exact: quadratic_consistent z0.
 Qed.
 
+(** Every L - c has at most one rank more than the differences. *)
+Lemma rank_le_differences (z0 : Z) c : (\rank (matrix_of L - const_mx c)%R <= (difference_rank L).+1)%N.
+Proof.
+pose E := \matrix_(i < #|Z|, j < #|Y|) D (enum_rank (enum_val i, z0)) j.
+pose one : 'cV[R]_#|Z| := const_mx 1; pose row0 := \row_(j < #|Y|) (L z0 (enum_val j) - c).
+have -> : matrix_of L - const_mx c = E + one *m row0.
+  by apply/matrixP=> i j; rewrite !mxE big_ord1 !mxE !enum_rankK /=; ring.
+apply: leq_trans (mxrank_add _ _) _; rewrite -[(difference_rank L).+1]addn1 leq_add //.
+  exact: (mxsub_rank D (fun i => enum_rank (enum_val i, z0)) id).
+exact: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
+Qed.
+
 (** ... and the least rank of L - c is that or one more. *)
 Theorem affine_dimension_range (z0 : Z) r : affine_dimension L r ->
   r = difference_rank L \/ r = (difference_rank L).+1.
 Proof.
 case=> -[c cr] least.
 have lo : (difference_rank L <= r)%N by rewrite -cr; exact: difference_rank_le.
-have up : (r <= (difference_rank L).+1)%N.
-  apply: leq_trans (least 0) _.
-  pose E := \matrix_(i < #|Z|, j < #|Y|) D (enum_rank (enum_val i, z0)) j.
-  pose one : 'cV[R]_#|Z| := const_mx 1; pose row0 := \row_(j < #|Y|) L z0 (enum_val j).
-  have -> : matrix_of L - const_mx 0 = E + one *m row0.
-    apply/matrixP=> i j; rewrite !mxE big_ord1 !mxE !enum_rankK /=; ring.
-  apply: leq_trans (mxrank_add _ _) _; rewrite -[(difference_rank L).+1]addn1 leq_add //.
-    exact: (mxsub_rank D (fun i => enum_rank (enum_val i, z0)) id).
-  exact: leq_trans (mxrankM_maxl _ _) (rank_leq_col _).
-by lia.
+have := leq_trans (least 0) (rank_le_differences z0 0); lia.
 Qed.
 End Optimality.

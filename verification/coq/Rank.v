@@ -217,3 +217,17 @@ Lemma decomposition_index (R : realFieldType) (Z Y I : finType) (L : Z -> Y -> R
   (forall z y, L z y = \sum_(i : I) F z i * U y i + c) ->
   decomposition (r := #|I|) L (fun z k => F z (enum_val k)) (fun y k => U y (enum_val k)) c.
 Proof. by move=> d z y; rewrite d (sum_enum (fun i => F z i * U y i)). Qed.
+
+(** A function of y added to L changes no difference. *)
+Lemma difference_rank_upto (R : realFieldType) (Z Y I : finType) (L : Z -> Y -> R)
+    (F : Z -> I -> R) (U : Y -> I -> R) (g : Y -> R) :
+  (forall z y, L z y = \sum_i F z i * U y i + g y) -> (difference_rank L <= #|I|)%N.
+Proof.
+move=> d; pose L' z y := L z y - g y.
+have -> : difference_rank L = difference_rank L'.
+  rewrite /difference_rank; congr (\rank _); apply/matrixP => i j; rewrite !mxE /L'.
+  by rewrite opprB addrA subrK.
+apply: leq_trans (difference_rank_le L' 0) _.
+apply: (decomposition_rank (c := 0)); apply: decomposition_index => z y.
+by rewrite /L' d addrK addr0.
+Qed.
