@@ -14,8 +14,8 @@ from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.parameters import sequence
 from qstheory.losses.spaces import Label, Labels
 
-NODE = re.compile(r"[^\W\d][\w.-]*")
-"""A name of a node: it begins with a letter, so that no path reads as a number."""
+NODE = re.compile(r"(?:[^\W\d]|%[0-9A-F]{2})(?:[\w.-]|%[0-9A-F]{2})*")
+"""A name of a node: it begins with a letter, so that no path reads as a number; %20 is a blank."""
 
 
 def _paths(items: list[Any]) -> tuple[str, ...]:
