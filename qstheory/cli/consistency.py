@@ -20,6 +20,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
 
 NAME = "consistency"
@@ -31,7 +32,7 @@ LARGEST = 100
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The loss, the surrogate, and where the answer goes."""
-    parser.add_argument("loss", help="family:parameter=value,... or a file as for analyze")
+    add_loss(parser)
     parser.add_argument(
         "--surrogate", metavar="NAME|FILE", help="one surrogate instead of all built-in ones"
     )
@@ -45,14 +46,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Decide and print or write."""
     from qstheory.certify.bundle import dumps
-    from qstheory.cli.named_loss import named_loss
     from qstheory.errors import TooLarge
     from qstheory.report.consistency_formats import RENDERERS
     from qstheory.report.consistency_records import consistency_record, items, verdicts
     from qstheory.theory.consistency.verdict import consistency
     from qstheory.work.files import write_text
 
-    loss = named_loss(arguments.loss)
+    loss = loss_of(arguments)
     if loss.predictions.size * loss.observations.size > LARGEST:
         raise TooLarge(f"Surrogates are decided for losses of up to {LARGEST} entries.")
     if arguments.surrogate is None:

@@ -24,6 +24,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
 
 NAME = "noise"
@@ -34,9 +35,7 @@ FORMATS = ("text", "md", "json")
 def configure(parser: argparse.ArgumentParser) -> None:
     """The distribution, the loss, the exponents, and where the answer goes."""
     parser.add_argument("distribution", type=Path, metavar="FILE", help="CSV, TSV or JSON")
-    parser.add_argument(
-        "--loss", required=True, help="family:parameter=value,... or a file as for analyze"
-    )
+    add_loss(parser, option=True)
     parser.add_argument(
         "--p", default="1,2", metavar="P,...", help="exponents, such as 1,2,3/2 (default 1,2)"
     )
@@ -49,7 +48,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
-    from qstheory.cli.named_loss import named_loss
     from qstheory.errors import InvalidParameter
     from qstheory.inputs.distribution import ReadPath, read_distribution
     from qstheory.report.noise_formats import RENDERERS
@@ -57,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.work.files import write_text
 
     exponents = _exponents(arguments.p)
-    loss = named_loss(arguments.loss)
+    loss = loss_of(arguments)
     given = read_distribution(arguments.distribution)
     if isinstance(given, ReadPath):
         if arguments.certificates:

@@ -13,6 +13,7 @@ semicolons. A loss is named by family and parameters, or is a file as for `qsthe
 import argparse
 from typing import Any
 
+from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import output_file
 
 NAME = "plot"
@@ -23,7 +24,7 @@ HELP = "the simplex of three observations with its margin band, or the calibrati
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The loss and what to draw."""
-    parser.add_argument("loss", help="family:parameter=value,... or a file")
+    add_loss(parser)
     parser.add_argument(
         "--face", metavar="Y1,Y2,Y3", help="three observations, when the loss has more"
     )
@@ -39,10 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write."""
-    from qstheory.cli.named_loss import named_loss
     from qstheory.work.files import write_text
 
-    loss = named_loss(arguments.loss)
+    loss = loss_of(arguments)
     draw = _calibration if arguments.calibration else _simplex
     write_text(arguments.output, draw(loss, arguments).decode())
     return 0

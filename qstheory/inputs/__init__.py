@@ -6,8 +6,9 @@
 ('read from nested lists', 'equal rows: 2 and 3')
 """
 
+from qstheory.inputs.hierarchy import read_tree
 from qstheory.inputs.matrix import InexactInput
-from qstheory.inputs.objects import as_loss
 from qstheory.inputs.read import read_loss
+from qstheory.inputs.specification import as_loss
 
-__all__ = ["InexactInput", "as_loss", "read_loss"]
+__all__ = ["InexactInput", "as_loss", "read_loss", "read_tree"]

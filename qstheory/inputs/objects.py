@@ -1,9 +1,7 @@
-"""Objects of Python as losses: functions, nested lists, arrays, data frames."""
+"""Objects of Python as matrices: functions, nested lists, arrays, data frames."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,8 +12,6 @@ from qstheory.inputs.layout import is_corner
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows, require_size
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact, shown
-from qstheory.inputs.read import read_loss, to_loss
-from qstheory.losses.base import Loss
 
 
 def _read_function(
@@ -94,54 +90,34 @@ def _column(series: Any) -> list[Any]:
     return list(series.to_numpy()) if isinstance(series.dtype, np.dtype) else list(series)
 
 
-def as_loss(
-    obj: Any,
-    *,
-    z: Sequence[Any] | None = None,
-    y: Sequence[Any] | None = None,
-    rationalise: bool = False,
-) -> Loss:
-    """The loss matrix in an object: rows are predictions, columns observations.
+def read_object(
+    given: Any, z: Iterable[Any] | None, y: Iterable[Any] | None, rationalise: bool
+) -> ReadMatrix:
+    """The matrix in rows, an array, a data frame, or of a function on `z` and `y`.
 
-    `obj` is a `Loss` (returned as it is), a path (see `read_loss`), a function of a prediction and
-    an observation with the lists `z` and `y` of these, rows as nested lists, a two-dimensional
-    numpy array, or a pandas DataFrame (whose index and columns are the names). For rows and arrays
-    `z` and `y` are names, if given. Binary floats are taken at their exact value with the warning
-    `InexactInput`, or with `rationalise` as the shortest decimals, or fractions such as 1/3, that
-    round to them in the array's own type. How the matrix was read
-    and what is unusual about it stands in the `conventions` of the loss.
-
-    Raises UnreadableInput, with the row and column where there is one.
-
-    >>> as_loss([[0, "1/3"], ["0.1", 0]]).entry("1", "0")
-    Fraction(1, 10)
-    >>> as_loss(lambda z, y: abs(z - y), z=[0, 1], y=[0, 1, 2]).entry("0", "2")
-    Fraction(2, 1)
+    For the others `z` and `y` are names, if given. Raises UnreadableInput.
     """
-    if isinstance(obj, Loss):
-        return obj
-    if isinstance(obj, str | PathLike):
-        return read_loss(Path(obj), rationalise=rationalise)
-    if _is_data_frame(obj):
-        matrix = _read_data_frame(obj, rationalise)
-    elif isinstance(obj, np.ndarray):
-        matrix = read_array(obj, rationalise)
-    elif _is_rows(obj):
-        matrix = _read_nested(obj, rationalise)
-    elif callable(obj):
+    if _is_data_frame(given):
+        matrix = _read_data_frame(given, rationalise)
+    elif isinstance(given, np.ndarray):
+        matrix = read_array(given, rationalise)
+    elif _is_rows(given):
+        matrix = _read_nested(given, rationalise)
+    elif callable(given):
         if z is None or y is None:
             raise UnreadableInput(
                 "A function needs the lists z of predictions and y of observations."
             )
-        return to_loss(_read_function(obj, list(z), list(y), rationalise))
+        return _read_function(given, list(z), list(y), rationalise)
     else:
         raise UnreadableInput(
-            f"{shown(obj)} is no loss; pass a path, rows, an array, a data frame or a function."
+            f"{shown(given)} is no loss; pass a name, a path, rows, an array, a data frame or a"
+            " function."
         )
-    return to_loss(_renamed(matrix, z, y))
+    return _renamed(matrix, z, y)
 
 
-def _renamed(matrix: ReadMatrix, z: Sequence[Any] | None, y: Sequence[Any] | None) -> ReadMatrix:
+def _renamed(matrix: ReadMatrix, z: Iterable[Any] | None, y: Iterable[Any] | None) -> ReadMatrix:
     if z is not None:
         names = distinct_names("row", [str(label) for label in z], len(matrix.codes))
         matrix = replace(matrix, predictions=names)

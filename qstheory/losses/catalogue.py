@@ -1,5 +1,6 @@
 """Finding the built-in families: every module of this package with a FAMILY or FAMILIES."""
 
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -29,14 +30,22 @@ def families() -> dict[str, LossFamily]:
 
 
 def family(name: str) -> LossFamily:
-    """The family of that name or alias; raises UnknownLoss."""
-    known = families()
-    if name in known:
-        return known[name]
-    for candidate in known.values():
-        if name in candidate.aliases:
-            return candidate
-    raise UnknownLoss(f"There is no loss {name!r}; `qstheory losses` lists the built-in ones.")
+    """The family of that name or alias, in capitals or not, with _ or blanks for -.
+
+    Raises UnknownLoss with the nearest names.
+
+    >>> family("F1").name, family("Zero_One").name
+    ('f-score', 'zero-one')
+    """
+    named = {each: found for found in families().values() for each in (found.name, *found.aliases)}
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if plain in named:
+        return named[plain]
+    near = get_close_matches(plain, named, n=3)
+    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
+    raise UnknownLoss(
+        f"There is no loss {name[:40]!r}; {meant}`qstheory losses` lists the built-in ones."
+    )
 
 
 def make(name: str, **parameters: object) -> Loss:
@@ -48,18 +57,20 @@ def make(name: str, **parameters: object) -> Loss:
     return family(name).make(**parameters)
 
 
-def parse(text: str) -> Loss:
-    """The loss written as `name` or `name:key=value,key=value`.
+def parse(text: str, **parameters: object) -> Loss:
+    """The loss written as `name` or `name:key=value,key=value`, with more parameters beside.
 
-    >>> parse("hamming:m=2").name
-    'hamming:m=2'
+    >>> parse("hamming:m=2").name, parse("f1:m=2", undefined="one").name
+    ('hamming:m=2', 'f-score:m=2,beta=1,undefined=one')
     """
     name, _, rest = text.partition(":")
-    given: dict[str, object] = {}
+    given: dict[str, object] = dict(parameters)
     for item in filter(None, rest.split(",")):
         key, equals, value = item.partition("=")
         if not equals:
             raise InvalidParameter(f"{item!r} is not of the form key=value.")
+        if key.strip() in given:
+            raise InvalidParameter(f"{key.strip()} is given twice.")
         given[key.strip()] = value.strip()
     return make(name.strip(), **given)
 

@@ -59,5 +59,5 @@ FAMILY = LossFamily(
         for m, beta in ((1, 1), (2, 1), (3, 1), (3, 2), (4, "1/2"))
         for policy in ("one", "zero", "drop")
     ),
-    aliases=("f-beta",),
+    aliases=("f-beta", "f1"),
 )

@@ -65,4 +65,5 @@ FAMILY = LossFamily(
     parameters=(integer("m", "number of labels", 1, maximum=100_000),),
     build=build,
     examples=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 4}),
+    aliases=("0-1",),
 )

@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from qstheory.errors import InvalidParameter, TooLarge, UnreadableInput
-from qstheory.inputs import read_loss
+from qstheory.inputs import as_loss
+from qstheory.inputs.specification import names_file
 from qstheory.losses.base import Loss
-from qstheory.losses.catalogue import parse
 from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC
 from qstheory.simulate.domain import Domain
@@ -18,7 +18,6 @@ from qstheory.simulate.quadrature import Cells
 from qstheory.simulate.setting import Setting
 from qstheory.simulate.world import World, decompose
 
-SUFFIXES = (".csv", ".tsv", ".json", ".npy", ".npz")
 MOST = 64
 """Most predictions and most observations: the exact search for a boundary takes seconds there."""
 
@@ -46,10 +45,10 @@ class Subject:
 
 def subject(text: str) -> Subject:
     """The subject of a loss's name, name[form], or of a matrix file; raises when there is none."""
-    if text.endswith(SUFFIXES):
-        _small(read_loss(text))
-        return Subject(text, digest=_digest(text))
     name, bracket, form = text.partition("[")
+    if names_file(text):
+        _small(as_loss(text))
+        return Subject(text, digest=_digest(text))
     made = Subject(name.strip(), form.rstrip("] ") if bracket else "")
     decompose(load(made.loss), made.form)
     return made
@@ -61,11 +60,9 @@ def load(name: str, digest: str = "") -> Loss:
 
     Raises UnreadableInput when the file has changed, TooLarge beyond `MOST` rows or columns.
     """
-    if not name.endswith(SUFFIXES):
-        return _small(parse(name))
-    if _digest(name) != digest:
+    if names_file(name) and _digest(name) != digest:
         raise UnreadableInput(f"{name} has changed since the study began; start it again.")
-    return _small(read_loss(name))
+    return _small(as_loss(name))
 
 
 def _small(loss: Loss) -> Loss:

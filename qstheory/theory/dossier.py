@@ -204,14 +204,19 @@ def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None
     return Dossier(loss, is_complete(loss, budget), budget, tuple(findings))
 
 
-def analyze(given: object, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
-    """The dossier of a loss, a nested list, a numpy array or a pandas DataFrame.
+def analyze(
+    given: Any,
+    budget: Budget = DEFAULT,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Dossier:
+    """The dossier of whatever `as_loss` takes for a loss; `options` are its further arguments.
 
     >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
     'rank L = 2'
+    >>> analyze("hamming", m=3).finding("loss").statement
+    'rank L = 4'
     """
-    if isinstance(given, Loss):
-        return analyze_loss(given, budget, progress)
     from qstheory.inputs import as_loss
 
-    return analyze_loss(as_loss(given), budget, progress)
+    return analyze_loss(as_loss(given, **options), budget, progress)

@@ -30,6 +30,14 @@ def test_a_file_is_read_exactly(qstheory, tmp_path: Path) -> None:
     assert "rank L = 2" in (tmp_path / "out" / "dossier.md").read_text()
 
 
+def test_a_hierarchy_is_read_from_its_edges(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "edges.csv").write_text("parent,child\nr,a\na,b\na,c\nr,d\n")
+    shown = qstheory("analyze", "--tree", "edges.csv", "--format", "json")
+    record = json.loads(shown.stdout)
+    assert shown.returncode == 0
+    assert {f["key"]: f for f in record["findings"]}["loss"]["value"] == 3
+
+
 @pytest.mark.parametrize("format_name", ["text", "json", "md", "latex"])
 def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
     first, second = (
@@ -47,15 +55,22 @@ def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
         (("analyze", "hamming"), "hamming needs m"),
         (("analyze", "hamming", "--m", "0"), "m must be an integer from 1"),
         (("analyze", "hamming", "--m", "3", "--k", "2"), "hamming has no parameter 'k'"),
-        (("analyze", "no-such-loss"), "neither a file nor a built-in loss"),
+        (("analyze", "no-such-loss"), "There is no loss 'no-such-loss'"),
+        (("analyze", "humming"), "There is no loss 'humming'; did you mean 'hamming'?"),
+        (("analyze",), "Name a loss or a file, or give --tree FILE."),
+        (("analyze", "--tree", "ragged.csv"), "Row 2 has 1 cells; an edge has two"),
+        (("analyze", "hamming", "--tree", "x.csv"), "--tree gives the whole loss; leave out loss"),
         (("analyze", "missing.csv"), "missing.csv cannot be read"),
         (("analyze", "ragged.csv"), "ragged.csv"),
         (("analyze", "nan.csv"), "nan.csv"),
         (("analyze", "pickled.npy"), "pickled.npy"),
         (("analyze", "empty.csv"), "empty.csv"),
-        (("analyze", "ragged.csv", "--m", "3"), "takes no parameters"),
-        (("analyze", "hamming", "--m", "1", "--array", "L"), "--array is about reading a file"),
-        (("analyze", "hamming", "--m", "1", "--header", "no"), "--header is about reading a file"),
+        (
+            ("analyze", "ragged.csv", "--m", "3"),
+            "'m' is a parameter of a built-in loss, which 'ragged.csv' is not",
+        ),
+        (("analyze", "hamming", "--m", "1", "--array", "L"), "'array' is about reading a file"),
+        (("analyze", "hamming", "--m", "1", "--header", "no"), "'header' is about reading a file"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(qstheory, tmp_path, words, sentence) -> None:
