@@ -121,15 +121,19 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
             terms = [(weight, loss.entry(z, label)) for z, weight in scaled]
         else:
             terms = [(weight, loss.entry(label, y)) for y, weight in scaled]
-        yield label, _sum(terms) / shared
+        yield label, _sum(terms, shared)
 
 
-def _sum(terms: Iterable[tuple[int, Fraction]]) -> Fraction:
-    """Sum of weight * entry: numerators are added for each denominator of an entry."""
+def _sum(terms: Iterable[tuple[int, Fraction]], shared: int) -> Fraction:
+    """Sum of weight * entry / shared: numerators are added for each denominator of an entry."""
     sums: dict[int, int] = {}
     for weight, entry in terms:
-        sums[entry.denominator] = sums.get(entry.denominator, 0) + weight * entry.numerator
-    return sum((Fraction(top, bottom) for bottom, top in sums.items()), Fraction(0))
+        top, bottom = entry.as_integer_ratio()
+        sums[bottom] = sums.get(bottom, 0) + weight * top
+    if len(sums) == 1:
+        ((bottom, top),) = sums.items()
+        return Fraction(top, bottom * shared)
+    return sum((Fraction(top, bottom * shared) for bottom, top in sums.items()), Fraction(0))
 
 
 def risk_values(loss: Loss, given: Weights) -> Iterator[tuple[Label, object]]:

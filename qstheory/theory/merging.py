@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from qstheory.certify.kinds.dominance import (
     Distribution,
@@ -17,10 +19,9 @@ from qstheory.certify.kinds.dominance import (
 )
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights
-from qstheory.errors import Undecided
-from qstheory.exact.integer_matrix import common
-from qstheory.solve.dominance import standing
-from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
+from qstheory.exact.integer_matrix import common, minus
+from qstheory.solve.games import Game, signed_game
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over, size_text
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -61,75 +62,74 @@ class Standings:
 
     never: tuple[int, ...]
     only_tied: tuple[int, ...]
-    undecided: tuple[int, ...]
     evidence: tuple[Evidence, ...]
 
 
-def alone_at_a_point(values: Sequence[Sequence[int]]) -> dict[int, int]:
+def alone_at_a_point(values: NDArray[Any]) -> dict[int, int]:
     """For rows that are the only smallest one in some column: the first such column."""
-    array = np.array(values)
-    smallest = array.min(axis=0)
-    unique = (array == smallest).sum(axis=0) == 1
+    smallest = values.min(axis=0)
+    unique = (values == smallest).sum(axis=0) == 1
     found: dict[int, int] = {}
     for j in np.flatnonzero(unique).tolist():
-        found.setdefault(int(np.argmin(array[:, j])), j)
+        found.setdefault(int(np.argmin(values[:, j])), j)
     return found
 
 
 def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
-    """How each representative prediction can be optimal."""
+    """How each representative prediction can be optimal: z alone, with others only, or never.
+
+    With D the differences of the other rows from that of z, the game max over Pi of min D Pi is
+    positive, 0 or negative.
+    """
     labels, observations = subject.window.predictions, subject.window.observations
-    easy = alone_at_a_point(common(subject.matrix).values.tolist())
-    rows = [tuple(row) for row in subject.matrix.rows()]
-    never, tied, undecided = [], [], []
+    values = common(subject.matrix).values
+    easy = alone_at_a_point(values)
+    first = first_equal_rows(values)
+    different = sorted(set(first))
+    never, tied = [], []
     evidence: list[Evidence] = []
     for z in representatives:
         never_optimal = NeverOptimal(subject.reference, labels[z])
         never_alone = NeverUniquelyOptimal(subject.reference, labels[z])
-        if z in easy or len(rows) == 1:
-            point = listed_weights(observations, {easy.get(z, 0): Fraction(1)})
-            evidence.append(judged(never_alone, Distribution(point), Outcome.REFUTES))
-            continue
-        others = [i for i in range(len(rows)) if i != z and rows[i] != rows[z]]
-        twin = next((i for i in range(len(rows)) if i != z and rows[i] == rows[z]), None)
-        if not others:
-            others = [i for i in range(len(rows)) if i != z]
-        try:
-            found = standing(rows[z], [rows[i] for i in others])
-        except Undecided:
-            undecided.append(z)
-            continue
-        point = listed_weights(observations, dict(enumerate(found.distribution)))
-        mixed = listed_weights(labels, dict(zip(others, found.mixture, strict=True)))
-        if found.margin < 0:
+        twin = next((i for i, k in enumerate(first) if k == first[z] and i != z), None)
+        others = [i for i in different if i != first[z]]
+        if z in easy or not others:
+            found = Game(Fraction(1), None, {easy.get(z, 0): Fraction(1)}, {})
+        else:
+            found = signed_game(minus(values[others], values[z][None, :]))
+        point = Distribution(listed_weights(observations, found.distribution))
+        mixed = {others[i]: w for i, w in found.mixture.items()}
+        mixture = Mixture(listed_weights(labels, mixed))
+        if found.high is not None and found.high < 0:
             never.append(z)
-            evidence.append(judged(never_optimal, Mixture(mixed)))
+            evidence.append(judged(never_optimal, mixture))
             continue
-        if found.margin > 0 and twin is None:
-            evidence.append(judged(never_alone, Distribution(point), Outcome.REFUTES))
+        if found.low and twin is None:
+            evidence.append(judged(never_alone, point, Outcome.REFUTES))
             continue
         tied.append(z)
         if twin is not None:
-            mixed = ListedWeights(((labels[twin], Fraction(1)),))
-        evidence.append(judged(never_alone, Mixture(mixed)))
-        evidence.append(judged(never_optimal, Distribution(point), Outcome.REFUTES))
-    return Standings(tuple(never), tuple(tied), tuple(undecided), tuple(evidence))
+            mixture = Mixture(ListedWeights(((labels[twin], Fraction(1)),)))
+        evidence.append(judged(never_alone, mixture))
+        evidence.append(judged(never_optimal, point, Outcome.REFUTES))
+    return Standings(tuple(never), tuple(tied), tuple(evidence))
+
+
+def first_equal_rows(values: NDArray[Any]) -> list[int]:
+    """For each row the first one that is equal to it."""
+    places: dict[tuple[int, ...], int] = {}
+    return [places.setdefault(tuple(row), i) for i, row in enumerate(values.tolist())]
 
 
 def dominance_finding(subject: Subject) -> Finding:
     """The predictions that are never optimal and those that are so only with ties."""
     key, title = "dominance", "which predictions are never optimal, or only with ties"
-    if not subject.complete:
-        reason = "more entries than are looked at"
-        return not_attempted("merging", key, title, reason, DOMINANCE_MEANING)
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if not subject.complete or entries > subject.budget.program:
+        limit = over(entries, subject.budget.program, "program")
+        return not_attempted("merging", key, title, limit, DOMINANCE_MEANING)
     found_orbits = quotient(subject).predictions
     representatives = found_orbits.representatives
-    rows, columns = subject.matrix.shape
-    if len(representatives) > subject.budget.programs or (
-        (rows + columns) * rows > subject.budget.program
-    ):
-        reason = "the linear programs exceed the budget"
-        return not_attempted("merging", key, title, reason, DOMINANCE_MEANING)
     found = standings(subject, representatives)
     size = {orbit[0]: len(orbit) for orbit in found_orbits.members}
     never, tied = (sum(size[z] for z in group) for group in (found.never, found.only_tied))
@@ -142,7 +142,6 @@ def dominance_finding(subject: Subject) -> Finding:
         (never, tied),
         found.evidence,
         DOMINANCE_MEANING,
-        reason="some linear program could not be rebuilt exactly" if found.undecided else "",
         details=(
             ("never optimal", tuple(str(labels[z]) for z in found.never)),
             ("only with ties", tuple(str(labels[z]) for z in found.only_tied)),
@@ -154,7 +153,8 @@ def dominance_finding(subject: Subject) -> Finding:
 def merging_findings(subject: Subject) -> list[Finding]:
     """Part 5 of the dossier."""
     if not subject.complete:
-        reason = "more entries than are looked at"
+        entries = subject.loss.predictions.size * subject.loss.observations.size
+        reason = f"{size_text(entries)} entries are more than are looked at"
         equal = [
             not_attempted("merging", f"equal-{word}", f"which {word} are equal", reason)
             for word in ("rows", "columns")

@@ -4,15 +4,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from qstheory.exact.integer_matrix import common, from_fractions
-from qstheory.exact.rational import apply, inner, transpose
-from qstheory.solve.dominance import standing
+from qstheory.exact.rational import apply, transpose
 from qstheory.solve.equal_risk import PositivePoint, equal_risk_alternative, ordered_pair
 from qstheory.solve.ties import widest_tie
 
@@ -58,34 +56,6 @@ def test_a_larger_row_is_found_without_a_program() -> None:
     assert ordered_pair(np.array([[1, 1], [1, 1]])) is None
     assert ordered_pair(np.array([[wide, 0], [wide, 1]], dtype=object)) == (1, 0)
     assert ordered_pair(np.array([[wide, 2], [wide + 1, 1]], dtype=object)) is None
-
-
-@settings(max_examples=80, deadline=None)
-@given(losses())
-def test_the_standing_is_exact_and_its_margin_that_of_scipy(rows: list[list[Q]]) -> None:
-    row, *others = map(tuple, rows)
-    found = standing(row, others)
-    assert sum(found.distribution) == 1
-    assert min(found.distribution) >= 0
-    risk = inner(row, found.distribution)
-    assert min(inner(other, found.distribution) for other in others) - risk == found.margin
-    assert sum(found.mixture) == 1
-    assert min(found.mixture) >= 0
-    mixed = apply(transpose(others), found.mixture)
-    assert all(m <= x + found.margin for m, x in zip(mixed, row, strict=True))
-    width = len(row)
-    differences = np.array(
-        [[float(x - o) for x, o in zip(row, other, strict=True)] for other in others]
-    )
-    peer = linprog(
-        [*[0] * width, -1],
-        A_ub=np.hstack([differences, np.ones((len(others), 1))]),
-        b_ub=np.zeros(len(others)),
-        A_eq=[[*[1] * width, 0]],
-        b_eq=[1],
-        bounds=[*[(0, None)] * width, (None, None)],
-    )
-    assert -peer.fun == pytest.approx(float(found.margin), abs=1e-8)
 
 
 @settings(max_examples=60, deadline=None)

@@ -58,12 +58,9 @@ def _largest(subject: Subject, L: Rows) -> Finding:
     found = largest_margin(L)
     predictions, observations = list(loss.predictions), list(loss.observations)
     mixtures = Mixtures(
-        tuple(
-            Mixture(listed_weights(predictions, dict(enumerate(mixture))))
-            for mixture in found.mixtures
-        )
+        tuple(Mixture(listed_weights(predictions, mixture)) for mixture in found.mixtures)
     )
-    point = listed_weights(observations, dict(enumerate(found.distribution)))
+    point = listed_weights(observations, found.distribution)
     evidence = (
         judged(LargestMargin(loss.reference, "<=", found.value), mixtures),
         judged(LargestMargin(loss.reference, ">=", found.value), Distribution(point)),

@@ -1,0 +1,216 @@
+"""Matrix games: max over Pi of min over the rows of D Pi, and its sign, exactly.
+
+Pi is a distribution on the columns. The multipliers are a mixture q of the rows with q^T D at most
+the value everywhere. Only few columns and rows of D enter a program: those that the last one
+violates are added until none is left.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import highspy
+import numpy as np
+from flint import fmpz_mat
+from numpy.typing import NDArray
+
+from qstheory.solve.integer_program import IntegerProgram
+from qstheory.solve.linear_program import solve_integers
+from qstheory.solve.proposal import Array, parts, rounded
+
+ZERO = Fraction(0)
+Weights = dict[int, Fraction]
+FIRST, ADDED = 10, 6
+"""Columns and rows to begin with, and most that enter in one round."""
+ROUNDS = 100
+TOLERANCE = 1e-7
+"""Relative value below which floating point does not tell its sign, and accuracy of a round."""
+BITS = 40
+"""Binary digits of rounded probabilities."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """D Pi >= low everywhere and q^T D <= high, by position; what was not needed is empty."""
+
+    low: Fraction | None
+    high: Fraction | None
+    distribution: Weights
+    mixture: Weights
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Columns and rows that matter, with Pi on these columns and q on these rows in floats."""
+
+    columns: list[int]
+    rows: list[int]
+    Pi: Array
+    q: Array
+    value: float
+
+
+def signed_game(D: NDArray[Any]) -> Game:
+    """A game that shows the sign of the value: low > 0, high < 0, or both 0.
+
+    Each row is brought to the size 1 first, so that small ones count: no sign depends on it.
+
+    >>> signed_game(np.array([[3, -1], [-1, 3]])).low
+    Fraction(1, 1)
+    """
+    sizes = row_sizes(D)
+    found = propose(scaled_down(D, sizes), signed=True)
+    if found.value > TOLERANCE:
+        Pi = normalised(found.columns, found.Pi, [0] * len(found.Pi))
+        low = min(row_values(D, Pi))
+        if low > 0:
+            return Game(low, None, Pi, {})
+    elif found.value < -TOLERANCE:
+        q = normalised(found.rows, found.q, [-int(sizes[z]) for z in found.rows])
+        high = max(row_values(D.T, q))
+        if high < 0:
+            return Game(None, high, {}, q)
+    return exact_game(D, found)
+
+
+def valued_game(D: NDArray[Any], at_most: Fraction | None = None) -> Game:
+    """The exact game, or only a mixture where a rounded one shows a value of at most that.
+
+    >>> valued_game(np.array([[3, -1], [-1, 3]])).high
+    Fraction(1, 1)
+    """
+    sizes = row_sizes(D)
+    found = propose(scaled_down(D, np.full_like(sizes, sizes.max())), signed=False)
+    if at_most is not None:
+        q = normalised(found.rows, found.q, [0] * len(found.q))
+        high = max(row_values(D.T, q))
+        if high <= at_most:
+            return Game(None, high, {}, q)
+    return exact_game(D, found)
+
+
+def row_sizes(D: NDArray[Any]) -> NDArray[np.int64]:
+    """The least power of 2 above every entry of a row."""
+    _, exponents = parts(np.maximum(D.max(axis=1), -D.min(axis=1)))
+    return exponents
+
+
+def scaled_down(D: NDArray[Any], sizes: NDArray[np.int64]) -> Array:
+    """D 2^-sizes."""
+    if D.dtype != object:
+        return np.asarray(D * np.exp2(-sizes.astype(np.float64))[:, None])
+    mantissas, exponents = parts(D)
+    return rounded(mantissas, exponents - sizes[:, None])
+
+
+def normalised(places: list[int], weights: Array, exponents: list[int]) -> Weights:
+    """weights 2^exponents, rounded, with sum 1, by place."""
+    scaled = {
+        place: Fraction(round(float(w) * (1 << BITS))) * Fraction(2) ** e
+        for place, w, e in zip(places, weights, exponents, strict=True)
+    }
+    total = sum((max(w, ZERO) for w in scaled.values()), ZERO)
+    if not total:
+        return {places[0]: Fraction(1)}
+    return {place: w / total for place, w in scaled.items() if w > 0}
+
+
+def row_values(D: NDArray[Any], weights: Weights) -> list[Fraction]:
+    """D weights, exactly."""
+    shared = lcm(*(w.denominator for w in weights.values()))
+    column = fmpz_mat([[int(w * shared)] for w in weights.values()])
+    product = fmpz_mat(D[:, list(weights)].tolist()) * column
+    return [Fraction(int(v), shared) for (v,) in product.tolist()]
+
+
+def propose(F: Array, signed: bool) -> Proposal:
+    """The game in floating point; where only the sign matters it ends as soon as that is clear."""
+    order = np.argsort(-F.min(axis=0))
+    columns = order[:FIRST].tolist()
+    rows = np.argsort(F[:, columns].mean(axis=1))[:FIRST].tolist()
+    for _ in range(ROUNDS):
+        Pi, q, value = _small_game(F[np.ix_(rows, columns)])
+        reached, priced = F[:, columns] @ Pi, q @ F[rows]
+        low, high = reached.min(), priced.max()
+        found = Proposal(columns, rows, Pi, q, float(value))
+        if signed and low > TOLERANCE:
+            return Proposal(columns, rows, Pi, q, float(low))
+        if signed and high < -TOLERANCE:
+            return Proposal(columns, rows, Pi, q, float(high))
+        more_rows = _worst(reached, value - TOLERANCE, set(rows))
+        more_columns = _worst(-priced, -value - TOLERANCE, set(columns))
+        if not more_rows and not more_columns:
+            break
+        rows, columns = rows + more_rows, columns + more_columns
+    return found
+
+
+def _worst(values: Array, least: float, known: set[int]) -> list[int]:
+    """Places of the smallest values below `least`."""
+    below = [i for i in np.argsort(values)[: ADDED + len(known)].tolist() if i not in known]
+    return [i for i in below[:ADDED] if values[i] < least]
+
+
+def _small_game(F: Array) -> tuple[Array, Array, float]:
+    """Pi, q and the value, by HiGHS: min t with q F <= t, sum q = 1, q >= 0."""
+    height, width = F.shape
+    lp = highspy.HighsLp()
+    lp.num_row_, lp.num_col_ = width + 1, height + 1
+    lp.col_cost_ = np.append(np.zeros(height), 1.0)
+    lp.col_lower_ = np.append(np.zeros(height), -highspy.kHighsInf)
+    lp.col_upper_ = np.full(height + 1, highspy.kHighsInf)
+    lp.row_lower_ = np.append(np.full(width, -highspy.kHighsInf), 1.0)
+    lp.row_upper_ = np.append(np.zeros(width), 1.0)
+    dense = np.zeros((width + 1, height + 1))
+    dense[:width, :height], dense[:width, height], dense[width, :height] = F.T, -1, 1
+    i, j = np.nonzero(dense)
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    lp.a_matrix_.start_ = np.searchsorted(i, np.arange(width + 2)).astype(np.int32)
+    lp.a_matrix_.index_ = j.astype(np.int32)
+    lp.a_matrix_.value_ = dense[i, j]
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("presolve", "off")
+    solver.passModel(lp)
+    solver.run()
+    solution = solver.getSolution()
+    q = np.maximum(np.array(solution.col_value[:height]), 0)
+    Pi = np.maximum(-np.array(solution.row_dual[:width]), 0)
+    return Pi / (Pi.sum() or 1), q / (q.sum() or 1), float(solution.col_value[height])
+
+
+def exact_game(D: NDArray[Any], start: Proposal) -> Game:
+    """Both sides at the exact value, beginning with the columns and rows of a proposal."""
+    rows, columns = list(start.rows), list(start.columns)
+    while True:
+        value, Pi, q = _exact(D[np.ix_(rows, columns)])
+        distribution = {columns[j]: p for j, p in Pi.items()}
+        mixture = {rows[i]: w for i, w in q.items()}
+        reached, priced = row_values(D, distribution), row_values(D.T, mixture)
+        more_rows = _violated([value - v for v in reached])
+        more_columns = _violated([v - value for v in priced])
+        if not more_rows and not more_columns:
+            return Game(value, value, distribution, mixture)
+        rows, columns = rows + more_rows, columns + more_columns
+
+
+def _violated(excess: list[Fraction]) -> list[int]:
+    """Places of the largest positive numbers."""
+    positive = [i for i, x in enumerate(excess) if x > 0]
+    return sorted(positive, key=lambda i: -excess[i])[:ADDED]
+
+
+def _exact(D: NDArray[Any]) -> tuple[Fraction, Weights, Weights]:
+    """The value, Pi and q of a small game."""
+    height, width = D.shape
+    # Variables q, t_plus, t_minus, slacks; q^T D - t + slack = 0, sum q = 1; minimise t.
+    matrix = np.zeros((width + 1, height + 2 + width), dtype=D.dtype)
+    matrix[:width, :height], matrix[width, :height] = D.T, 1
+    matrix[:width, height], matrix[:width, height + 1] = -1, 1
+    matrix[range(width), range(height + 2, height + 2 + width)] = 1
+    costs = (*[0] * height, 1, -1, *[0] * width)
+    optimum = solve_integers(IntegerProgram(matrix, (*[0] * width, 1), costs))
+    Pi = {j: -y for j, y in enumerate(optimum.y[:width]) if y}
+    return optimum.value, Pi, {i: x for i, x in enumerate(optimum.x[:height]) if x}
