@@ -1,6 +1,6 @@
 (** fscore.affdim from below, and from above with F(empty, empty) = 0. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Rank Cauchy FScore.
+From qstheory Require Import Loss Sets Rank Cauchy FScore.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
