@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-import numpy as np
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils import ClassifierTags
@@ -41,13 +39,6 @@ class Prepared:
     def weighed_inputs(self) -> Any:
         """The rows of X with a positive weight."""
         return self.X if self.weights is None else self.X[self.weights > 0]
-
-    def features(self) -> Any:
-        """U_y for each observation, zero where the convention drops it: an array, or sparse."""
-        U = self.decoder.sparse_features(self.Y)
-        if issparse(U):
-            return U
-        return np.asarray(np.nan_to_num(np.asarray(U, dtype=float), copy=False))
 
 
 class LossEstimator(BaseEstimator):  # type: ignore[misc]

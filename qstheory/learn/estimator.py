@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
-from scipy.sparse import csr_matrix, hstack, issparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
@@ -19,6 +18,7 @@ from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.memory import row_blocks
+from qstheory.learn.outputs import Outputs, risk_offsets
 from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
 from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, dense
@@ -42,7 +42,7 @@ class RegressorFit:
     @classmethod
     def fit(cls, regressor: Any, X: Any, U: Any, weights: Array | None) -> RegressorFit:
         """A clone of the regressor, fitted to U; a single output is given as a vector."""
-        table = dense(U, "U", None)
+        table = dense(U, None)
         given = {} if weights is None else {"sample_weight": weights}
         fitted = clone(regressor).fit(X, table[:, 0] if table.shape[1] == 1 else table, **given)
         return cls(fitted, table.shape[1])
@@ -56,20 +56,6 @@ class RiskOffset:
     """c(y) in L(z, y) = F_z . U_y + c(y): one number, or None where it is regressed like U."""
 
     constant: float | None
-
-
-def risk_offsets(prepared: Prepared) -> Array:
-    """c(y_i) = L(z, y_i) - F_z . U_{y_i}, the same for every z; nan where y_i is dropped."""
-    decoder, Y = prepared.decoder, prepared.Y
-    offsets = np.empty(len(Y))
-    width = decoder.sparse_features(Y[:1]).shape[1]
-    z = decoder.decode(np.zeros((1, width)))
-    features = decoder.prediction_features(z)[0]
-    for rows in row_blocks(len(Y), width):
-        products = np.asarray(decoder.sparse_features(Y[rows]) @ features)
-        repeated = np.repeat(z, len(products), axis=0)
-        offsets[rows] = decoder.loss(repeated, Y[rows]) - np.nan_to_num(products)
-    return offsets
 
 
 def _scores_classes(self: SurrogateEstimator) -> bool:
@@ -222,16 +208,12 @@ class SurrogateEstimator(LossEstimator):
             raise TooLarge(f"The predictions of {items} labels are too many to compare.")
         return decoder.prediction_features(decoder.predictions(items))
 
-    def _outputs(self, prepared: Prepared) -> tuple[RiskOffset, Any]:
+    def _outputs(self, prepared: Prepared) -> tuple[RiskOffset, Outputs]:
         """U, with the column of c(y) where that is not constant."""
-        U = prepared.features()
-        c = risk_offsets(prepared)
+        c = risk_offsets(prepared.decoder, prepared.Y)
         if np.isfinite(c).all() and np.ptp(c) <= 1e-12:
-            return RiskOffset(float(c[0])), U
-        offset, c = RiskOffset(None), np.nan_to_num(c)
-        if issparse(U):
-            return offset, csr_matrix(hstack([U, csr_matrix(c[:, None])]))
-        return offset, np.column_stack([U, c])
+            return RiskOffset(float(c[0])), Outputs.of(prepared.decoder, prepared.Y)
+        return RiskOffset(None), Outputs.of(prepared.decoder, prepared.Y, np.nan_to_num(c))
 
     def _keep(self, prepared: Prepared, ridge: Surrogate, offset: RiskOffset, outputs: int) -> Self:
         self.ridge_, self.offset_, self.n_outputs_ = ridge, offset, outputs
@@ -381,8 +363,8 @@ class QuadraticSurrogate(SurrogateEstimator):
         prepared = self._prepare(
             X, y, sample_weight, classes=classes, first=known is None, more=known is not None
         )
-        U = dense(prepared.features(), "U", self.max_memory)
-        U = np.column_stack([U, np.nan_to_num(risk_offsets(prepared))])
+        c = np.nan_to_num(risk_offsets(prepared.decoder, prepared.Y))
+        U = Outputs.of(prepared.decoder, prepared.Y, c)
         if known is None:
             known = solver.equations(self._kernel(self.gamma), prepared.X, U.shape[1])
         known.add(prepared.X, U, prepared.weights)

@@ -14,6 +14,7 @@ from qstheory.learn.base import Prepared
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.estimator import RegressorFit, Surrogate, SurrogateEstimator
 from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.outputs import Outputs
 from qstheory.learn.progress import progress_bar
 from qstheory.learn.resolve import LossSpecification
 from qstheory.learn.selection import (
@@ -117,7 +118,8 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         offset, outputs = self._outputs(prepared)
         folds = list(self._folds(prepared, groups))
         risks = np.zeros((len(gammas), len(alphas)))
-        decoder, U, weights = prepared.decoder, prepared.features(), prepared.weights
+        decoder, weights = prepared.decoder, prepared.weights
+        U = Outputs.of(decoder, prepared.Y)
         steps = len(gammas) * len(folds) * len(alphas)
         with progress_bar(steps, "lambda path", self.progress) as advance:
             for row, gamma in enumerate(gammas):
@@ -151,7 +153,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
     def _chosen_regressor(self, prepared: Prepared, folds: Sequence[Fold]) -> Any:
         """The regressor of least out-of-fold risk, None where the kernel's grid has less."""
         risks = []
-        U, weights = prepared.features(), prepared.weights
+        U, weights = Outputs.of(prepared.decoder, prepared.Y), prepared.weights
         for regressor in self.regressors or ():
             total = 0.0
             for training, validation in folds:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import TooLarge
+from qstheory.learn import QuadraticSurrogate
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.memory import available_memory, readable_bytes, require_memory, row_blocks
 from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
@@ -64,3 +65,25 @@ def test_the_approximate_solvers_stay_far_below_n_squared(solver):
     peak = peak_bytes(lambda: solver.fit(Kernel("gaussian"), X, U, 1e-3))
     assert peak < 8 * 15 * n**1.5
     assert peak < 8 * n**2 / 4
+
+
+def test_indicators_of_label_sets_are_never_dense():
+    """0-1 with nearly as many label sets as rows: n x D doubles would take 288 MB."""
+    generator = np.random.default_rng(0)
+    X = generator.standard_normal((6_000, 20))
+    Y = (generator.random((6_000, 50)) < 0.5).astype(np.int8)
+    model = QuadraticSurrogate("zero-one", solver="nystrom", n_components=40, gamma=0.02)
+    peak = peak_bytes(lambda: model.fit(X, Y).predict(X[:100]))
+    assert model.n_outputs_ > 5_900
+    assert peak < 80e6
+
+
+def test_the_guard_counts_the_outputs():
+    X = np.random.default_rng(0).random((300, 2))
+    Y = np.random.default_rng(0).integers(0, 2, (300, 40))
+    small = QuadraticSurrogate("hamming", max_memory=2.5e6)
+    small.fit(X, Y)
+    with pytest.raises(TooLarge, match=r"300 rows with \d+ outputs"):
+        small.set_params(loss="f-score", loss_parameters={"undefined": "one"}).fit(X, Y)
+    with pytest.raises(TooLarge, match="100 features with 300 outputs"):
+        QuadraticSurrogate("zero-one", solver="nystrom", n_components=100, max_memory=5e5).fit(X, Y)

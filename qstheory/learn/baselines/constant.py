@@ -8,6 +8,7 @@ import numpy as np
 
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.kernels import Array
+from qstheory.learn.outputs import Outputs
 from qstheory.learn.resolve import LossSpecification
 
 
@@ -26,8 +27,7 @@ class ConstantPredictor(LossEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Decode the weighted mean of the features U_{y_i}."""
         prepared = self._prepare(X, y, sample_weight)
-        weights = np.ones(len(prepared.Y)) if prepared.weights is None else prepared.weights
-        mean = np.asarray(prepared.features().T @ (weights / weights.sum()))[None]
+        mean = Outputs.of(prepared.decoder, prepared.Y).mean(prepared.weights)[None]
         self.prediction_ = prepared.decoder.decode(mean)
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         return self

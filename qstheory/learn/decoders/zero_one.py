@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -26,9 +26,18 @@ def different_rows(first: IntArray, second: IntArray) -> FloatArray:
 
 
 def row_indices(rows: IntArray, distinct: IntArray) -> IntArray:
-    """For each row its index in `distinct` (same type and width), or -1: shape (n,)."""
-    known = {row.tobytes(): i for i, row in enumerate(distinct)}
-    return np.array([known.get(row.tobytes(), -1) for row in rows], dtype=np.int64)
+    """For each label set its index in `distinct` (sorted, of the same width), or -1: shape (n,)."""
+    if not distinct.shape[1]:
+        return np.zeros(len(rows), dtype=np.int64)
+    keys, wanted = _as_text(distinct), _as_text(rows)
+    places = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
+    return np.where(keys[places] == wanted, places, -1).astype(np.int64)
+
+
+def _as_text(sets: IntArray) -> Any:
+    """Each row of bits as one string of bytes, in the same order."""
+    rows = np.ascontiguousarray(sets, dtype=np.int8)
+    return rows.view(f"S{rows.shape[1]}").ravel()
 
 
 def indicators(rows: IntArray, distinct: IntArray) -> csr_matrix:

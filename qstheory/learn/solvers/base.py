@@ -137,9 +137,11 @@ class EigenPath:
         return rotated
 
 
-def dense(U: Any, purpose: str, limit: float | None) -> Array:
-    """U as a dense table; raises TooLarge where that does not fit."""
-    if not issparse(U):
+def dense(U: Any, limit: float | None) -> Array:
+    """U, whose rows may be formed on demand or sparse, as one table; raises TooLarge."""
+    if isinstance(U, np.ndarray):
         return np.asarray(U, dtype=float)
-    require_memory(U.shape[0] * U.shape[1], purpose, limit)
-    return np.asarray(U.toarray(), dtype=float)
+    rows, outputs = U.shape
+    require_memory(rows * outputs, f"U with {rows} rows and {outputs} columns", limit)
+    table = U[:]
+    return np.asarray(table.toarray() if issparse(table) else table, dtype=float)

@@ -127,7 +127,7 @@ class ExactSolver:
         )
         kernel = kernel.resolved(X)
         roots = None if weights is None else np.sqrt(weights)
-        targets = _scaled(dense(U, "U", self.max_memory), roots)
+        targets = _scaled(dense(U, self.max_memory), roots)
         ridge = positive_lambda(lam) * (n_rows if weights is None else float(weights.sum()))
         try:
             factor = cho_factor(
@@ -147,7 +147,7 @@ class ExactSolver:
         )
         kernel = kernel.resolved(X)
         roots = None if weights is None else np.sqrt(weights)
-        targets = dense(U, "U", self.max_memory)
+        targets = dense(U, self.max_memory)
         reduced, diagonal, beside, factors, _ = dsytrd(
             _system(kernel, X, roots, 0.0), lower=1, overwrite_a=1, lwork=_BLOCK * n_rows
         )

@@ -150,10 +150,10 @@ class FeatureSolver(ABC):
     ) -> RidgeFit:
         equations = self.equations(kernel, X, U.shape[1])
         equations.add(X, U, weights)
-        return equations.solved(lam)
+        return equations.finished(lam)
 
     def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> PrimalPath:
-        targets = dense(U, "U", self.max_memory)
+        targets = dense(U, self.max_memory)
         equations = self.equations(kernel, X, targets.shape[1])
         equations.add(X, targets, weights)
         eigenvalues, vectors = eigh(
@@ -174,11 +174,16 @@ class FeatureSolver(ABC):
         """No equations yet, with features drawn for these rows; raises TooLarge."""
         size = self.size(X)
         require_memory(
-            5 * size**2 + 2 * size * n_outputs,
+            5 * size**2 + size * n_outputs * _moment_type(size, n_outputs).itemsize / FLOAT_BYTES,
             f"{size} features with {n_outputs} outputs",
             self.max_memory,
         )
         return NormalEquations.empty(self.representation(kernel.resolved(X), X), n_outputs)
+
+
+def _moment_type(size: int, n_outputs: int) -> np.dtype[Any]:
+    wide = FLOAT_BYTES * size * n_outputs > _SINGLE_BYTES
+    return np.dtype(np.float32 if wide else np.float64)
 
 
 @dataclass
@@ -194,8 +199,7 @@ class NormalEquations:
     def empty(cls, representation: Representation, n_outputs: int) -> NormalEquations:
         """Those of no rows."""
         size = representation.size
-        wide = FLOAT_BYTES * size * n_outputs > _SINGLE_BYTES
-        moments = np.zeros((size, n_outputs), order="F", dtype=np.float32 if wide else np.float64)
+        moments = np.zeros((size, n_outputs), order="F", dtype=_moment_type(size, n_outputs))
         return cls(representation, np.zeros((size, size), order="F"), moments)
 
     def add(self, X: Any, U: Any, weights: Array | None = None) -> None:
@@ -216,10 +220,16 @@ class NormalEquations:
 
     def solved(self, lam: float) -> RidgeFit:
         """The fit for one lambda; more rows may be added after."""
+        return self._solved(lam, np.empty_like(self.moments))
+
+    def finished(self, lam: float) -> RidgeFit:
+        """The fit for one lambda in the place of the moments: no rows may be added after."""
+        return self._solved(lam, self.moments)
+
+    def _solved(self, lam: float, coefficients: Array) -> RidgeFit:
         gram = self.gram.copy(order="F")
         gram.flat[:: gram.shape[0] + 1] += self.total_weight * positive_lambda(lam)
         factor = cho_factor(gram, lower=True, overwrite_a=True, check_finite=False)
-        coefficients = np.empty_like(self.moments)
         for columns in row_blocks(self.moments.shape[1], self.representation.size):
             right = self.moments[:, columns].astype(np.float64)
             coefficients[:, columns] = cho_solve(factor, right, check_finite=False)
