@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._ndcg import (
     FACTORS,
@@ -16,6 +16,7 @@ from verification._ndcg import (
     discounts,
     factor_steps,
     flat,
+    gains,
     halved,
     items,
     largest_entry,
@@ -79,6 +80,12 @@ AT_UNIFORM = (
     r" the uniform distribution."
 )
 
+
+def lists(m: int, gain: str, discount: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """The gains and the discounts."""
+    return tuple(gains(gain)), tuple(discounts(discount, m))
+
+
 CLAIMS = (
     Claim(
         id="ndcg.decomposition",
@@ -98,6 +105,7 @@ CLAIMS = (
                     "r": Constant(lambda m, gain, discount: m),
                 },
                 derivation=Derivation(WHY_FACTORS, factor_steps),
+                theorems=(Theorem("Ndcg.decompositions"),),
             )
             for undefined, name in FILLED.items()
         ),
@@ -154,6 +162,7 @@ CLAIMS = (
                     ),
                 },
                 derivation=Derivation(WHY_ENTRY, factor_steps),
+                theorems=(Theorem("Ndcg.norms", arguments=lists),),
             ),
         ),
         uses=("ndcg.decomposition",),
@@ -204,6 +213,7 @@ CLAIMS = (
                     WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
                     factor_steps,
                 ),
+                theorems=(Theorem("Ndcg.constant_printed", "bound", arguments=lists),),
             ),
         ),
         uses=("ndcg.norms", "ndcg.norms.repaired", "ndcg.decomposition"),
@@ -235,6 +245,7 @@ CLAIMS = (
                     )
                 },
                 derivation=Derivation(WHY_ENTRY, factor_steps),
+                theorems=(Theorem("Ndcg.constant_bound", arguments=lists),),
             ),
         ),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
@@ -269,6 +280,7 @@ CLAIMS = (
                     r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
                     factor_steps,
                 ),
+                theorems=(Theorem("Ndcg.half", arguments=lists),),
             ),
         ),
         uses=("ndcg.norms.repaired",),
@@ -286,6 +298,7 @@ CLAIMS = (
                 ranges_over=EVERY,
                 claimed={"orientation": Constant(lambda m, gain, discount: 1, ("sign",))},
                 derivation=Derivation(WHY_SORTED, sorting_steps),
+                theorems=(Theorem("Ndcg.inference", beside=("orientation",)),),
             ),
             Reading(
                 "sigma(p) is the item in position p when the scores fall, as argsort returns it",
@@ -324,6 +337,7 @@ CLAIMS = (
                     r" this to one constant other than 0, so no shift lowers the rank $m$.",
                     chain_steps,
                 ),
+                theorems=(Theorem("Ndcg.affdim"),),
             )
             for undefined, name in FILLED.items()
         ),
@@ -348,6 +362,7 @@ CLAIMS = (
                     r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
                     sorting_steps,
                 ),
+                theorems=(Theorem("Ndcg.flat"),),
             ),
         ),
     ),
@@ -387,6 +402,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, gain, discount: m - 1)},
                 derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM, chain_steps),
+                theorems=(Theorem("Ndcg.optimal_repaired"),),
             )
             for undefined, name in FILLED.items()
         ),

@@ -233,6 +233,12 @@ Definition average_precision (e : R) (m : nat) (s : 'S_m) (y : {set 'I_m}) : R :
   #|y|%:R^-1 * \sum_(j in y) #|[set l in y | (position s l <= position s j)%N]|%:R / (position s j)%:R.
 Definition map_loss (e : R) (m : nat) (s : 'S_m) (y : {set 'I_m}) : R := 1 - average_precision e s y.
 
+(** What the paper asks of gains and discounts: G >= 0 grows with the grade, D >= 0 falls with the
+    position; the first is at ord0, the last at ord_max. *)
+Definition nonnegative (T : Type) (f : T -> R) : Prop := forall t, 0 <= f t.
+Definition growing (n : nat) (f : 'I_n -> R) : Prop := forall a b : 'I_n, (a <= b)%N -> f a <= f b.
+Definition falling (n : nat) (f : 'I_n -> R) : Prop := forall a b : 'I_n, (a <= b)%N -> f b <= f a.
+
 (** NDCG-type losses: r gives each item a grade in T, G is the gain of a grade, D p the discount of
     the position p + 1; a cut-off at k is D p = 0 for p >= k.  N(r) is the largest gain of an order;
     0/0 for N(r) = 0 (package: ndcg; drop: [graded]).  Gains and discounts are not negative. *)
@@ -244,5 +250,7 @@ Definition ideal r : R := \big[Num.max/0]_(s : 'S_m) gained s r.
 Definition ndcg_score (e : R) s r : R := if ideal r == 0 then e else gained s r / ideal r.
 Definition ndcg_loss (e : R) s r : R := 1 - ndcg_score e s r.
 Definition graded r : bool := ideal r != 0.
+(** The gain of each item over N(r): what F = -(D_sigma(j)) is multiplied with (App. B.3). *)
+Definition gain_shares r j : R := G (r j) / ideal r.
 End Ndcg.
 End Named.
