@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import lcm
 
 from qstheory.certify.packed import SignedPacking, combination, magnitude, pack, unpack, width_for
-from qstheory.certify.rules import IntegerMatrix, ProductFault
+from qstheory.certify.rules import Borders, IntegerMatrix, ProductFault
 from qstheory.errors import InvalidParameter, TooLarge
 
 BIT_LIMIT = 200_000
@@ -13,27 +13,25 @@ BIT_LIMIT = 200_000
 Rows = Sequence[Sequence[Fraction]]
 
 
-def common_denominator(entries: Sequence[Fraction]) -> int:
-    """The least common multiple of the denominators."""
-    return lcm(*{entry.denominator for entry in _distinct(entries).values()})
+def over_common_denominator(
+    entries: Sequence[Fraction], multiple_of: int = 1
+) -> tuple[int, list[int]]:
+    """The least common multiple of the denominators and a number, and the entries times it.
 
-
-def _distinct(entries: Sequence[Fraction]) -> dict[int, Fraction]:
-    """The different objects among the entries, by identity: a large matrix shares a few."""
-    return dict(zip(map(id, entries), entries, strict=True))
-
-
-def _scaled(row: Sequence[Fraction], factor: int) -> list[int]:
-    scaled = {
-        key: entry.numerator * (factor // entry.denominator)
-        for key, entry in _distinct(row).items()
-    }
-    return [scaled[key] for key in map(id, row)]
+    >>> over_common_denominator([Fraction(1, 2), Fraction(1, 3)])
+    (6, [3, 2])
+    """
+    # By identity: a large matrix shares a few objects among its entries.
+    places = list(map(id, entries))
+    distinct = dict(zip(places, entries, strict=True))
+    factor = lcm(multiple_of, *{entry.denominator for entry in distinct.values()})
+    scaled = {k: x.numerator * (factor // x.denominator) for k, x in distinct.items()}
+    return factor, [scaled[k] for k in places]
 
 
 def integer_rows(rows: Rows) -> IntegerMatrix:
     """Each row times the least common multiple of its denominators: the rank does not change."""
-    return [_scaled(row, common_denominator(row)) for row in rows]
+    return [over_common_denominator(row)[1] for row in rows]
 
 
 def eliminated(matrix: IntegerMatrix, modulus: int) -> list[list[int]] | None:
@@ -72,7 +70,7 @@ def eliminated(matrix: IntegerMatrix, modulus: int) -> list[list[int]] | None:
 def integers(rows: Rows) -> tuple[IntegerMatrix, int]:
     """All entries over one common denominator: numerators and the denominator."""
     shared = lcm(*(x.denominator for row in rows for x in row))
-    return [_scaled(row, shared) for row in rows], shared
+    return [over_common_denominator(row, shared)[1] for row in rows], shared
 
 
 def least_eigenvalue_sign(matrix: IntegerMatrix) -> int:
@@ -128,6 +126,46 @@ def solved_modulo(
     return solution[::-1]
 
 
+def borders(
+    matrix: IntegerMatrix, rows: Sequence[int], columns: Sequence[int], moduli: Sequence[int]
+) -> Borders | None:
+    """Which bordered minors are 0 modulo each modulus, or None; see `Borders`.
+
+    With M = matrix[rows, columns] and X = M^-1 matrix[rows], they are det M times the entries of
+    matrix - matrix[:, columns] X, which is 0 on the columns chosen. The last column is not chosen.
+    """
+    chosen = set(columns)
+    others = [j for j in range(len(matrix[0])) if j not in chosen]
+    thin = [[row[j] for j in columns] for row in matrix]
+    rest = [[row[j] for j in others] for row in matrix]
+    seen = [True] * 4
+    for modulus in moduli:
+        solution = solved_modulo([thin[i] for i in rows], [rest[i] for i in rows], modulus)
+        if solution is None:
+            return None
+        vanish = _vanishing(thin, rest, solution, modulus)
+        seen = [a and b for a, b in zip(seen, vanish, strict=True)]
+    return Borders(*seen)
+
+
+def _vanishing(
+    thin: IntegerMatrix, rest: IntegerMatrix, solution: IntegerMatrix, modulus: int
+) -> tuple[bool, bool, bool, bool]:
+    """Whether rest - thin X is 0 inside, in the last column, the last row, and the corner."""
+    width = width_for(modulus + len(solution) * modulus**2)
+    packed = [pack(row, width) for row in solution]
+    inside = last_column = True
+    body: Sequence[int] = ()
+    end = 0
+    for i, (left, right) in enumerate(zip(thin, rest, strict=True)):
+        total = pack([x % modulus for x in right], width)
+        total += combination([-x % modulus for x in left], packed)
+        *body, end = [x % modulus for x in unpack(total, len(right), width)]
+        if i < len(thin) - 1:
+            inside, last_column = inside and not any(body), last_column and not end
+    return inside, last_column, not any(body), not end
+
+
 def product_fault(
     left: IntegerMatrix, right: IntegerMatrix, product: IntegerMatrix
 ) -> tuple[int, int] | None:
@@ -157,25 +195,19 @@ def rational_product_fault(
     Compared over the integers, after multiplying each row of `left` and `product` by a common
     denominator of both, and each column of `right` and `product` by that of the column of `right`.
     """
-    row_factors = [
-        lcm(common_denominator(a), common_denominator(b))
-        for a, b in zip(left, product, strict=True)
-    ]
-    columns = [_over(column) for column in zip(*right, strict=True)]
-    factors = [factor for factor, _ in columns] or [1] * len(product[0])
+    lefts = [over_common_denominator(row) for row in left]
+    columns = [over_common_denominator(column) for column in zip(*right, strict=True)]
+    factors = [factor for factor, _ in columns]
     plain = all(factor == 1 for factor in factors)
-    scaled = [_scaled(row, factor) for row, factor in zip(product, row_factors, strict=True)]
-    return compare(
-        [_scaled(row, factor) for row, factor in zip(left, row_factors, strict=True)],
-        [list(row) for row in zip(*(column for _, column in columns), strict=True)],
-        scaled if plain else [[x * f for x, f in zip(row, factors, strict=True)] for row in scaled],
-    )
-
-
-def _over(entries: Sequence[Fraction]) -> tuple[int, list[int]]:
-    """The common denominator, and the entries times it."""
-    factor = common_denominator(entries)
-    return factor, _scaled(entries, factor)
+    scaled_left, scaled_product = [], []
+    for (factor, row), entries in zip(lefts, product, strict=True):
+        shared, scaled = over_common_denominator(entries, factor)
+        scaled_left.append(row if shared == factor else [x * (shared // factor) for x in row])
+        scaled_product.append(
+            scaled if plain else [x * f for x, f in zip(scaled, factors, strict=True)]
+        )
+    scaled_right = [list(row) for row in zip(*(column for _, column in columns), strict=True)]
+    return compare(scaled_left, scaled_right, scaled_product)
 
 
 def integer_root(number: int, k: int) -> int:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from qstheory.certify.codec import DIGITS, decode, encode, fault
+from qstheory.certify.codec import DIGITS, Apart, decode, encode, fault
 from qstheory.certify.decide import rules
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import MatrixReference
@@ -36,11 +36,18 @@ class Item:
 
 def dumps(items: Iterable[Item]) -> str:
     """The text of a certificate file."""
-    matrices: dict[str, Any] = {}
+    matrices: dict[str, MatrixReference] = {}
+
+    def store(matrix: MatrixReference) -> dict[str, str]:
+        if matrices.setdefault(matrix.sha256, matrix) != matrix:
+            raise ValueError("two matrices have the same hash but different entries or names")
+        return {"kind": STORED, "sha256": matrix.sha256}
+
+    apart: Apart = {MatrixReference: store}
     encoded = [
         {
-            "proposition": _store(encode(item.proposition), matrices),
-            "certificate": _store(encode(item.certificate), matrices),
+            "proposition": encode(item.proposition, apart),
+            "certificate": encode(item.certificate, apart),
             "expect": item.expect,
             "note": item.note,
         }
@@ -48,7 +55,7 @@ def dumps(items: Iterable[Item]) -> str:
     ]
     stored, listed = (
         "".join(f"\n{json.dumps(line, ensure_ascii=False)}," for line in lines).rstrip(",")
-        for lines in (matrices.values(), encoded)
+        for lines in (map(encode, matrices.values()), encoded)
     )
     return f'{{"format": "{FORMAT}",\n"matrices": [{stored}],\n"items": [{listed}]}}\n'
 
@@ -82,19 +89,6 @@ def load(path: Path) -> list[Item]:
         return loads(text)
     except UnreadableCertificate as error:
         raise UnreadableCertificate(f"{path}: {error}") from None
-
-
-def _store(data: Any, matrices: dict[str, Any]) -> Any:
-    """`data` with each matrix moved to `matrices` under its hash."""
-    if isinstance(data, list):
-        return [_store(item, matrices) for item in data]
-    if not isinstance(data, dict):
-        return data
-    if data["kind"] == MatrixReference.__name__:
-        if matrices.setdefault(data["sha256"], data) != data:
-            raise ValueError("two matrices have the same hash but different entries or names")
-        return {"kind": STORED, "sha256": data["sha256"]}
-    return {key: _store(value, matrices) for key, value in data.items()}
 
 
 def _restore(data: Any, matrices: dict[str, MatrixReference], where: str) -> Any:

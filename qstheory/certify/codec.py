@@ -12,9 +12,10 @@ place where they stand.
 
 import re
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
 from qstheory.certify.compact import compacted, restored, worthwhile
@@ -25,22 +26,27 @@ DIGITS = 4300
 """Most characters of a number: what Python converts in linear memory and bounded time."""
 
 
-def encode(value: Any) -> Any:
-    """A value of propositions or certificates as JSON data.
+Apart = Mapping[type, Callable[[Any], Any]]
+
+
+def encode(value: Any, apart: Apart = MappingProxyType({})) -> Any:
+    """A value of propositions or certificates as JSON data; `apart` encodes some types otherwise.
 
     >>> from qstheory.certify.kinds.decomposition import NamedForm
     >>> encode((NamedForm("printed", "counts"), Fraction(1, 2)))
     [{'kind': 'NamedForm', 'form': 'printed', 'by': 'counts'}, '1/2']
     """
     if is_dataclass(value) and not isinstance(value, type):
-        members = {f.name: encode(getattr(value, f.name)) for f in fields(value)}
+        if type(value) in apart:
+            return apart[type(value)](value)
+        members = {f.name: encode(getattr(value, f.name), apart) for f in fields(value)}
         return {"kind": type(value).__name__, **members}
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple):
         if worthwhile(value):
             return compacted(value)
-        return [encode(item) for item in value]
+        return [encode(item, apart) for item in value]
     if value is None or (isinstance(value, int | str) and not isinstance(value, bool)):
         return value
     raise TypeError(f"no JSON form for {type(value).__name__}")

@@ -7,12 +7,12 @@ from pkgutil import iter_modules
 from typing import Any
 
 from qstheory.certify import kinds
-from qstheory.certify.arithmetic import product_fault, regular_modulo
+from qstheory.certify.arithmetic import borders, product_fault, regular_modulo
 from qstheory.certify.outcome import Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
 
-STANDARD_LIBRARY = Tools(regular_modulo=regular_modulo, product_fault=product_fault)
+STANDARD_LIBRARY = Tools(regular_modulo, product_fault, borders)
 
 
 def rules() -> Iterable[Rule]:

@@ -1,6 +1,6 @@
 """A rule: which check replays which kind of certificate for which kind of proposition."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +14,34 @@ ProductFault = Callable[[IntegerMatrix, IntegerMatrix, IntegerMatrix], tuple[int
 
 
 @dataclass(frozen=True)
+class Borders:
+    """Which minors of a matrix, on chosen rows and columns and one more of each, are 0.
+
+    Modulo each of several numbers; `inside` speaks of all that avoid the last row and column,
+    `last_column` and `last_row` of those with just that one, `corner` of the one with both.
+    """
+
+    inside: bool
+    last_column: bool
+    last_row: bool
+    corner: bool
+
+
+Indices = Sequence[int]
+BorderedMinors = Callable[[IntegerMatrix, Indices, Indices, Sequence[int]], Borders | None]
+"""The borders of a matrix, the chosen rows and columns, and the moduli.
+
+None when the chosen rows and columns are not regular modulo each of these.
+"""
+
+
+@dataclass(frozen=True)
 class Tools:
     """Arithmetic that a caller may exchange for a faster implementation of the same functions."""
 
     regular_modulo: Regular
     product_fault: ProductFault
+    borders: BorderedMinors
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,14 @@ class Basis:
             return None
         return [row[0] / int(denominator) for row in from_flint(solution)]
 
+    def solve_square(self, target: Sequence[Fraction]) -> Vector:
+        """x on the columns J with L[I, J] x = target, one number a row of I."""
+        scales = [self.matrix.denominators[i] for i in self.pivots.rows]
+        scaled = to_flint([[t * d] for t, d in zip(target, scales, strict=True)], 1)
+        numerators, denominator = scaled.numer_denom()
+        solution = from_flint(self._square.solve(numerators))
+        return [row[0] / int(denominator) for row in solution]
+
     def solve_left(self, target: Sequence[Fraction]) -> Vector | None:
         """w on the rows I with w^T L[I, :] = target, or None when there is none."""
         solution = self.transposed.solve(target)

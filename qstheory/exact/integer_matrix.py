@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.certify.arithmetic import over_common_denominator
+from qstheory.certify.packed import magnitude as largest
+
 INT64_MAX = 2**63 - 1
 
 
@@ -67,11 +70,12 @@ def from_fractions(rows: Sequence[Sequence[Fraction]]) -> IntegerMatrix:
     >>> from_fractions([[Fraction(1, 2), Fraction(1, 3)]]).values.tolist()
     [[3, 2]]
     """
-    denominators = tuple(lcm(*(entry.denominator for entry in row)) for row in rows)
-    values = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
-    for i, (row, d) in enumerate(zip(rows, denominators, strict=True)):
-        values[i] = [entry.numerator * (d // entry.denominator) for entry in row]
-    return IntegerMatrix(narrowed(values), denominators)
+    scaled = [over_common_denominator(row) for row in rows]
+    integers = [row for _, row in scaled]
+    wide = largest(integers) > INT64_MAX
+    values = np.array(integers, dtype=object if wide else np.int64)
+    shape = len(rows), len(rows[0]) if rows else 0
+    return IntegerMatrix(values.reshape(shape), tuple(factor for factor, _ in scaled))
 
 
 def from_integers(values: NDArray[Any], denominator: int = 1) -> IntegerMatrix:
@@ -96,6 +100,17 @@ def common(matrix: IntegerMatrix) -> IntegerMatrix:
     values = matrix.values.astype(object) if wide else matrix.values
     scale = np.array(factors, dtype=values.dtype)[:, None]
     return IntegerMatrix(narrowed(values * scale), (shared,) * len(factors))
+
+
+def bordered(matrix: IntegerMatrix) -> NDArray[Any]:
+    """[[D M, d], [1^T, 0]] with the denominators d of the rows and D = diag(d), all integers."""
+    rows, columns = matrix.shape
+    wide = matrix.values.dtype != np.int64 or max(matrix.denominators) > INT64_MAX
+    values: NDArray[Any] = np.ones((rows + 1, columns + 1), dtype=object if wide else np.int64)
+    values[:-1, :-1] = matrix.values
+    values[:-1, -1] = matrix.denominators
+    values[-1, -1] = 0
+    return values
 
 
 def prediction_differences(matrix: IntegerMatrix) -> IntegerMatrix:

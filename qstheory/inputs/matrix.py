@@ -85,11 +85,20 @@ class Collector:
         return self.codes.setdefault(value, len(self.codes))
 
     def rows(self, rows: Iterable[Iterable[Any]]) -> tuple[tuple[int, ...], ...]:
-        """The codes of all entries; raises UnreadableInput."""
-        return tuple(
-            tuple(self.code(i, j, entry) for j, entry in enumerate(row))
-            for i, row in enumerate(rows)
-        )
+        """The codes of all entries; a text that was read before is not read again.
+
+        Raises UnreadableInput.
+        """
+        seen: dict[str, int] = {}
+        codes = []
+        for i, given in enumerate(rows):
+            row = list(given)
+            try:
+                codes.append(tuple([seen[entry] for entry in row]))
+            except (KeyError, TypeError):
+                codes.append(tuple([self.code(i, j, entry) for j, entry in enumerate(row)]))
+                seen.update((e, k) for e, k in zip(row, codes[-1], strict=True) if type(e) is str)
+        return tuple(codes)
 
     def values(self) -> tuple[Fraction, ...]:
         """The distinct values, by code."""

@@ -1,6 +1,6 @@
 """A user's loss matrix as a loss: entries as given, named rows and columns, and their SHA-256."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -14,12 +14,20 @@ Rows = tuple[tuple[Fraction, ...], ...]
 
 def _exact_rows(entries: Sequence[Sequence[Fraction]]) -> Rows:
     """The entries as fractions; one that is a fraction already is kept, not copied."""
-    return tuple(tuple(e if type(e) is Fraction else Fraction(e) for e in row) for row in entries)
+    rows = tuple(map(tuple, entries))
+    distinct = _distinct(rows)
+    if all(type(e) is Fraction for e in distinct.values()):
+        return rows
+    exact = {key: Fraction(e) for key, e in distinct.items()}
+    return tuple(tuple([exact[key] for key in map(id, row)]) for row in rows)
 
 
-def _distinct(rows: Rows) -> dict[int, Fraction]:
+def _distinct(rows: Iterable[Sequence[Fraction]]) -> dict[int, Fraction]:
     """The different objects among the entries, by identity: a large matrix may share a few."""
-    return {id(e): e for row in rows for e in row}
+    found: dict[int, Fraction] = {}
+    for row in rows:
+        found.update(zip(map(id, row), row, strict=True))
+    return found
 
 
 def fingerprint(entries: Sequence[Sequence[Fraction]]) -> str:
@@ -28,7 +36,7 @@ def fingerprint(entries: Sequence[Sequence[Fraction]]) -> str:
     texts = {key: f"{e.numerator}/{e.denominator}" for key, e in _distinct(rows).items()}
     digest = sha256()
     for number, row in enumerate(rows):
-        text = " ".join([texts[id(e)] for e in row])
+        text = " ".join([texts[key] for key in map(id, row)])
         digest.update(f"\n{text}".encode() if number else text.encode())
     return digest.hexdigest()
 

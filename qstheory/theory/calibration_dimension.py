@@ -20,7 +20,7 @@ from qstheory.certify.kinds.calibration_dimension import (
     FeasibleSubspace,
     ObservationCount,
 )
-from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.weights import ListedWeights, Weights
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import from_fractions
@@ -28,8 +28,7 @@ from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
 from qstheory.solve.ties import widest_tie
-from qstheory.theory.closed_forms import named, replayable
-from qstheory.theory.dimensions import factorisation
+from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged, size_text
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
@@ -166,19 +165,18 @@ def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
 def upper_bound(subject: Subject) -> Evidence:
     """The judged upper bound: the rank of the differences of predictions, or |Y| - 1."""
     count = subject.loss.observations.size
-    rank = subject.rank_of("prediction-differences")
+    view: View = "prediction-differences"
+    rank = subject.rank_of(view)
     if rank < count - 1:
         proposition = CalibrationDimensionAtMost(subject.reference, rank)
-        by_size = subject.upper_by_size("prediction-differences")
+        by_size = subject.counted(view) or subject.upper_by_size(view)
         if by_size is not None:
             return judged(proposition, by_size)
-        for form in subject.forms_of_dimension(rank):
-            if replayable(subject, form):
-                evidence = judged(proposition, named(subject, form))
-                if evidence.proves:
-                    return evidence
-        if subject.fits_factors(rank):
-            return judged(proposition, factorisation(subject, "prediction-differences"))
+        evidence = form_evidence(subject, proposition, rank)
+        if evidence is not None:
+            return evidence
+        if subject.complete:
+            return judged(proposition, subject.span)
     proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
     return judged(proposition, ObservationCount())
 

@@ -6,6 +6,7 @@ rank L, and all four numbers differ by at most one from rank L.
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import log10
 
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
@@ -13,23 +14,21 @@ from qstheory.certify.kinds.affine_dimension import (
     DifferenceMinor,
     ShiftInvariantMinor,
 )
-from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import LoweringBySize
 from qstheory.certify.kinds.shift import (
     LevelVector,
-    LoweringDecomposition,
     LoweringForm,
     NoShiftLowersRank,
 )
+from qstheory.certify.kinds.span import ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
-from qstheory.exact.basis import Basis
-from qstheory.exact.span import prove_span
-from qstheory.theory.closed_forms import named, replayable
+from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -49,6 +48,9 @@ TITLE: dict[View, str] = {
     "prediction-differences": "affine dimension of the differences of predictions",
     "observation-differences": "affine dimension of the differences of observations",
 }
+Upper = RankAtMost | AffineDimensionAtMost | CalibrationDimensionAtMost
+SHOWN_DIGITS = 40
+"""Most digits of a scalar that is written out."""
 AFFINE_MEANING = (
     "The smallest r with L = F U^T + c for one scalar c: what the quadratic surrogate estimates;"
     " below rank L exactly when the constant one can be taken out of both row and column space."
@@ -66,22 +68,35 @@ def factorisation(subject: Subject, view: View) -> Factorisation:
     return Factorisation(tuple(map(tuple, left)), tuple(map(tuple, right)))
 
 
+def form_evidence(subject: Subject, proposition: Upper, r: int) -> Evidence | None:
+    """The judged certificate by a declared form with that many columns, if one is affordable.
+
+    A form that would be compared entry by entry is left to the entries where these are looked at.
+    """
+    loss = subject.loss
+    for form in loss.closed_forms:
+        shows_loss = isinstance(proposition, RankAtMost) and proposition.view == "loss"
+        columns = form.dimension + int(shows_loss and form.constant != 0)
+        by_entries = by(loss, form) == "entries" and subject.complete
+        if columns == r and not by_entries and replayable(subject, form):
+            evidence = judged(proposition, named(subject, form))
+            if evidence.proves:
+                return evidence
+    return None
+
+
 def upper_rank(subject: Subject, view: View) -> Evidence | None:
     """The judged certificate that the view has at most the rank found, if one is affordable."""
     rank = subject.rank_of(view)
     proposition = RankAtMost(subject.reference, view, rank)
-    by_size = subject.upper_by_size(view)
+    counted = subject.counted(view)
+    by_size = counted or subject.upper_by_size(view)
     if by_size is not None:
         return judged(proposition, by_size)
-    for form in subject.loss.closed_forms:
-        extra = int(view == "loss" and form.constant != 0)
-        if form.dimension + extra == rank and replayable(subject, form):
-            evidence = judged(proposition, named(subject, form))
-            if evidence.proves:
-                return evidence
-    if subject.fits_factors(rank):
-        return judged(proposition, factorisation(subject, view))
-    return None
+    evidence = form_evidence(subject, proposition, rank)
+    if evidence is None and subject.complete:
+        return judged(proposition, subject.span)
+    return evidence
 
 
 def rank_finding(subject: Subject, view: View) -> Finding:
@@ -99,22 +114,10 @@ def rank_finding(subject: Subject, view: View) -> Finding:
             MEANING[view],
             "the lower bound only: no closed form gives the upper bound, and multiplying out an"
             " explicit one exceeds the budget",
-            details=_span_details(subject, view),
         )
     return Finding(
         "dimensions", view, f"{TITLE[view]} = {rank}", rank, (lower, upper), MEANING[view]
     )
-
-
-def _span_details(subject: Subject, view: View) -> tuple[tuple[str, Value], ...]:
-    """For a large matrix whose chosen columns span all: the number of primes that showed it.
-
-    That is exact but not a certificate, so no verdict rests on it.
-    """
-    if view != "loss" or not subject.complete:
-        return ()
-    proof = prove_span(subject.matrix, subject.structure.pivots)
-    return () if proof is None else (("columns span all, modulo primes", len(proof.primes)),)
 
 
 def affine_lower(subject: Subject) -> Evidence:
@@ -136,21 +139,19 @@ def affine_lower(subject: Subject) -> Evidence:
 
 
 def affine_upper(subject: Subject) -> Evidence | None:
-    """The judged certificate of L = F U^T + c with that many columns, if one is affordable."""
+    """The judged certificate of the affine dimension from above, if one is affordable."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtMost(subject.reference, dimension)
-    for form in subject.forms_of_dimension(dimension):
-        if replayable(subject, form):
-            evidence = judged(proposition, named(subject, form))
-            if evidence.proves:
-                return evidence
-    if not subject.shift_lowers:
-        by_size = subject.upper_by_size("loss")
-        if by_size is not None:
-            return judged(proposition, by_size)
-    if subject.fits_factors(dimension):
-        return judged(proposition, minimal_decomposition(subject))
-    return None
+    counted = subject.counted("affine")
+    if counted is not None:
+        return judged(proposition, counted)
+    evidence = form_evidence(subject, proposition, dimension)
+    if evidence is not None:
+        return evidence
+    by_size = None if subject.shift_lowers else subject.upper_by_size("loss")
+    if by_size is not None:
+        return judged(proposition, by_size)
+    return judged(proposition, subject.span) if subject.complete else None
 
 
 def affine_finding(subject: Subject) -> Finding:
@@ -179,13 +180,25 @@ def affine_finding(subject: Subject) -> Finding:
     )
 
 
-def attaining_shift(subject: Subject, upper: Evidence) -> Fraction:
-    """The scalar of the decomposition that proves the upper bound."""
-    if isinstance(upper.certificate, AffineDecomposition):
-        return upper.certificate.c
+def attaining_shift(subject: Subject, upper: Evidence) -> Value:
+    """The scalar with which the upper bound is attained, as text where it is long."""
     if isinstance(upper.certificate, SizeFactors):
         return upper.certificate.shift
-    return subject.loss.closed_form(upper.certificate.form).constant
+    if isinstance(upper.certificate, NamedForm):
+        return subject.loss.closed_form(upper.certificate.form).constant
+    if not subject.shift_lowers:
+        return Fraction(0)
+    return shown_shift(subject.lowering_shift)
+
+
+def shown_shift(c: Fraction | None) -> Fraction | str:
+    """A scalar, to some digits where it is long, or where it was not computed how it is defined."""
+    if c is None:
+        return "1 / (1^T M^-1 1) for the minor M of the certificate"
+    digits = int(log10(2) * max(abs(c.numerator).bit_length(), c.denominator.bit_length())) + 1
+    if digits <= SHOWN_DIGITS:
+        return c
+    return f"{float(c):.12g}... (a fraction of {digits} digits)"
 
 
 def shift_finding(subject: Subject) -> Finding:
@@ -193,7 +206,7 @@ def shift_finding(subject: Subject) -> Finding:
     proposition = NoShiftLowersRank(subject.reference)
     key, meaning = "shift", "Whether subtracting one scalar from every entry lowers the rank."
     if not subject.shift_lowers:
-        certificate = level_vector(subject)
+        certificate = unlowered(subject)
         statement = "no scalar c makes rank(L - c) smaller than rank L"
         if certificate is None:
             reason = "no vector was found that shows it for all rows and columns"
@@ -209,10 +222,11 @@ def shift_finding(subject: Subject) -> Finding:
     return Finding("dimensions", key, statement, c, (evidence,), meaning)
 
 
-def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Fraction] | None:
+def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Value] | None:
     lower = subject.lower("loss")
     for form in subject.forms_of_dimension(subject.affine_dimension):
-        if replayable(subject, form):
+        by_entries = by(subject.loss, form) == "entries" and subject.complete
+        if replayable(subject, form) and not by_entries:
             shown = named(subject, form)
             lowering = (
                 LoweringForm(shown, lower)
@@ -222,41 +236,35 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
             evidence = judged(proposition, lowering, Outcome.REFUTES)
             if evidence.decision.outcome is Outcome.REFUTES:
                 return evidence, form.constant
-    if subject.fits_factors(subject.affine_dimension):
-        given = minimal_decomposition(subject)
-        explicit = LoweringDecomposition(given, subject.minor("loss"))
-        return judged(proposition, explicit, Outcome.REFUTES), given.c
+    if subject.complete:
+        spanned = ShiftBounds(subject.minor("loss"), subject.span)
+        evidence = judged(proposition, spanned, Outcome.REFUTES)
+        return evidence, shown_shift(subject.lowering_shift)
     return None
 
 
-def level_vector(subject: Subject) -> LevelVector | None:
-    """Weights with a constant product k and sum s, exactly one of them zero, or None."""
+def unlowered(subject: Subject) -> LevelVector | ShiftBounds | None:
+    """What shows that no scalar lowers the rank.
+
+    Differences of full rank, or weights with a constant product k and sum s, exactly one of them
+    zero.
+    """
     if subject.loss.counts is not None:
         by_size = level_weights(subject.loss)
         if by_size is not None:
             return by_size
     if not subject.complete:
         return None
-    predictions, observations = subject.window.predictions, subject.window.observations
+    views: tuple[View, ...] = ("prediction-differences", "observation-differences")
+    for view in views:
+        if subject.rank_of(view) == subject.rank:
+            assert view != "loss"
+            upper = subject.counted("loss") or subject.span
+            return ShiftBounds(DifferenceMinor(view, subject.minor(view)), upper)
     if subject.level_columns is None:
-        relation = _unbalanced_relation(subject.basis)
-        return LevelVector("predictions", listed_weights(predictions, relation))
-    if subject.level_rows is None:
-        relation = _unbalanced_relation(subject.basis.transposed)
-        return LevelVector("observations", listed_weights(observations, relation))
+        return None
     level = dict(zip(subject.basis.pivots.columns, subject.level_columns, strict=True))
-    return LevelVector("observations", listed_weights(observations, level))
-
-
-def _unbalanced_relation(basis: Basis) -> dict[int, Fraction]:
-    """w with w^T M = 0 and w^T 1 != 0; there is one when 1 is not in the column space of M."""
-    chosen = set(basis.pivots.rows)
-    for i in range(basis.matrix.shape[0]):
-        if i not in chosen:
-            relation = basis.row_relation(i)
-            if sum(relation.values()):
-                return relation
-    raise AssertionError("the constant one would be in the column space")
+    return LevelVector("observations", listed_weights(subject.window.observations, level))
 
 
 def dimension_findings(subject: Subject) -> list[Finding]:

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Literal
 
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_size import SizeMinors
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
+from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
@@ -16,6 +19,7 @@ from qstheory.exact.integer_matrix import (
 )
 from qstheory.exact.loss_matrix import loss_matrix, loss_residues
 from qstheory.exact.modular import PRIME, Pivots, pivots
+from qstheory.exact.replay import FLINT
 from qstheory.exact.sketch import independent
 from qstheory.exact.structure import Structure, structure
 from qstheory.losses.base import Loss, Reference
@@ -23,7 +27,11 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.budget import Budget
 from qstheory.theory.size_structure import SizeStructure, size_factors, size_structure
+from qstheory.theory.spans import Spanned
 from qstheory.theory.window import Window, is_complete, labels_at, window
+
+SOLVED = 400
+"""Most rows and columns of a system that is solved over the rationals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +129,19 @@ class Subject:
         )
 
     @cached_property
+    def span(self) -> Span | ModularSpan:
+        """What shows from above that the rows and columns found on a complete window span all."""
+        window = self.window
+        found = Spanned(self.matrix, self.structure, window.predictions, window.observations)
+        for proposal in found.proposals():
+            try:
+                bounds(self.reference, proposal, FLINT)
+            except InvalidParameter:
+                continue
+            return proposal
+        raise Undecided("The rows and columns found do not span the matrix; this is a defect.")
+
+    @cached_property
     def basis(self) -> Basis:
         """L on a complete window through its rank many rows and columns."""
         return Basis(self.matrix, self.structure.pivots)
@@ -146,17 +167,16 @@ class Subject:
         """w on the rows of the basis with w^T L = 1^T, or None."""
         return self.basis.solve_left([Fraction(1)] * self.matrix.shape[1])
 
-    @property
+    @cached_property
     def lowering_shift(self) -> Fraction | None:
-        """The scalar c with rank(L - c 1 1^T) = rank L - 1, or None; for a complete window.
+        """The scalar c with rank(L - c 1 1^T) = rank L - 1 on a complete window, or None.
 
-        There is one exactly when L x = 1 and w^T L = 1^T are solvable and 1^T x is not 0;
-        then c = 1 / 1^T x.
+        c = 1 / 1^T x with M x = 1; also None where M is too large to be solved exactly.
         """
-        if self.level_columns is None or self.level_rows is None:
+        if not self.shift_lowers or self.rank > SOLVED:
             return None
-        total = sum(self.level_columns, Fraction(0))
-        return 1 / total if total else None
+        x = self.basis.solve_square([Fraction(1)] * self.rank)
+        return 1 / sum(x, Fraction(0))
 
     @property
     def shift_lowers(self) -> bool:
@@ -167,6 +187,13 @@ class Subject:
     def affine_dimension(self) -> int:
         """min over c of rank(L - c 1 1^T)."""
         return self.rank - self.shift_lowers
+
+    def counted(self, view: View | Literal["affine"]) -> Counted | None:
+        """The numbers of rows and columns, where a dimension is as large as they allow."""
+        found = self.affine_dimension if view == "affine" else self.rank_of(view)
+        counted = bounds(self.reference, Counted(), FLINT)
+        most = counted.affine if view == "affine" else counted.of(view)
+        return Counted() if most == found else None
 
     def fits_factors(self, rank: int) -> bool:
         """Whether an explicit decomposition of that size is within the budget."""

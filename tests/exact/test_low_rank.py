@@ -1,15 +1,19 @@
 """Sketches, spans, bases and structures of matrices whose rank is planted."""
 
 from fractions import Fraction
+from math import prod
 
 import numpy as np
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.rules import Borders
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
+    bordered,
     common,
     from_fractions,
     from_integers,
@@ -19,7 +23,7 @@ from qstheory.exact.integer_matrix import (
 )
 from qstheory.exact.modular import PRIME, Pivots, residues
 from qstheory.exact.sketch import FIRST_WIDTH, independent
-from qstheory.exact.span import primes_beyond, prove_span
+from qstheory.exact.span import bordered_minors_vanish, regular_primes, small_coefficients
 from qstheory.exact.structure import structure
 
 FEW = settings(max_examples=30, deadline=None)
@@ -51,13 +55,43 @@ def _rank(matrix: IntegerMatrix) -> int:
 
 @FEW
 @given(planted())
-def test_the_rank_is_that_of_sympy_and_the_span_is_proved(matrix: IntegerMatrix) -> None:
+def test_the_rank_is_that_of_sympy_and_the_rest_is_spanned(matrix: IntegerMatrix) -> None:
     found = independent(matrix)
     assert found.rank == _rank(matrix)
-    assert prove_span(matrix, found) is not None
+    values = bordered(matrix)
+    vanish = bordered_minors_vanish(values, found, PRIME)
+    M = _sympy(matrix)
+    ones = sympy.ones(*matrix.shape)
+    column, row = M.row_join(ones[:, :1]), M.col_join(ones[:1, :])
+    assert vanish is not None
+    assert vanish[:3] == (True, column.rank() == M.rank(), row.rank() == M.rank())
     if found.rank:
         fewer = Pivots(found.rows[1:], found.columns[1:])
-        assert prove_span(matrix, fewer) is None
+        again = bordered_minors_vanish(values, fewer, PRIME)
+        assert again is None or not again[0]
+
+
+@FEW
+@given(planted(), st.integers(2, 2**60))
+def test_the_fast_replay_of_bordered_minors_is_that_of_the_standard_library(
+    matrix: IntegerMatrix, bound: int
+) -> None:
+    found, values = independent(matrix), bordered(matrix)
+    moduli = regular_primes(values, found, bound)
+    assert prod(moduli) > bound
+    seen = STANDARD_LIBRARY.borders(values.tolist(), found.rows, found.columns, moduli)
+    parts = [bordered_minors_vanish(values, found, p) for p in moduli]
+    assert seen == Borders(*(all(part[k] for part in parts if part) for k in range(4)))
+
+
+@FEW
+@given(planted())
+def test_small_coefficients_combine_the_chosen_columns(matrix: IntegerMatrix) -> None:
+    found = independent(matrix)
+    small = small_coefficients(matrix.values, found)
+    if small is not None:
+        chosen = matrix.values[:, list(found.columns)]
+        assert (matrix.values * small.denominators == chosen @ small.numerators).all()
 
 
 @FEW
@@ -139,21 +173,6 @@ def test_wide_matrices_go_through_sketches(seed: int, rank: int) -> None:
     for given_matrix in (matrix, transposed(matrix), from_integers((left @ right) << 40)):
         found = independent(given_matrix)
         assert found.rank == rank
-    if rank < 100:
-        proof = prove_span(matrix, independent(matrix))
-        assert proof is not None
-        assert proof.primes == primes_beyond(proof.bound)[: len(proof.primes)]
-
-
-def test_one_wrong_entry_of_a_large_matrix_is_noticed() -> None:
-    source = np.random.default_rng(1)
-    values = source.integers(0, 4, (600, 8)) @ source.integers(0, 4, (8, 700))
-    found = independent(from_integers(values))
-    assert prove_span(from_integers(values), found) is not None
-    i = next(i for i in range(600) if i not in found.rows)
-    j = next(j for j in range(700) if j not in found.columns)
-    values[i, j] += PRIME
-    assert prove_span(from_integers(values), found) is None
 
 
 def test_entries_beyond_64_bits_stay_exact() -> None:

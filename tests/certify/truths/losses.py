@@ -113,7 +113,9 @@ TRUTHS = {
         transposed(matrix(p.loss)), list(resolve(p.loss).observations), p.first, p.second
     ),
     CalibrationDimensionAtLeast: lambda p, _: _calibration_dimension(p.loss) >= p.d,
-    CalibrationDimensionAtMost: lambda p, _: _calibration_dimension(p.loss) <= p.d,
+    CalibrationDimensionAtMost: lambda p, _: (
+        rank(row_differences(matrix(p.loss))) <= p.d or _calibration_dimension(p.loss) <= p.d
+    ),
     OptimalWherever: lambda p, _: _optimal_wherever(p),
     EntryEquals: lambda p, _: (
         Fraction(resolve(p.loss).entry(p.prediction, p.observation)) == p.value

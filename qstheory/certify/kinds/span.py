@@ -1,0 +1,282 @@
+"""Upper bounds on every dimension at once: which rows and columns span a loss matrix.
+
+Let L = A B with r inner columns. Then rank L <= r. If A x = 1 for some x, each difference of rows
+of L is one of rows of A, and these are orthogonal to x: the differences of predictions have rank at
+most r - 1. In the same way those of observations do when w^T B = 1^T. If both hold and s = w^T x is
+not 0, then L - c 1 1^T = A (I - c x w^T) B for c = 1 / s, and I - x w^T / s is singular: the affine
+dimension is at most r - 1.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt, lcm, prod
+
+from qstheory.certify.arithmetic import over_common_denominator, rational_product_fault
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, DifferenceMinor
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.rank import Minor, RankAtMost, View, minor_fault
+from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.packed import magnitude
+from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.weights import Side
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, MatrixReference, Reference
+from qstheory.losses.spaces import Label
+
+
+@dataclass(frozen=True)
+class Counted:
+    """No matrix has a larger rank than it has rows, or columns; differences are one fewer."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Each label of `side` is a combination of the r chosen ones: its row or column of L is.
+
+    `coefficients` has r numbers for every label of the side, in the order of the space: the k-th is
+    that of the k-th chosen label. `level` is empty, or r numbers with which the chosen rows or
+    columns combine to the constant one.
+    """
+
+    side: Side
+    chosen: tuple[Label, ...]
+    coefficients: Vectors
+    level: tuple[Fraction, ...]
+
+    def __hash__(self) -> int:
+        """That of the chosen labels: there may be millions of coefficients."""
+        return hash((self.side, self.chosen))
+
+
+@dataclass(frozen=True)
+class ModularSpan:
+    """r predictions I and r observations J that span L by congruences.
+
+    Let A be L with each row multiplied by the least common multiple of its denominators, and M its
+    rows I and columns J. M is regular modulo each of `moduli`, and every minor of A on the rows I
+    and one more, the columns J and one more, is 0 modulo each: it is det M times
+    A[i, j] - A[i, J] M^-1 A[I, j]. It is an integer and by Hadamard at most the product of the
+    lengths of its rows. When the least common multiple of the moduli exceeds that, it is 0 and
+    A[:, J] M^-1 A[I, :] is A. The same is done with the constant one as one more row or column of
+    L, to see whether it lies in the span.
+    """
+
+    predictions: tuple[Label, ...]
+    observations: tuple[Label, ...]
+    moduli: tuple[int, ...]
+
+
+Upper = Counted | Span | ModularSpan
+
+
+@dataclass(frozen=True)
+class ShiftBounds:
+    """A regular minor and an upper bound that together tell whether a shift lowers the rank.
+
+    Differences of L are those of L - c: if a minor of them is as large as the bound on rank L, no
+    shift lowers it. If the bound on the affine dimension is smaller than a minor of L, one does.
+    """
+
+    lower: Minor | DifferenceMinor
+    upper: Upper
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Upper bounds on rank L, on those of its differences, and on the affine dimension."""
+
+    loss: int
+    prediction_differences: int
+    observation_differences: int
+    affine: int
+
+    def of(self, view: View) -> int:
+        """The bound on the rank of a view."""
+        return {
+            "loss": self.loss,
+            "prediction-differences": self.prediction_differences,
+            "observation-differences": self.observation_differences,
+        }[view]
+
+
+def bounds(reference: Reference, given: Upper, tools: Tools) -> Bounds:
+    """The bounds that a certificate gives; raises InvalidParameter for a fault."""
+    if isinstance(given, Counted):
+        loss = resolve(reference)
+        rows, columns = loss.predictions.size, loss.observations.size
+        least = min(rows, columns)
+        return Bounds(least, min(rows - 1, columns), min(rows, columns - 1), least)
+    return _spanned(reference, given, tools)
+
+
+@lru_cache(maxsize=4)
+def _spanned(reference: Reference, given: Span | ModularSpan, tools: Tools) -> Bounds:
+    """Replayed once for the statements that rest on the same span."""
+    loss = resolve(reference)
+    check = _by_coefficients if isinstance(given, Span) else _by_congruences
+    return check(loss, given, tools)  # type: ignore[arg-type]
+
+
+def _require_labels(labels: Sequence[Label], loss: Loss, side: Side) -> None:
+    space = loss.predictions if side == "predictions" else loss.observations
+    if len(set(labels)) != len(labels) or any(label not in space for label in labels):
+        raise InvalidParameter(f"a chosen label is repeated or is none of the {side}")
+
+
+def _require_affordable(loss: Loss) -> None:
+    if not isinstance(loss.reference, MatrixReference):
+        require_evaluations(loss, loss.predictions.size * loss.observations.size)
+
+
+def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -> Bounds:
+    """1 is in the column space, in the row space, and w^T x is not 0."""
+    lowered = constant_column and constant_row and total
+    return Bounds(r, r - constant_column, r - constant_row, r - lowered)
+
+
+def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Bounds:
+    """Every entry is compared, in blocks of rows."""
+    _require_labels(given.chosen, loss, given.side)
+    _require_affordable(loss)
+    r, by_columns = len(given.chosen), given.side == "observations"
+    side = loss.observations if by_columns else loss.predictions
+    coefficients = given.coefficients
+    if len(coefficients) != side.size or any(len(row) != r for row in coefficients):
+        raise InvalidParameter(f"there are not {r} coefficients for each of the {given.side}")
+    if given.level and len(given.level) != r:
+        raise InvalidParameter(f"the level does not have {r} numbers")
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+    if by_columns:
+        right: Sequence[Sequence[Fraction]] = list(zip(*coefficients, strict=True))
+    else:
+        right = submatrix(loss, given.chosen, observations)
+        _require_level(zip(*right, strict=True), given.level)
+    for start in range(0, len(predictions), BLOCK):
+        block = predictions[start : start + BLOCK]
+        matrix = submatrix(loss, block, observations)
+        left: Sequence[Sequence[Fraction]] = coefficients[start : start + BLOCK]
+        if by_columns:
+            left = submatrix(loss, block, given.chosen)
+            _require_level(left, given.level)
+        bad = rational_product_fault(left, right, matrix, tools.product_fault)
+        if bad is not None:
+            raise InvalidParameter(
+                f"the coefficients do not give the entry at {block[bad[0]]!r},"
+                f" {observations[bad[1]]!r}"
+            )
+    affine = all(sum(row) == factor for factor, row in map(over_common_denominator, coefficients))
+    level, total = bool(given.level), sum(given.level) != 0
+    column, row = (level, affine) if by_columns else (affine, level)
+    return _bounds(r, constant_column=column, constant_row=row, total=total)
+
+
+def _require_level(chosen: Iterable[Sequence[Fraction]], level: Sequence[Fraction]) -> None:
+    """Raise InvalidParameter unless the level combines each row to 1; nothing if it is empty."""
+    if not level:
+        return
+    factor, weights = over_common_denominator(level)
+    for entries in chosen:
+        shared, row = over_common_denominator(entries)
+        if sum(a * b for a, b in zip(row, weights, strict=True)) != factor * shared:
+            raise InvalidParameter(
+                "the level does not combine the chosen labels to the constant one"
+            )
+
+
+def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Bounds:
+    """Elimination modulo each number, and every entry compared modulo it."""
+    _require_labels(given.predictions, loss, "predictions")
+    _require_labels(given.observations, loss, "observations")
+    _require_affordable(loss)
+    r = len(given.predictions)
+    if len(given.observations) != r:
+        raise InvalidParameter("there are not as many chosen predictions as observations")
+    if not given.moduli or min(given.moduli) < 2:
+        raise InvalidParameter("there is no modulus, or one that does not exceed 1")
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+    rows = [{z: i for i, z in enumerate(predictions)}[z] for z in given.predictions]
+    columns = [{y: j for j, y in enumerate(observations)}[y] for y in given.observations]
+    matrix = bordered(submatrix(loss, predictions, observations))
+    borders = tools.borders(matrix, rows, columns, given.moduli)
+    if borders is None:
+        raise InvalidParameter("the minor is not regular modulo each of the moduli")
+    if not borders.inside:
+        raise InvalidParameter("a larger minor is not 0 modulo each of the moduli")
+    below, beside = r < len(predictions), r < len(observations)
+    concluded = (
+        (below and beside) or (below and borders.last_column) or (beside and borders.last_row)
+    )
+    if concluded and lcm(*given.moduli) <= hadamard(matrix, rows, columns):
+        raise InvalidParameter("the moduli do not exceed Hadamard's bound")
+    return _bounds(
+        r,
+        constant_column=borders.last_column,
+        constant_row=borders.last_row,
+        total=not borders.corner,
+    )
+
+
+def bordered(matrix: Sequence[Sequence[Fraction]]) -> IntegerMatrix:
+    """[[L, 1], [1^T, 0]], each row times the least common multiple of its denominators."""
+    rows = [[*row, factor] for factor, row in map(over_common_denominator, matrix)]
+    return [*rows, [*[1] * len(matrix[0]), 0]]
+
+
+def hadamard(matrix: IntegerMatrix, rows: Sequence[int], columns: Sequence[int]) -> int:
+    """A bound on the minors of a bordered matrix on these rows, these columns and one more each."""
+    chosen = set(rows)
+    lengths = [sum(row[j] ** 2 for j in columns) + magnitude([row]) ** 2 for row in matrix]
+    others = max(length for i, length in enumerate(lengths) if i not in chosen)
+    return isqrt(prod(lengths[i] for i in rows) * others) + 1
+
+
+def check_rank(proposition: RankAtMost, given: Upper, tools: Tools) -> Decision:
+    """rank of the view <= the bound <= r."""
+    bound = bounds(proposition.loss, given, tools).of(proposition.view)
+    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
+
+
+def check_affine(proposition: AffineDimensionAtMost, given: Upper, tools: Tools) -> Decision:
+    """The affine dimension <= the bound <= r."""
+    bound = bounds(proposition.loss, given, tools).affine
+    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
+
+
+def check_calibration(
+    proposition: CalibrationDimensionAtMost, given: Upper, tools: Tools
+) -> Decision:
+    """The rank of the differences of predictions <= the bound <= d."""
+    bound = bounds(proposition.loss, given, tools).prediction_differences
+    return proves_if(bound <= proposition.d, f"the bound is {bound}, more than d")
+
+
+def check_shift(proposition: NoShiftLowersRank, given: ShiftBounds, tools: Tools) -> Decision:
+    """rank(L - c) >= size of the minor >= rank L, or affine dimension < size of the minor."""
+    view: View = "loss"
+    minor = given.lower
+    if isinstance(minor, DifferenceMinor):
+        view, minor = minor.view, minor.minor
+    fault = minor_fault(resolve(proposition.loss), view, minor, tools)
+    if fault:
+        return invalid(fault)
+    size, upper = len(minor.predictions), bounds(proposition.loss, given.upper, tools)
+    if view != "loss":
+        return proves_if(size >= upper.loss, "the minor is smaller than the bound on the rank")
+    return refutes_if(size > upper.affine, "the minor does not exceed the affine dimension")
+
+
+RULES = (
+    *(Rule(RankAtMost, kind, check_rank) for kind in (Counted, Span, ModularSpan)),
+    *(Rule(AffineDimensionAtMost, kind, check_affine) for kind in (Counted, Span, ModularSpan)),
+    *(
+        Rule(CalibrationDimensionAtMost, kind, check_calibration)
+        for kind in (Counted, Span, ModularSpan)
+    ),
+    Rule(NoShiftLowersRank, ShiftBounds, check_shift),
+)
