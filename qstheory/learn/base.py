@@ -63,7 +63,7 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         predicted = self._predicted_rows(self._checked(X))
         observed = self.targets_.encode(y)
         check_consistent_length(predicted, observed)
-        refuse_unobserved(self.loss, observed)
+        refuse_unobserved(self.loss, self.loss_parameters, observed)
         weights = checked_weights(sample_weight, len(observed))
         return mean_loss(self.decoder_, predicted, observed, weights)
 
@@ -167,7 +167,7 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         targets = self.targets_ if more else self._inferred(y, stated)
         Y = targets.encode(y)
         check_consistent_length(X, Y)
-        refuse_unobserved(self.loss, Y)
+        refuse_unobserved(self.loss, self.loss_parameters, Y)
         weights = checked_weights(sample_weight, len(Y))
         pairwise = self.__sklearn_tags__().input_tags.pairwise
         if weights is not None and not keep_all and not pairwise:

@@ -17,9 +17,10 @@ from qstheory.learn.base import LossEstimator, Prepared
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.memory import row_blocks
 from qstheory.learn.outputs import Outputs, risk_offsets
-from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
+from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, dense
 from qstheory.learn.weights import renamed
@@ -251,8 +252,8 @@ class QuadraticSurrogate(SurrogateEstimator):
 
     Parameters
     ----------
-    loss : a decoder's name ("hamming", "f-score", ...), an exact loss of `qstheory.losses`, a
-        decoder, or a callable L(z, y) on tuples of integers.
+    loss : a name ("hamming", "f-score", "hamming:m=3"), a decoder, a callable L(z, y) on tuples of
+        integers, or whatever `qstheory.as_loss` takes: an exact loss, a file, rows, a data frame.
     loss_parameters : parameters of a loss given by name, such as {"k": 3}; each may be searched
         over as loss_parameters__k.
     decoder : a decoder object, taken in the place of `loss` and its parameters.

@@ -14,9 +14,9 @@ from qstheory.learn.base import Prepared
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.estimator import RegressorFit, Surrogate, SurrogateEstimator
 from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
 from qstheory.learn.progress import progress_bar
-from qstheory.learn.resolve import LossSpecification
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
     Selection,

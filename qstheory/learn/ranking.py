@@ -27,7 +27,8 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.resolve import LossSpecification, resolve_decoder, resolve_solver
+from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
     Selection,

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.inputs.specification import names_file
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
-from qstheory.learn.decoders.catalogue import decoder_for, decoder_of
+from qstheory.learn.decoders.catalogue import decoder_of
 from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.entry_loss import EntryLoss, ExactEntry
 from qstheory.learn.kernels import Array
 from qstheory.learn.loss_trick import LossTrickDecoder
+from qstheory.learn.meaning import LossSpecification, meaning
 from qstheory.learn.solvers import (
     ExactSolver,
     FourierSolver,
@@ -28,7 +30,6 @@ from qstheory.losses.catalogue import family
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space
 
 ROUTES = ("decomposition", "loss-trick")
-LossSpecification = str | Loss | Decoder | Callable[[Any, Any], Any]
 
 
 def resolve_decoder(
@@ -37,7 +38,7 @@ def resolve_decoder(
     route: str = "decomposition",
     candidates: Any = None,
 ) -> Decoder:
-    """The decoder that a loss means.
+    """The decoder that a loss means, whatever `as_loss` takes for one.
 
     A name or an exact loss of a family stands for the decoder of that name; with
     route="loss-trick", for enumeration of its predictions. A user's matrix is decoded by its rows.
@@ -52,16 +53,13 @@ def resolve_decoder(
     if route not in ROUTES:
         raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
     decoder: Decoder
-    if isinstance(loss, Loss):
-        decoder = decoder_of(loss) or _enumerated(loss, candidates)
-    elif isinstance(loss, str):
-        decoder = decoder_for(loss, **(parameters or {}))
-    elif isinstance(loss, Decoder):
-        decoder = loss
-    elif callable(loss):
-        decoder = LossTrickDecoder(row_loss=EntryLoss(loss))
+    meant = meaning(loss, parameters)
+    if isinstance(meant, Loss):
+        decoder = decoder_of(meant) or _enumerated(meant, candidates)
+    elif isinstance(meant, Decoder):
+        decoder = meant
     else:
-        raise InvalidParameter(f"loss={loss!r} must be a name, a loss, a decoder or a callable.")
+        decoder = LossTrickDecoder(row_loss=EntryLoss(meant))
     if route == "loss-trick" and not isinstance(decoder, LossTrickDecoder):
         decoder = LossTrickDecoder.enumerating(decoder)
     if candidates is None:
@@ -79,15 +77,22 @@ def _enumerated(loss: Loss, candidates: Any) -> Decoder:
     return _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
 
 
-def refuse_unobserved(loss: LossSpecification, Y: Array) -> None:
-    """Raises InvalidParameter for a row of Y that an exact loss neither observes nor drops."""
-    if not isinstance(loss, Loss) or _scalar(loss.observations):
+def refuse_unobserved(
+    loss: LossSpecification, parameters: Mapping[str, object] | None, Y: Array
+) -> None:
+    """Raises InvalidParameter for a row of Y that an exact loss neither observes nor drops.
+
+    A user's matrix observes classes, which the targets have checked.
+    """
+    built_in = isinstance(loss, str) and not names_file(loss)
+    meant = meaning(loss, parameters) if built_in else loss
+    if not isinstance(meant, Loss) or _scalar(meant.observations):
         return
-    known = _with_dropped(loss).observations
+    known = _with_dropped(meant).observations
     for row in np.unique(Y, axis=0).tolist():
         if tuple(int(value) if value == int(value) else value for value in row) not in known:
             raise InvalidParameter(
-                f"{tuple(row)} is no observation of this loss, {loss.name}: check its parameters."
+                f"{tuple(row)} is no observation of this loss, {meant.name}: check its parameters."
             )
 
 

@@ -1,5 +1,6 @@
 """Finding the built-in families: every module of this package with a FAMILY or FAMILIES."""
 
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -41,11 +42,20 @@ def family(name: str) -> LossFamily:
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
     if plain in named:
         return named[plain]
-    near = get_close_matches(plain, named, n=3)
-    meant = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
     raise UnknownLoss(
-        f"There is no loss {name[:40]!r}; {meant}`qstheory losses` lists the built-in ones."
+        f"There is no loss {name[:40]!r}; {nearest(plain, named)}`qstheory losses` lists the"
+        " built-in ones."
     )
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The question whether a known name was meant; nothing when none is near.
+
+    >>> nearest("humming", ["hamming", "map"])
+    "did you mean 'hamming'? "
+    """
+    near = get_close_matches(name, list(known), n=3)
+    return f"did you mean {' or '.join(map(repr, near))}? " if near else ""
 
 
 def make(name: str, **parameters: object) -> Loss:
@@ -63,8 +73,21 @@ def parse(text: str, **parameters: object) -> Loss:
     >>> parse("hamming:m=2").name, parse("f1:m=2", undefined="one").name
     ('hamming:m=2', 'f-score:m=2,beta=1,undefined=one')
     """
+    name, given = written(text)
+    twice = min(set(given) & set(parameters), default=None)
+    if twice is not None:
+        raise InvalidParameter(f"{twice} is given twice.")
+    return make(name, **given, **parameters)
+
+
+def written(text: str) -> tuple[str, dict[str, object]]:
+    """The name and the parameters in `name:key=value,key=value`, as text.
+
+    >>> written("hamming:m=2")
+    ('hamming', {'m': '2'})
+    """
     name, _, rest = text.partition(":")
-    given: dict[str, object] = dict(parameters)
+    given: dict[str, object] = {}
     for item in filter(None, rest.split(",")):
         key, equals, value = item.partition("=")
         if not equals:
@@ -72,7 +95,7 @@ def parse(text: str, **parameters: object) -> Loss:
         if key.strip() in given:
             raise InvalidParameter(f"{key.strip()} is given twice.")
         given[key.strip()] = value.strip()
-    return make(name.strip(), **given)
+    return name.strip(), given
 
 
 def resolve(reference: Reference) -> Loss:

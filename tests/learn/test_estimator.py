@@ -15,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from qstheory import losses
-from qstheory.errors import InvalidParameter, MissingExtra, TooLarge, UnknownLoss
+from qstheory.errors import InvalidParameter, MissingExtra, TooLarge, UnknownLoss, UnreadableInput
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
 from qstheory.learn.decoders.catalogue import decoders
 
@@ -239,7 +239,7 @@ def test_every_family_is_checked():
         ({"target": "magic"}, InvalidParameter, "target="),
         ({"target": "rankings"}, InvalidParameter, "observes label-sets"),
         ({"candidates": [[0, 1]]}, InvalidParameter, "loss-trick"),
-        ({"loss": 3}, InvalidParameter, "must be a name"),
+        ({"loss": 3}, UnreadableInput, "3 is no loss; pass a name"),
         ({"max_memory": 100}, TooLarge, "use solver="),
     ],
 )

@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.kernels import Array
-from qstheory.learn.resolve import LossSpecification
+from qstheory.learn.meaning import LossSpecification
 
 
 class BinaryRelevance(LossEstimator):

@@ -8,8 +8,8 @@ import numpy as np
 
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.kernels import Array
+from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
-from qstheory.learn.resolve import LossSpecification
 
 
 class ConstantPredictor(LossEstimator):

@@ -12,7 +12,8 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.resolve import LossSpecification, resolve_solver
+from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.resolve import resolve_solver
 from qstheory.learn.solvers import Solver
 from qstheory.learn.weights import renamed
 

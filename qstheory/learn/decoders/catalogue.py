@@ -10,7 +10,7 @@ import qstheory.learn.decoders as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.learn.decoders.base import Decoder
 from qstheory.losses.base import Loss, LossReference
-from qstheory.losses.catalogue import families
+from qstheory.losses.catalogue import family, nearest
 
 
 def classes_of(module: ModuleType) -> list[type[Decoder]]:
@@ -54,9 +54,11 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
     known = decoders()
     name = _canonical(name)
     if name not in known:
-        raise UnknownLoss(f"There is no decoder {name!r}; the known ones are: {', '.join(known)}.")
-    # What fitting fills in is a field without repr, and not a parameter.
-    accepted = [item.name for item in fields(known[name]) if item.repr]
+        raise UnknownLoss(
+            f"There is no decoder {name!r}; {nearest(name, known)}the known ones are:"
+            f" {', '.join(known)}."
+        )
+    accepted = parameters_of(known[name])
     for given in parameters:
         if given not in accepted:
             raise InvalidParameter(
@@ -67,6 +69,11 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
         return known[name](**parameters)
     except TypeError as error:
         raise InvalidParameter(f"The decoder {name} cannot be made: {error}.") from None
+
+
+def parameters_of(kind: type[Decoder]) -> list[str]:
+    """Its fields less what fitting fills in, which is a field without repr."""
+    return [item.name for item in fields(kind) if item.repr]
 
 
 def decoder_of(loss: Loss) -> Decoder | None:
@@ -85,5 +92,7 @@ def decoder_of(loss: Loss) -> Decoder | None:
 
 def _canonical(name: str) -> str:
     """The family's own name where `name` is another one for it."""
-    aliases = {alias: family.name for family in families().values() for alias in family.aliases}
-    return aliases.get(name, name)
+    try:
+        return family(name).name
+    except UnknownLoss:  # A decoder need not be that of a family.
+        return name
