@@ -1,11 +1,13 @@
 """The calibration function of one pair (z, z*): its quadratic pieces, each exact.
 
 At a sample excess a float QP proposes which constraints are active; the KKT system of that guess is
-solved over the rationals, affinely in epsilon, which gives w(e) = v - U^T Pi and h(e) = w^T G w. On
-a piece mu(e) = h'(e) / 2 and nu(e) = h(e) - e mu(e) are affine, so that the set of excesses for
-which a point and multipliers with this w exist is an interval found by two linear programs.
+solved over the rationals, affinely in epsilon, which gives w(e) = v - U^T Pi and h(e) = w^T G w.
+Where no guess holds, Lemke's method solves the conditions of optimality exactly. On a piece
+mu(e) = h'(e) / 2 and nu(e) = h(e) - e mu(e) are affine, so that the set of excesses for which a
+point and multipliers with this w exist is an interval found by two linear programs.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,12 +15,13 @@ import numpy as np
 
 from qstheory.certify.kinds.calibration import Vector
 from qstheory.errors import Undecided
-from qstheory.exact.rational import apply, inner, solve
+from qstheory.exact.rational import Rows, apply, inner, solve
+from qstheory.solve.complementarity import complementary
 from qstheory.solve.general_form import Constraint, GeneralProgram, Sense, optimise
-from qstheory.solve.quadratic_program import minimise_quadratic
+from qstheory.solve.quadratic_program import Array, minimise_quadratic
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
 
-TOLERANCES = (1e-6, 1e-7, 1e-5, 1e-4, 1e-8, 1e-3)
+TOLERANCES = (1e-6, 1e-8, 1e-4)
 """Thresholds above which a float multiplier or weight counts as active, in the order tried."""
 
 SAMPLES = tuple(Fraction(x, 97) for x in (47, 61, 31, 71, 17, 83))
@@ -76,6 +79,18 @@ def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece 
     return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))
 
 
+def size(rows: Rows) -> Fraction:
+    """The least power of 2 above every entry; 1 when all are 0."""
+    largest = max((abs(x) for row in rows for x in row), default=Fraction(0))
+    top, bottom = largest.as_integer_ratio()
+    return Fraction(2) ** (top.bit_length() - bottom.bit_length() + 1) if top else Fraction(1)
+
+
+def floats(rows: Rows, scale: Fraction) -> Array:
+    """rows / scale in floating point."""
+    return np.array([[float(x / scale) for x in row] for row in rows])
+
+
 @dataclass(frozen=True)
 class Path:
     """w(e) = start + e slope and the coefficients of h(e) = w(e)^T G w(e)."""
@@ -115,53 +130,87 @@ class PairSolver:
     def _piece_within(self, low: Fraction, high: Fraction) -> PairPiece:
         """A piece that meets the interval: at a sample that is no end of a piece by chance."""
         for share in SAMPLES:
-            piece = self._piece_at(low + share * (high - low))
-            if piece is not None:
-                return piece
-        raise Undecided("The active set of a calibration problem could not be rebuilt exactly.")
+            sample = low + share * (high - low)
+            for path in self._paths(sample):
+                piece = self._around(sample, path)
+                if piece is not None:
+                    return piece
+        raise Undecided("Every sample of a calibration problem was the end of a piece.")
 
-    def _piece_at(self, sample: Fraction) -> PairPiece | None:
-        try:
-            proposal = self._propose(float(sample))
-        except OverflowError:  # Numbers beyond floating point: nothing to propose.
-            return None
-        if proposal is not None:
-            weights, multipliers = proposal
-            for tolerance in TOLERANCES:
-                support = [j for j, w in enumerate(weights) if w > tolerance]
-                active = [i for i, m in enumerate(multipliers) if m > tolerance]
-                for tight in (True, False):
-                    piece = self._rebuild(sample, self._stationary(support, active, tight))
-                    if piece is not None:
-                        return piece
-        return None
+    def _paths(self, sample: Fraction) -> Iterator[tuple[Vector, Vector]]:
+        """w0, w1 of w(e) = w0 + e w1 near the sample: what floating point proposes, then exact."""
+        weights, multipliers = self._propose(sample)
+        known = []
+        for tolerance in TOLERANCES:
+            support = [j for j, w in enumerate(weights) if w > tolerance]
+            active = [i for i, m in enumerate(multipliers) if m > tolerance]
+            for tight in (True, False):
+                path = self._stationary(support, active, tight) if support else None
+                if path is not None and path not in known:
+                    known.append(path)
+                    yield path
+        yield self._complementary(sample)
 
-    def _propose(self, sample: float) -> tuple[list[float], list[float]] | None:
-        """Weights of the observations and multipliers of the rivals, in floating point."""
+    def _propose(self, sample: Fraction) -> tuple[list[float], list[float]]:
+        """Weights of the observations and multipliers of the rivals, in floating point.
+
+        Steps, U and G are brought to the size 1 by powers of 2; multipliers have the largest 1.
+        """
         problem = self.problem
-        U = np.array([[float(x) for x in row] for row in problem.U])
-        G = np.array([[float(x) for x in row] for row in problem.gram])
-        steps = np.array([[float(x) for x in row] for row in self.steps])
+        step, unit = size(self.steps), size(problem.U)
+        U = floats(problem.U, unit)
+        G = floats(problem.gram, size(problem.gram))
+        steps = floats(self.steps, step)
         n, r = U.shape
         gap = np.hstack([-U.T, np.eye(r)])
         equal = np.concatenate([np.ones(n), np.zeros(r)])[None, :]
-        excess = np.concatenate([[float(x) for x in self.excess], np.zeros(r)])[None, :]
+        excess = np.concatenate([floats([self.excess], step * unit)[0], np.zeros(r)])[None, :]
         cell = np.hstack([np.zeros((len(steps), n)), steps])
         positive = np.hstack([np.eye(n), np.zeros((n, r))])
-        lower = np.concatenate([[sample], np.zeros(len(steps) + n)])
+        lower = np.concatenate([[float(sample / step / unit)], np.zeros(len(steps) + n)])
         found = minimise_quadratic(
             2 * gap.T @ G @ gap,
             (equal, np.ones(1)),
             (np.vstack([excess, cell, positive]), lower),
         )
         if found is None:
-            return None
-        return found.x[:n].tolist(), (found.inequality[1 : 1 + len(steps)] / 2).tolist()
+            return [], []
+        multipliers = found.inequality[1 : 1 + len(steps)]
+        return found.x[:n].tolist(), (multipliers / (multipliers.max() or 1.0)).tolist()
 
-    def _rebuild(self, sample: Fraction, gaps: tuple[Vector, Vector] | None) -> PairPiece | None:
+    def _complementary(self, sample: Fraction) -> tuple[Vector, Vector]:
+        """The same from the conditions of optimality, solved as a complementarity problem.
+
+        With v = U^T Pi + G^-1 steps^T lambda the unknowns are lambda, mu, Pi and nu = nu' - nu''.
+        """
+        steps, U, G = self.steps, self.problem.U, self.problem.gram
+        lifted = [solve(G, step) for step in steps]
+        directions = [direction for direction in lifted if direction is not None]
+        if len(directions) < len(steps):
+            raise Undecided("The metric of a surrogate does not see every row of F.")
+        zero, one = Fraction(0), Fraction(1)
+        k, n = len(steps), len(U)
+        cross = [[inner(step, row) for row in U] for step in steps]
+        M = [
+            [*(inner(step, d) for d in directions), zero, *row, zero, zero]
+            for step, row in zip(steps, cross, strict=True)
+        ]
+        M.append([*[zero] * (k + 1), *self.excess, zero, zero])
+        for y in range(n):
+            M.append([*(-row[y] for row in cross), -self.excess[y], *[zero] * n, -one, one])
+        M.append([*[zero] * (k + 1), *[one] * n, zero, zero])
+        M.append([*[zero] * (k + 1), *[-one] * n, zero, zero])
+        constant = [*[zero] * (k + 1 + n), -one, one]
+        slope = [*[zero] * k, -one, *[zero] * (n + 2)]
+        found = complementary(M, constant, slope, sample)
+        columns = list(zip(*directions, strict=True))
+        return (
+            tuple(inner(column, found.constant[:k]) for column in columns),
+            tuple(inner(column, found.slope[:k]) for column in columns),
+        )
+
+    def _around(self, sample: Fraction, gaps: tuple[Vector, Vector]) -> PairPiece | None:
         """The piece around the sample on which w is this affine function of e, or None."""
-        if gaps is None:
-            return None
         w0, w1 = gaps
         G = self.problem.gram
         path = Path(
