@@ -21,6 +21,7 @@ import numpy as np
 from scipy.sparse import csr_matrix, hstack, issparse
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import GroupKFold, check_cv
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qstheory.errors import InvalidParameter
@@ -36,7 +37,7 @@ from qstheory.learn.selection import (
     mean_kept,
     width_grid,
 )
-from qstheory.learn.solvers import RidgeFit, Solver
+from qstheory.learn.solvers import FeatureSolver, NormalEquations, RidgeFit, Solver
 from qstheory.learn.weights import checked_weights, renamed
 
 
@@ -177,10 +178,12 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)
 
-    def _checked_pairs(self, X: Any, y: Any, query: Any) -> tuple[Any, Array, Array]:
+    def _checked_pairs(
+        self, X: Any, y: Any, query: Any, *, reset: bool = True
+    ) -> tuple[Any, Array, Array]:
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
-        X = validate_data(self, X, accept_sparse="csr", dtype=float)
+        X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=reset)
         return X, self._relevances(y, X.shape[0]), as_queries(query, X.shape[0])
 
     def _relevances(self, y: Any, rows: int) -> Array:
@@ -195,6 +198,10 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
         if given.dtype == object:
             given = _numbers(given)
         return as_integers(given, "relevances")[:, 0]
+
+
+def _streams(self: RankingSurrogate) -> bool:
+    return isinstance(self._solver(), FeatureSolver)
 
 
 class RankingSurrogate(QueryRanker):
@@ -270,6 +277,33 @@ class RankingSurrogate(QueryRanker):
             problem.weights,
         )
         self.decoder_, self.documents_ = decoder, problem.documents
+        self.__dict__.pop("equations_", None)  # a new fit forgets what was streamed
+        return self
+
+    @available_if(_streams)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
+        """Add whole queries to the normal equations of a feature-map solver, and solve them again.
+
+        The first call draws the features from its rows; memory does not grow with the rows. A query
+        must come in one piece: the ids of another call name other queries.
+        """
+        solver = self._solver()
+        assert isinstance(solver, FeatureSolver)
+        known = getattr(self, "equations_", None)
+        X, relevance, queries = self._checked_pairs(X, y, query, reset=known is None)
+        weights = checked_weights(sample_weight, X.shape[0])
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        problem = _Regression.of(decoder, X, relevance, queries, weights)
+        if known is None:
+            kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
+            known = solver.equations(kernel, problem.inputs, 1)
+            self.queries_seen_ = 0.0
+        known.add(problem.inputs, problem.targets, problem.weights)
+        self.equations_: NormalEquations = known
+        self.queries_seen_ += problem.share * problem.total_weight
+        ridge = float(renamed(self, "lam", "alpha")) * self.queries_seen_ / known.total_weight
+        self.ridge_ = known.solved(ridge)
+        self.decoder_, self.documents_ = decoder, problem.documents
         return self
 
     def decision_function(self, X: Any) -> Array:
@@ -313,6 +347,10 @@ class _Regression:
     targets: Array
     weights: Array | None
     share: float
+
+    @property
+    def total_weight(self) -> float:
+        return len(self.targets) if self.weights is None else float(self.weights.sum())
 
     @classmethod
     def of(

@@ -1,50 +1,57 @@
-"""The size of mediamill, generated: 40,000 rows, 120 inputs, 101 labels, fit and predict.
+"""Large problems beside other libraries: CPU seconds, memory and quality in the same run.
 
-Beside scikit-learn's Nystroem + Ridge with as many landmarks, in the same run.
+Each method runs in a process of its own. Without timing (`--benchmark-disable`) the sizes are a
+twentieth, so that the scripts are tried and nobody waits.
 """
 
-import numpy as np
+import sys
+
 import pytest
-from sklearn.kernel_approximation import Nystroem
-from sklearn.linear_model import Ridge
-from sklearn.pipeline import make_pipeline
 
-from qstheory.learn import QuadraticSurrogate
-
-ROWS, INPUTS, LABELS, LANDMARKS = 40_000, 120, 101, 1000
-GAMMA, LAM = 1 / (2 * INPUTS), 1e-6
+from .peers import interpreter, measured
 
 
-@pytest.fixture(scope="module")
-def generated():
-    generator = np.random.default_rng(0)
-    X = generator.standard_normal((ROWS, INPUTS))
-    logits = X @ generator.standard_normal((INPUTS, LABELS)) / np.sqrt(INPUTS) - 1.5
-    Y = (logits + 0.5 * generator.standard_normal(logits.shape) > 0).astype(np.int8)
-    return X, Y
+def size(benchmark, full: int) -> int:
+    return full // 20 if benchmark.disabled else full
 
 
-def surrogate(solver):
-    def run(X, Y):
-        model = QuadraticSurrogate(
-            "hamming", gamma=GAMMA, alpha=LAM, solver=solver, n_components=LANDMARKS
-        )
-        return model.fit(X, Y).predict(X)
-
-    run.__name__ = solver
-    return run
-
-
-def nystroem_and_ridge(X, Y):
-    features = Nystroem(gamma=GAMMA, n_components=LANDMARKS, random_state=0)
-    ridge = Ridge(alpha=ROWS * LAM, fit_intercept=False)
-    return make_pipeline(features, ridge).fit(X, 2.0 * Y - 1).predict(X) > 0
+def shown(benchmark, name: str, own: dict[str, float], other: dict[str, float]) -> None:
+    """Prints and keeps the figures beside the ratios own / other."""
+    ratios = {key: round(own[key] / other[key], 2) for key in own if other.get(key)}
+    benchmark.extra_info.update({"own": own, "other": other, "own / other": ratios})
+    print(f"\n{name}: {own}\n  beside {other}\n  own / other {ratios}")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", [surrogate("nystrom"), surrogate("fourier"), nystroem_and_ridge])
-def test_large(benchmark, generated, method):
-    X, Y = generated
-    benchmark.group = "fit and predict 40,000 x 120, 101 labels"
-    predicted = benchmark.pedantic(method, args=(X, Y), rounds=1)
-    assert (predicted != Y).mean() < 0.15
+def test_hamming_beside_nystroem_and_ridge(benchmark):
+    rows = size(benchmark, 200_000)
+    arguments = (sys.executable, "run_large.py", "hamming", rows, 1000)
+    own = benchmark.pedantic(measured, args=arguments, rounds=1)
+    other = measured(sys.executable, "run_large.py", "peer", rows, 1000)
+    shown(benchmark, f"hamming, {rows} x 100, 50 labels, 1000 landmarks", own, other)
+    assert own["error"] <= other["error"] + 0.01
+
+
+@pytest.mark.slow
+def test_zero_one_with_as_many_label_sets_as_rows(benchmark):
+    """A dense U would take 8 n^2 bytes: 320 GB."""
+    rows = size(benchmark, 200_000)
+    arguments = (sys.executable, "run_large.py", "zero-one", rows, 1000)
+    own = benchmark.pedantic(measured, args=arguments, rounds=1)
+    dense = {"megabytes": 8 * rows**2 / 1e6}
+    shown(benchmark, f"zero-one, {rows} x 100, 50 labels, 1000 landmarks", own, dense)
+    assert own["megabytes"] < 2000
+
+
+@pytest.mark.slow
+def test_streamed_ranking_beside_boosted_trees(benchmark):
+    """The shape of MSLR-WEB10K: 10,000 queries of 120 documents with 136 features."""
+    queries = size(benchmark, 10_000)
+    python = interpreter("rankers", "lightgbm==4.7.0", "xgboost==3.2.0", "scikit-learn")
+    arguments = (sys.executable, "run_ranker.py", "surrogate", queries)
+    own = benchmark.pedantic(measured, args=arguments, rounds=1)
+    for method in ("lightgbm", "xgboost"):
+        other = measured(python, "run_ranker.py", method, queries)
+        shown(benchmark, f"{queries} queries, {method}", own, other)
+    if queries >= 10_000:
+        assert own["megabytes"] < 8 * 1.2e6 * 136 / 1e6 / 2  # half of X alone

@@ -13,11 +13,12 @@ from sklearn.ensemble import ExtraTreesRegressor
 from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.utils.estimator_checks import check_estimator
 
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate
-from qstheory.learn.ranking import RankingSurrogateCV
+from qstheory.learn.ranking import RankingSurrogateCV, normalised_gains
 
 EMPTY = {"undefined": "one"}
 
@@ -333,3 +334,43 @@ def test_a_ranking_search_by_query(ranked):
         RankingSurrogateCV(cv=[(np.arange(45), np.arange(45, 90))], loss_parameters=EMPTY).fit(
             X, y, query
         )
+
+
+def test_queries_may_be_streamed(ranked):
+    """Block by block it is the ridge of all queries on the features of the first block."""
+    X, y, query = ranked
+    order = np.argsort(query, kind="stable")
+    X, y, query = X[order], y[order], query[order]
+    model = RankingSurrogate(loss_parameters=EMPTY, n_components=8, gamma=0.2, alpha=1e-2)
+    ids = np.unique(query)
+    for part in (ids[:5], ids[5:11], ids[11:]):
+        rows = np.isin(query, part)
+        model.partial_fit(X[rows], y[rows], query[rows])
+    Phi = model.equations_.representation.features(X)
+    gains = normalised_gains(model.decoder_, y, query)
+    system = Phi.T @ Phi + len(ids) * 1e-2 * np.eye(Phi.shape[1])
+    expected = Phi @ np.linalg.solve(system, Phi.T @ gains)
+    np.testing.assert_allclose(model.decision_function(X), expected, atol=1e-8)
+    assert not hasattr(RankingSurrogate(solver="exact"), "partial_fit")
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+def test_scikit_learn_checks_of_the_ranker():
+    expected = dict.fromkeys(
+        (
+            "check_sample_weight_equivalence_on_dense_data",
+            "check_sample_weight_equivalence_on_sparse_data",
+        ),
+        "a document that is repeated within its query changes the normaliser of the query",
+    )
+    expected["check_methods_subset_invariance"] = "a position depends on the rest of the query"
+    expected["check_methods_sample_order_invariance"] = expected["check_methods_subset_invariance"]
+    for estimator in (
+        RankingSurrogate(loss_parameters=EMPTY),
+        RankingSurrogate(loss_parameters=EMPTY, solver="exact"),
+    ):
+        results = check_estimator(
+            estimator, expected_failed_checks=expected, on_fail=None, on_skip=None
+        )
+        assert [r["check_name"] for r in results if r["status"] == "failed"] == []
+        assert sum(r["status"] == "passed" for r in results) > 40
