@@ -1,27 +1,49 @@
 """Certificate files: a list of propositions with their certificates, as JSON in UTF-8.
 
-    {"format": "qstheory-certificate/1",
-     "matrices": [MatrixReference, ...],
+    {"format": "qstheory-certificate/2",
+     "shared": [...],
      "items": [{"proposition": ..., "certificate": ..., "expect": "proves", "note": "..."}, ...]}
 
-"expect" is "proves" (when left out) or "refutes"; "note" is free text. Matrices of users stand
-once under "matrices"; elsewhere {"kind": "StoredMatrix", "sha256": ...} refers to them. The two
-members "matrices" and "note" may be left out. How values are written: `qstheory.certify.codec`.
+"expect" is "proves" (when left out) or "refutes"; "note" is free text. Where {"shared": k} stands,
+the k-th value under "shared" is meant, from 0; these refer to earlier ones only. The two members
+"shared" and "note" may be left out. How values are written: `qstheory.certify.codec`.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from qstheory.certify.codec import DIGITS, Apart, decode, encode, fault
+from qstheory.certify.codec import (
+    DIGITS,
+    Fault,
+    Read,
+    Shared,
+    decode,
+    encode,
+    fault,
+    object_reader,
+)
 from qstheory.certify.decide import rules
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import MatrixReference
 
-FORMAT = "qstheory-certificate/1"
-STORED = "StoredMatrix"
+FORMAT = "qstheory-certificate/2"
+SHARED = "shared"
+WORTH = 40
+"""Fewest characters of a value that is shared."""
+MOST = 20_000_000
+"""Most values of a file, shared ones counted wherever they are meant."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A proposition or certificate of a kind, or a version, that this checker does not know."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -36,28 +58,93 @@ class Item:
 
 def dumps(items: Iterable[Item]) -> str:
     """The text of a certificate file."""
-    matrices: dict[str, MatrixReference] = {}
-
-    def store(matrix: MatrixReference) -> dict[str, str]:
-        if matrices.setdefault(matrix.sha256, matrix) != matrix:
-            raise ValueError("two matrices have the same hash but different entries or names")
-        return {"kind": STORED, "sha256": matrix.sha256}
-
-    apart: Apart = {MatrixReference: store}
-    encoded = [
-        {
-            "proposition": encode(item.proposition, apart),
-            "certificate": encode(item.certificate, apart),
-            "expect": item.expect,
-            "note": item.note,
-        }
+    writer = _Writer()
+    trees = [
+        writer.tree(
+            {
+                "proposition": item.proposition,
+                "certificate": item.certificate,
+                "expect": item.expect,
+                "note": item.note,
+            }
+        )
         for item in items
     ]
-    stored, listed = (
-        "".join(f"\n{json.dumps(line, ensure_ascii=False)}," for line in lines).rstrip(",")
-        for lines in (map(encode, matrices.values()), encoded)
-    )
-    return f'{{"format": "{FORMAT}",\n"matrices": [{stored}],\n"items": [{listed}]}}\n'
+    for tree in trees:
+        writer.count(tree, root=True)
+    listed = [writer.joined(tree) for tree in trees]
+    shared, lines = ("".join(f"\n{x}," for x in part).rstrip(",") for part in (writer.kept, listed))
+    return f'{{"format": "{FORMAT}",\n"{SHARED}": [{shared}],\n"items": [{lines}]}}\n'
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """A value as text, and the parts between which its brackets, keys and commas stand."""
+
+    text: str
+    parts: "tuple[str | _Tree, ...]" = ()
+
+
+class _Writer:
+    """Writes values so that what occurs twice is kept once."""
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self._seen: Counter[str] = Counter()
+        self._places: dict[str, int] = {}
+        self._matrices: dict[MatrixReference, _Tree] = {}
+
+    def tree(self, data: Any) -> _Tree:
+        """JSON data, or what has a JSON form, with the text of every part."""
+        if isinstance(data, MatrixReference):
+            # There may be millions of entries, and a dozen items about them.
+            if data not in self._matrices:
+                self._matrices[data] = self.tree(encode(data))
+            return self._matrices[data]
+        if is_dataclass(data):
+            return self.tree(encode(data, keep=MatrixReference))
+        if not isinstance(data, dict | list):
+            return _Tree(_compact(data))
+        parts: list[str | _Tree] = []
+        if isinstance(data, dict):
+            for key, value in data.items():
+                parts += [f"{',' if parts else '{'}{_compact(key)}:", self.tree(value)]
+            parts.append("}" if parts else "{}")
+        else:
+            for value in data:
+                parts += ["," if parts else "[", self.tree(value)]
+            parts.append("]" if parts else "[]")
+        text = "".join(part if isinstance(part, str) else part.text for part in parts)
+        return _Tree(text, tuple(parts) if len(text) >= WORTH else ())
+
+    def count(self, tree: _Tree, *, root: bool = False) -> None:
+        """Count the parts that are worth sharing; those of a repeated part are repeated with it."""
+        if tree.parts:
+            self._seen[tree.text] += not root
+            if root or self._seen[tree.text] == 1:
+                for part in tree.parts:
+                    if isinstance(part, _Tree):
+                        self.count(part)
+
+    def written(self, tree: _Tree) -> str:
+        """The text with references."""
+        if not tree.parts:
+            return tree.text
+        if self._seen[tree.text] == 1:
+            return self.joined(tree)
+        if tree.text not in self._places:
+            body = self.joined(tree)
+            self._places[tree.text] = len(self.kept)
+            self.kept.append(body)
+        return f'{{"{SHARED}":{self._places[tree.text]}}}'
+
+    def joined(self, tree: _Tree) -> str:
+        """The text of a value that is not shared itself."""
+        return "".join(part if isinstance(part, str) else self.written(part) for part in tree.parts)
+
+
+def _compact(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def loads(text: str) -> list[Item]:
@@ -91,58 +178,78 @@ def load(path: Path) -> list[Item]:
         raise UnreadableCertificate(f"{path}: {error}") from None
 
 
-def _restore(data: Any, matrices: dict[str, MatrixReference], where: str) -> Any:
-    """`data` with each reference to a stored matrix replaced by that matrix."""
-    if isinstance(data, list):
-        return [_restore(item, matrices, f"{where}[{i}]") for i, item in enumerate(data)]
-    if not isinstance(data, dict):
-        return data
-    if data.get("kind") != STORED:
-        return {key: _restore(item, matrices, f"{where}.{key}") for key, item in data.items()}
-    sha256 = data.get("sha256")
-    if set(data) != {"kind", "sha256"} or type(sha256) is not str or sha256 not in matrices:
-        raise fault(where, 'refers to a matrix that is not under "matrices"')
-    return matrices[sha256]
+class _Table:
+    """The shared values of a file, and how many values they stand for."""
+
+    def __init__(self, data: Any) -> None:
+        if type(data) is not list:
+            raise fault(f"$.{SHARED}", "must be an array")
+        self.values: list[Shared] = []
+        self._sizes: list[int] = []
+        self._total = 0
+        for k, value in enumerate(data):
+            before = self._total
+            self.values.append(Shared(self.filled(value, f"$.{SHARED}[{k}]")))
+            self._sizes.append(self._total - before)
+        self._total = 0
+
+    def filled(self, data: Any, where: str) -> Any:
+        """`data` with the shared values that it refers to."""
+        self._total += 1
+        if isinstance(data, list):
+            return [self.filled(item, where) for item in data]
+        if not isinstance(data, dict):
+            return data
+        if SHARED not in data:
+            return {key: self.filled(item, where) for key, item in data.items()}
+        place = data[SHARED]
+        if len(data) > 1 or type(place) is not int or not 0 <= place < len(self.values):
+            raise fault(where, f'refers to a value that is not before it under "{SHARED}"')
+        self._total += self._sizes[place]
+        if self._total > MOST:
+            raise fault(where, f"makes more than {MOST:,} values")
+        return self.values[place]
 
 
 def _items(document: Any) -> list[Item]:
     if type(document) is not dict or document.get("format") != FORMAT:
         raise UnreadableCertificate(f'This is no certificate file of format "{FORMAT}".')
-    if not {"format", "items"} <= set(document) <= {"format", "items", "matrices"}:
-        raise fault("$", 'must have the members "format", "items" and perhaps "matrices"')
-    stored = decode(document.get("matrices", []), tuple[MatrixReference, ...], "$.matrices")
-    matrices = {matrix.sha256: matrix for matrix in stored}
-    if len(matrices) != len(stored):
-        raise fault("$.matrices", "has two matrices of the same hash")
+    if not {"format", "items"} <= set(document) <= {"format", "items", SHARED}:
+        raise fault("$", f'must have the members "format", "items" and perhaps "{SHARED}"')
+    table = _Table(document.get(SHARED, []))
     if type(document["items"]) is not list:
         raise fault("$.items", "must be an array")
-    return [_item(data, matrices, f"$.items[{i}]") for i, data in enumerate(document["items"])]
+    return [_item(data, table, f"$.items[{i}]") for i, data in enumerate(document["items"])]
 
 
-def _item(data: Any, matrices: dict[str, MatrixReference], where: str) -> Item:
+def _item(data: Any, table: _Table, where: str) -> Item:
     required = {"proposition", "certificate"}
     if type(data) is not dict or not required <= set(data) <= required | {"expect", "note"}:
         raise fault(where, 'must have "proposition", "certificate" and perhaps "expect" and "note"')
     return Item(
-        proposition=_decode_any(data, "proposition", matrices, where),
-        certificate=_decode_any(data, "certificate", matrices, where),
+        proposition=_decode_any(data, "proposition", table, where),
+        certificate=_decode_any(data, "certificate", table, where),
         expect=decode(data.get("expect", "proves"), Literal["proves", "refutes"], where),
         note=decode(data.get("note", ""), str, f"{where}.note"),
     )
 
 
+@cache
+def _readers(member: Literal["proposition", "certificate"]) -> Read:
+    return object_reader(tuple({getattr(rule, member): None for rule in rules()}))
+
+
 def _decode_any(
-    data: dict[str, Any],
-    member: Literal["proposition", "certificate"],
-    matrices: dict[str, MatrixReference],
-    where: str,
+    data: dict[str, Any], member: Literal["proposition", "certificate"], table: _Table, where: str
 ) -> Any:
-    kinds = {getattr(rule, member) for rule in rules()}
-    union: Any = None
-    for kind in kinds:
-        union = kind if union is None else union | kind
     place = f"{where}.{member}"
-    return decode(_restore(data[member], matrices, place), union, place)
+    filled, read = table.filled(data[member], place), _readers(member)
+    try:
+        return filled.read(read) if type(filled) is Shared else read(filled)
+    except Fault as found:
+        if found.unknown:
+            return Unknown(found.unknown)
+        raise fault(f"{place}{found.place}", found.problem) from None
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """The JSON form of propositions and certificates.
 
-- A dataclass is an object whose "kind" is its name and whose other members are all its fields.
+- A dataclass is an object of all its fields. Where more than one class is admitted, "kind" says
+  which: the name of the class, followed by "/" and its version when that is not 1.
 - A rational is the text "p/q" or "p" with a positive q. Where a field admits both rationals and
   other text, as parameters of losses do, text of that form is the rational.
-- A large matrix of rationals may stand in compact form: `qstheory.certify.compact`.
-- A tuple is an array; an integer, a text and null stand for themselves.
+- A tuple is an array. One of rationals may be {"length": n, "i": "p/q", ...} with what is not 0 by
+  position, from 0; a large matrix may stand in compact form: `qstheory.certify.compact`.
+- An integer is a number, or text where it exceeds 2^53; a text and null stand for themselves.
 
 Nothing else is accepted: unknown or missing members, floats and other types are refused with the
 place where they stand.
@@ -12,75 +14,137 @@ place where they stand.
 
 import re
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
-from types import MappingProxyType, NoneType, UnionType
+from functools import cache, lru_cache
+from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
 from qstheory.certify.compact import compacted, restored, worthwhile
 from qstheory.errors import UnreadableCertificate
 
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
+INTEGER = re.compile(r"-?[0-9]+")
 DIGITS = 4300
 """Most characters of a number: what Python converts in linear memory and bounded time."""
+EXACT = 2**53
+"""Larger integers are written as text: other readers of JSON round them."""
+LENGTH = "length"
+LONGEST = 1_000_000
+"""Most entries of a tuple that is written by what is not 0."""
+Read = Callable[[Any], Any]
 
 
-Apart = Mapping[type, Callable[[Any], Any]]
+class Fault(Exception):
+    """What is wrong with a value; the place is put together on the way out."""
+
+    def __init__(self, problem: str, unknown: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.place, self.unknown = problem, "", unknown
+
+    def within(self, step: str) -> "Fault":
+        """The same fault, one step further out."""
+        self.place = step + self.place
+        return self
 
 
-def encode(value: Any, apart: Apart = MappingProxyType({})) -> Any:
-    """A value of propositions or certificates as JSON data; `apart` encodes some types otherwise.
+class Shared:
+    """Data that several places of a file refer to, read once for each type that is expected."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self._values: dict[Read, Any] = {}
+
+    def read(self, reader: Read) -> Any:
+        """The value as that reader makes it."""
+        if reader not in self._values:
+            self._values[reader] = reader(self.data)
+        return self._values[reader]
+
+
+def kind_name(kind: type) -> str:
+    """How a class is called in files: its name, and its version when that is not 1."""
+    version = getattr(kind, "VERSION", 1)
+    return kind.__name__ if version == 1 else f"{kind.__name__}/{version}"
+
+
+@cache
+def resolved(expected: Any, module: str) -> Any:
+    """A declared type whose quoted name is looked up in a module."""
+    if isinstance(expected, str | ForwardRef):
+        name = expected if isinstance(expected, str) else expected.__forward_arg__
+        return resolved(getattr(sys.modules[module], name), module)
+    return expected
+
+
+@cache
+def admitted(expected: Any, module: str) -> tuple[Any, ...]:
+    """The alternatives of a declared type."""
+    expected = resolved(expected, module)
+    return get_args(expected) if get_origin(expected) in (Union, UnionType) else (expected,)
+
+
+@cache
+def classes(expected: Any, module: str) -> tuple[type, ...]:
+    """The dataclasses among the alternatives."""
+    return tuple(a for a in admitted(expected, module) if is_dataclass(a) and isinstance(a, type))
+
+
+def encode(
+    value: Any, expected: Any = None, module: str = __name__, keep: type | None = None
+) -> Any:
+    """A value of propositions or certificates as JSON data, where that type is expected.
+
+    Values of the class `keep` stay as they are.
 
     >>> from qstheory.certify.kinds.decomposition import NamedForm
     >>> encode((NamedForm("printed", "counts"), Fraction(1, 2)))
     [{'kind': 'NamedForm', 'form': 'printed', 'by': 'counts'}, '1/2']
     """
-    if is_dataclass(value) and not isinstance(value, type):
-        if type(value) in apart:
-            return apart[type(value)](value)
-        members = {f.name: encode(getattr(value, f.name), apart) for f in fields(value)}
-        return {"kind": type(value).__name__, **members}
-    if isinstance(value, Fraction):
+    if type(value) is Fraction:
         return str(value)
     if isinstance(value, tuple):
-        if worthwhile(value):
-            return compacted(value)
-        return [encode(item, apart) for item in value]
-    if value is None or (isinstance(value, int | str) and not isinstance(value, bool)):
+        return _encode_tuple(value, expected, module, keep)
+    if keep is not None and type(value) is keep:
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        kind = type(value)
+        members = {
+            f.name: encode(getattr(value, f.name), f.type, kind.__module__, keep)
+            for f in fields(kind)
+        }
+        alone = classes(expected, module) == (kind,)
+        return members if alone else {"kind": kind_name(kind), **members}
+    if type(value) is int:
+        return value if abs(value) <= EXACT else str(value)
+    if value is None or type(value) is str:
         return value
     raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+def _encode_tuple(value: tuple[Any, ...], expected: Any, module: str, keep: type | None) -> Any:
+    if worthwhile(value):
+        return compacted(value)
+    if len(value) >= 6 and all(type(item) is Fraction for item in value):
+        support = {str(i): str(item) for i, item in enumerate(value) if item}
+        if 2 * len(support) < len(value):
+            return {LENGTH: len(value), **support}
+    expected = resolved(expected, module)
+    arguments = get_args(expected) if get_origin(expected) is tuple else (None, Ellipsis)
+    each = arguments[:1] * len(value) if arguments[-1] is Ellipsis else arguments
+    return [encode(item, kind, module, keep) for item, kind in zip(value, each, strict=True)]
 
 
 def decode(data: Any, expected: Any, where: str = "$", module: str = __name__) -> Any:
     """JSON data as a value of the expected type; raises UnreadableCertificate with the place.
 
-    `module` is where names in quoted types are looked up. Values that are already of the expected
-    dataclass are kept.
+    `module` is where names in quoted types are looked up.
     """
-    if isinstance(expected, str | ForwardRef):
-        name = expected if isinstance(expected, str) else expected.__forward_arg__
-        expected = getattr(sys.modules[module], name)
-    origin, arguments = get_origin(expected), get_args(expected)
-    if origin in (Union, UnionType):
-        return _decode_union(data, arguments, where, module)
-    if origin is tuple:
-        return _decode_tuple(data, arguments, where, module)
-    if origin is Literal:
-        if type(data) is not str or data not in arguments:
-            raise fault(where, f"must be one of {', '.join(arguments)}")
-        return data
-    if expected is Fraction:
-        return _decode_rational(data, where)
-    if expected in (int, str, NoneType):
-        if type(data) is not expected:
-            raise fault(where, f"must be of type {expected.__name__}")
-        if expected is str and any("\ud800" <= letter <= "\udfff" for letter in data):
-            raise fault(where, "has half a surrogate pair, which is no character")
-        return data
-    if is_dataclass(expected):
-        return _decode_object(data, (expected,), where)
-    raise TypeError(f"no JSON form for {expected}")
+    try:
+        return reader(expected, module)(data)
+    except Fault as found:
+        raise fault(f"{where}{found.place}", found.problem) from None
 
 
 def fault(where: str, problem: str) -> UnreadableCertificate:
@@ -88,29 +152,126 @@ def fault(where: str, problem: str) -> UnreadableCertificate:
     return UnreadableCertificate(f"{where} {problem}.")
 
 
-def _decode_rational(data: Any, where: str) -> Fraction:
-    if type(data) is not str or len(data) > 2 * DIGITS or not RATIONAL.fullmatch(data):
-        raise fault(where, 'must be a rational written as text "p/q"')
-    if max(map(len, data.split("/"))) > DIGITS:
-        raise fault(where, f"has more than {DIGITS} digits")
-    return Fraction(data)
+@cache
+def reader(expected: Any, module: str = __name__) -> Read:
+    """What reads data as a value of that type; it raises Fault."""
+    expected = resolved(expected, module)
+    origin, arguments = get_origin(expected), get_args(expected)
+    if origin in (Union, UnionType):
+        made = _union_reader(arguments, module)
+    elif origin is tuple:
+        made = _tuple_reader(arguments, module)
+    elif is_dataclass(expected):
+        made = object_reader((expected,))
+    else:
+        return _scalar_reader(expected, origin, arguments)
+
+    def read(data: Any) -> Any:
+        return data.read(read) if type(data) is Shared else made(data)
+
+    return read
 
 
-def _decode_tuple(data: Any, arguments: tuple[Any, ...], where: str, module: str) -> Any:
-    if type(data) is dict and rational_rows(arguments):
-        try:
-            return restored(data, lambda value: _decode_rational(value, f"{where}.values"))
-        except ValueError as error:
-            raise fault(where, str(error)) from None
-    if type(data) is not list:
-        raise fault(where, "must be an array")
-    each = arguments[:1] * len(data) if arguments[-1] is Ellipsis else arguments
-    if len(data) != len(each):
-        raise fault(where, f"must have {len(each)} elements")
-    return tuple(
-        decode(item, argument, f"{where}[{i}]", module)
-        for i, (item, argument) in enumerate(zip(data, each, strict=True))
-    )
+def _scalar_reader(expected: Any, origin: Any, arguments: tuple[Any, ...]) -> Read:
+    if origin is Literal:
+        return lambda data: _word(data, arguments)
+    known: dict[Any, Read] = {Fraction: _rational, int: _integer, str: _text, NoneType: _null}
+    if expected not in known:
+        raise TypeError(f"no JSON form for {expected}")
+    return known[expected]
+
+
+def _word(data: Any, words: tuple[Any, ...]) -> Any:
+    if type(data) is not str or data not in words:
+        raise Fault(f"must be one of {', '.join(words)}")
+    return data
+
+
+def _text(data: Any) -> str:
+    if type(data) is not str:
+        raise Fault("must be of type str")
+    if any("\ud800" <= letter <= "\udfff" for letter in data):
+        raise Fault("has half a surrogate pair, which is no character")
+    return data
+
+
+def _integer(data: Any) -> int:
+    if type(data) is str and len(data) <= DIGITS and INTEGER.fullmatch(data):
+        value = int(data)
+        if abs(value) <= EXACT:
+            raise Fault("must be written as a number, as it does not exceed 2^53")
+        return value
+    if type(data) is not int:
+        raise Fault("must be of type int")
+    return int(data)
+
+
+def _null(data: Any) -> None:
+    if data is not None:
+        raise Fault("must be of type NoneType")
+
+
+def _rational(data: Any) -> Fraction:
+    if type(data) is not str or len(data) > 2 * DIGITS:
+        raise Fault('must be a rational written as text "p/q"')
+    return _known_rational(data)
+
+
+@lru_cache(maxsize=1 << 14)
+def _known_rational(text: str) -> Fraction:
+    if not RATIONAL.fullmatch(text):
+        raise Fault('must be a rational written as text "p/q"')
+    numerator, _, denominator = text.partition("/")
+    if max(len(numerator), len(denominator)) > DIGITS:
+        raise Fault(f"has more than {DIGITS} digits")
+    return Fraction(int(numerator), int(denominator or 1))
+
+
+def _tuple_reader(arguments: tuple[Any, ...], module: str) -> Read:
+    repeated = arguments[-1] is Ellipsis
+    readers = [reader(a, module) for a in arguments if a is not Ellipsis]
+
+    def read(data: Any) -> Any:
+        if type(data) is dict and rational_rows(arguments):
+            try:
+                return restored(data, _rational)
+            except ValueError as error:
+                raise Fault(str(error)) from None
+        if type(data) is dict and repeated and arguments[0] is Fraction:
+            return _sparse(data)
+        if type(data) is not list:
+            raise Fault("must be an array")
+        each = readers * len(data) if repeated else readers
+        if len(data) != len(each):
+            raise Fault(f"must have {len(each)} elements")
+        found = []
+        for made, item in zip(each, data, strict=True):
+            try:
+                found.append(made(item))
+            except Fault as problem:
+                raise problem.within(f"[{len(found)}]") from None
+        return tuple(found)
+
+    return read
+
+
+def _sparse(data: dict[str, Any]) -> tuple[Fraction, ...]:
+    """A tuple of rationals by what is not 0."""
+    length = data.get(LENGTH)
+    if type(length) is not int or not 0 <= length <= LONGEST:
+        raise Fault(f'must be an array, or have a "{LENGTH}" of at most {LONGEST:,}')
+    entries = [Fraction(0)] * length
+    for position, value in data.items():
+        if position != LENGTH:
+            if not (position.isascii() and position.isdigit() and str(int(position)) == position):
+                raise Fault(f"has the member {position[:30]!r}, which is no position")
+            if int(position) >= length:
+                raise Fault("has a position beyond its length")
+            try:
+                entries[int(position)] = _rational(value)
+            except Fault as problem:
+                raise problem.within(f".{position}") from None
+    return tuple(entries)
 
 
 def rational_rows(arguments: tuple[Any, ...]) -> bool:
@@ -124,36 +285,96 @@ def rational_rows(arguments: tuple[Any, ...]) -> bool:
     )
 
 
-def _decode_union(data: Any, arguments: tuple[Any, ...], where: str, module: str) -> Any:
+def _union_reader(arguments: tuple[Any, ...], module: str) -> Read:
     kinds = tuple(a for a in arguments if is_dataclass(a))
-    if kinds and (type(data) is dict or is_dataclass(data)):
-        return _decode_object(data, kinds, where)
+    objects = object_reader(kinds) if kinds else None
     # Rationals first: text such as "1/2" would otherwise be taken as plain text.
-    for argument in sorted(arguments, key=lambda a: a is not Fraction):
-        try:
-            return decode(data, argument, where, module)
-        except UnreadableCertificate:
-            continue
-    raise fault(where, "has none of the admitted types")
+    others = [a for a in sorted(arguments, key=lambda a: a is not Fraction) if a not in kinds]
+    readers = [reader(a, module) for a in others]
+
+    def read(data: Any) -> Any:
+        if objects is not None and type(data) is dict:
+            return objects(data)
+        for made in readers:
+            try:
+                return made(data)
+            except Fault:
+                continue
+        raise Fault("has none of the admitted types")
+
+    return read
 
 
-def _decode_object(data: Any, kinds: tuple[Any, ...], where: str) -> Any:
-    if isinstance(data, kinds):
-        return data
-    if type(data) is not dict:
-        raise fault(where, "must be an object")
-    named = {kind.__name__: kind for kind in kinds}
-    name = data.get("kind")
-    if type(name) is not str or name not in named:
-        raise fault(where, f'must have a "kind" among {", ".join(sorted(named))}')
-    kind = named[name]
-    expected = {f.name: f.type for f in fields(kind)}
-    odd = set(data) ^ {*expected, "kind"}
-    if odd:
-        raise fault(where, f"has a missing or an unknown member: {', '.join(sorted(odd))}")
-    return kind(
-        **{
-            member: decode(data[member], type_, f"{where}.{member}", kind.__module__)
-            for member, type_ in expected.items()
-        }
-    )
+def object_reader(kinds: tuple[Any, ...]) -> Read:
+    """What reads an object as one of these dataclasses."""
+    named = {kind_name(kind): kind for kind in kinds}
+    known: dict[str, dict[str, Read]] = {}
+
+    def read(data: Any) -> Any:
+        if type(data) is not dict:
+            raise Fault("must be an object")
+        name = data.get("kind", next(iter(named)) if len(named) == 1 else None)
+        if type(name) is not str or name not in named:
+            known_names = ", ".join(sorted(named))
+            unknown = name if type(name) is str else ""
+            raise Fault(f'must have a "kind" among {known_names}', unknown)
+        kind = named[name]
+        if name not in known:
+            known[name] = {f.name: reader(_type(f), kind.__module__) for f in fields(kind)}
+        members = known[name]
+        odd = data.keys() - {"kind"} ^ members.keys()
+        if odd:
+            raise Fault(f"has a missing or an unknown member: {', '.join(sorted(odd))[:200]}")
+        found = {}
+        for member, made in members.items():
+            try:
+                found[member] = made(data[member])
+            except Fault as problem:
+                raise problem.within(f".{member}") from None
+        return kind(**found)
+
+    return read
+
+
+@cache
+def conforming(expected: Any, module: str = __name__) -> Callable[[Any], bool]:
+    """Whether a value of Python is of the declared type in all its parts: no float passes."""
+    expected = resolved(expected, module)
+    origin, arguments = get_origin(expected), get_args(expected)
+    if origin is Literal:
+        return lambda value: type(value) is str and value in arguments
+    if origin in (Union, UnionType):
+        any_of = [conforming(a, module) for a in arguments]
+        return lambda value: any(check(value) for check in any_of)
+    if origin is tuple and arguments[-1] is Ellipsis and arguments[0] in (Fraction, int):
+        only = {arguments[0]}
+        return lambda value: type(value) is tuple and {*map(type, value)} <= only
+    if origin is tuple and arguments[-1] is Ellipsis:
+        one = conforming(arguments[0], module)
+        return lambda value: type(value) is tuple and all(map(one, value))
+    if origin is tuple:
+        each = [conforming(a, module) for a in arguments]
+        return lambda value: (
+            type(value) is tuple
+            and len(value) == len(each)
+            and all(check(item) for check, item in zip(each, value, strict=True))
+        )
+    if is_dataclass(expected):
+        return _conforming_object(expected)
+    return lambda value: type(value) is expected
+
+
+def _conforming_object(kind: Any) -> Callable[[Any], bool]:
+    checks: list[tuple[str, Callable[[Any], bool]]] = []
+
+    def check(value: Any) -> bool:
+        if not checks:
+            checks.extend((f.name, conforming(_type(f), kind.__module__)) for f in fields(kind))
+        return type(value) is kind and all(one(getattr(value, name)) for name, one in checks)
+
+    return check
+
+
+def _type(member: Field[Any]) -> Any:
+    """The declared type of a member."""
+    return member.type

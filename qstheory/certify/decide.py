@@ -1,6 +1,7 @@
 """decide(proposition, certificate) -> proves | refutes | invalid: the one authority on verdicts."""
 
 from collections.abc import Iterable
+from dataclasses import is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -8,7 +9,8 @@ from typing import Any
 
 from qstheory.certify import kinds
 from qstheory.certify.arithmetic import borders, product_fault, regular_modulo
-from qstheory.certify.outcome import Decision, invalid
+from qstheory.certify.codec import conforming
+from qstheory.certify.outcome import Decision, Outcome, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
 
@@ -44,13 +46,28 @@ def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) 
     >>> decide(RankAtLeast(loss.reference, "loss", 2), minor).outcome.value
     'proves'
     """
+    try:
+        for part in (proposition, certificate):
+            if is_dataclass(part) and not conforming(_class(part))(part):
+                return invalid(f"a part of the {type(part).__name__} is not of its declared type")
+        return decide_read(proposition, certificate, tools)
+    except RecursionError:
+        return invalid("an expression is nested too deeply")
+
+
+def _class(value: Any) -> Any:
+    return type(value)
+
+
+def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) -> Decision:
+    """`decide` for values that were read from a file, which have their declared types."""
     rule = _table().get((type(proposition), type(certificate)))
     if rule is None:
         return invalid(
             f"{type(certificate).__name__} is no certificate for {type(proposition).__name__}"
         )
     try:
-        return rule.check(proposition, certificate, tools)
+        decision = rule.check(proposition, certificate, tools)
     except QstheoryError as error:
         return invalid(str(error))
     except RecursionError:
@@ -58,3 +75,6 @@ def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) 
     except (OverflowError, ValueError):
         # Python refuses to write integers of more than 4300 digits, or to index and shift by them.
         return invalid("a number is too large to be replayed")
+    if decision.outcome is Outcome.INVALID:
+        return decision
+    return replace(decision, modulo=rule.rests_on(certificate))

@@ -14,10 +14,14 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Decision:
-    """An outcome and, when the certificate is invalid, the first reason why."""
+    """An outcome and, when the certificate is invalid, the first reason why.
+
+    `modulo` names the theorems that lead from what was replayed to the proposition.
+    """
 
     outcome: Outcome
     reason: str = ""
+    modulo: tuple[str, ...] = ()
 
 
 PROVES = Decision(Outcome.PROVES)

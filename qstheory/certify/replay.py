@@ -1,18 +1,28 @@
 """Replaying certificate files: the independent check of what was computed elsewhere."""
 
+import re
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
+from json import dumps
 from pathlib import Path
 from typing import Any
 
 from qstheory.certify.algebra.expressions import Expression, written
-from qstheory.certify.bundle import Item, load
-from qstheory.certify.decide import STANDARD_LIBRARY, decide
-from qstheory.certify.outcome import Decision
+from qstheory.certify.bundle import Item, Unknown, load
+from qstheory.certify.decide import STANDARD_LIBRARY, decide_read
+from qstheory.certify.outcome import Decision, Outcome, invalid
 from qstheory.certify.rules import Tools
 from qstheory.losses.base import LossReference, MatrixReference, reference_name
 
 SHOWN, WIDTH = 4, 60
 """Most elements and characters of a member that `describe` shows."""
+SECONDS = 600
+"""Most seconds of the processor that one item may take, besides the limits of each kind."""
+PLAIN = re.compile(r"[\w<>=./:,+-]*")
+"""Text of a file that is shown without quotes."""
 
 
 @dataclass(frozen=True)
@@ -23,16 +33,83 @@ class Replayed:
     decision: Decision
 
     @property
+    def skipped(self) -> bool:
+        """Whether the kind of the proposition or the certificate is not known here."""
+        return isinstance(self.item.proposition, Unknown) or isinstance(
+            self.item.certificate, Unknown
+        )
+
+    @property
     def as_expected(self) -> bool:
         """Whether the certificate does what the item says: prove or refute."""
         return self.decision.outcome.value == self.item.expect
 
+    @property
+    def line(self) -> str:
+        """The answer on one line, whatever text the file holds; what was expected, if anything."""
+        decision = self.decision
+        answer = "skipped" if self.skipped else decision.outcome.value
+        modulo = f" (modulo {'; '.join(decision.modulo)})" if decision.modulo else ""
+        reason = f" ({decision.reason})" if decision.reason else ""
+        text = escaped(f"{answer:8} {describe(self.item.proposition)}{modulo}{reason}")
+        return text if self.as_expected else f"{text}\n         expected: {self.item.expect}"
+
+
+def exit_code(replayed: Iterable[Replayed]) -> int:
+    """0: all as expected; 1: an item does the opposite; 3: none, but some show nothing."""
+    missed = [each for each in replayed if not each.as_expected]
+    opposite = any(each.decision.outcome is not Outcome.INVALID for each in missed)
+    return 1 if opposite else 3 if missed else 0
+
 
 def replay_file(path: Path, tools: Tools = STANDARD_LIBRARY) -> list[Replayed]:
     """Decide every item of a certificate file; raises UnreadableCertificate."""
-    return [
-        Replayed(item, decide(item.proposition, item.certificate, tools)) for item in load(path)
-    ]
+    return [Replayed(item, _decided(item, tools)) for item in load(path)]
+
+
+def _decided(item: Item, tools: Tools) -> Decision:
+    for part in (item.proposition, item.certificate):
+        if isinstance(part, Unknown):
+            return invalid(f"the kind {part.kind[:WIDTH]} is not known to this checker")
+    try:
+        with _budget():
+            return decide_read(item.proposition, item.certificate, tools)
+    except _Exhausted:
+        return invalid(f"replaying it takes more than {SECONDS} seconds of the processor")
+
+
+class _Exhausted(Exception):
+    """The seconds of an item are used up."""
+
+
+@contextmanager
+def _budget() -> Iterator[None]:
+    """Raise _Exhausted after SECONDS of the processor, where the system and the thread allow it."""
+    here = hasattr(signal, "SIGVTALRM") and threading.current_thread() is threading.main_thread()
+    if not here:
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise _Exhausted
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def escaped(text: str) -> str:
+    """The text with every character that does not print by its escape: one line stays one line.
+
+    >>> escaped("a\\nproves")
+    'a\\\\nproves'
+    """
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(shown)
 
 
 def describe(proposition: Any) -> str:
@@ -49,14 +126,20 @@ def describe(proposition: Any) -> str:
 
 def _short(member: Any) -> str:
     if isinstance(member, LossReference | MatrixReference):
-        return reference_name(member)
-    if isinstance(member, tuple):
+        text = _plain(reference_name(member))
+    elif isinstance(member, tuple):
         shown = ", ".join(map(_short, member[:SHOWN]))
         text = f"({shown}, ...)" if len(member) > SHOWN else f"({shown})"
     elif isinstance(member, Expression):
         text = written(member)
     elif is_dataclass(member):
         text = describe(member)
+    elif isinstance(member, str):
+        text = _plain(member)
     else:
         text = str(member)
-    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+    return escaped(text if len(text) <= WIDTH else text[: WIDTH - 3] + "...")
+
+
+def _plain(text: str) -> str:
+    return text if PLAIN.fullmatch(text) else dumps(text, ensure_ascii=False)

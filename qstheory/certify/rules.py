@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qstheory.certify.outcome import Decision
+from qstheory.certify.theorems import Theorem
 
 IntegerMatrix = list[list[int]]
 Regular = Callable[[IntegerMatrix, int], bool]
@@ -46,8 +47,18 @@ class Tools:
 
 @dataclass(frozen=True)
 class Rule:
-    """`check(proposition, certificate, tools)` for one pair of dataclasses."""
+    """`check(proposition, certificate, tools)` for one pair of dataclasses.
+
+    The check replays facts; `theorems` say why these imply the proposition where more than the
+    definitions is needed.
+    """
 
     proposition: type
     certificate: type
     check: Callable[[Any, Any, Tools], Decision]
+    theorems: tuple[Theorem, ...] | Callable[[Any], tuple[Theorem, ...]] = ()
+
+    def rests_on(self, certificate: Any) -> tuple[str, ...]:
+        """The names of the theorems that a conclusion from the certificate needs."""
+        rows = self.theorems(certificate) if callable(self.theorems) else self.theorems
+        return tuple(theorem.name for theorem in rows)

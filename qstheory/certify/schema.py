@@ -4,32 +4,38 @@ What a schema cannot say (that a certificate proves its proposition) is in the d
 dataclasses, which are the descriptions here: together they specify another checker.
 """
 
-import sys
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from qstheory.certify.bundle import FORMAT, STORED
-from qstheory.certify.codec import RATIONAL, rational_rows
+from qstheory.certify.bundle import FORMAT, SHARED
+from qstheory.certify.codec import (
+    INTEGER,
+    LENGTH,
+    RATIONAL,
+    classes,
+    kind_name,
+    rational_rows,
+    resolved,
+)
 from qstheory.certify.compact import KIND, LETTERS
 from qstheory.certify.decide import rules
-from qstheory.losses.base import MatrixReference
 
 
 def schema() -> dict[str, Any]:
     """The schema of a whole file, draft 2020-12.
 
     >>> sorted(schema()["properties"])
-    ['format', 'items', 'matrices']
+    ['format', 'items', 'shared']
     """
     definitions: dict[str, Any] = {}
     pairs = [
         {
             "properties": {
-                "proposition": _reference(rule.proposition, definitions),
-                "certificate": _reference(rule.certificate, definitions),
+                "proposition": _kind(rule.proposition, definitions),
+                "certificate": _kind(rule.certificate, definitions),
             }
         }
         for rule in rules()
@@ -46,13 +52,11 @@ def schema() -> dict[str, Any]:
         "additionalProperties": False,
         "anyOf": pairs,
     }
-    _reference(MatrixReference, definitions)
-    matrix = definitions[_name(MatrixReference)]
-    definitions[_name(MatrixReference)] = {
-        "description": 'A matrix under "matrices", by its hash.',
+    definitions[SHARED] = {
+        "description": 'The value at that position under "shared".',
         "type": "object",
-        "required": ["kind", "sha256"],
-        "properties": {"kind": {"const": STORED}, "sha256": {"type": "string"}},
+        "required": [SHARED],
+        "properties": {SHARED: {"type": "integer", "minimum": 0}},
         "additionalProperties": False,
     }
     return {
@@ -62,7 +66,7 @@ def schema() -> dict[str, Any]:
         "required": ["format", "items"],
         "properties": {
             "format": {"const": FORMAT},
-            "matrices": {"type": "array", "items": matrix},
+            SHARED: {"type": "array", "items": {"type": ["object", "array"]}},
             "items": {"type": "array", "items": item},
         },
         "additionalProperties": False,
@@ -75,6 +79,11 @@ def _name(kind: type) -> str:
     return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
 
 
+def _shareable(made: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a value that may be shared."""
+    return {"anyOf": [made, {"$ref": f"#/$defs/{SHARED}"}]}
+
+
 def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, str]:
     """A reference to the definition of a dataclass, which is added when it is missing."""
     name = _name(kind)
@@ -84,11 +93,16 @@ def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, str]:
         definitions[name] = {
             "description": cleandoc(kind.__doc__),
             "type": "object",
-            "required": ["kind", *members],
-            "properties": {"kind": {"const": kind.__name__}, **members},
+            "required": list(members),
+            "properties": {"kind": {"const": kind_name(kind)}, **members},
             "additionalProperties": False,
         }
     return {"$ref": f"#/$defs/{name}"}
+
+
+def _kind(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    """A dataclass that says which it is, where several are admitted."""
+    return _shareable({**_reference(kind, definitions), "required": ["kind"]})
 
 
 def _compact(values: dict[str, Any]) -> dict[str, Any]:
@@ -110,33 +124,54 @@ def _compact(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, Any]:
-    """The schema of a declared type, as `codec.decode` reads it."""
-    if isinstance(expected, str):
-        expected = getattr(sys.modules[module], expected)
+    """The schema of a declared type, as `codec.reader` reads it."""
+    expected = resolved(expected, module)
     origin, arguments = get_origin(expected), get_args(expected)
     if origin in (Union, UnionType):
-        return {"anyOf": [_type(argument, definitions, module) for argument in arguments]}
+        alone = len(classes(expected, module)) == 1
+        return {
+            "anyOf": [
+                _kind(a, definitions)
+                if is_dataclass(a) and not alone
+                else _type(a, definitions, module)
+                for a in arguments
+            ]
+        }
     if origin is Literal:
         return {"enum": list(arguments)}
-    if origin is tuple and rational_rows(arguments):
-        rows = {"type": "array", "items": _type(arguments[0], definitions, module)}
-        values = {"type": "array", "items": _type(Fraction, definitions, module)}
-        return {"anyOf": [rows, _compact(values)]}
-    if origin is tuple and arguments[-1] is Ellipsis:
-        return {"type": "array", "items": _type(arguments[0], definitions, module)}
     if origin is tuple:
+        return _shareable(_tuple(arguments, definitions, module))
+    if is_dataclass(expected):
+        return _shareable({**_reference(expected, definitions)})
+    plain: dict[Any, dict[str, Any]] = {
+        Fraction: {"type": "string", "pattern": f"^{RATIONAL.pattern}$"},
+        int: {
+            "anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{INTEGER.pattern}$"}]
+        },
+        str: {"type": "string"},
+        NoneType: {"type": "null"},
+    }
+    return plain[expected]
+
+
+def _tuple(arguments: tuple[Any, ...], definitions: dict[str, Any], module: str) -> dict[str, Any]:
+    if arguments[-1] is not Ellipsis:
         return {
             "type": "array",
             "prefixItems": [_type(argument, definitions, module) for argument in arguments],
             "items": False,
             "minItems": len(arguments),
         }
-    if is_dataclass(expected):
-        return _reference(expected, definitions)
-    plain: dict[Any, dict[str, Any]] = {
-        Fraction: {"type": "string", "pattern": f"^{RATIONAL.pattern}$"},
-        int: {"type": "integer"},
-        str: {"type": "string"},
-        NoneType: {"type": "null"},
-    }
-    return plain[expected]
+    rows = {"type": "array", "items": _type(arguments[0], definitions, module)}
+    rational = _type(Fraction, definitions, module)
+    if rational_rows(arguments):
+        return {"anyOf": [rows, _compact({"type": "array", "items": rational})]}
+    if arguments[0] is Fraction:
+        sparse = {
+            "type": "object",
+            "required": [LENGTH],
+            "properties": {LENGTH: {"type": "integer", "minimum": 0}},
+            "additionalProperties": rational,
+        }
+        return {"anyOf": [rows, sparse]}
+    return rows

@@ -2,8 +2,9 @@
 
 The standard library alone does this: no solver and none of the code that found the certificates is
 imported. `--fast` opts in to python-flint for large minors and says so. Exit code 0: every
-certificate does what its item expects; 1: one is refuted or invalid; 2: a file is unreadable or
-holds nothing to replay.
+certificate does what its item expects; 1: one does the opposite, refutes what is to be proved or
+proves what is to be refuted; 3: none does, but some are invalid or of a kind that is not known
+here; 2: a file is unreadable or holds nothing to replay.
 """
 
 import argparse
@@ -29,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay every item of every file."""
     from qstheory.certify.decide import STANDARD_LIBRARY
-    from qstheory.certify.replay import describe, replay_file
+    from qstheory.certify.replay import Replayed, exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
 
     tools = STANDARD_LIBRARY
@@ -38,18 +39,16 @@ def run(arguments: argparse.Namespace) -> int:
 
         tools = FLINT
         print("replayed with python-flint arithmetic (--fast), not the standard library alone")
-    good = bad = 0
+    done: list[Replayed] = []
     for path in arguments.files:
         replayed = replay_file(path, tools)
         if not replayed:
             raise UnreadableCertificate(f"{path} holds no item, so nothing was checked.")
         for each in replayed:
-            good, bad = good + each.as_expected, bad + (not each.as_expected)
-            if each.as_expected and arguments.quiet:
-                continue
-            decision = each.decision
-            reason = f" ({decision.reason})" if decision.reason else ""
-            line = f"{decision.outcome.value:8} {describe(each.item.proposition)}{reason}"
-            print(line if each.as_expected else f"{line}\n         expected: {each.item.expect}")
-    print(f"{good} as expected, {bad} not")
-    return 1 if bad else 0
+            if not (each.as_expected and arguments.quiet):
+                print(each.line)
+        done += replayed
+    good, skipped = sum(e.as_expected for e in done), sum(e.skipped for e in done)
+    unknown = f", {skipped} of them of an unknown kind" if skipped else ""
+    print(f"{good} as expected, {len(done) - good} not{unknown}")
+    return exit_code(done)

@@ -1,16 +1,18 @@
 """Certificate files: read strictly, written at once."""
 
 import json
-import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from qstheory.certify import decide
-from qstheory.certify.bundle import Item, dumps, load, loads, save
+from qstheory.certify.bundle import Item, Unknown, dumps, load, loads
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.matrix import matrix_loss
@@ -31,35 +33,32 @@ def item(**members: Any) -> list[Any]:
     return [{key: value for key, value in data.items() if value is not None}]
 
 
-def test_a_matrix_is_stored_once() -> None:
+def test_what_occurs_twice_is_stored_once() -> None:
     text = dumps([ITEM, ITEM])
     assert loads(text) == [ITEM, ITEM]
     assert text.count('"MatrixReference"') == 1
-    assert len(text.splitlines()) == 6
+    assert len(text.splitlines()) == 7
 
 
 def test_an_empty_file_has_no_items() -> None:
     assert loads(dumps([])) == []
 
 
-def test_notes_expectations_and_matrices_may_be_left_out() -> None:
+def test_notes_expectations_and_shared_values_may_be_left_out() -> None:
     read = loads(changed(items=item(note=None, expect=None)))
     assert read == [Item(ITEM.proposition, ITEM.certificate)]
-    assert loads(changed(items=[], matrices=None)) == []
-
-
-def test_two_matrices_of_one_hash_are_not_written() -> None:
-    other = matrix_loss([[Fraction(2)]]).reference
-    forged = type(other)(other.entries, other.predictions, other.observations, MATRIX.sha256)
-    with pytest.raises(ValueError, match="same hash"):
-        dumps([ITEM, Item(EqualRiskPointExists(forged), ITEM.certificate)])
+    assert loads(changed(items=[], shared=None)) == []
 
 
 def test_a_forged_hash_is_invalid() -> None:
     document = json.loads(dumps([ITEM]))
-    document["matrices"][0]["entries"][0][0] = "5"
+    document["items"][0]["proposition"]["loss"]["entries"][0][0] = "5"
     read = loads(json.dumps(document))[0]
     assert "SHA-256" in decide(read.proposition, read.certificate).reason
+
+
+DOUBLED = [[], *([{"shared": k}, {"shared": k}] for k in range(39))]
+"""A few characters that stand for 2^39 values."""
 
 
 @pytest.mark.parametrize(
@@ -84,10 +83,14 @@ def test_a_forged_hash_is_invalid() -> None:
         (changed(items=item(expect="perhaps")), "must be one of proves, refutes"),
         (changed(items=item(note=1)), "note must be of type str"),
         (changed(items=item(proposition=1)), "proposition must be an object|admitted types"),
-        (changed(items=item(proposition={"kind": "Truth"})), 'must have a "kind" among'),
-        (changed(matrices=[]), 'refers to a matrix that is not under "matrices"'),
-        (changed(matrices=1), r"\$\.matrices must be an array"),
-        (changed(matrices=json.loads(dumps([ITEM]))["matrices"] * 2), "two matrices"),
+        (changed(items=item(proposition={"loss": 1})), 'must have a "kind" among'),
+        (changed(shared=1), r"\$\.shared must be an array"),
+        (changed(shared=[{"shared": 0}]), "refers to a value that is not before it"),
+        (changed(items=item(proposition={"shared": 0})), "refers to a value that is not before it"),
+        (changed(items=item(proposition={"shared": "0"})), "refers to a value that is not before"),
+        (changed(items=item(proposition={"shared": 0, "more": 1}), shared=[[]]), "not before it"),
+        (changed(items=item(proposition={"shared": 0}), shared=[[]]), "must be an object"),
+        (changed(shared=DOUBLED, items=item(certificate={"shared": 39})), "makes more than"),
     ],
 )
 def test_malformed_files_say_what_is_wrong(text: str, message: str) -> None:
@@ -121,18 +124,27 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         load(tmp_path / "empty.json")
 
 
-def test_a_failed_write_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "certificates.json"
-    save(path, [ITEM])
-    before = path.read_bytes()
+def test_an_unknown_kind_or_version_is_skipped_and_the_rest_is_read() -> None:
+    unknown = {"kind": "Truth/7", "of": "everything"}
+    document = json.loads(dumps([ITEM, ITEM]))
+    document["items"][0]["proposition"] = unknown
+    first, second = loads(json.dumps(document))
+    assert first.proposition == Unknown("Truth/7")
+    assert second == ITEM
 
-    def fail(*_: object) -> None:
-        raise OSError("disk full")
 
-    monkeypatch.setattr(os, "replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        save(path, [])
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
+def test_shared_values_are_read_once() -> None:
+    first, second = loads(dumps([ITEM, ITEM]))
+    assert first.proposition.loss is second.proposition.loss
+
+
+ENTRIES = st.sampled_from([Fraction(0), Fraction(0), Fraction(-2, 3), Fraction(5)])
+VECTORS = st.lists(ENTRIES, min_size=5, max_size=8).map(tuple)
+
+
+@given(st.lists(st.tuples(VECTORS, VECTORS), max_size=3))
+def test_any_items_survive(vectors: list[Any]) -> None:
+    items = [
+        Item(LogLinearConsistentAt(MATRIX, (), Pi, "mode"), Potentials(u)) for Pi, u in vectors
+    ]
+    assert loads(dumps([*items, *items])) == [*items, *items]

@@ -120,7 +120,7 @@ class Odd:
         ([1, "x"], tuple[int, ...], r"\$\[1\] must be of type int"),
         (1.5, int | str, "none of the admitted types"),
         ([], Minor, "must be an object"),
-        ({}, Minor, 'must have a "kind" among Minor'),
+        ({}, Minor, "missing or an unknown member: base, modulus, observations, predictions"),
         ({"kind": ["Minor"]}, Minor, 'must have a "kind"'),
         ({"kind": "Major"}, Minor, 'must have a "kind"'),
         ({"kind": "UniformWeights", "more": 1}, Weights, "unknown member: more"),

@@ -1,6 +1,9 @@
 """decide: one rule for each pair, and an answer for everything."""
 
 from fractions import Fraction
+from typing import Any
+
+import pytest
 
 from qstheory.certify import Outcome, decide
 from qstheory.certify.algebra.expressions import Expression, Log, Number
@@ -11,7 +14,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.values import Comparison, Enclosed
-from qstheory.certify.weights import UniformWeights
+from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.base import LossReference
 
 
@@ -51,3 +54,13 @@ def test_a_size_that_cannot_be_written_is_invalid() -> None:
     decision = decide(CalibrationDimensionAtMost(reference, 1), ObservationCount())
     assert decision.outcome is Outcome.INVALID
     assert "too large" in decision.reason
+
+
+@pytest.mark.parametrize("odd", [float("nan"), 0.5, True, "1/2", None, [1], Fraction])
+def test_values_of_other_types_are_invalid(odd: Any) -> None:
+    hamming = LossReference("hamming", (("m", 1),))
+    point = EqualRiskPoint(ListedWeights((((0,), odd), ((1,), Fraction(1)))))
+    decision = decide(EqualRiskPointExists(hamming), point)
+    assert (decision.outcome, decision.modulo) == (Outcome.INVALID, ())
+    assert "not of its declared type" in decision.reason
+    assert decide(EqualRiskPointExists(odd), EqualRiskPoint(UniformWeights())).reason

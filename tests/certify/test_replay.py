@@ -2,22 +2,30 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from runpy import run_path
 
 import pytest
 
-from qstheory.certify import replay
+from qstheory.certify import decide, replay
 from qstheory.certify.__main__ import main
 from qstheory.certify.algebra.expressions import Number
-from qstheory.certify.bundle import Item, save
+from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtMost,
+    ObservationCount,
+)
+from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.values import Comparison
-from qstheory.certify.replay import describe, replay_file
+from qstheory.certify.replay import describe, escaped, replay_file
 from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.losses.base import LossReference
 from qstheory.losses.catalogue import parse
+from qstheory.losses.matrix import matrix_loss
 
 from .samples import samples
 
@@ -25,13 +33,20 @@ HAMMING = parse("hamming:m=2").reference
 GOOD = Item(EqualRiskPointExists(HAMMING), EqualRiskPoint(UniformWeights()))
 BAD = Item(EqualRiskPointExists(HAMMING), EqualRiskPoint(ListedWeights(())))
 
+OPPOSITE = Item(GOOD.proposition, GOOD.certificate, "refutes")
+
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, str]:
     """A file of each sort."""
     everything = [Item(s.proposition, s.certificate, s.expect) for s in samples()]
-    for name, items in (("good", [GOOD]), ("bad", [GOOD, BAD]), ("all", everything)):
-        save(tmp_path / name, items)
+    for name, items in (
+        ("good", [GOOD]),
+        ("bad", [GOOD, BAD]),
+        ("opposite", [GOOD, OPPOSITE]),
+        ("all", everything),
+    ):
+        (tmp_path / name).write_text(dumps(items), encoding="utf-8")
     (tmp_path / "torn").write_text('{"format":')
     return {path.name: str(path) for path in tmp_path.iterdir()}
 
@@ -42,7 +57,8 @@ def files(tmp_path: Path) -> dict[str, str]:
         (["good"], 0),
         (["good", "good"], 0),
         (["all"], 0),
-        (["bad", "good"], 1),
+        (["bad", "good"], 3),
+        (["opposite", "bad"], 1),
         (["torn"], 2),
         (["good", "torn"], 2),
         (["absent"], 2),
@@ -56,7 +72,7 @@ def test_exit_codes(
     assert main([files.get(name, name) for name in names]) == code
     printed = capsys.readouterr()
     assert "Traceback" not in printed.err
-    assert ("expected: proves" in printed.out) is (code == 1)
+    assert ("expected: " in printed.out) is (code in (1, 3))
     assert bool(printed.err) is (code == 2)
 
 
@@ -111,5 +127,64 @@ def test_it_runs_as_a_module(
     monkeypatch.setattr(sys, "argv", ["qstheory.certify", files["bad"]])
     with pytest.raises(SystemExit) as stopped:
         run_path(str(Path(replay.__file__).with_name("__main__.py")), run_name="__main__")
-    assert stopped.value.code == 1
+    assert stopped.value.code == 3
     assert capsys.readouterr().out.count("\n") == 3
+
+
+FORGED = "a\n0 as expected, 0 not\x1b[2K\u202eproves everything"
+
+
+def test_text_of_a_file_cannot_forge_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix = matrix_loss([[Fraction(0), Fraction(1)]], [FORGED], ["x", FORGED]).reference
+    items = [
+        Item(NeverOptimal(matrix, FORGED), Distribution(ListedWeights(((FORGED, Fraction(1)),)))),
+        Item(NeverOptimal(LossReference(FORGED, ((FORGED, FORGED),)), FORGED), GOOD.certificate),
+        Item(NeverOptimal(matrix, FORGED), Distribution(ListedWeights(()))),
+    ]
+    (tmp_path / "forged").write_text(dumps(items), encoding="utf-8")
+    main([str(tmp_path / "forged")])
+    (tmp_path / FORGED[:9]).write_text("{")
+    main([str(tmp_path / FORGED[:9])])
+    printed = capsys.readouterr()
+    assert all(line == escaped(line) for line in (printed.out + printed.err).split("\n"))
+    assert printed.out.count("\n") == 6
+    starts = {line.split()[0] for line in printed.out.splitlines()}
+    assert starts <= {"refutes", "invalid", "expected:"}
+
+
+def test_unknown_kinds_are_skipped_and_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    later = Item(RankAtLeast(HAMMING, "loss", 1), Minor(((0, 0),), ((0, 1),), 7))
+    text = dumps([later, GOOD]).replace('"Minor"', '"Minor/9"')
+    (tmp_path / "later").write_text(text, encoding="utf-8")
+    assert main([str(tmp_path / "later")]) == 3
+    first, _, second = capsys.readouterr().out.splitlines()
+    assert first.startswith("skipped ")
+    assert "the kind Minor/9 is not known" in first
+    assert second.startswith("proves ")
+
+
+def test_an_item_ends_within_its_budget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def busy(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(replay, "SECONDS", 0.05)
+    monkeypatch.setattr(replay, "decide_read", busy)
+    (tmp_path / "busy").write_text(dumps([GOOD]), encoding="utf-8")
+    (replayed,) = replay_file(tmp_path / "busy")
+    assert "seconds of the processor" in replayed.decision.reason
+    with ThreadPoolExecutor() as pool:
+        monkeypatch.setattr(replay, "decide_read", decide)
+        (elsewhere,) = pool.submit(replay_file, tmp_path / "busy").result()
+    assert elsewhere.as_expected
+
+
+def test_the_theorems_used_are_named(tmp_path: Path) -> None:
+    item = Item(CalibrationDimensionAtMost(HAMMING, 3), ObservationCount())
+    (tmp_path / "cited").write_text(dumps([item]), encoding="utf-8")
+    (replayed,) = replay_file(tmp_path / "cited")
+    assert replayed.line.endswith("(modulo estimating all probabilities but one)")

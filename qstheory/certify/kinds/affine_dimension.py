@@ -13,12 +13,14 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
     decomposition_fault,
     form_fault,
+    form_theorems,
 )
 from qstheory.certify.kinds.rank import Minor, minor_fault
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank, check_level_vector
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import DETERMINANT, LEVEL, RANK_ONE
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -136,10 +138,10 @@ def check_named_form(
 
 
 RULES = (
-    Rule(AffineDimensionAtLeast, Minor, check_large_minor),
-    Rule(AffineDimensionAtLeast, DifferenceMinor, check_difference_minor),
-    Rule(AffineDimensionAtLeast, ShiftInvariantMinor, check_invariant_minor),
-    Rule(AffineDimensionAtLeast, UnloweredMinor, check_unlowered_minor),
+    Rule(AffineDimensionAtLeast, Minor, check_large_minor, (RANK_ONE,)),
+    Rule(AffineDimensionAtLeast, DifferenceMinor, check_difference_minor, (RANK_ONE,)),
+    Rule(AffineDimensionAtLeast, ShiftInvariantMinor, check_invariant_minor, (DETERMINANT,)),
+    Rule(AffineDimensionAtLeast, UnloweredMinor, check_unlowered_minor, (LEVEL,)),
     Rule(AffineDimensionAtMost, AffineDecomposition, check_decomposition),
-    Rule(AffineDimensionAtMost, NamedForm, check_named_form),
+    Rule(AffineDimensionAtMost, NamedForm, check_named_form, form_theorems),
 )

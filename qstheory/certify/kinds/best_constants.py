@@ -30,6 +30,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
@@ -222,8 +223,8 @@ def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools)
 
 
 RULES = (
-    Rule(BestConstant, WeightedColumns, check_columns),
-    Rule(BestConstant, RowFactors, check_factors),
-    Rule(BestConstant, SignDual, check_signs),
-    Rule(BestConstant, DiagonalDual, check_diagonal),
+    Rule(BestConstant, WeightedColumns, check_columns, (HULL,)),
+    Rule(BestConstant, RowFactors, check_factors, (HULL,)),
+    Rule(BestConstant, SignDual, check_signs, (HULL,)),
+    Rule(BestConstant, DiagonalDual, check_diagonal, (HULL,)),
 )

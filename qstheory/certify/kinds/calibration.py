@@ -11,8 +11,8 @@ scores F v of Osokin, Bach and Lacoste-Julien (2017): it is given as scale K^T K
 positive semidefinite by construction. Source: Definition defn:calibration.
 
 Upper bound: a feasible point, affine in e, whose value is the quadratic. Lower bound for each pair:
-for multipliers lambda >= 0 (one for each z'), mu >= 0, nu and t with G t = tau, where
-tau = sum_z' lambda_z' (F_z' - F_z), if for every y
+for multipliers lambda >= 0 (one for each z'), mu >= 0 and nu, with tau = sum_z' lambda_z'
+(F_z' - F_z) and G t = tau, if for every y
 
     -tau . U_y >= mu (F_z - F_z*) . U_y + nu,
 
@@ -20,15 +20,25 @@ then, as tau . v >= 0 on the cell of z,
 
     (v - g)^T G (v - g) >= 2 tau . (v - g) - t^T G t >= 2 (mu e + nu) - t^T G t.
 
+With D_i and G D_i = F_i - F_0 for every row i and w = lambda - (sum lambda) e_z, t is sum_i w_i D_i
+and t^T G t = sum_ij w_i w_j D_i . (F_j - F_0).
+
 Multipliers affine in e are feasible on an interval when they are at both ends; the bound is then a
 quadratic in e and is compared with the claimed one on the whole interval.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import lcm
+from typing import ClassVar
 
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
-from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.theorems import CALIBRATION
+from qstheory.errors import InvalidParameter
 
 Vector = tuple[Fraction, ...]
 Rows = tuple[Vector, ...]
@@ -76,21 +86,26 @@ class Attained:
 
 @dataclass(frozen=True)
 class PairBound:
-    """Multipliers for the pair (z, z*): lambda by prediction, (mu, nu), and t, all affine in e."""
+    """Multipliers for the pair (z, z*): lambda by prediction and (mu, nu), affine in e."""
 
+    VERSION: ClassVar[int] = 2
     z: int
     best: int
     multipliers: AffineVector
     risk: AffineVector
-    direction: AffineVector
 
 
 @dataclass(frozen=True)
 class Optimality:
-    """A feasible point and a bound for every ordered pair of different predictions."""
+    """A feasible point and a bound for every ordered pair of different predictions.
 
+    `directions` are the D_i, one for each row of F, None when G = I.
+    """
+
+    VERSION: ClassVar[int] = 2
     attained: Attained
     bounds: tuple[PairBound, ...]
+    directions: Rows | None
 
 
 @dataclass(frozen=True)
@@ -219,44 +234,88 @@ def attained_fault(piece: CalibrationPiece, point: Attained) -> str:
     return "" if same else "the point does not have the claimed value"
 
 
-def bound_fault(piece: CalibrationPiece, bound: PairBound) -> str:
+@dataclass(frozen=True)
+class Products:
+    """F U^T and the D_i . (F_j - F_0), as numerators over one denominator each."""
+
+    scores: IntegerMatrix
+    score_unit: int
+    dual: IntegerMatrix
+    dual_unit: int
+
+
+@lru_cache(maxsize=8)
+def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Products:
+    """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
+    edges = tuple(minus(row, F[0]) for row in F)
+    found = edges if directions is None else directions
+    if (metric is None) != (directions is None) or len(found) != len(F):
+        raise InvalidParameter("The directions are not given for each row, where a metric is.")
+    for direction, edge in zip(found, edges, strict=True):
+        if len(direction) != len(edge) or times(metric, direction) != edge:
+            raise InvalidParameter("A direction does not belong to its row of F.")
+    scores, score_unit = integers(tuple(tuple(dot(row, target) for target in U) for row in F))
+    dual, dual_unit = integers(tuple(tuple(dot(t, edge) for edge in edges) for t in found))
+    return Products(scores, score_unit, dual, dual_unit)
+
+
+def weights_of(z: int, multipliers: Vector) -> tuple[dict[int, int], int]:
+    """lambda - (sum lambda) e_z: numerators of what is not 0 by place, and their denominator."""
+    unit = lcm(*(x.denominator for x in multipliers if x))
+    found = {i: int(x * unit) for i, x in enumerate(multipliers) if x}
+    found[z] = found.get(z, 0) - sum(found.values())
+    return found, unit
+
+
+def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> str:
     """Why the multipliers do not bound the pair's value below by the piece, or ''."""
-    F, U, width = piece.F, piece.U, len(piece.F[0])
-    sizes = ((bound.multipliers, len(F)), (bound.risk, 2), (bound.direction, width))
-    if any(not len(v.start) == len(v.slope) == size for v, size in sizes):
-        return "the multipliers do not have the shapes |Z|, 2 and r"
-    origin, difference = F[bound.z], minus(F[bound.z], F[bound.best])
-    rows = tuple(minus(row, origin) for row in F)
-    for e in (piece.low, piece.high):
+    z, size = bound.z, len(piece.F)
+    for vector, length in ((bound.multipliers, size), (bound.risk, 2)):
+        if not len(vector.start) == len(vector.slope) == length:
+            return "the multipliers do not have the shapes |Z| and 2"
+    scores = given.scores
+    for e in {piece.low, piece.high}:
         weights = at(bound.multipliers, e)
         mu, nu = at(bound.risk, e)
-        if mu < 0 or any(w < 0 for w in weights):
+        if mu < 0 or min(weights) < 0:
             return "a multiplier is negative"
-        tau = combine(weights, rows, width)
-        if times(piece.metric, at(bound.direction, e)) != tau:
-            return "the direction does not belong to the multipliers"
-        if any(-dot(tau, row) < mu * dot(difference, row) + nu for row in U):
-            return "the multipliers violate the bound at an observation"
+        # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times all three denominators.
+        w, unit = weights_of(z, weights)
+        common = lcm(mu.denominator, nu.denominator)
+        rate, constant = int(mu * common) * unit, int(nu * common) * unit * given.score_unit
+        for y in range(len(piece.U)):
+            left = common * sum(x * scores[i][y] for i, x in w.items())
+            if left > rate * (scores[bound.best][y] - scores[z][y]) - constant:
+                return "the multipliers violate the bound at an observation"
+    start, slope = (weights_of(z, x) for x in (bound.multipliers.start, bound.multipliers.slope))
+
+    def form(left: tuple[dict[int, int], int], right: tuple[dict[int, int], int]) -> Fraction:
+        pairs = product(left[0].items(), right[0].items())
+        value = sum(x * y * given.dual[i][j] for (i, x), (j, y) in pairs)
+        return Fraction(value, left[1] * right[1] * given.dual_unit)
+
     (mu0, nu0), (mu1, nu1) = bound.risk.start, bound.risk.slope
-    norm = square_norm(piece.metric, bound.direction)
     slack = (
-        2 * nu0 - norm[0] - piece.constant,
-        2 * (mu0 + nu1) - norm[1] - piece.linear,
-        2 * mu1 - norm[2] - piece.square,
+        2 * nu0 - form(start, start) - piece.constant,
+        2 * (mu0 + nu1) - form(start, slope) - form(slope, start) - piece.linear,
+        2 * mu1 - form(slope, slope) - piece.square,
     )
     if not nonnegative_on(slack, piece.low, piece.high):
         return "the bound lies below the claimed value"
     return ""
 
 
-def bounds_fault(piece: CalibrationPiece, bounds: tuple[PairBound, ...]) -> str:
+def bounds_fault(
+    piece: CalibrationPiece, bounds: tuple[PairBound, ...], directions: Rows | None
+) -> str:
     """Why the bounds, one for each ordered pair, do not show H >= the piece, or ''."""
     size = len(piece.F)
     pairs = {(i, j) for i in range(size) for j in range(size) if i != j}
     if len(bounds) != len(pairs) or {(b.z, b.best) for b in bounds} != pairs:
         return "there is not one bound for each ordered pair of predictions"
+    given = products(piece.F, piece.U, piece.metric, directions)
     for bound in bounds:
-        fault = bound_fault(piece, bound)
+        fault = bound_fault(piece, bound, given)
         if fault:
             return f"pair ({bound.z}, {bound.best}): {fault}"
     return ""
@@ -267,7 +326,7 @@ def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -
     fault = (
         shape_fault(piece)
         or attained_fault(piece, given.attained)
-        or bounds_fault(piece, given.bounds)
+        or bounds_fault(piece, given.bounds, given.directions)
     )
     return invalid(fault) if fault else PROVES
 
@@ -288,6 +347,6 @@ def check_better(piece: CalibrationPiece, point: BetterPoint, tools: Tools) -> D
 
 
 RULES = (
-    Rule(CalibrationPiece, Optimality, check_optimality),
+    Rule(CalibrationPiece, Optimality, check_optimality, (CALIBRATION,)),
     Rule(CalibrationPiece, BetterPoint, check_better),
 )

@@ -17,11 +17,12 @@ Upper bounds: the rank of the row differences (their Theorem 12) and |Y| - 1.
 
 from dataclasses import dataclass
 
-from qstheory.certify.kinds.decomposition import NamedForm, form_fault
+from qstheory.certify.kinds.decomposition import NamedForm, form_fault, form_theorems
 from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import FEASIBLE_SUBSPACE, PROBABILITIES, RANK_SUFFICES, Theorem
 from qstheory.certify.weights import Weights, weight_at
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -108,9 +109,16 @@ def check_observation_count(
     return proves_if(proposition.d == size - 1, f"|Y| - 1 is {size - 1}")
 
 
+def calibration_theorems(named: NamedForm) -> tuple[Theorem, ...]:
+    """The form has the rank, which suffices."""
+    return (*form_theorems(named), RANK_SUFFICES)
+
+
 RULES = (
-    Rule(CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace),
-    Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation),
-    Rule(CalibrationDimensionAtMost, NamedForm, check_named_form),
-    Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count),
+    Rule(
+        CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace, (FEASIBLE_SUBSPACE,)
+    ),
+    Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation, (RANK_SUFFICES,)),
+    Rule(CalibrationDimensionAtMost, NamedForm, check_named_form, calibration_theorems),
+    Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count, (PROBABILITIES,)),
 )

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import ClassVar
 
 from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
@@ -31,6 +32,7 @@ from qstheory.certify.kinds.calibration import (
 )
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import CALIBRATION, ENVELOPE
 
 Quadratic = tuple[Surd, Surd, Surd]
 
@@ -71,9 +73,11 @@ class EnvelopePart:
 
 @dataclass(frozen=True)
 class EnvelopeParts:
-    """Parts from 0 to the largest excess, in order and without gaps."""
+    """Parts from 0 to the largest excess, in order and without gaps; `directions` as for pieces."""
 
+    VERSION: ClassVar[int] = 2
     parts: tuple[EnvelopePart, ...]
+    directions: Rows | None
 
 
 def coefficients(piece: EnvelopePiece) -> Quadratic:
@@ -146,10 +150,10 @@ def convexity_fault(claimed: ConvexEnvelope) -> str:
     return ""
 
 
-def parts_fault(claimed: ConvexEnvelope, parts: tuple[EnvelopePart, ...]) -> str:
+def parts_fault(claimed: ConvexEnvelope, given: EnvelopeParts) -> str:
     """Why the parts do not bound H below on [0, E] and attain it where they say so, or ''."""
     reach = Fraction(0)
-    for part in parts:
+    for part in given.parts:
         if part.low != reach:
             return "a part does not begin where the one before it ends"
         reach = part.high
@@ -157,7 +161,7 @@ def parts_fault(claimed: ConvexEnvelope, parts: tuple[EnvelopePart, ...]) -> str
             claimed.F, claimed.U, claimed.metric,
             part.low, part.high, part.constant, part.linear, part.square,
         )  # fmt: skip
-        fault = shape_fault(shown) or bounds_fault(shown, part.bounds)
+        fault = shape_fault(shown) or bounds_fault(shown, part.bounds, given.directions)
         if not fault and part.attained is not None:
             fault = attained_fault(shown, part.attained)
         if fault:
@@ -208,16 +212,26 @@ def piece_fault(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> str:
 
 def check_envelope(claimed: ConvexEnvelope, given: EnvelopeParts, tools: Tools) -> Decision:
     """Convexity, bounds below, and points where H is attained."""
-    return next((invalid(fault) for fault in _faults(claimed, given.parts) if fault), PROVES)
+    return next((invalid(fault) for fault in _faults(claimed, given) if fault), PROVES)
 
 
-def _faults(claimed: ConvexEnvelope, parts: tuple[EnvelopePart, ...]) -> Iterator[str]:
+def _faults(claimed: ConvexEnvelope, given: EnvelopeParts) -> Iterator[str]:
     zero = Fraction(0)
     yield shape_fault(CalibrationPiece(claimed.F, claimed.U, claimed.metric, *[zero] * 5))
     yield convexity_fault(claimed)
-    yield parts_fault(claimed, parts)
+    yield parts_fault(claimed, given)
     for piece in claimed.pieces:
-        yield piece_fault(piece, parts)
+        yield piece_fault(piece, given.parts)
 
 
-RULES = (Rule(ConvexEnvelope, EnvelopeParts, check_envelope),)
+RULES = (
+    Rule(
+        ConvexEnvelope,
+        EnvelopeParts,
+        check_envelope,
+        (
+            CALIBRATION,
+            ENVELOPE,
+        ),
+    ),
+)

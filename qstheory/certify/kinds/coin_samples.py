@@ -19,6 +19,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import rational_power
 from qstheory.certify.outcome import REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COINS
 
 SAMPLE_LIMIT = 3000
 """Most samples for which the probability of an error is summed exactly."""
@@ -99,4 +100,4 @@ def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools
     return REFUTES if exceeds else invalid("the excess risk is within the bound")
 
 
-RULES = (Rule(RateWithConstant, CoinSample, check_sample),)
+RULES = (Rule(RateWithConstant, CoinSample, check_sample, (COINS,)),)

@@ -21,6 +21,7 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, REFUTES, Decision
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COUNTS
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -123,5 +124,5 @@ def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> De
 
 RULES = (
     Rule(ConstantIs, EveryEntry, check_every_label),
-    Rule(ConstantIs, EveryCount, check_every_size),
+    Rule(ConstantIs, EveryCount, check_every_size, (COUNTS,)),
 )

@@ -11,6 +11,7 @@ from fractions import Fraction
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import FARKAS
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
@@ -107,6 +108,6 @@ def check_counterweights(
 
 
 RULES = (
-    Rule(OptimalWherever, ConeMultipliers, check_multipliers),
+    Rule(OptimalWherever, ConeMultipliers, check_multipliers, (FARKAS,)),
     Rule(OptimalWherever, Counterweights, check_counterweights),
 )

@@ -9,6 +9,7 @@ from qstheory.certify.arithmetic import rational_product_fault
 from qstheory.certify.limits import BLOCK, entries, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm
@@ -88,6 +89,11 @@ class NamedForm:
 
     form: str
     by: By
+
+
+def form_theorems(named: NamedForm) -> tuple[Theorem, ...]:
+    """What a closed form that holds rests on: a comparison of counts covers all label sets."""
+    return (COUNTS,) if named.by == "counts" else ()
 
 
 def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
@@ -271,7 +277,7 @@ def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: To
 
 RULES = (
     Rule(ClosedFormHolds, EveryEntry, check_closed_form),
-    Rule(ClosedFormHolds, EveryCount, check_closed_form_counts),
+    Rule(ClosedFormHolds, EveryCount, check_closed_form_counts, (COUNTS,)),
     Rule(ClosedFormHolds, EveryWeight, check_closed_form_weights),
     Rule(ClosedFormHolds, BadEntry, check_closed_form_bad),
     Rule(DecompositionHolds, EveryEntry, check_explicit),

@@ -6,6 +6,7 @@ from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import (
     ListedWeights,
     Weights,
@@ -159,9 +160,9 @@ def check_same_columns(proposition: SameObservation, _: EveryLabel, tools: Tools
 
 
 RULES = (
-    Rule(NeverOptimal, Mixture, check_dominated),
+    Rule(NeverOptimal, Mixture, check_dominated, (MIXTURES,)),
     Rule(NeverOptimal, Distribution, check_optimal),
-    Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated),
+    Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated, (MIXTURES,)),
     Rule(NeverUniquelyOptimal, Distribution, check_uniquely_optimal),
     Rule(SamePrediction, EveryLabel, check_same_rows),
     Rule(SameObservation, EveryLabel, check_same_columns),

@@ -15,6 +15,7 @@ from qstheory.certify.kinds.rank import RankAtLeast, View
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import ENCLOSURES, FEASIBLE_SUBSPACE, RANK_ONE
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.logarithms import Enclosure
@@ -141,7 +142,23 @@ def check_calibration(
 
 
 RULES = (
-    Rule(CalibrationDimensionAtLeast, EqualRiskMinor, check_calibration),
-    Rule(RankAtLeast, EnclosedMinor, check_rank),
-    Rule(AffineDimensionAtLeast, EnclosedMinor, check_affine),
+    Rule(
+        CalibrationDimensionAtLeast,
+        EqualRiskMinor,
+        check_calibration,
+        (
+            ENCLOSURES,
+            FEASIBLE_SUBSPACE,
+        ),
+    ),
+    Rule(RankAtLeast, EnclosedMinor, check_rank, (ENCLOSURES,)),
+    Rule(
+        AffineDimensionAtLeast,
+        EnclosedMinor,
+        check_affine,
+        (
+            ENCLOSURES,
+            RANK_ONE,
+        ),
+    ),
 )

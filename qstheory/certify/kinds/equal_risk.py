@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import ALTERNATIVE
 from qstheory.certify.weights import Weights, least, products, risk_values, total, weights_fault
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -76,5 +77,5 @@ def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: T
 
 RULES = (
     Rule(EqualRiskPointExists, EqualRiskPoint, check_point),
-    Rule(EqualRiskPointExists, SignVector, check_sign_vector),
+    Rule(EqualRiskPointExists, SignVector, check_sign_vector, (ALTERNATIVE,)),
 )

@@ -19,6 +19,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import Weights, products
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -95,5 +96,5 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
 RULES = (
     Rule(MarginIs, Evaluation, check_margin),
     Rule(LargestMargin, Distribution, check_distribution),
-    Rule(LargestMargin, Mixtures, check_mixtures),
+    Rule(LargestMargin, Mixtures, check_mixtures, (MIXTURES,)),
 )

@@ -17,10 +17,12 @@ from qstheory.certify.kinds.decomposition import (
     Vectors,
     decomposition_fault,
     form_fault,
+    form_theorems,
 )
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import CAUCHY
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
@@ -134,8 +136,8 @@ def _at_most(
 
 
 RULES = (
-    Rule(LeastConstantAtLeast, EntryRange, check_range),
-    Rule(LeastConstantAtLeast, ScaledIsometry, check_isometry),
+    Rule(LeastConstantAtLeast, EntryRange, check_range, (CAUCHY,)),
+    Rule(LeastConstantAtLeast, ScaledIsometry, check_isometry, (CAUCHY,)),
     Rule(LeastConstantAtMost, AffineDecomposition, check_decomposition),
-    Rule(LeastConstantAtMost, NamedForm, check_named_form),
+    Rule(LeastConstantAtMost, NamedForm, check_named_form, form_theorems),
 )

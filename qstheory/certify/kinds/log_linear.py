@@ -16,6 +16,7 @@ from qstheory.certify.finite import Vector, inner
 from qstheory.certify.limits import entries
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import LOG_LINEAR
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
@@ -79,4 +80,4 @@ def _columns(features: tuple[tuple[int, ...], ...]) -> list[Vector]:
     return [tuple(map(Fraction, column)) for column in zip(*features, strict=True)]
 
 
-RULES = (Rule(LogLinearConsistentAt, Potentials, check_potentials),)
+RULES = (Rule(LogLinearConsistentAt, Potentials, check_potentials, (LOG_LINEAR,)),)

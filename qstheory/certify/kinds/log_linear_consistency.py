@@ -26,6 +26,7 @@ from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import LOG_LINEAR
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import LabelSets
@@ -140,7 +141,7 @@ def check_model(proposition: LogLinearConsistent, given: WrongModel, tools: Tool
 
 
 RULES = (
-    Rule(LogLinearConsistent, RisksInFeatures, check_rows),
-    Rule(LogLinearConsistent, EveryEntry, check_entries),
-    Rule(LogLinearConsistent, WrongModel, check_model),
+    Rule(LogLinearConsistent, RisksInFeatures, check_rows, (LOG_LINEAR,)),
+    Rule(LogLinearConsistent, EveryEntry, check_entries, (LOG_LINEAR,)),
+    Rule(LogLinearConsistent, WrongModel, check_model, (LOG_LINEAR,)),
 )

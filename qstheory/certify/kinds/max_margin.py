@@ -20,6 +20,7 @@ from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
 from qstheory.certify.limits import entries
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COUNTS, MAX_MARGIN
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label, LabelSets
@@ -250,9 +251,9 @@ def check_scores(proposition: MarginBoundsLoss, given: BadScores, tools: Tools) 
 
 
 RULES = (
-    Rule(MaxMarginConsistentAt, MaxMarginFailure, check_failure),
-    Rule(MaxMarginConsistentAt, MaxMarginSuccess, check_success),
-    Rule(SeparableMaxMarginConsistent, EveryCount, check_separable_counts),
+    Rule(MaxMarginConsistentAt, MaxMarginFailure, check_failure, (MAX_MARGIN,)),
+    Rule(MaxMarginConsistentAt, MaxMarginSuccess, check_success, (MAX_MARGIN,)),
+    Rule(SeparableMaxMarginConsistent, EveryCount, check_separable_counts, (COUNTS,)),
     Rule(MarginBoundsLoss, EveryEntry, check_margin),
     Rule(MarginBoundsLoss, BadScores, check_scores),
 )

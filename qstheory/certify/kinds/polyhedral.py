@@ -30,6 +30,7 @@ from qstheory.certify.finite import Vector, inner
 from qstheory.certify.limits import entries
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import POLYHEDRAL
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
@@ -334,5 +335,5 @@ def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: To
 
 RULES = (
     Rule(PolyhedralConsistent, WrongMinimiser, check_wrong_minimiser),
-    Rule(PolyhedralConsistent, Descents, check_descents),
+    Rule(PolyhedralConsistent, Descents, check_descents, (POLYHEDRAL,)),
 )

@@ -25,6 +25,7 @@ from qstheory.certify.kinds.polyhedral import (
 )
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import POLYHEDRAL
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -148,6 +149,6 @@ def check_decisions(proposition: SomeDecoderConsistent, given: Decisions, tools:
 
 
 RULES = (
-    Rule(SomeDecoderConsistent, NoDecision, check_no_decision),
-    Rule(SomeDecoderConsistent, Decisions, check_decisions),
+    Rule(SomeDecoderConsistent, NoDecision, check_no_decision, (POLYHEDRAL,)),
+    Rule(SomeDecoderConsistent, Decisions, check_decisions, (POLYHEDRAL,)),
 )

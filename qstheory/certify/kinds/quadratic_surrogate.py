@@ -19,6 +19,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import QUADRATIC
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -68,6 +69,6 @@ def check_mean(proposition: QuadraticConsistent, given: MeanDecodes, tools: Tool
 
 
 RULES = (
-    Rule(QuadraticConsistent, EveryEntry, check_entries),
+    Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
     Rule(QuadraticConsistent, MeanDecodes, check_mean),
 )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, rational_product_fault
-from qstheory.certify.kinds.decomposition import NamedForm, Vectors, form_fault
+from qstheory.certify.kinds.decomposition import NamedForm, Vectors, form_fault, form_theorems
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
@@ -167,5 +167,5 @@ def check_named_form(proposition: RankAtMost, named: NamedForm, tools: Tools) ->
 RULES = (
     Rule(RankAtLeast, Minor, check_minor),
     Rule(RankAtMost, Factorisation, check_factorisation),
-    Rule(RankAtMost, NamedForm, check_named_form),
+    Rule(RankAtMost, NamedForm, check_named_form, form_theorems),
 )

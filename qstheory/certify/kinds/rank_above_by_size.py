@@ -24,6 +24,7 @@ from qstheory.certify.kinds.rank_by_size import (
 )
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import RANK_SUFFICES, SIZES
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
 
@@ -108,7 +109,15 @@ def check_calibration(
 
 
 RULES = (
-    Rule(RankAtMost, SizeFactors, check_rank),
-    Rule(AffineDimensionAtMost, SizeFactors, check_affine),
-    Rule(CalibrationDimensionAtMost, SizeFactors, check_calibration),
+    Rule(RankAtMost, SizeFactors, check_rank, (SIZES,)),
+    Rule(AffineDimensionAtMost, SizeFactors, check_affine, (SIZES,)),
+    Rule(
+        CalibrationDimensionAtMost,
+        SizeFactors,
+        check_calibration,
+        (
+            SIZES,
+            RANK_SUFFICES,
+        ),
+    ),
 )

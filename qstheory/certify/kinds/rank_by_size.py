@@ -26,6 +26,7 @@ from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import RANK_ONE, SIZES
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Reference
@@ -195,7 +196,15 @@ def check_lowering(proposition: NoShiftLowersRank, given: LoweringBySize, tools:
 
 
 RULES = (
-    Rule(RankAtLeast, SizeMinors, check_rank),
-    Rule(AffineDimensionAtLeast, SizeMinors, check_affine),
-    Rule(NoShiftLowersRank, LoweringBySize, check_lowering),
+    Rule(RankAtLeast, SizeMinors, check_rank, (SIZES,)),
+    Rule(
+        AffineDimensionAtLeast,
+        SizeMinors,
+        check_affine,
+        (
+            SIZES,
+            RANK_ONE,
+        ),
+    ),
+    Rule(NoShiftLowersRank, LoweringBySize, check_lowering, (SIZES,)),
 )

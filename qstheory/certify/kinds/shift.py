@@ -8,10 +8,12 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
     decomposition_fault,
     form_fault,
+    form_theorems,
 )
 from qstheory.certify.kinds.rank import Minor, minor_fault
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import LEVEL, Theorem
 from qstheory.certify.weights import Side, Weights, products, total, weights_fault
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -97,8 +99,13 @@ def check_form(proposition: NoShiftLowersRank, given: LoweringForm, tools: Tools
     return refutes_if(small, "the dimension of the form is no smaller than the minor")
 
 
+def lowering_theorems(given: LoweringForm) -> tuple[Theorem, ...]:
+    """Those of the form."""
+    return form_theorems(given.form)
+
+
 RULES = (
-    Rule(NoShiftLowersRank, LevelVector, check_level_vector),
+    Rule(NoShiftLowersRank, LevelVector, check_level_vector, (LEVEL,)),
     Rule(NoShiftLowersRank, LoweringDecomposition, check_decomposition),
-    Rule(NoShiftLowersRank, LoweringForm, check_form),
+    Rule(NoShiftLowersRank, LoweringForm, check_form, lowering_theorems),
 )

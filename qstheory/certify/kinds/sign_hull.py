@@ -30,6 +30,7 @@ from qstheory.certify.kinds.best_constants import (
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
 
 Permutation = tuple[int, ...]
@@ -187,6 +188,6 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
 
 
 RULES = (
-    Rule(BestConstant, HullPoint, check_hull_point),
-    Rule(BestConstant, OddDual, check_odd),
+    Rule(BestConstant, HullPoint, check_hull_point, (HULL,)),
+    Rule(BestConstant, OddDual, check_odd, (HULL,)),
 )

@@ -23,6 +23,7 @@ from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.theorems import RANK_SUFFICES, SPANS
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -271,12 +272,13 @@ def check_shift(proposition: NoShiftLowersRank, given: ShiftBounds, tools: Tools
     return refutes_if(size > upper.affine, "the minor does not exceed the affine dimension")
 
 
+KINDS = (Counted, Span, ModularSpan)
 RULES = (
-    *(Rule(RankAtMost, kind, check_rank) for kind in (Counted, Span, ModularSpan)),
-    *(Rule(AffineDimensionAtMost, kind, check_affine) for kind in (Counted, Span, ModularSpan)),
+    *(Rule(RankAtMost, kind, check_rank, (SPANS,)) for kind in KINDS),
+    *(Rule(AffineDimensionAtMost, kind, check_affine, (SPANS,)) for kind in KINDS),
     *(
-        Rule(CalibrationDimensionAtMost, kind, check_calibration)
-        for kind in (Counted, Span, ModularSpan)
+        Rule(CalibrationDimensionAtMost, kind, check_calibration, (SPANS, RANK_SUFFICES))
+        for kind in KINDS
     ),
-    Rule(NoShiftLowersRank, ShiftBounds, check_shift),
+    Rule(NoShiftLowersRank, ShiftBounds, check_shift, (SPANS,)),
 )

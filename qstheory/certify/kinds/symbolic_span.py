@@ -14,6 +14,7 @@ from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import RANK_SUFFICES
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
@@ -82,5 +83,5 @@ def check_dimension(
 
 RULES = (
     Rule(RankAtMost, SymbolicSpan, check_rank),
-    Rule(CalibrationDimensionAtMost, SymbolicSpan, check_dimension),
+    Rule(CalibrationDimensionAtMost, SymbolicSpan, check_dimension, (RANK_SUFFICES,)),
 )

@@ -36,7 +36,7 @@ def convexified(H: CalibrationFunction) -> Evidence:
     parts += [_gap(H, pieces, *gap) for gap in H.gaps]
     ordered = tuple(sorted(parts, key=lambda part: part.low))
     proposition = ConvexEnvelope(H.problem.F, H.problem.U, H.problem.metric, pieces)
-    found = judged(proposition, EnvelopeParts(ordered))
+    found = judged(proposition, EnvelopeParts(ordered, H.problem.directions))
     if not found.proves:
         raise Undecided("The convex envelope of a calibration function could not be certified.")
     return found
@@ -86,6 +86,6 @@ def _still(certified: CertifiedPiece, e: Fraction) -> tuple[PairBound, ...]:
         return AffineVector(values, tuple(ZERO for _ in values))
 
     return tuple(
-        PairBound(b.z, b.best, fixed(b.multipliers), fixed(b.risk), fixed(b.direction))
+        PairBound(b.z, b.best, fixed(b.multipliers), fixed(b.risk))
         for b in certified.certificate.bounds
     )

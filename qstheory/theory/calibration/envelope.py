@@ -264,7 +264,7 @@ def _attempt(problem: CalibrationProblem, shown: Shown, stretch: Stretch) -> Cer
         _line(start.scores, stop.scores, low, high),
     )
     bounds = tuple(_bound(problem, pair, shown.known[pair], piece) for pair in problem.pairs)
-    certificate = Optimality(attained, bounds)
+    certificate = Optimality(attained, bounds, problem.directions)
     return CertifiedPiece(piece, certificate, decide(piece, certificate))
 
 
@@ -298,7 +298,6 @@ def _optimum_at(pieces: list[PairPiece], e: Fraction) -> Optimum:
         mix(left.multipliers, right.multipliers),
         (1 - share) * left.mu + share * right.mu,
         (1 - share) * left.nu + share * right.nu,
-        mix(left.direction, right.direction),
     )
 
 
@@ -323,7 +322,7 @@ def _bound(
         optimum = _optimum_at(listed, min(e, limit)) if pieces else _nothing(problem)
         steep = _steepness(claimed, limit) if high > limit else Fraction(0)
         risk = (optimum.mu + steep, optimum.nu - steep * limit)
-        ends.append((optimum.multipliers, risk, optimum.direction))
+        ends.append((optimum.multipliers, risk))
     lines = (_line(start, stop, low, high) for start, stop in zip(*ends, strict=True))
     return PairBound(*pair, *lines)
 
@@ -331,8 +330,7 @@ def _bound(
 def _nothing(problem: CalibrationProblem) -> Optimum:
     """The multipliers of a pair of which the first prediction is never the worse one."""
     zeros = tuple([Fraction(0)] * len(problem.F))
-    still = tuple([Fraction(0)] * problem.width)
-    return Optimum((), (), zeros, Fraction(0), Fraction(0), still)
+    return Optimum((), (), zeros, Fraction(0), Fraction(0))
 
 
 def _steepness(claimed: CalibrationPiece, limit: Fraction) -> Fraction:

@@ -37,7 +37,6 @@ class Optimum:
     multipliers: Vector
     mu: Fraction
     nu: Fraction
-    direction: Vector
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,7 @@ def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece 
     def at(e: Fraction) -> Optimum:
         rate = e / square
         multipliers = tuple(rate if i == best else Fraction(0) for i in range(count))
-        direction = problem.dual_directions[best, z]
-        return Optimum((), (), multipliers, rate, Fraction(0), tuple(rate * x for x in direction))
+        return Optimum((), (), multipliers, rate, Fraction(0))
 
     zero = Fraction(0)
     return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))
@@ -326,5 +324,4 @@ class PairSolver:
             multipliers=tuple(multipliers),
             mu=path.square * e + path.linear / 2,
             nu=path.linear * e / 2 + path.constant,
-            direction=tuple(a + e * b for a, b in zip(path.start, path.slope, strict=True)),
         )

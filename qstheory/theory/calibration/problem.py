@@ -65,6 +65,14 @@ class CalibrationProblem:
             found[z, best] = direction
         return found
 
+    @cached_property
+    def directions(self) -> Rows | None:
+        """What certificates give: t with G t = F_z - F_0 for each row z, None for G = I."""
+        if self.metric is None:
+            return None
+        still = (Fraction(0),) * self.width
+        return (still, *(self.dual_directions[z, 0] for z in range(1, len(self.F))))
+
     def squared_distance(self, z: int, best: int) -> Fraction:
         """|F_z - F_z*|^2 in the dual of the metric: (F_z - F_z*)^T G^+ (F_z - F_z*)."""
         return inner(subtract(self.F[z], self.F[best]), self.dual_directions[z, best])

@@ -21,23 +21,23 @@ PIECE = CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, ONE)
 ATTAINED = Attained(0, 1, AffineVector((HALF, HALF), (-HALF, HALF)), AffineVector((ZERO,), (ZERO,)))
 
 
-def multipliers(z: int, best: int, direction: int) -> PairBound:
-    """lambda of the other prediction and mu are e, nu is 0, and tau = t is e or -e."""
+def multipliers(z: int, best: int) -> PairBound:
+    """lambda of the other prediction and mu are e, nu is 0, and tau is e or -e."""
     slope = (ZERO, ONE) if z == 0 else (ONE, ZERO)
     return PairBound(
         z,
         best,
         AffineVector((ZERO, ZERO), slope),
         AffineVector((ZERO, ZERO), (ONE, ZERO)),
-        AffineVector((ZERO,), (direction * ONE,)),
     )
 
 
-GIVEN = Optimality(ATTAINED, (multipliers(0, 1, -1), multipliers(1, 0, 1)))
+BOUNDS = multipliers(0, 1), multipliers(1, 0)
+GIVEN = Optimality(ATTAINED, BOUNDS, None)
 SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ONE, ZERO, ZERO, ONE)
 SAMPLES = (
     Sample(PIECE, GIVEN),
-    Sample(SCALED, GIVEN),
+    Sample(SCALED, Optimality(ATTAINED, BOUNDS, rows((0,), (-1,)))),
     Sample(
         CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, 2 * ONE),
         BetterPoint(HALF, 0, 1, (Fraction(1, 4), Fraction(3, 4)), (ZERO,)),

@@ -1,0 +1,173 @@
+"""The theorems between what a replay establishes and what it concludes: everything else is shown.
+
+A rule without a theorem concludes by definition, by a property of the real numbers, or by
+exhausting cases. `python -m qstheory.certify` names the rows used: "proves ... (modulo ...)".
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """These facts imply this conclusion: a row of the table, with its source or its proof."""
+
+    name: str
+    facts: str
+    conclusion: str
+    source: str
+
+
+RA = "Ramaswamy and Agarwal, Convex calibration dimension, JMLR 17 (2016)"
+
+FEASIBLE_SUBSPACE = Theorem(
+    "Ramaswamy-Agarwal Thm 16",
+    "p is a distribution at which the predictions z, z_1, ..., z_d are optimal, and the d x d minor"
+    " of the rows L(z_i, .) - L(z, .) on the support of p is regular",
+    "no convex surrogate of dimension below d is calibrated for L",
+    f"{RA}, Theorem 16 with Lemma 14: the feasible subspace of the cell of z at p has the dimension"
+    " |supp p| - rank D - 1, where D has those rows, as D p = 0 and 1^T p = 1",
+)
+RANK_SUFFICES = Theorem(
+    "Ramaswamy-Agarwal Thm 12",
+    "the differences of the rows of L have rank at most d",
+    "some convex surrogate of dimension d is calibrated for L",
+    f"{RA}, Theorem 12",
+)
+PROBABILITIES = Theorem(
+    "estimating all probabilities but one",
+    "there are d + 1 observations",
+    "some convex surrogate of dimension d is calibrated for L",
+    f"{RA}, after Theorem 12: the quadratic surrogate of d probabilities",
+)
+DETERMINANT = Theorem(
+    "matrix determinant lemma",
+    "M x = 1 and 1^T x = 0 for a regular minor M of L",
+    "det(M - c 1 1^T) = det M for every c",
+    "det(M - c 1 1^T) = det(M) (1 - c 1^T M^-1 1)",
+)
+RANK_ONE = Theorem(
+    "rank-one perturbation",
+    "L, or the differences of its rows or columns, has a regular r x r minor",
+    "rank(L - c 1 1^T) is at least r - 1 for every c, and r when the minor is one of differences",
+    "1 1^T has rank one, and differences do not see it",
+)
+LEVEL = Theorem(
+    "level vectors",
+    "L v = k 1, or its transpose, where exactly one of k and the sum of v is 0",
+    "rank(L - c 1 1^T) >= rank L for every c",
+    "with k = 0, (L - c) v = -c (1^T v) 1 puts 1 into the column space; with k = 1 and 1^T v = 0 a"
+    " u in the kernel of L - c with t = 1^T u has u - c t v in that of L",
+)
+SIZES = Theorem(
+    "ranks by sizes of label sets",
+    "L is affine in |z & y| for sets of given sizes; minors or factors of its means B over sets of"
+    " a size, and of its slopes g",
+    "rank L = rank B + (m - 1) rank g, and the like for differences",
+    "with z^ = z - |z|/m, L = B(|z|, |y|) + g(|z|, |y|) z^ . y^: the first term maps functions of"
+    " the size to such, the second functions of mean 0 over every size; the only linear relation of"
+    " the u_{a,j}(z) = 1(|z| = a) z^_j for given 0 < a < m is that they sum to 0 over j",
+)
+COUNTS = Theorem(
+    "counting label sets",
+    "a loss and a form that are functions of |z|, |y| and |z & y| agree at every such triple",
+    "they agree at every pair of label sets",
+    "by construction; an average over the sets of a size is hypergeometric",
+)
+SPANS = Theorem(
+    "rows that span",
+    "chosen rows, or columns, span all others, exactly or by congruences whose moduli exceed every"
+    " minor; with levels x and w where the constant vector is spanned too",
+    "rank L is at most their number r; differences have rank r - 1 where there is a level; some"
+    " c lowers the rank where w^T x is not 0",
+    "L = A B, and L - c 1 1^T = A (I - c x w^T) B with I - x w^T / (w^T x) singular; an integer"
+    " that is 0 modulo a number larger than twice its size is 0",
+)
+ALTERNATIVE = Theorem(
+    "theorem of the alternative",
+    "w has sum 0 and w^T L >= 0, not all 0",
+    "no Pi > 0 gives all predictions the same risk",
+    "w^T L Pi > 0, whereas L Pi = c 1 would give c 1^T w = 0",
+)
+CAUCHY = Theorem(
+    "Cauchy-Schwarz for decompositions",
+    "two entries of L, or W of sum 0 with W W^T W = s W",
+    "A^2 >= (L(z, y) - L(z', y'))^2 / 4, or A^2 >= <W, L>^2 / (s |Z| |Y|), for every F, U and c",
+    "|L(z, y) - c| <= |F_z| |U_y| <= A; <W, F U^T> <= sqrt(s) |F|_Fro |U|_Fro",
+)
+HULL = Theorem(
+    "A* as a program over the hull of sign matrices",
+    "columns, or a matrix C of the hull of the e e^T; or a dual X = diag(q) B with a bound on"
+    " e^T S e",
+    "the bound on the least A over all decompositions, and on gamma_2 where rows are used",
+    "A*^2 = min over C in conv{e e^T} and c of max_z l_z C^+ l_z^T for l = L - 1 c^T; weak duality,"
+    " and (a^T e)^2 >= 1 for integer a of odd sum",
+)
+POLYHEDRAL = Theorem(
+    "polyhedral surrogates",
+    "for every form, every other prediction and every cell of active pieces a direction of descent,"
+    " or a minimiser that decodes to a prediction of larger risk",
+    "every minimiser at every distribution decodes to optimal predictions, or not every one does",
+    "if v minimises W then 0 <= W'(v; w) <= l(z') - l(z); conversely by the lemma of Farkas 0 is a"
+    " subgradient at a v that decodes to z",
+)
+QUADRATIC = Theorem(
+    "quadratic surrogates",
+    "L = F U^T + c",
+    "the minimiser sum_y Pi_y U_y decodes to optimal predictions at every Pi",
+    "F_z . v + c is the risk of z at the mean v of U",
+)
+LOG_LINEAR = Theorem(
+    "log-linear surrogates",
+    "the model of given potentials has the mean features of Pi",
+    "every minimiser of the surrogate at Pi gives that model",
+    "the surrogate risk is convex, its gradient is the difference of mean features, and it is"
+    " strictly convex in the scores up to a constant",
+)
+MAX_MARGIN = Theorem(
+    "duality of max-margin surrogates",
+    "couplings q of Pi with the augmented predictions and cone multipliers",
+    "the least surrogate risk, over all scores and over those that decode to z",
+    "the maximum is at least its mean under q; terms linear in w cancel or have a sign on the cone",
+)
+CALIBRATION = Theorem(
+    "calibration by weak duality",
+    "for every ordered pair multipliers lambda, mu >= 0 and nu with the stated inequalities, affine"
+    " in e and valid at both ends of an interval",
+    "H(e) is at least the quadratic on the interval",
+    "(v-g)^T G (v-g) >= 2 t^T G (v-g) - t^T G t for every t; inequalities affine in e hold between",
+)
+ENVELOPE = Theorem(
+    "convex envelopes",
+    "a convex function below H that equals H at the ends of its affine pieces and on all others",
+    "it is the largest convex function below H",
+    "the envelope lies between it and H at those points, and is convex between them",
+)
+FARKAS = Theorem(
+    "cones and their multipliers",
+    "L(z', .) - L(z, .) is a combination >= 0 of the conditions, for every z'",
+    "z minimises the weighted loss wherever the conditions hold",
+    "an inner product with weights that satisfy the conditions is >= 0",
+)
+MIXTURES = Theorem(
+    "mixtures of predictions",
+    "weights >= 0 of sum 1 on other predictions whose mean loss is below, or at most, that of z",
+    "z is never optimal, or never alone; the margin is bounded by the mean excess",
+    "the least of several numbers is at most their mean",
+)
+COINS = Theorem(
+    "coupling of coins",
+    "n odd tosses with mean g",
+    "the majority errs with probability at least 1/2 - n g/2",
+    "each toss can be coupled with a fair one so that they differ with probability g/2",
+)
+ENCLOSURES = Theorem(
+    "regularity of enclosed matrices",
+    "|I - R M| < 1 in the norm of row sums for every M within the enclosures",
+    "the matrix within them is regular",
+    "the Neumann series of I - (I - R M)",
+)
+THEOREMS = (
+    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES, COUNTS,
+    SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, QUADRATIC, LOG_LINEAR, MAX_MARGIN, CALIBRATION,
+    ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
+)  # fmt: skip
