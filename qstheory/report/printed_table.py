@@ -1,7 +1,9 @@
 """The paper's Table 1 as printed: a transcription to compare with, never a source of truth.
 
 Each row gives r and A as formulas in the loss's own parameters, A squared so that it stays
-rational where it is, and the printed cost of decoding. Nothing here enters a certified value.
+rational where it is, to be held against certified values size by size; and for every cell what is
+printed, the claim that says so and the claim that says what is right. Formulas that are right come
+from the claims and stand nowhere else. Nothing here enters a certified value.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,20 +16,45 @@ m, k, b = sympy.symbols("m k b", positive=True, integer=True)
 R = sympy.Symbol("R", positive=True, integer=True)
 
 
+COLUMNS = ("r", "decoder", "A", "least A", "decoding")
+"""Of the table shown: the second and the fourth are not columns of the paper."""
+
+
+@dataclass(frozen=True)
+class PrintedCell:
+    """What is printed, in LaTeX, the claim that says so, and the claim that says what is right."""
+
+    printed: str
+    claim: str
+    right: str
+
+
 @dataclass(frozen=True)
 class PrintedRow:
-    """One row of Table 1: `r` and `a_squared` are expressions in m, k, b (and R for NDCG)."""
+    """One row of Table 1: `r` and `a_squared` are expressions in m, k, b (and R for NDCG).
+
+    `claims` are pairs, the claim and the right one, in the order of COLUMNS.
+    """
 
     family: str
     measure: str
     r: sympy.Expr
     a_squared: sympy.Expr
+    r_latex: str
     a_latex: str
     inference: str
     parameters: Callable[[int], Mapping[str, object]]
     symbols: Callable[[int], Parameters]
     sizes: tuple[int, ...]
-    claim_prefix: str
+    claims: tuple[tuple[str, str], ...]
+
+    @property
+    def cells(self) -> tuple[PrintedCell, ...]:
+        """The cells in the order of COLUMNS."""
+        shown = (self.r_latex, "", self.a_latex, "", self.inference)
+        return tuple(
+            PrintedCell(text, *pair) for text, pair in zip(shown, self.claims, strict=True)
+        )
 
 
 def _only_m(size: int) -> dict[str, object]:
@@ -53,96 +80,152 @@ ROWS: tuple[PrintedRow, ...] = (
         "0-1",
         2**m,
         2**m,
+        "2^m",
         "2^{m/2}",
         r"O(n\wedge 2^m)",
         _only_m,
         _symbol_m,
         (1, 2, 3, 4),
-        "01",
+        (
+            ("01.affdim", "01.affdim.repaired"),
+            ("01.optimal", "01.optimal.repaired"),
+            ("01.A", "01.A"),
+            ("01.sharp", "01.sharp.repaired"),
+            ("01.inference", "01.inference"),
+        ),
     ),
     PrintedRow(
         "block-zero-one",
         "Block 0-1",
         b,
         b,
+        "b",
         r"\sqrt b",
         "O(b)",
         lambda size: {"m": size, "blocks": "size"},
         lambda size: {"m": size, "b": size + 1},
         (1, 2, 3, 4),
-        "block",
+        (
+            ("block.affdim", "block.affdim.repaired"),
+            ("block.optimal", "block.optimal.repaired"),
+            ("block.A", "block.A"),
+            ("block.sharp", "block.sharp.repaired"),
+            ("block.inference", "block.inference"),
+        ),
     ),
     PrintedRow(
         "hamming",
         "Hamming",
         m,
         sympy.Rational(1, 4),
+        "m",
         r"\frac12",
         "O(m)",
         _only_m,
         _symbol_m,
         (1, 2, 3, 4),
-        "hamming",
+        (
+            ("hamming.affdim", "hamming.affdim"),
+            ("hamming.optimal", "hamming.optimal"),
+            ("hamming.A", "hamming.A"),
+            ("hamming.sharp", "hamming.sharp"),
+            ("hamming.inference", "hamming.inference"),
+        ),
     ),
     PrintedRow(
         "f-score",
         "F-score",
         m**2 + 1,
         2 * m**2,
+        "m^2+1",
         r"\sqrt2\,m",
         "O(m^2)",
         lambda size: {"m": size, "undefined": "one"},
         _symbol_m,
         (1, 2, 3, 4),
-        "fscore",
+        (
+            ("fscore.rank", "fscore.affdim"),
+            ("fscore.optimal", "fscore.lower-bound"),
+            ("fscore.A", "fscore.A"),
+            ("fscore.sharp", "fscore.sharp.repaired"),
+            ("fscore.algo", "fscore.algo.repaired"),
+        ),
     ),
     PrintedRow(
         "prec-at-k",
         "Prec@k",
         m,
         m / k,
+        "m",
         r"\sqrt{m/k}",
         r"O(m\log k)",
         lambda size: {"m": size, "k": max(1, size // 2)},
         lambda size: {"m": size, "k": max(1, size // 2)},
         (2, 3, 4, 5),
-        "prec",
+        (
+            ("prec.affdim", "prec.affdim.repaired"),
+            ("prec.optimal", "prec.optimal.repaired"),
+            ("prec.A", "prec.A"),
+            ("prec.sharp", "x.best.prec"),
+            ("prec.inference", "prec.inference"),
+        ),
     ),
     PrintedRow(
         "ndcg",
         "NDCG",
         m,
         _ndcg_a_squared(),
-        r"\sqrt m\,(\sum_j D_j^2)^{1/2}\,G_{\max}",
+        "m",
+        r"\sqrt m\,\|D\|_2\,G_{\max}",
         r"O(m\log m)",
         lambda size: {"m": size, "R": NDCG_GRADES, "discount": "reciprocal"},
         lambda size: {"m": size, "R": NDCG_GRADES},
         (2, 3, 4),
-        "ndcg",
+        (
+            ("ndcg.decomposition", "ndcg.affdim"),
+            ("ndcg.optimal", "ndcg.optimal.repaired"),
+            ("ndcg.A", "ndcg.A.repaired"),
+            ("ndcg.sharp", "ndcg.sharp.repaired"),
+            ("ndcg.inference", "ndcg.inference"),
+        ),
     ),
     PrintedRow(
         "pairwise-disagreement",
         "PD",
         m * (m - 1) / 2,
         m**2 / 16,
+        r"\tfrac{m(m-1)}2",
         r"\frac m4",
         r"\mathrm{MWFAS}(m)",
         lambda size: {"m": size, "undefined": "drop"},
         _symbol_m,
         (2, 3, 4),
-        "pd",
+        (
+            ("pd.affdim", "pd.affdim.repaired"),
+            ("pd.optimal", "pd.optimal.repaired"),
+            ("pd.A", "pd.A"),
+            ("pd.sharp", "pd.sharp.repaired"),
+            ("pd.inference", "pd.inference.repaired"),
+        ),
     ),
     PrintedRow(
         "map",
         "MAP",
         m * (m + 1) / 2,
         m**2 * sympy.log(m + 1) / 4,
+        r"\tfrac{m(m+1)}2",
         r"\frac12 m\sqrt{\log(m+1)}",
         r"\mathrm{QAP}(m)",
         lambda size: {"m": size, "undefined": "drop"},
         _symbol_m,
         (2, 3, 4),
-        "map",
+        (
+            ("map.affdim", "map.affdim.repaired"),
+            ("map.optimal", "map.optimal.repaired"),
+            ("map.A", "map.A.repaired"),
+            ("", ""),
+            ("map.inference", "map.inference.repaired"),
+        ),
     ),
 )
 

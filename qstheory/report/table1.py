@@ -1,28 +1,61 @@
-"""Table 1 as printed beside Table 1 as certified, cell by cell.
+"""Table 1 as printed beside Table 1 as it is, cell by cell.
 
-A cell is compared at every size that was enumerated: the printed r with the certified affine
-dimension, the printed A with that of the best closed form that holds. The ledger's verdict for the
-cell's claim, which may speak of every m, stands beside it.
+The right side of a cell is the formula of the claim that says what is right, with what that claim
+rests on; below, the printed r is held against certified values at every enumerated size.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 import sympy
 
 from qstheory.claims.ledger import load_ledger
+from qstheory.claims.verdict import FAILED
 from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.losses import make
-from qstheory.report.printed_table import ROWS, PrintedRow, evaluate
+from qstheory.report.printed_table import ROWS, PrintedCell, PrintedRow, evaluate
 from qstheory.theory.dossier import Dossier, analyze_loss
+
+SAID = (
+    r"(?:\\operatorname\{(?:affdim|CCdim)\}\(L\)|\\min_\{L=FU\^\\top\+c\}\\mathsf A"
+    r"|\\mathsf A(?:_\*)?(?:=\\gamma_2)?)(?!\^)"
+)
+"""What a cell's column says already."""
+LEFT, BETWEEN = re.compile(rf"^{SAID}=?"), re.compile(rf"^(.+?)\\le\s*{SAID}\\le\s*")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is printed, whether it fails, and what is right: formulas in LaTeX, claims by id.
+
+    `reading` tells how a printed number is right that differs from what stands beside it.
+    """
+
+    printed: str
+    claim: str
+    verdict: str
+    right: str
+    right_claim: str
+    strength: str
+    reading: str = ""
+
+    @property
+    def fails(self) -> bool:
+        """Whether what is printed is wrong."""
+        return self.verdict in {verdict.value for verdict in FAILED}
+
+    @property
+    def differs(self) -> bool:
+        """Whether something else than what is printed is shown as right."""
+        return bool(self.right) and self.right_claim != self.claim
 
 
 @dataclass(frozen=True)
 class Instance:
-    """One size of a row: the printed values there and the certified ones.
+    """One size of a row: the printed r there and the certified values.
 
     `dimensions` are (rank L, affine dimension, differences of predictions); `holding` and `failing`
     are A^2 of the closed forms that hold and the names of those that do not.
@@ -42,46 +75,51 @@ class Instance:
         """Whether the printed r is the certified affine dimension; None when that is unknown."""
         return None if self.dimensions[1] is None else self.r_printed == self.dimensions[1]
 
-    @property
-    def a_is_bound(self) -> bool | None:
-        """Whether some closed form that holds has A at most the printed A."""
-        if not self.holding:
-            return None
-        least = min(value for _, value in self.holding)
-        return bool(sympy.Rational(least.numerator, least.denominator) <= self.a_squared_printed)
-
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row of Table 1 with its instances and the verdicts of its claims."""
+    """A row of Table 1: its cells in the order of COLUMNS, its decoder, its sizes."""
 
     printed: PrintedRow
+    cells: tuple[Cell, ...]
+    decoder: str
     instances: tuple[Instance, ...]
-    claims: Mapping[str, str]
-    verdicts: Mapping[str, str]
-    repairs: Mapping[str, str]
 
 
-CELLS = ("r", "A", "INF", "optimal")
-ELSEWHERE: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "fscore": {"r": "fscore.rank", "INF": "fscore.algo"},
-        "ndcg": {"r": "ndcg.decomposition"},
-    }
-)
-"""Cells whose claim has another name: these two rows print the r of a decomposition."""
+def right_side(latex: str) -> str:
+    r"""A formula without what its column says.
+
+    >>> right_side(r"\operatorname{affdim}(L)=2^m-1"), right_side(r"\mathsf A\le\sqrt m\,\|D\|_2")
+    ('2^m-1', '\\le\\sqrt m\\,\\|D\\|_2')
+    >>> right_side(r"2\le\operatorname{CCdim}(L)\le3\quad(m=2)")
+    '2\\text{ to }3\\quad(m=2)'
+    """
+    return LEFT.sub("", BETWEEN.sub(r"\1\\text{ to }", latex))
 
 
-def claims_of(row: PrintedRow) -> dict[str, str]:
-    """The ledger's claims for the cells of a row."""
-    prefix = row.claim_prefix
-    ids = dict(zip(CELLS, ("affdim", "A", "inference", "optimal"), strict=True))
-    claims = {cell: f"{prefix}.{name}" for cell, name in ids.items()}
-    return {**claims, **ELSEWHERE.get(prefix, {})}
+def cell(report: Report, given: PrintedCell) -> Cell:
+    """The cell with the verdict on what is printed and what is right."""
+    judged, ledger = report.judged, report.ledger
+    printed, right = judged.get(given.claim), judged.get(given.right)
+    holds = right is not None and right.verdict not in FAILED
+    verdict = printed.verdict.value if printed else ""
+    formula = right_side(ledger[given.right].latex) if holds else ""
+    stated = printed is not None and printed.verdict not in FAILED and given.printed != ""
+    repairs = printed is not None and ledger[given.claim].repaired_by == given.right
+    enough = stated and not repairs and formula not in (given.printed, "")
+    return Cell(
+        given.printed,
+        given.claim if printed else "",
+        verdict,
+        formula,
+        given.right if holds else "",
+        right.strength.value if right and holds else "",
+        "enough, not least" if enough and given.right != given.claim else "",
+    )
 
 
 def instance(row: PrintedRow, size: int, dossier: Dossier) -> Instance:
-    """The cell values at one size, from the dossier's judged findings."""
+    """The certified values at one size, from the dossier's judged findings."""
     holding, failing = [], []
     for finding in dossier.part("decompositions"):
         if not finding.key.startswith("form:"):
@@ -121,26 +159,21 @@ def _interval(value: Any) -> tuple[int, int] | None:
 
 
 def table(report: Report, sizes: Mapping[str, Sequence[Instance]]) -> list[TableRow]:
-    """Every row of Table 1 with its compared sizes and the verdicts of its claims."""
+    """Every row of Table 1 with its judged cells and the sizes that were looked at."""
     rows = []
     for printed in ROWS:
-        known = {cell: c for cell, c in claims_of(printed).items() if c in report.judged}
-        rows.append(
-            TableRow(
-                printed,
-                tuple(sizes[printed.family]),
-                known,
-                {cell: report.judged[c].verdict.value for cell, c in known.items()},
-                {cell: report.ledger[c].repaired_by for cell, c in known.items()},
-            )
-        )
+        note = make(printed.family, **printed.parameters(printed.sizes[-1])).decoder
+        cells = tuple(cell(report, given) for given in printed.cells)
+        decoder = f"{note.name}, {note.cost}"
+        rows.append(TableRow(printed, cells, decoder, tuple(sizes[printed.family])))
     return rows
 
 
 def printed_claims(jobs: int) -> Report:
     """The claims of the cells judged, with all that they rest on."""
     ledger = load_ledger(None)
-    wanted = (c for row in ROWS for c in claims_of(row).values() if c in ledger.claims)
+    named = (claim for row in ROWS for pair in row.claims for claim in pair)
+    wanted = dict.fromkeys(claim for claim in named if claim in ledger.claims)
     return verify(VerifyOptions(patterns=tuple(wanted), workers=jobs))
 
 

@@ -1,4 +1,4 @@
-"""Table 1 as Markdown, JSON, CSV and LaTeX, from the rows that were compared."""
+"""Table 1 as text, Markdown, JSON, CSV and LaTeX: what is printed, and what is right beside it."""
 
 import csv
 import json
@@ -6,97 +6,88 @@ from collections.abc import Callable, Iterable, Mapping
 from io import StringIO
 from typing import Any
 
-import sympy
 from rich import box
 from rich.markup import escape as rich_escape
 from rich.table import Table
 
-from qstheory.report.table1 import CELLS, Instance, TableRow
+from qstheory.report.printed_table import COLUMNS
+from qstheory.report.table1 import Cell, Instance, TableRow
+from qstheory.report.typeset import plain_math
 from qstheory.work.terminal import plain
 
-MARKS = {"proved": "holds", "refuted": "WRONG", "partly refuted": "WRONG IN PART"}
+TITLE = "Table 1, as printed and as it is"
 HEADINGS = (
-    "measure",
-    "r printed",
-    "affine dimension certified",
-    "A printed",
-    "A^2 of the best decomposition listed",
-    "decoding printed",
-    "cells judged",
+    "loss",
+    "r: numbers to estimate",
+    "numbers a decoder needs",
+    "A of a decomposition",
+    "least A",
+    "decoding",
+)
+NOTE = (
+    "Left of an arrow stands what is printed and wrong, right of it what is right. r is the least"
+    " rank of L - c over scalars c; a decoder needs the convex calibration dimension; the least A"
+    " is over all decompositions L = F U^T + c. In brackets: what the right side rests on"
+    " (formal: a theorem in Coq; argued: a derivation in words with checks; enumerated: the sizes"
+    " listed)."
 )
 
 
-def dimensions(row: TableRow) -> str:
-    """The certified affine dimension at each size, with the printed r where it differs."""
-    parts = []
-    for instance in row.instances:
-        value = instance.dimensions[1]
-        shown = "undecided" if value is None else str(value)
-        if instance.r_agrees is False:
-            shown += f" (printed {instance.r_printed})"
-        parts.append(shown)
-    return ", ".join(parts)
+def worded(cell: Cell, math: Callable[[str], str], wrong: Callable[[str], str]) -> str:
+    """A cell as text: `math` sets a formula, `wrong` marks what is printed and wrong."""
+    printed = math(cell.printed) if cell.printed else ""
+    right = math(cell.right) if cell.right else ""
+    rests = f" ({cell.strength})" if cell.strength else ""
+    if not printed:
+        return right + rests if right else "open"
+    if cell.reading:
+        return f"{printed} {cell.reading}: {right}{rests}"
+    if cell.fails:
+        return f"{wrong(printed)} → {right}{rests}" if right else wrong(printed)
+    if cell.differs and right:
+        return f"{printed}; {right}{rests}"
+    return f"{printed}{rests}"
 
 
-def constants(row: TableRow) -> str:
-    """The least A^2 of the closed forms that hold, by size, marked where it exceeds the table."""
-    parts = []
-    for instance in row.instances:
-        if not instance.holding:
-            parts.append("none holds")
-            continue
-        name, value = min(instance.holding, key=lambda pair: pair[1])
-        above = "" if instance.a_is_bound else " > printed"
-        parts.append(f"{value} ({name}){above}")
-    return ", ".join(parts)
+def cells(
+    row: TableRow, math: Callable[[str], str], wrong: Callable[[str], str]
+) -> tuple[str, ...]:
+    """The row in the order of HEADINGS; what decodes stands in words."""
+    shown = [worded(cell, math, wrong) for cell in row.cells[:-1]]
+    last = row.cells[-1]
+    printed = math(last.printed)
+    fails = f"{printed}, {wrong('rule as printed')} → " if last.fails else f"{printed}: "
+    return (row.printed.measure, *shown, fails + row.decoder)
 
 
-def judged(row: TableRow) -> str:
-    """The ledger's verdict on each cell."""
-    parts = []
-    for cell in CELLS:
-        if cell in row.verdicts:
-            verdict = row.verdicts[cell]
-            repair = row.repairs.get(cell)
-            mark = MARKS.get(verdict, verdict)
-            parts.append(f"{cell}: {mark}" + (f" -> `{repair}`" if repair else ""))
-    return "; ".join(parts)
-
-
-def cells(row: TableRow) -> tuple[str, ...]:
-    """The row as text in the order of HEADINGS."""
-    return (
-        row.printed.measure,
-        f"${sympy.latex(row.printed.r)}$",
-        dimensions(row),
-        f"${row.printed.a_latex}$",
-        constants(row),
-        f"${row.printed.inference}$",
-        judged(row),
-    )
+def _dollars(latex: str) -> str:
+    return f"${latex}$"
 
 
 def as_markdown(rows: Iterable[TableRow]) -> str:
-    """The table and, below it, the sizes that were enumerated."""
+    """The table and, below it, the sizes that were looked at."""
     rows = list(rows)
     lines = [
-        "# Table 1, as printed and as certified",
+        f"# {TITLE}",
         "",
-        'Printed: Table 1 of "Sharp Analysis of Learning with Discrete Losses". Certified: the',
-        "affine dimension min over c of rank(L - c), and A^2 = r ||F||^2 U_max^2 of the closed",
-        "forms that hold, at each enumerated size; certificates lie in `certificates/`.",
+        'Of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi).',
+        NOTE,
         "",
         "| " + " | ".join(HEADINGS) + " |",
         "|" + "---|" * len(HEADINGS),
     ]
-    lines += ["| " + " | ".join(_cell(c) for c in cells(row)) + " |" for row in rows]
+    lines += [
+        "| " + " | ".join(_cell(c) for c in cells(row, _dollars, lambda p: f"~~{p}~~")) + " |"
+        for row in rows
+    ]
     lines += [
         "",
         "## Sizes",
         "",
-        "| loss | rank L | affine dimension | differences of predictions"
-        " | convex calibration dimension | equal-risk point | decompositions that fail |",
-        "|---|---|---|---|---|---|---|",
+        "Certified values, each with a certificate in `certificates/losses`.",
+        "",
+        "| " + " | ".join(SIZE_HEADINGS) + " |",
+        "|" + "---|" * len(SIZE_HEADINGS),
     ]
     lines += [
         "| " + " | ".join(map(_cell, size_cells(instance))) + " |"
@@ -106,13 +97,32 @@ def as_markdown(rows: Iterable[TableRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
+SIZE_HEADINGS = (
+    "loss",
+    "r printed",
+    "affine dimension",
+    "rank L",
+    "differences of predictions",
+    "convex calibration dimension",
+    "equal-risk point",
+    "decompositions that fail",
+)
+
+
 def size_cells(instance: Instance) -> tuple[str, ...]:
-    """One enumerated size as text."""
-    known = ("undecided" if value is None else str(value) for value in instance.dimensions)
+    """One size as text in the order of SIZE_HEADINGS."""
+    rank, affine, differences = (
+        "undecided" if value is None else str(value) for value in instance.dimensions
+    )
     interval = instance.calibration_dimension
-    between = "undecided" if interval is None else f"[{interval[0]}, {interval[1]}]"
+    between = "undecided"
+    if interval is not None:
+        low, high = interval
+        between = str(low) if low == high else f"{low} to {high}"
     exists = {"proved": "exists", "refuted": "none"}.get(instance.equal_risk, instance.equal_risk)
-    return (f"`{instance.loss}`", *known, between, exists, ", ".join(instance.failing) or "none")
+    failing = ", ".join(instance.failing) or "none"
+    printed = str(instance.r_printed)
+    return (f"`{instance.loss}`", printed, affine, rank, differences, between, exists, failing)
 
 
 def _cell(text: str) -> str:
@@ -125,14 +135,11 @@ def as_data(rows: Iterable[TableRow]) -> list[dict[str, Any]]:
         {
             "measure": row.printed.measure,
             "family": row.printed.family,
-            "printed": {
-                "r": sympy.latex(row.printed.r),
-                "A": row.printed.a_latex,
-                "inference": row.printed.inference,
-            },
-            "claims": dict(row.claims),
-            "verdicts": dict(row.verdicts),
-            "repairs": {cell: repair for cell, repair in row.repairs.items() if repair},
+            "decoder": row.decoder,
+            "cells": [
+                {"column": column, "fails": cell.fails, "differs": cell.differs, **vars(cell)}
+                for column, cell in zip(COLUMNS, row.cells, strict=True)
+            ],
             "sizes": [
                 {
                     "loss": i.loss,
@@ -143,12 +150,6 @@ def as_data(rows: Iterable[TableRow]) -> list[dict[str, Any]]:
                     "r_agrees": i.r_agrees,
                     "a_squared_printed": str(i.a_squared_printed),
                     "a_squared": {name: str(value) for name, value in i.holding},
-                    "least_a_squared": (
-                        [str(x) for x in min(i.holding, key=lambda pair: pair[1])]
-                        if i.holding
-                        else None
-                    ),
-                    "printed_a_is_a_bound": i.a_is_bound,
                     "failing_decompositions": list(i.failing),
                     "calibration_dimension": i.calibration_dimension,
                     "equal_risk_point": i.equal_risk,
@@ -162,53 +163,58 @@ def as_data(rows: Iterable[TableRow]) -> list[dict[str, Any]]:
 
 def as_json(rows: Iterable[TableRow]) -> str:
     """The table as a JSON document."""
-    return json.dumps({"format": "qstheory-table1/1", "rows": as_data(rows)}, indent=1) + "\n"
+    return json.dumps({"format": "qstheory-table1/2", "rows": as_data(rows)}, indent=1) + "\n"
 
 
 def as_csv(rows: Iterable[TableRow]) -> str:
-    """One line for each enumerated size."""
+    """One line for each cell."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        ("measure", "loss", "rank", "affine dimension", "differences of predictions",
-         "convex calibration dimension", "equal-risk point", "failing decompositions")
+        ("loss", "column", "printed", "verdict", "reading", "right", "rests on", "claim",
+         "right claim")
     )  # fmt: skip
     for row in rows:
-        for instance in row.instances:
-            writer.writerow((row.printed.measure, *(c.strip("`") for c in size_cells(instance))))
+        for column, cell in zip(COLUMNS, row.cells, strict=True):
+            writer.writerow(
+                (row.printed.measure, column, cell.printed, cell.verdict, cell.reading, cell.right,
+                 cell.strength, cell.claim, cell.right_claim)
+            )  # fmt: skip
     return out.getvalue()
 
 
 def as_latex(rows: Iterable[TableRow]) -> str:
-    """A tabular with printed and certified columns."""
+    """A tabular for a page in landscape or a small font; needs amsmath, booktabs and ulem."""
     lines = [
+        "% needs \\usepackage{amsmath,booktabs} and \\usepackage[normalem]{ulem}",
         r"\begin{tabular}{@{}llllll@{}} \toprule",
-        r"Measure & $r$ printed & $\operatorname{affdim}$ & $\mathsf{A}$ printed & $\mathsf{A}^2$"
-        r" & $\mathrm{INF}$ printed \\ \midrule",
+        " & ".join(_words(heading) for heading in HEADINGS) + r" \\ \midrule",
     ]
     for row in rows:
-        dims = ", ".join(
-            "?" if i.dimensions[1] is None else str(i.dimensions[1]) for i in row.instances
-        )
-        squares = ", ".join(
-            str(min(value for _, value in i.holding)) if i.holding else "--" for i in row.instances
-        )
-        lines.append(
-            rf"{row.printed.measure} & ${sympy.latex(row.printed.r)}$ & ${dims}$ &"
-            rf" ${row.printed.a_latex}$ & ${squares}$ & ${row.printed.inference}$ \\"
-        )
+        shown = cells(row, _dollars, lambda printed: rf"\sout{{{printed}}}")
+        texts = (_words(text).replace("→", r"$\to$") for text in shown)
+        lines.append(" & ".join(texts) + r" \\")
     lines.append(r"\bottomrule \end{tabular}")
     return "\n".join(lines) + "\n"
 
 
+def _words(text: str) -> str:
+    """Text with formulas between dollars, its words safe for LaTeX."""
+    pieces = text.split("$")
+    for i in range(0, len(pieces), 2):
+        pieces[i] = pieces[i].replace("%", r"\%").replace("#", r"\#").replace("^", r"\^{}")
+    return "$".join(pieces)
+
+
 def as_text(rows: Iterable[TableRow]) -> str:
-    """For a terminal."""
-    grid = Table(title="Table 1, as printed and as certified", box=box.SIMPLE_HEAD, show_lines=True)
+    """For a terminal: what is wrong stands between signs of its own."""
+    grid = Table(title=TITLE, box=box.SIMPLE_HEAD, show_lines=True)
     for heading in HEADINGS:
         grid.add_column(heading, overflow="fold")
     for row in rows:
-        grid.add_row(*(rich_escape(cell.replace("$", "").replace("`", "")) for cell in cells(row)))
-    return plain(grid)
+        shown = cells(row, plain_math, lambda printed: f"✗ {printed}")
+        grid.add_row(*map(rich_escape, shown))
+    return plain(grid, NOTE)
 
 
 RENDERERS: Mapping[str, Callable[[Iterable[TableRow]], str]] = {

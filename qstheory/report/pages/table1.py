@@ -15,8 +15,8 @@ def pages(records: Records) -> Iterator[Page]:
         "\n".join(
             [
                 title("Table 1"),
-                "Beside each printed value stands the certified one at every enumerated size. A",
-                "cell that fails links to the derivation of what is right.",
+                "What is printed stands first; where it fails, a link leads to the counterexample",
+                "and another to the statement that is right, with its proof.",
                 "",
                 directive("qstheory-table1"),
             ]

@@ -19,7 +19,15 @@ from qstheory.report.sphinx_ext.records import Records
 from qstheory.work.files import write_text
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-DOWNLOADS = ("table1.tex", "table1.csv", "table1.json", "table1.md", "errata.md", "ledger.json")
+DOWNLOADS = (
+    "table1.tex",
+    "table1.csv",
+    "table1.json",
+    "table1.md",
+    "table1.html",
+    "errata.md",
+    "ledger.json",
+)
 
 INDEXES = ("genindex", "py-modindex", "search")
 """Pages that Sphinx makes without a source."""

@@ -1,4 +1,4 @@
-"""`qstheory-table1`: Table 1 as printed beside Table 1 as certified."""
+"""`qstheory-table1`: Table 1 as printed beside Table 1 as it is."""
 
 from typing import Any
 
@@ -6,37 +6,27 @@ from docutils import nodes
 
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
-from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, table, words
-from qstheory.report.sphinx_ext.records import FAILED
+from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, rich_text, table, words
+from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE
 
 
 class TableDirective(RecordDirective):
-    """Two tables: the rows, then every enumerated size."""
+    """Two tables: the rows, then the certified values size by size."""
 
     def build(self) -> list[nodes.Node]:
         """The nodes."""
         self.depends_on("table1.json")
         rows = self.records.load("table1.json")["rows"]
-        headings = (
-            "measure",
-            "r printed",
-            "affine dimension certified",
-            "A printed",
-            "least A² listed",
-            "decoding printed",
-            "r optimal, claimed",
-        )
-        first = table(
-            "Table 1: printed and certified", headings, map(self._row, rows), ("qst-sortable",)
-        )
+        first = table(TITLE, HEADINGS, map(self._row, rows), ("qst-table1",))
         sizes = [self._size(row, size) for row in rows for size in row["sizes"]]
         second = table(
-            "Every enumerated size",
+            "Certified values by size",
             (
                 "measure",
                 "loss",
-                "rank L",
+                "r printed",
                 "affine dimension",
+                "rank L",
                 "differences of predictions",
                 "convex calibration dimension",
                 "equal-risk point",
@@ -45,78 +35,52 @@ class TableDirective(RecordDirective):
             ("qst-sortable",),
         )
         downloads: list[nodes.Node] = [words("Downloads: ")]
-        for name in ("table1.tex", "table1.csv", "table1.json"):
+        for name in ("table1.tex", "table1.csv", "table1.json", "table1.html"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]
-        return [first, paragraph(*downloads), second]
+        return [paragraph(*rich_text(NOTE)), first, paragraph(*downloads), second]
 
     def _row(self, row: dict[str, Any]) -> tuple[Any, ...]:
-        printed = row["printed"]
+        *cells, decoding = row["cells"]
         return (
             self.to_page(f"losses/{row['family']}", row["measure"]),
-            [math(printed["r"]), *self._verdict(row, "r")],
-            _dimensions(row),
-            [math(printed["A"]), *self._verdict(row, "A")],
-            _constants(row),
-            [math(printed["inference"]), *self._verdict(row, "INF")],
-            self._verdict(row, "optimal"),
+            *map(self._cell, cells),
+            [*self._printed(decoding), words(f" {row['decoder']}"), *self._source(decoding)],
         )
 
-    def _verdict(self, row: dict[str, Any], cell: str) -> list[nodes.Node]:
-        """The ledger's verdict on the cell, linked to its derivation and to what is right."""
-        if cell not in row["verdicts"]:
+    def _cell(self, cell: dict[str, Any]) -> list[nodes.Node]:
+        """What is printed, what is right, what that rests on."""
+        if not cell["printed"] and not cell["right"]:
+            return [words("open")]
+        made = self._printed(cell) if cell["printed"] else []
+        if cell["reading"]:
+            made.append(words(f" {cell['reading']}:"))
+        if cell["right"] and (cell["fails"] or cell["differs"] or not cell["printed"]):
+            made += [words(" "), math(cell["right"])]
+        return [*made, *self._source(cell)]
+
+    def _printed(self, cell: dict[str, Any]) -> list[nodes.Node]:
+        if not cell["fails"]:
+            return [math(cell["printed"])]
+        return [
+            math(cell["printed"]), words(" "), badge(cell["verdict"]), words(" "),
+            self.to_claim(cell["claim"]), words(" →"),
+        ]  # fmt: skip
+
+    def _source(self, cell: dict[str, Any]) -> list[nodes.Node]:
+        """The claim that says what is right, and its strength."""
+        if not cell["right_claim"]:
             return []
-        verdict = row["verdicts"][cell]
-        made: list[nodes.Node] = [words(" "), badge(verdict)]
-        if verdict in FAILED:
-            made += [words(" "), self.to_claim(row["claims"][cell])]
-            if cell in row["repairs"]:
-                made += [words(", right: "), self.to_claim(row["repairs"][cell])]
-        return made
+        strength = nodes.emphasis("", cell["strength"])
+        return [words(" "), strength, words(" "), self.to_claim(cell["right_claim"])]
 
     def _size(self, row: dict[str, Any], size: dict[str, Any]) -> tuple[Any, ...]:
         exists = {"proved": "exists", "refuted": "none"}
-        values = (size["rank"], size["affine_dimension"], size["prediction_differences"])
+        values = (size["affine_dimension"], size["rank"], size["prediction_differences"])
         return (
             row["measure"],
             nodes.literal(size["loss"], size["loss"]),
+            size["r_printed"],
             *("undecided" if value is None else str(value) for value in values),
             interval(size["calibration_dimension"]),
             exists.get(size["equal_risk_point"], size["equal_risk_point"]),
         )
-
-
-def _dimensions(row: dict[str, Any]) -> list[nodes.Node]:
-    """The certified values by size, and the printed ones where they differ."""
-    values = [size["affine_dimension"] for size in row["sizes"]]
-    shown = ", ".join("undecided" if value is None else str(value) for value in values)
-    agree = [size["r_agrees"] for size in row["sizes"]]
-    if agree and all(agree):
-        return [words(f"{shown} "), _remark("= printed", "proved")]
-    if False in agree:
-        printed = ", ".join(size["r_printed"] for size in row["sizes"])
-        return [words(f"{shown} "), _remark(f"≠ {printed} printed", "refuted")]
-    return [words(shown)]
-
-
-def _constants(row: dict[str, Any]) -> list[nodes.Node]:
-    """The least A² by size, each with its decomposition unless all have the same."""
-    least = [size["least_a_squared"] for size in row["sizes"]]
-    names = {found[0] for found in least if found}
-    parts = [
-        "none holds" if not found else found[1] if len(names) == 1 else f"{found[1]} ({found[0]})"
-        for found in least
-    ]
-    shown = ", ".join(parts) + (f" ({min(names)})" if len(names) == 1 else "")
-    bounds = [size["printed_a_is_a_bound"] for size in row["sizes"]]
-    if False in bounds:
-        return [words(f"{shown} "), _remark("> printed", "refuted")]
-    return (
-        [words(f"{shown} "), _remark("≤ printed", "proved")]
-        if bounds and all(bounds)
-        else [words(shown)]
-    )
-
-
-def _remark(text: str, kind: str) -> nodes.Node:
-    """A comparison by sign, word and colour."""
-    return nodes.inline(text, text, classes=[f"qst-{kind}", "qst-differs"])
