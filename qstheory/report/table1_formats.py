@@ -184,14 +184,14 @@ def as_csv(rows: Iterable[TableRow]) -> str:
 
 
 def as_latex(rows: Iterable[TableRow]) -> str:
-    """A tabular for a page in landscape or a small font; needs amsmath, booktabs and ulem."""
+    """A tabular for a page in landscape or a small font; needs amsmath and booktabs."""
     lines = [
-        "% needs \\usepackage{amsmath,booktabs} and \\usepackage[normalem]{ulem}",
+        "% needs \\usepackage{amsmath,booktabs}",
         r"\begin{tabular}{@{}llllll@{}} \toprule",
         " & ".join(_words(heading) for heading in HEADINGS) + r" \\ \midrule",
     ]
     for row in rows:
-        shown = cells(row, _dollars, lambda printed: rf"\sout{{{printed}}}")
+        shown = cells(row, _dollars, lambda printed: rf"\emph{{not}} {printed}")
         texts = (_words(text).replace("→", r"$\to$") for text in shown)
         lines.append(" & ".join(texts) + r" \\")
     lines.append(r"\bottomrule \end{tabular}")
@@ -202,7 +202,9 @@ def _words(text: str) -> str:
     """Text with formulas between dollars, its words safe for LaTeX."""
     pieces = text.split("$")
     for i in range(0, len(pieces), 2):
-        pieces[i] = pieces[i].replace("%", r"\%").replace("#", r"\#").replace("^", r"\^{}")
+        for sign in "%#&":
+            pieces[i] = pieces[i].replace(sign, f"\\{sign}")
+        pieces[i] = pieces[i].replace("^", r"\^{}")
     return "$".join(pieces)
 
 

@@ -1,25 +1,36 @@
-"""Table 1: the transcription, the comparison, and every format of it."""
+"""Table 1: the transcription, the formulas beside it, and every format of it."""
 
 import csv
 import io
 import json
+import shutil
+import subprocess
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import sympy
 
+from qstheory.claims.ledger import load_ledger
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
 from qstheory.report import table1_formats
-from qstheory.report.printed_table import ROWS, evaluate
-from qstheory.report.table1 import Instance, TableRow, instance
+from qstheory.report.printed_table import COLUMNS, ROWS, evaluate, k, m
+from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.table1_page import as_html
+from qstheory.report.typeset import plain_math
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.subject import Subject
 
 
-def test_every_row_names_a_family_and_has_exact_cells() -> None:
+def test_every_row_names_a_family_and_claims_of_the_ledger() -> None:
     assert {row.family for row in ROWS} <= set(families())
+    known = load_ledger(None).claims
     for row in ROWS:
+        assert len(row.claims) == len(COLUMNS)
+        assert {claim for pair in row.claims for claim in pair} - {""} <= set(known)
         for size in row.sizes:
             symbols = row.symbols(size)
             assert evaluate(row.r, symbols).is_integer
@@ -41,15 +52,66 @@ def test_the_printed_values_at_m_2() -> None:
     assert printed["ndcg"] == (2, 2 * sympy.Rational(5, 4) * 9)
 
 
+RIGHT = {
+    "zero-one": 2**m - 1,
+    "hamming": m,
+    "f-score": m**2 - m + 1,
+    "pairwise-disagreement": m - 1,
+    "map": m * (m + 1) / 2 - 1,
+    "ndcg": m,
+}
+"""The right r, by hand; Prec@k and blocks have parameters of their own."""
+
+
+@pytest.mark.parametrize("family", RIGHT)
+def test_the_formula_shown_is_the_certified_number(family: str) -> None:
+    """The claim's LaTeX is the formula written here, and that is the rank at every size."""
+    row = next(row for row in ROWS if row.family == family)
+    shown = right_side(load_ledger(None)[row.claims[0][1]].latex)
+    text = plain_math(shown).replace("^", "**").replace("m(", "m*(")
+    assert sympy.simplify(sympy.sympify(text, {"m": m}) - RIGHT[family]) == 0
+    for size in row.sizes[-2:]:
+        loss = make(family, **row.parameters(size))
+        found = {f.key: f for f in dimension_findings(Subject(loss, DEFAULT))}["affine-dimension"]
+        assert found.status == "proved"
+        assert found.value == RIGHT[family].subs(m, size)
+
+
+def cell(**given: object) -> Cell:
+    """A cell that holds as printed unless something else is given."""
+    usual = {"printed": "m", "claim": "a", "verdict": "proved", "right": "m", "right_claim": "a",
+             "strength": "formal"}  # fmt: skip
+    return Cell(**{**usual, **given})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, "m (formal)"),
+        ({"verdict": "refuted", "right": "m-1", "right_claim": "b"}, "[m] → m-1 (formal)"),
+        ({"right": "m-1", "right_claim": "b", "reading": "enough, not least"},
+         "m enough, not least: m-1 (formal)"),
+        ({"printed": "", "claim": "", "verdict": "", "right_claim": "b"}, "m (formal)"),
+        ({"printed": "", "claim": "", "verdict": "", "right": "", "right_claim": "",
+          "strength": ""}, "open"),
+        ({"verdict": "refuted", "right": "", "right_claim": "", "strength": ""}, "[m]"),
+    ],
+)  # fmt: skip
+def test_cells_in_words(given: dict[str, object], expected: str) -> None:
+    shown = table1_formats.worded(cell(**given), str, lambda printed: f"[{printed}]")
+    assert shown == expected
+
+
 @pytest.fixture(scope="module")
 def rows() -> list[TableRow]:
-    """Two rows at one size each."""
+    """Two rows at one size each, a wrong first cell."""
     made = []
     for row in ROWS:
         if row.family in ("hamming", "zero-one"):
-            size = 2
-            dossier = analyze_loss(make(row.family, **row.parameters(size)))
-            made.append(TableRow(row, (instance(row, size, dossier),), {}, {}, {}))
+            dossier = analyze_loss(make(row.family, **row.parameters(2)))
+            first = cell(verdict="refuted", right=r"\tfrac{m}2-1", right_claim="b")
+            cells = (first, *(cell() for _ in COLUMNS[1:]))
+            made.append(TableRow(row, cells, "sort & look, O(m^2)", (instance(row, 2, dossier),)))
     return made
 
 
@@ -60,20 +122,48 @@ def test_a_differing_cell_is_seen(rows: list[TableRow]) -> None:
     assert compared["hamming"].r_agrees is True
     assert compared["hamming"].failing == ("printed",)
     assert ("repaired", Fraction(1, 4)) in compared["hamming"].holding
-    assert compared["hamming"].a_is_bound is True
 
 
 def test_formats_say_the_same(rows: list[TableRow]) -> None:
     data = json.loads(table1_formats.as_json(rows))["rows"]
     lines = list(csv.DictReader(io.StringIO(table1_formats.as_csv(rows))))
     markdown, page = table1_formats.as_markdown(rows), as_html(rows)
-    for row, line in zip(data, lines, strict=True):
+    assert len(lines) == 5 * len(data)
+    for row in data:
         (size,) = row["sizes"]
-        assert line["affine dimension"] == str(size["affine_dimension"])
         assert size["loss"] in markdown
         assert size["loss"] in page
-    assert "(printed 4)" in markdown
-    assert r"\begin{tabular}" in table1_formats.as_latex(rows)
-    assert "Hamming" in table1_formats.as_text(rows)
+    assert "~~$m$~~ → $\\tfrac{m}2-1$ (formal)" in markdown
+    assert "<del>m</del> → m/2-1 (formal)" in page
+    assert "✗ m → m/2-1" in " ".join(table1_formats.as_text(rows).split())
     assert '<th scope="col">' in page
     assert "<caption>" in page
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_it_fits_the_terminal(rows: list[TableRow], width: int, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = table1_formats.as_text(rows)
+    assert max(map(len, text.splitlines())) <= width
+    assert "\\" not in text
+    assert "$" not in text
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+def test_latex_compiles(rows: list[TableRow], tmp_path: Path) -> None:
+    document = (
+        "\\documentclass{article}\\usepackage{amsmath,booktabs}"
+        "\\begin{document}\n" + table1_formats.as_latex(rows) + "\\end{document}\n"
+    )
+    (tmp_path / "t.tex").write_text(document, encoding="utf-8")
+    words = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_parameters_of_prec_at_k() -> None:
+    """k = floor(m/2) in the symbols and in the loss alike."""
+    row = next(row for row in ROWS if row.family == "prec-at-k")
+    for size in row.sizes:
+        assert row.symbols(size)["k"] == row.parameters(size)["k"]
+        assert evaluate(k / k, row.symbols(size)) == 1
