@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Literal
+from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.display import MOST, html_table, latex_matrix
+from qstheory.losses.display import MOST, html_table, latex_matrix, size_text
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label, LabelSets, Space
@@ -116,7 +116,7 @@ class DecoderNote:
     source: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Loss:
     """A loss matrix L[z, y] with exact entries.
 
@@ -160,6 +160,65 @@ class Loss:
             return self.linear.enclosure(z, y, bits)
         return self.entry(z, y), self.entry(z, y)
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of predictions and of observations.
+
+        >>> from qstheory import losses
+        >>> losses.make("top-k", classes=4, k=2).shape
+        (6, 4)
+        """
+        return self.predictions.size, self.observations.size
+
+    def __getitem__(self, labels: tuple[Any, Any]) -> Fraction:
+        """L[z, y], exactly; labels of bits may be written as text or any sequence of numbers.
+
+        Raises InvalidParameter for what is no prediction or observation, and IrrationalEntry.
+
+        >>> from qstheory import losses
+        >>> losses.make("hamming", m=3)["000", (1, 0, 1)]
+        Fraction(2, 3)
+        """
+        from qstheory.losses.views import find
+
+        if not isinstance(labels, tuple) or len(labels) != 2:
+            raise InvalidParameter(
+                f"L[z, y] takes a prediction and an observation, not {labels!r}."
+            )
+        z = find(self.predictions, labels[0], "prediction", self.name)
+        y = find(self.observations, labels[1], "observation", self.name)
+        return self.entry(z, y)
+
+    __iter__ = None
+    """L[z, y] does not make a loss a sequence."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """The entries in double precision, for `numpy.asarray(loss)`; raises TooLarge."""
+        from qstheory.losses.views import array_interface
+
+        return array_interface(self)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame of the exact entries, predictions by observations.
+
+        Irrational entries are floats. Raises TooLarge, and MissingExtra without pandas.
+        """
+        from qstheory.losses.views import frame
+
+        return frame(self)
+
+    def __repr__(self) -> str:
+        """One line.
+
+        >>> from qstheory import losses
+        >>> losses.make("hamming", m=3)
+        Loss(hamming:m=3, 8 x 8)
+        """
+        from qstheory.losses.views import one_line
+
+        return one_line(self)
+
     def closed_form(self, name: str) -> ClosedForm:
         """The declared closed form of that name; raises InvalidParameter when there is none."""
         for form in self.closed_forms:
@@ -170,9 +229,9 @@ class Loss:
 
     def _repr_html_(self) -> str:
         """In a notebook: the matrix when it is small and rational, otherwise its size."""
-        rows, columns = self.predictions.size, self.observations.size
+        rows, columns = map(size_text, self.shape)
         caption = f"{self.name}: {rows} predictions, {columns} observations"
-        if not self.rational or max(rows, columns) > MOST:
+        if not self.rational or max(self.shape) > MOST:
             return f"<p>{escape(caption)}</p>"
         body = (
             (str(z), *(str(self.entry(z, y)) for y in self.observations)) for z in self.predictions

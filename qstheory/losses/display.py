@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
+from math import log10
 
 from qstheory.losses.spaces import Label
 
@@ -19,6 +20,20 @@ def label(value: Label) -> str:
     if isinstance(value, tuple):
         return "".join(map(str, value)) if all(v < 10 for v in value) else str(value)
     return str(value)
+
+
+def size_text(size: int) -> str:
+    """A number of labels, as a power of two or of ten where it is long.
+
+    >>> size_text(120), size_text(2**50), size_text(10**40)
+    ('120', '2^50', 'about 10^40')
+    """
+    if size < 10**12:
+        return str(size)
+    exponent = size.bit_length() - 1
+    if size == 1 << exponent:
+        return f"2^{exponent}"
+    return f"about 10^{round(exponent * log10(2))}"
 
 
 def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

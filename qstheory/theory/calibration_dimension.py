@@ -27,9 +27,10 @@ from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
+from qstheory.losses.display import size_text
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.dimensions import form_evidence
-from qstheory.theory.findings import Evidence, Finding, judged, size_text
+from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject

@@ -9,7 +9,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
-from qstheory.losses.display import html_table
+from qstheory.losses.display import html_table, size_text
 from qstheory.theory import irrational
 from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
@@ -24,7 +24,6 @@ from qstheory.theory.findings import (
     Value,
     attempt,
     not_attempted,
-    size_text,
     without,
 )
 from qstheory.theory.margin.findings import margin_findings

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log10
 from typing import Any, Literal
 
 from qstheory.certify import Decision, decide
@@ -17,6 +16,7 @@ from qstheory.errors import (
     UndefinedLoss,
 )
 from qstheory.exact.replay import FLINT
+from qstheory.losses.display import size_text
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
 Status = Literal["proved", "refuted", "undecided", "not attempted", "stated"]
@@ -144,17 +144,3 @@ def over(entries: int, limit: int, name: str) -> str:
         f"{size_text(entries)} entries, limit {size_text(limit)};"
         f" run analyze(loss, Budget({name}={size_text(entries)})) for it"
     )
-
-
-def size_text(size: int) -> str:
-    """A number of labels, as a power of two or of ten where it is long.
-
-    >>> size_text(120), size_text(2**50), size_text(10**40)
-    ('120', '2^50', 'about 10^40')
-    """
-    if size < 10**12:
-        return str(size)
-    exponent = size.bit_length() - 1
-    if size == 1 << exponent:
-        return f"2^{exponent}"
-    return f"about 10^{round(exponent * log10(2))}"

@@ -20,8 +20,9 @@ from qstheory.certify.kinds.dominance import (
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights
 from qstheory.exact.integer_matrix import common, minus
+from qstheory.losses.display import size_text
 from qstheory.solve.games import Game, signed_game
-from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over, size_text
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights

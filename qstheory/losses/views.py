@@ -1,0 +1,111 @@
+"""Other forms of a loss: one entry by its labels, a numpy array, a data frame, one line."""
+
+import sys
+from array import array
+from collections.abc import Iterable
+from fractions import Fraction
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from qstheory.errors import InvalidParameter, MissingExtra, TooLarge
+from qstheory.losses.display import label, size_text
+from qstheory.losses.spaces import Label, Space
+
+if TYPE_CHECKING:
+    from qstheory.losses.base import Loss
+
+ENTRIES = 1 << 24
+"""Most entries of an array or a data frame: 128 MiB of floats."""
+BITS = 60
+"""Bits of an irrational entry beyond those that a float keeps."""
+NAME = 60
+"""Most characters of a name in one line."""
+LISTED = 4
+
+
+def shape_text(loss: "Loss") -> str:
+    """The numbers of rows and columns, long ones as powers."""
+    return f"{size_text(loss.predictions.size)} x {size_text(loss.observations.size)}"
+
+
+def one_line(loss: "Loss") -> str:
+    """The name, shortened, and the shape."""
+    name = loss.name if len(loss.name) <= NAME else f"{loss.name[: NAME - 3]}..."
+    return f"Loss({name}, {shape_text(loss)})"
+
+
+def find(space: Space, given: Any, role: str, name: str) -> Label:
+    """The label of a space that is meant: itself, bits as text, or the number of a class.
+
+    Raises InvalidParameter that says what the labels are like.
+    """
+    for candidate in _candidates(given):
+        if candidate in space:
+            return candidate
+    known = [repr(label(y)) for _, y in zip(range(LISTED), space, strict=False)]
+    more = ", ..." if space.size > len(known) else ""
+    raise InvalidParameter(
+        f"{given!r} is no {role} of {name[:NAME]}; these are {', '.join(known)}{more}."
+    )
+
+
+def _candidates(given: Any) -> Iterable[Label]:
+    if isinstance(given, str):
+        yield given
+        if given.isascii() and given.isdigit():
+            yield tuple(map(int, given))
+            yield int(given) if len(given) < 19 else given
+    elif isinstance(given, Iterable):
+        items = list(given)
+        if all(hasattr(item, "__index__") for item in items):
+            yield tuple(map(int, items))
+    elif hasattr(given, "__index__"):
+        yield int(given)
+        yield str(int(given))
+
+
+def require_small(loss: "Loss") -> None:
+    """Raise TooLarge unless all entries fit in memory."""
+    if loss.predictions.size * loss.observations.size > ENTRIES:
+        raise TooLarge(
+            f"{loss.name[:NAME]} is {shape_text(loss)}; arrays and data frames are made of up to"
+            f" {ENTRIES:,} entries, and L[z, y] is one of any loss."
+        )
+
+
+def array_interface(loss: "Loss") -> dict[str, Any]:
+    """The entries in double precision, by numpy's protocol, which needs no numpy here."""
+    require_small(loss)
+    numbers = array("d")
+    for z in loss.predictions:
+        numbers.extend(_float(loss, z, y) for y in loss.observations)
+    order = "<" if sys.byteorder == "little" else ">"
+    return {"shape": loss.shape, "typestr": f"{order}f8", "data": numbers, "version": 3}
+
+
+def _float(loss: "Loss", z: Label, y: Label) -> float:
+    if loss.rational:
+        return float(loss.entry(z, y))
+    low, high = loss.enclosure(z, y, BITS)
+    return float((low + high) / 2)
+
+
+def frame(loss: "Loss") -> Any:
+    """A pandas DataFrame of the exact entries, floats where they are irrational."""
+    require_small(loss)
+    try:
+        pandas = import_module("pandas")
+    except ModuleNotFoundError:
+        raise MissingExtra(
+            "A data frame needs pandas, which is not installed: pip install 'qstheory[pandas]'."
+        ) from None
+
+    def entry(z: Label, y: Label) -> Fraction | float:
+        return loss.entry(z, y) if loss.rational else _float(loss, z, y)
+
+    return pandas.DataFrame(
+        [[entry(z, y) for y in loss.observations] for z in loss.predictions],
+        index=list(map(label, loss.predictions)),
+        columns=list(map(label, loss.observations)),
+        dtype=object if loss.rational else float,
+    )
