@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm
+from operator import mul
 from typing import Literal
 
+from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import require_evaluations
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import AffineEntry, Loss
+from qstheory.losses.base import AffineEntry, Loss, MatrixReference
 from qstheory.losses.spaces import Label, Space
 
 Side = Literal["predictions", "observations"]
@@ -112,6 +114,9 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
         weights = [(label, Fraction(1, space.size)) for label in space]
     else:
         weights = [(label, weight) for label, weight in given.weights if weight]
+    if isinstance(loss.reference, MatrixReference):
+        yield from _stored(loss, loss.reference, side, dict(weights))
+        return
     other = loss.observations if side == "predictions" else loss.predictions
     require_evaluations(loss, len(weights) * other.size)
     shared = lcm(*(weight.denominator for _, weight in weights))
@@ -158,6 +163,20 @@ def risk_values(loss: Loss, given: Weights) -> Iterator[tuple[Label, object]]:
             for p, coefficient in entry.numerator(z, y).items():
                 sums[divisor, p] = sums.get((divisor, p), Fraction(0)) + weight * coefficient
         yield z, frozenset((key, value) for key, value in sums.items() if value)
+
+
+def _stored(
+    loss: Loss, matrix: MatrixReference, side: Side, weights: dict[Label, Fraction]
+) -> Iterator[tuple[Label, Fraction]]:
+    """Line by line over integers: the entries are at hand."""
+    by_rows = side == "predictions"
+    space, other = side_of(loss, side), loss.observations if by_rows else loss.predictions
+    places = [k for k, label in enumerate(space) if label in weights]
+    shared, integers = over_common_denominator([weights[y] for y in space if y in weights])
+    lines = zip(*matrix.entries, strict=True) if by_rows else matrix.entries
+    for label, line in zip(other, lines, strict=True):
+        factor, values = over_common_denominator([line[k] for k in places])
+        yield label, Fraction(sum(map(mul, integers, values)), shared * factor)
 
 
 def _by_counts(

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Budget:
     """Limits of an analysis; what exceeds one is not attempted, and the finding names the limit.
 
-    tabulated: entries evaluated by counts; evaluated: entries evaluated one by one;
+    stored: entries of a matrix that is given entry by entry; tabulated: entries evaluated by
+    counts; evaluated: entries evaluated one by one;
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
     program: rows * columns for linear programs; programs: linear programs of one kind;
@@ -16,6 +17,7 @@ class Budget:
     consistency of surrogates.
     """
 
+    stored: int = 1 << 25
     tabulated: int = 1 << 21
     evaluated: int = 1 << 17
     factors: int = 1 << 23

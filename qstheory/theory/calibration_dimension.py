@@ -187,7 +187,8 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
     key = "calibration-dimension"
     upper = upper_bound(subject)
     high = upper.proposition.d
-    if equal.point is None and not subject.complete:
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if equal.point is None and (not subject.complete or entries > subject.budget.program):
         statement = f"convex calibration dimension <= {size_text(high)}"
         limit = "no lower bound: more entries than are looked at"
         return Finding("optimality", key, statement, (0, high), (upper,), MEANING, limit=limit)

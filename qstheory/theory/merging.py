@@ -40,10 +40,8 @@ def duplicates(subject: Subject, side: str) -> Finding:
     values = common(subject.matrix).values
     rows = values if side == "predictions" else values.T
     space = subject.window.predictions if side == "predictions" else subject.window.observations
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for i, row in enumerate(rows.tolist()):
-        groups.setdefault(tuple(row), []).append(i)
-    pairs = [(group[0], i) for group in groups.values() for i in group[1:]]
+    first = first_equal_rows(np.ascontiguousarray(rows))
+    pairs = sorted((k, i) for i, k in enumerate(first) if k != i)
     kind = SamePrediction if side == "predictions" else SameObservation
     evidence = tuple(
         judged(kind(subject.reference, space[i], space[j]), EveryLabel())
@@ -52,7 +50,7 @@ def duplicates(subject: Subject, side: str) -> Finding:
     word = "rows" if side == "predictions" else "columns"
     if not pairs:
         return Finding("merging", f"equal-{word}", f"all {word} differ", 0)
-    statement = f"{len(pairs)} {word} repeat an earlier one; {len(groups)} are different"
+    statement = f"{len(pairs)} {word} repeat an earlier one; {len(set(first))} are different"
     shown = "" if len(pairs) <= PAIR_LIMIT else f"certificates for the first {PAIR_LIMIT} only"
     return Finding("merging", f"equal-{word}", statement, len(pairs), evidence, limit=shown)
 
@@ -118,8 +116,10 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
 
 def first_equal_rows(values: NDArray[Any]) -> list[int]:
     """For each row the first one that is equal to it."""
-    places: dict[tuple[int, ...], int] = {}
-    return [places.setdefault(tuple(row), i) for i, row in enumerate(values.tolist())]
+    places: dict[object, int] = {}
+    if values.dtype == object:
+        return [places.setdefault(tuple(row), i) for i, row in enumerate(values.tolist())]
+    return [places.setdefault(row.tobytes(), i) for i, row in enumerate(values)]
 
 
 def dominance_finding(subject: Subject) -> Finding:

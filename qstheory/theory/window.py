@@ -29,8 +29,10 @@ class Window:
 
 def is_complete(loss: Loss, budget: Budget) -> bool:
     """Whether all rows and columns are within the budget."""
-    tabulated = loss.counts is not None or isinstance(loss.reference, MatrixReference)
-    limit = budget.tabulated if tabulated else budget.evaluated
+    if isinstance(loss.reference, MatrixReference):
+        limit = budget.stored
+    else:
+        limit = budget.evaluated if loss.counts is None else budget.tabulated
     return loss.predictions.size * loss.observations.size <= limit
 
 
