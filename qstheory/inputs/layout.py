@@ -142,7 +142,7 @@ def numeric_names(line: Sequence[str], body: Rows) -> str | None:
     """Why a first row of numbers may be names above `body`; None when it reads as costs.
 
     >>> numeric_names(["0", "1"], [["0", "1"], ["1", "0"]])
-    'they count 0, 1, ... and the costs that are left have a zero diagonal'
+    'the costs that are left are square with a zero diagonal'
     >>> numeric_names(["0", "1"], [["1", "0"]]) is None
     True
     """
@@ -150,7 +150,12 @@ def numeric_names(line: Sequence[str], body: Rows) -> str | None:
         return None
     if _padded(line) and not _padded(list(chain.from_iterable(body))):
         return f"{line[0].strip()}, ... begin with a zero"
-    if not _counts(line) or _zero_diagonal([line, *body]):
+    if _zero_diagonal([line, *body]):
+        return None
+    codes = len(set(line)) == len(line) and all(DECIMAL.fullmatch(cell.strip()) for cell in line)
+    if codes and len(body) == len(line) and _zero_diagonal(body):
+        return "the costs that are left are square with a zero diagonal"
+    if not _counts(line):
         return None
     start = f"{line[0].strip()}, {line[1].strip()}"
     if _zero_diagonal(body):
@@ -281,7 +286,8 @@ def _is_header(table: Table, labels: bool | None) -> bool:
             return True
         if _is_numeric(names) and not _is_series([cells[0], *stubs]):
             _ambiguous(table, "header", f"its first cell is {shown(cells[0])}")
-    if not skip and _is_named(cells[:1]) and len(cells) > 1 and _is_numeric(names[1:]):
+    word = any(letter.isalnum() for letter in cells[0])  # A dash may stand for no cost.
+    if not skip and word and _is_named(cells[:1]) and len(cells) > 1 and _is_numeric(names[1:]):
         # pred,0,1 above 0,0,1 and 1,1,0: a word is no cost, so that the first row has names
         if is_corner(cells[0]) or (len(stubs) >= FEWEST and names[1:] == stubs):
             return True
@@ -341,6 +347,7 @@ def _hint(record: Record, table: Table) -> str:
         return "; comments stand before the first row and have no separator"
     if not record.cells[-1].strip():
         return "; it ends with a separator"
-    if record is table.records[1] and len(record.cells) == len(table.records[0].cells) + 1:
+    first, *rest = table.records
+    if all(len(each.cells) == len(first.cells) + 1 for each in rest):
         return f"; if the first row has names, state {_stated('header', 'yes')}"
     return ""

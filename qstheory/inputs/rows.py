@@ -162,4 +162,7 @@ def _trimmed(records: list[Record], separator: str, comments: int) -> Table:
     if end < max(width, len(first.cells)):
         notes.append(f"empty last columns skipped: {max(width, len(first.cells)) - end}")
     kept = [Record(record.number, record.cells[leading:end]) for record in records]
+    for j in range(min(len(record.cells) for record in kept)):
+        if len(kept) > 1 and not any(record.cells[j].strip() for record in kept):
+            raise UnreadableInput(f"Column {j + 1 + leading} is empty; remove it.")
     return Table(kept, separator, leading, tuple(notes))
