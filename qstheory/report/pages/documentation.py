@@ -22,6 +22,7 @@ PACKAGES = (
 )
 WRITTEN = (
     "tutorial",
+    "give-a-loss",
     "conventions",
     "add-a-loss",
     "add-a-claim",
