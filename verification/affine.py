@@ -78,7 +78,7 @@ def self_form(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def without_c(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """L = <F_z, U_y> without c, as the proof of lemma calibrationqs writes the risks."""
+    """L = <F_z, U_y> without c, as the proof of Lemma A.4 writes the risks."""
     problem = at_problem(at)
     F, U = problem.decomposition.F, problem.decomposition.U
     r = len(F[0])
@@ -207,7 +207,7 @@ def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
 CLAIMS = (
     Claim(
         id="affine.self",
-        source="eq. self_discrete",
+        source="eq. (12)",
         text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
         readings=(
@@ -242,7 +242,7 @@ CLAIMS = (
     ),
     Claim(
         id="affine.shift",
-        source="proof of thm qs_discrete",
+        source="proof of Theorem 3.1 (p. 5)",
         text="Risk differences, f* and f-hat are unchanged when L is replaced by L - c.",
         latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
@@ -262,7 +262,7 @@ CLAIMS = (
     ),
     Claim(
         id="affine.constant",
-        source="thm qs_discrete and its proof",
+        source="Theorem 3.1 (p. 5) and its proof",
         text="c = ||F||_inf, ||g*||_G <= sqrt(r) U_max Q, so the bound is"
         " A Q C kappa tau^2 n^(-1/4) with A = sqrt(r) ||F||_inf U_max.",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\mathsf AQ\,C\kappa\tau^2n^{-1/4}",
@@ -311,7 +311,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.missing-c",
         kind=Kind.EXTENSION,
-        source="proof of lemma calibrationqs",
+        source="proof of Lemma A.4 (p. 17)",
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
         readings=(
@@ -329,7 +329,7 @@ CLAIMS = (
     Claim(
         id="x.affine.A-depends-on-decomposition",
         kind=Kind.EXTENSION,
-        source="after thm qs_discrete",
+        source="after Theorem 3.1 (p. 5)",
         text="A depends only on the loss: two decompositions of one loss have the same A.",
         readings=(
             Reading(

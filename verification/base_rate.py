@@ -1,4 +1,4 @@
-"""The base rate (end of Sec. 2, thm base-rates): what the quotation lost, and what holds."""
+"""The base rate (end of Sec. 2, Theorem 2.1): what the quotation lost, and what holds."""
 
 import random
 from collections.abc import Iterator
@@ -197,7 +197,7 @@ def sample_reading(name: str, argument: str) -> Reading:
 CLAIMS = (
     Claim(
         id="base.rate",
-        source="thm base-rates, quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
+        source="Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
         text="The excess risk is at most C c kappa ||g*|| tau^2 n^(-1/4) with probability"
         " 1 - 8 e^(-tau), C universal.",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\,c_{V,\varphi}\kappa"
@@ -222,7 +222,7 @@ CLAIMS = (
     Claim(
         id="base.rate.repaired",
         kind=Kind.REPAIR,
-        source="repairs thm base-rates",
+        source="repairs Theorem 2.1 (p. 4)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 c n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (||g*|| + kappa s delta^(-1/2)),"
         " s = ess sup ||psi(Y) - g*(X)||.",
@@ -255,7 +255,7 @@ CLAIMS = (
     Claim(
         id="x.base.exponential",
         kind=Kind.EXTENSION,
-        source="thm base-rates with exponential confidence",
+        source="Theorem 2.1 (p. 4) with exponential confidence",
         text="With lambda = n^(-1/2) and probability 1 - 4 e^(-tau) the excess risk is at most"
         " 2 c n^(-1/4) (1 + 2 sqrt2 kappa^2 sqrt tau)^(1/2) (||g*|| + sqrt2 kappa s sqrt tau).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le 2c\,n^{-1/4}"
@@ -272,7 +272,7 @@ CLAIMS = (
     Claim(
         id="affine.constant.repaired",
         kind=Kind.REPAIR,
-        source="repairs thm qs_discrete",
+        source="repairs Theorem 3.1 (p. 5)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 A n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (Q + 2 kappa delta^(-1/2)).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le2\mathsf A\,n^{-1/4}"

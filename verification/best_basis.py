@@ -82,7 +82,7 @@ CLAIMS = (
     Claim(
         id="x.best.basis",
         kind=Kind.EXTENSION,
-        source="thm qs_discrete, A and Q as measures of how hard a loss is",
+        source="Theorem 3.1 (p. 5), A and Q as measures of how hard a loss is",
         text="Turning the coordinates of F and U, which changes neither the surrogate nor the"
         " decoder, changes A and A Q, but not ||F||_inf ||g*||_G.",
         latex=r"\mathsf A(FR,UR)\,Q(FR,UR)\ne\mathsf A(F,U)\,Q(F,U),\qquad"

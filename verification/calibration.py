@@ -142,7 +142,7 @@ def product_identity() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="calibration.function",
-        source="lemma calibrationqs",
+        source="Lemma A.4 (p. 17)",
         text="H(eps) = eps^2 / (4 ||F||_inf^2) is a calibration function of QS.",
         latex=r"H_{L,S}(\varepsilon)=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
         readings=(
@@ -166,7 +166,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.sharp",
         kind=Kind.EXTENSION,
-        source="sharpness of lemma calibrationqs",
+        source="sharpness of Lemma A.4 (p. 17)",
         text="4 is best possible: Hamming attains eps^2/(4 ||F||^2) for every m, eps in (0, 1].",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|^2}",
         readings=(
@@ -195,7 +195,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.hamming",
         kind=Kind.EXTENSION,
-        source="consequence of lemma calibrationqs",
+        source="consequence of Lemma A.4 (p. 17)",
         text="The best calibration function of QS for Hamming is m eps^2.",
         latex=r"H_{\text{Hamming}}(\varepsilon)=m\varepsilon^2",
         readings=(
@@ -221,7 +221,7 @@ CLAIMS = (
     ),
     Claim(
         id="calibration.proof",
-        source="proof of lemma calibrationqs",
+        source="proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 2 sup_z (lhat - l)^2 = 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le2\sup_z(\widehat\ell-\ell)^2=4\|F\|^2\|g-g^*\|^2",
         readings=(
@@ -247,7 +247,7 @@ CLAIMS = (
     Claim(
         id="calibration.proof.repaired",
         kind=Kind.REPAIR,
-        source="repairs the proof of lemma calibrationqs",
+        source="repairs the proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 4 sup_z (lhat - l)^2 <= 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le4\sup_z(\widehat\ell-\ell)^2\le4\|F\|^2\|g-g^*\|^2",
         readings=(
@@ -268,7 +268,7 @@ CLAIMS = (
     ),
     Claim(
         id="calibration.jensen",
-        source="thm tofullrisks",
+        source="Theorem A.5 (p. 17)",
         text="H(excess risk) <= excess surrogate risk for a convex calibration function H.",
         latex=r"H(\mathcal E(f)-\mathcal E(f^*))\le\mathcal R(g)-\mathcal R(g^*)",
         readings=(
@@ -294,7 +294,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.jensen-equality",
         kind=Kind.EXTENSION,
-        source="proof of thm tofullrisks",
+        source="proof of Theorem A.5 (p. 17)",
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",
         readings=(

@@ -1,4 +1,4 @@
-"""Whether the exact calibration function of QS is convex, as Definition defn:calibration asks."""
+"""Whether the exact calibration function of QS is convex, as Definition Definition A.3 asks."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -63,7 +63,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.convex",
         kind=Kind.EXTENSION,
-        source="defn calibration, for the losses of Table 1",
+        source="Definition A.3 (p. 16), for the losses of Table 1",
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",

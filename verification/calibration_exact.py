@@ -73,7 +73,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.attained",
         kind=Kind.EXTENSION,
-        source="lemma calibrationqs, for the losses of Table 1",
+        source="Lemma A.4 (p. 17), for the losses of Table 1",
         text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
         " of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",

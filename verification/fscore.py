@@ -192,7 +192,7 @@ def decomposition_claims(
 CLAIMS = (
     Claim(
         id="fscore.identity",
-        source=f"{PLACE}, eq. fscore",
+        source=f"{PLACE}, eq. (77)",
         text="The F-score is the printed double sum for y not empty, and 1(z empty) for y empty.",
         latex=r"2\frac{|z\cap y|}{|z|+|y|}=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}1(y_j=1,|y|=\ell)"
         r"\ (y\neq\emptyset),\quad 1(z=\emptyset)\ (y=\emptyset)",

@@ -1,4 +1,4 @@
-"""F-score (App. B.3, lemma fscorealgo): the two-step decoder, and what is compared with p_0."""
+"""F-score (App. B.3, Lemma B.2): the two-step decoder, and what is compared with p_0."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -111,7 +111,7 @@ WHY = (
 CLAIMS = (
     Claim(
         id="fscore.algo",
-        source=f"{PLACE}, lemma fscorealgo and its proof",
+        source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
         text="Maximising A_.k^T z for each size k, and then over k together with p_0 for the empty"
         " set, gives a Bayes-optimal set; O(m^3) from P, O(m^2) from A.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{A_{\cdot k}^\top"
@@ -143,7 +143,7 @@ CLAIMS = (
     Claim(
         id="fscore.algo.repaired",
         kind=Kind.REPAIR,
-        source=f"repairs {PLACE}, lemma fscorealgo and its proof",
+        source=f"repairs {PLACE}, Lemma B.2 (p. 23) and its proof",
         text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",

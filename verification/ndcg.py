@@ -345,7 +345,7 @@ CLAIMS = (
     Claim(
         id="ndcg.flat",
         kind=Kind.EXTENSION,
-        source=f"after rmk:optimality; {TABLE}",
+        source=f"after Remark 3.3 (p. 7); {TABLE}",
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
         readings=(

@@ -276,7 +276,7 @@ CLAIMS = (
     ),
     Claim(
         id="ndcg.extremes",
-        source="after rmk:optimality",
+        source="after Remark 3.3 (p. 7)",
         text="A tends to sqrt(m) for fast decaying D and to m for slowly decaying D.",
         latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to m",
         readings=(
@@ -318,7 +318,7 @@ CLAIMS = (
     Claim(
         id="ndcg.extremes.repaired",
         kind=Kind.REPAIR,
-        source="repairs the remark on decay after rmk:optimality",
+        source="repairs the remark on decay after Remark 3.3 (p. 7)",
         text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
         " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",
         latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to\frac{m\,G_{\max}}{G_{\max}+(m-1)G(1)}",

@@ -1,4 +1,4 @@
-"""Improved calibration under low noise (App. A.3): the convex lemma and thm lownoisegeneral."""
+"""Improved calibration under low noise (App. A.3): the convex lemma and Theorem A.10."""
 
 import random
 from collections.abc import Iterator
@@ -160,7 +160,7 @@ PARTS = ("H_p(E) <= R", "H_p >= the printed lower bound")
 CLAIMS = (
     Claim(
         id="noise.convex-lemma",
-        source="lemma lemma_comparison_ineq",
+        source="Lemma A.9 (p. 18)",
         text="For h convex, h(0) = 0: h(y) <= (y/x) h(x) for 0 <= y <= x, and h(x)/x increases.",
         latex=r"h(y)\le\tfrac yxh(x),\quad h(x)/x\text{ increasing}",
         readings=(
@@ -190,7 +190,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.improved-calibration",
-        source="thm lownoisegeneral",
+        source="Theorem A.10 (p. 18)",
         text="H_p(E) <= R with H_p(eps) = (gamma_p eps^p)^(1/(p+1))"
         " H((1/2)(eps/gamma_p)^(1/(p+1))), and"
         " H_p(eps) >= gamma_p^(1/(p+1)) H(eps/(2 gamma_p^(1/(p+1)))).",
@@ -244,7 +244,7 @@ CLAIMS = (
     Claim(
         id="x.noise.split-double-count",
         kind=Kind.EXTENSION,
-        source="proof of thm lownoisegeneral",
+        source="proof of Theorem A.10 (p. 18)",
         text="E = A + B for the parts with excess <= t and with excess >= t.",
         readings=(
             Reading(
@@ -261,7 +261,7 @@ CLAIMS = (
     Claim(
         id="noise.improved-calibration.repaired",
         kind=Kind.REPAIR,
-        source="repairs thm lownoisegeneral",
+        source="repairs Theorem A.10 (p. 18)",
         text="u H(E/u) <= R with u = (E[gamma^-p] E^p)^(1/(p+1)), and u H(E/u) >= K H(E/K) with"
         " K = (E[gamma^-p] (max L - min L)^p)^(1/(p+1)).",
         latex=r"uH(E/u)\le R,\quad u=(\mathbb E[\gamma^{-p}]E^p)^{\frac1{p+1}}",

@@ -140,7 +140,7 @@ def comparison_constants(
 CLAIMS = (
     Claim(
         id="noise.tsybakov",
-        source="lemma tsybakov_lemma",
+        source="Lemma A.8 (p. 18)",
         text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
         latex=r"P_{\mathcal X}(X_f)\le\gamma_p^{\frac1{p+1}}(\mathcal E(f)-\mathcal E(f^\star))"
         r"^{\frac p{p+1}}",
@@ -177,7 +177,7 @@ CLAIMS = (
     Claim(
         id="noise.tsybakov.repaired",
         kind=Kind.REPAIR,
-        source="repairs lemma tsybakov_lemma",
+        source="repairs Lemma A.8 (p. 18)",
         text="P(X_f) <= ||1/gamma||_p^(p/(p+1)) (excess risk)^(p/(p+1)).",
         latex=r"P_{\mathcal X}(X_f)\le\|1/\gamma\|_p^{\frac p{p+1}}(\mathcal E(f)-\mathcal"
         r" E(f^\star))^{\frac p{p+1}}",
@@ -196,7 +196,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.comparison",
-        source="thm lownoise, 2; cor improvedqscor",
+        source="Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)",
         text="excess <= gamma_p^(1/(p+2)) (16 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\gamma_p^{\frac1{p+2}}\bigl(16\|F\|_\infty^2"
         r"(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
@@ -240,7 +240,7 @@ CLAIMS = (
     Claim(
         id="noise.comparison.repaired",
         kind=Kind.REPAIR,
-        source="repairs thm lownoise, 2",
+        source="repairs Theorem 3.5 (p. 9), 2",
         text="excess <= ||1/gamma||_p^(p/(p+2)) (4 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\bigl(4"
         r"\|F\|_\infty^2(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
@@ -286,7 +286,7 @@ CLAIMS = (
     Claim(
         id="x.noise.p0-recovery",
         kind=Kind.EXTENSION,
-        source="after thm lownoise",
+        source="after Theorem 3.5 (p. 9)",
         text="At p = 0 the improved comparison inequality is the comparison inequality.",
         latex=r"(16\|F\|^2R)^{1/2}=2\|F\|R^{1/2}",
         readings=(

@@ -1,4 +1,4 @@
-"""The p-noise condition and the moments of 1/gamma (Sec. 3.3, lemma lp)."""
+"""The p-noise condition and the moments of 1/gamma (Sec. 3.3, Lemma A.7)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -110,7 +110,7 @@ def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
 CLAIMS = (
     Claim(
         id="noise.lp",
-        source="thm lownoise, 1; lemma lp",
+        source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
         text="The p-noise condition implies 1/gamma in L_p.",
         latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
         readings=(
@@ -135,7 +135,7 @@ CLAIMS = (
     Claim(
         id="noise.lp.repaired",
         kind=Kind.REPAIR,
-        source="repairs lemma lp",
+        source="repairs Lemma A.7 (p. 17)",
         text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
         " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
         latex=r"\mathbb E\gamma^{-q}\le\frac p{p-q}B^{q/p},\quad q<p",
@@ -185,7 +185,7 @@ CLAIMS = (
     Claim(
         id="x.noise.converse",
         kind=Kind.EXTENSION,
-        source="converse of lemma lp",
+        source="converse of Lemma A.7 (p. 17)",
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
         readings=(
@@ -206,7 +206,7 @@ CLAIMS = (
     Claim(
         id="x.noise.weak-lp",
         kind=Kind.REPAIR,
-        source="replaces the use of lemma lp",
+        source="replaces the use of Lemma A.7 (p. 17)",
         text="Under P(gamma <= eps) <= B eps^p alone: P(X_f)^(p+1) <= ((p+1)/p)^p B E^p and"
         " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
         latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"

@@ -267,7 +267,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.multiclass-distance",
-        source="example multiclass",
+        source="Example 3.4 (p. 8)",
         text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
         " simplex.",
         latex=r"\gamma(x)=\operatorname{dist}(\Pi(x),\text{boundary})",
@@ -301,7 +301,7 @@ CLAIMS = (
     Claim(
         id="noise.multiclass-distance.repaired",
         kind=Kind.REPAIR,
-        source="repairs example multiclass",
+        source="repairs Example 3.4 (p. 8)",
         text="For any number of classes the Euclidean distance to the decision boundary is"
         " gamma/sqrt2.",
         latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
@@ -319,7 +319,7 @@ CLAIMS = (
     ),
     Claim(
         id="noise.defined",
-        source="eq. margin",
+        source="Sec. 3.3, the margin",
         text="The margin and the p-noise condition make sense for each of the eight losses.",
         latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
         readings=(
@@ -340,7 +340,7 @@ CLAIMS = (
     Claim(
         id="noise.defined.repaired",
         kind=Kind.REPAIR,
-        source="repairs eq. margin",
+        source="repairs Sec. 3.3, the margin",
         text="The least positive excess gamma+ is positive for every loss and distribution, so the"
         " p-noise condition with gamma+ makes sense for each of the eight losses.",
         latex=r"\gamma_+(x)=\min\{\ell(z,x)-\min\ell(\cdot,x)>0\}",

@@ -1,4 +1,4 @@
-"""The improved rates (cor improved-rates): the arithmetic of the exponents, and the bound."""
+"""The improved rates (Corollary 3.6): the arithmetic of the exponents, and the bound."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -80,7 +80,7 @@ ARITHMETIC = {
 CLAIMS = (
     Claim(
         id="noise.rates",
-        source="cor improved-rates",
+        source="Corollary 3.6 (p. 9)",
         text="excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 tau^4 n^(-1/2))^((p+1)/(p+2)):"
         " n^(-1/4) at p = 0, towards n^(-1/2).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\gamma_p^{\frac1{p+2}}\bigl("
@@ -115,7 +115,7 @@ CLAIMS = (
     Claim(
         id="noise.rates.repaired",
         kind=Kind.REPAIR,
-        source="repairs cor improved-rates",
+        source="repairs Corollary 3.6 (p. 9)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <="
         " ||1/gamma||_p^(p/(p+2)) (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2))"
         " (Q + 2 kappa delta^(-1/2))^2)^((p+1)/(p+2)).",

@@ -40,7 +40,7 @@ CLAIMS = (
     Claim(
         id="x.noise.comparison-sharp",
         kind=Kind.EXTENSION,
-        source="sharpness of thm lownoise, 2, repaired",
+        source="sharpness of Theorem 3.5 (p. 9), 2, repaired",
         text="4 in place of the printed 16 is best possible for every p: one point and two labels"
         " of margin gamma attain the repaired improved comparison inequality.",
         latex=r"\mathcal E^{p+2}=\mathbb E[\gamma^{-p}]\,(4\|F\|_\infty^2\mathcal R)^{p+1}",

@@ -1,4 +1,4 @@
-"""Optimality of r (App. B.2 and rmk:optimality): the theorem used, and what follows from it."""
+"""Optimality of r (App. B.2 and Remark 3.3): the theorem used, and what follows from it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -36,7 +36,7 @@ from qstheory.theory.subject import Subject
 from verification._evidence import affine_dimension, equal_risk
 from verification._ranking import certified_dimension
 
-PLACE = "rmk:optimality and App. B.2"
+PLACE = "Remark 3.3 (p. 7) and App. B.2"
 RA = (
     "H. G. Ramaswamy, S. Agarwal, Convex calibration dimension for multiclass loss matrices,"
     " JMLR 17 (2016)"
@@ -275,7 +275,7 @@ CLAIMS = (
     ),
     Claim(
         id="optimal.ra18",
-        source="th:optimality",
+        source="Theorem B.1 (p. 20)",
         text="With an equal-risk distribution in the relative interior of the simplex no consistent"
         " convex surrogate has a dimension below affdim(L) - 1.",
         readings=(
@@ -296,7 +296,7 @@ CLAIMS = (
     Claim(
         id="optimal.sharp",
         kind=Kind.REPAIR,
-        source="sharpens th:optimality",
+        source="sharpens Theorem B.1 (p. 20)",
         text="With an equal-risk distribution of full support the least dimension of a consistent"
         " convex surrogate is exactly the rank R of the differences of predictions; the least rank"
         " of L - c is R or R + 1.",
@@ -322,7 +322,7 @@ CLAIMS = (
     Claim(
         id="optimal.paper-affdim",
         kind=Kind.EXTENSION,
-        source="App. B.2, after th:optimality",
+        source="App. B.2, after Theorem B.1 (p. 20)",
         text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
         " distribution of full support.",
@@ -344,7 +344,7 @@ CLAIMS = (
     Claim(
         id="optimal.ordinal",
         kind=Kind.EXTENSION,
-        source="App. B.2, after th:optimality",
+        source="App. B.2, after Theorem B.1 (p. 20)",
         text="Ordinal regression, where consistent surrogates of dimension 1 exist, has no"
         " equal-risk distribution of full support.",
         readings=tuple(

@@ -78,7 +78,7 @@ CLAIMS = (
     Claim(
         id="optimal.ordinal-rank",
         kind=Kind.EXTENSION,
-        source="App. B.2, after th:optimality",
+        source="App. B.2, after Theorem B.1 (p. 20)",
         text="The loss matrix of ordinal regression on n classes has full rank.",
         latex=r"\operatorname{rank}(|z-y|)_{z,y}=n",
         readings=(

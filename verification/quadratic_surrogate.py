@@ -221,7 +221,7 @@ def objective_separates() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="qs.fisher",
-        source="Sec. 2.1; App. A.1, example QS",
+        source="Sec. 2.1; Example A.1",
         text="f* = d o g*: the quadratic surrogate is Fisher consistent for every finite loss.",
         latex=r"f^\star=d\circ g^*",
         readings=(
@@ -249,7 +249,7 @@ CLAIMS = (
     ),
     Claim(
         id="qs.comparison",
-        source="eq. comparison_inequality; App. A.2, corollary",
+        source="eq. (6); Corollary A.6 (p. 17)",
         text="The excess risk is at most 2 c sqrt(excess surrogate risk), c = sup_z ||V* phi(z)||.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le2c_{V,\varphi}"
         r"\sqrt{\mathcal R_\psi(g)-\mathcal R_\psi(g^*)}",
@@ -275,7 +275,7 @@ CLAIMS = (
     Claim(
         id="x.calibration.diameter",
         kind=Kind.REPAIR,
-        source="sharpens eq. comparison_inequality",
+        source="sharpens eq. (6)",
         text="The excess risk is at most D sqrt(excess surrogate risk), with"
         " D = max ||F_z - F_z'|| <= 2 c.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le\max_{z,z'}\|F_z-F_{z'}\|"
@@ -295,7 +295,7 @@ CLAIMS = (
     ),
     Claim(
         id="qs.krr-closed-form",
-        source="eqs. krr and weights",
+        source="eqs. (7) and (8)",
         text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
         latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
         readings=(
@@ -320,7 +320,7 @@ CLAIMS = (
     ),
     Claim(
         id="qs.loss-trick",
-        source="eq. qs_estimator",
+        source="eq. (9)",
         text="l-hat(z, x) = sum_i alpha_i(x) L(z, y_i): the estimator does not depend on H, phi"
         " and psi.",
         latex=r"\langle\varphi(z),V\widehat g_n(x)\rangle=\sum_i\alpha_i(x)L(z,y_i)",

@@ -269,7 +269,7 @@ CLAIMS = (
     Claim(
         id="ndcg.sharp",
         kind=Kind.EXTENSION,
-        source="after rmk:optimality; Table 1 (sharp constants)",
+        source="after Remark 3.3 (p. 7); Table 1 (sharp constants)",
         text="The constant sqrt(m) ||D||_2 G_max of NDCG-type losses is sharp, so that slowly"
         " decaying discounts need A close to m.",
         readings=(

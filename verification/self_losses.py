@@ -132,7 +132,7 @@ def self_form(name: str, latex: str = "") -> Reading:
 CLAIMS = (
     Claim(
         id="self.finite",
-        source="Sec. 2.1, after eq. self_assumption",
+        source="Sec. 2.1, after eq. (4)",
         text="Every loss on finite Z, Y is SELF with H = R^|Z|, phi = e_z, psi = e_y, V = L.",
         latex=r"L(z,y)=\langle e_z,L\,e_y\rangle_{\mathbb R^{|\mathcal Z|}}",
         readings=(

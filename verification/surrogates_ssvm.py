@@ -177,7 +177,7 @@ def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
 CLAIMS = (
     Claim(
         id="surrogate.crf-ssvm",
-        source="App. A.1, examples; Sec. 6",
+        source="Examples A.1 and A.2; Sec. 6",
         text="The printed CRF and SSVM surrogates and decoders; the SSVM bounds the loss.",
         latex=r"S_{\text{SSVM}}(v,y)=\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
         readings=(

@@ -1,4 +1,4 @@
-"""Table 1 as a whole, and decoding through an affine decomposition (eq. inference)."""
+"""Table 1 as a whole, and decoding through an affine decomposition (eq. (23))."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -179,7 +179,7 @@ WHY_LINEAR = (
 CLAIMS = (
     Claim(
         id="infer.equivalent",
-        source="eq. inference",
+        source="eq. (23)",
         text="argmin over z of F_z . theta is the argmin of the weighted losses.",
         latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
@@ -199,8 +199,8 @@ CLAIMS = (
     Claim(
         id="infer.printed-f-score",
         kind=Kind.EXTENSION,
-        source="eq. inference with App. B.3, F-score, decompositions 1 and 2",
-        text="The printed decompositions of the F-score decode it through eq. inference.",
+        source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
+        text="The printed decompositions of the F-score decode it through eq. (23).",
         readings=(
             Reading(
                 "the printed F and U",
@@ -218,7 +218,7 @@ CLAIMS = (
     ),
     Claim(
         id="table1.polynomial",
-        source="Sec. 3.2, after thm multilabel_ranking",
+        source="Sec. 3.2, after Theorem 3.2 (p. 6)",
         text="Constants and decoding are polynomial in m for all losses of Table 1 but 0-1.",
         latex=r"\mathsf A^2\le2m^2\text{ for all but the 0-1 loss}",
         readings=(
@@ -273,7 +273,7 @@ CLAIMS = (
     Claim(
         id="table1.polynomial.repaired",
         kind=Kind.REPAIR,
-        source="repairs Sec. 3.2, after thm multilabel_ranking",
+        source="repairs Sec. 3.2, after Theorem 3.2 (p. 6)",
         text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
         " 0-1 included; decoding is polynomial for these.",
         latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",

@@ -39,7 +39,7 @@ FAMILY = LossFamily(
     name="multiclass",
     title="Multiclass 0-1",
     definition=r"L(z,y)=1(z\neq y)",
-    source="Sec. 3.3, example multiclass",
+    source="Sec. 3.3, Example 3.4",
     parameters=(integer("classes", "number of classes", 1),),
     build=build,
     examples=({"classes": 1}, {"classes": 2}, {"classes": 3}, {"classes": 5}),

@@ -1,7 +1,7 @@
 """Every inequality of Section 3.3 in one run, all constants known; printed and repaired.
 
 M_p = E gamma^-p, so gamma_p = M_p^(1/p). p is taken below the exponent of the density, where M_p is
-finite (at the exponent itself it is not: that is what fails in lemma lp). At the exponent p itself
+finite (at the exponent itself it is not: that is what fails in Lemma A.7). At the exponent p itself
 B = sup_eps P(gamma <= eps) / eps^p takes its place: P(|t| <= e) <= e^p and gamma >= slope c |t|
 with the c = inf |s(t)| / |t| of the domain, so B <= (slope c)^-p.
 """

@@ -1,6 +1,6 @@
 """The equal-risk condition: a distribution of full support at which all predictions are equal.
 
-Label th:optimality in the paper; Theorem 18 of Ramaswamy and Agarwal, Convex calibration dimension
+Label Theorem B.1 in the paper; Theorem 18 of Ramaswamy and Agarwal, Convex calibration dimension
 for multiclass loss matrices, JMLR 17 (2016).
 """
 

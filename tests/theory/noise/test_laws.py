@@ -62,7 +62,7 @@ def test_tails_exponents_and_constants(name: str) -> None:
 
 
 def test_little_o_without_a_moment() -> None:
-    # The case of lemma lp: o(t^p) holds and E T^-p is infinite.
+    # The case of Lemma A.7: o(t^p) holds and E T^-p is infinite.
     given = law("log-p=2")
     assert given.condition(Q(2), "o")
     assert given.moment(Q(2)) is None
