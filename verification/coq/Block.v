@@ -118,12 +118,12 @@ by rewrite !block_risk ler_add2l ler_opp2.
 Qed.
 
 (** block.optimal.repaired *)
-Definition even (y : T) : R := (#|K| * #|[pred z | block z == block y]|)%:R^-1.
+Definition even (y : T) : R := #|K|%:R^-1 / #|[pred z | block z == block y]|%:R.
 
 Lemma even_weight k : block_weight even k = #|K|%:R^-1.
 Proof.
-rewrite /block_weight (eq_bigr (fun=> (#|K| * #|[pred z | block z == k]|)%:R^-1)) => [|y /eqP e].
-  rewrite sumr_const -[_ *+ _]mulr_natl natrM invfM mulrCA mulfV ?mulr1 //.
+rewrite /block_weight (eq_bigr (fun=> #|K|%:R^-1 / #|[pred z | block z == k]|%:R)) => [|y /eqP e].
+  rewrite sumr_const -[_ *+ _]mulr_natl mulrCA mulfV ?mulr1 //.
   rewrite pnatr_eq0 -lt0n; apply/card_gt0P; have [z e] := onto k.
   by exists z; exact/eqP.
 by rewrite /even e.
@@ -134,7 +134,7 @@ Let K0 : (0 < #|K|)%N. Proof. by apply/card_gt0P; exists (block z0). Qed.
 Theorem block_equal_risk : positive_equal_risk L even.
 Proof.
 have e0 y : 0 < even y.
-  by rewrite invr_gt0 ltr0n muln_gt0 K0; apply/card_gt0P; exists y; rewrite inE.
+  by rewrite divr_gt0 ?invr_gt0 ?ltr0n ?K0 //; apply/card_gt0P; exists y; rewrite inE.
 split=> //; split=> [|z z']; last by rewrite !block_risk !even_weight.
 split=> [y|]; first exact: ltW.
 rewrite (partition_big block predT) //= (eq_bigr (fun=> #|K|%:R^-1)) => [|k _].

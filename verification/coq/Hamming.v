@@ -81,11 +81,11 @@ Proof.
 split.
   exists m, F, (fun y => s y), (1 / 2%:R); split; first exact: hamming_decomposition.
   have [B [b [[B1 _] [b1 _] ->]]] := hamming_constant; by exists B, b.
-have := @entry_range R _ _ L setT set0 set0 set0.
-rewrite (_ : L setT set0 = 1) ?(_ : L set0 set0 = 0) ?subr0 ?expr1n //.
-  by rewrite hamming_sum big1 ?mulr0 // => j _; rewrite !inE.
-rewrite hamming_sum (eq_bigr (fun=> 1)) => [|j _]; last by rewrite !inE.
-by rewrite sumr_const card_ord mulVf.
+have one : L setT set0 = 1.
+  rewrite hamming_sum (eq_bigr (fun=> 1)) => [|j _]; last by rewrite !inE.
+  by rewrite sumr_const card_ord mulVf.
+have zero : L set0 set0 = 0 by rewrite hamming_sum big1 ?mulr0 // => j _; rewrite eqxx.
+by have := @entry_range R _ _ L setT set0 set0 set0; rewrite one zero subr0 expr1n.
 Qed.
 
 (** hamming.inference: g_j is what the estimator sees of label j. *)
@@ -129,11 +129,14 @@ split=> [|z z'].
   by rewrite mulfV // pnatr_eq0 -lt0n.
 have none j : score (fun=> (2 ^ m)%:R^-1) j = 0.
   by rewrite /score -mulr_sumr sign_sum mulr0.
-by rewrite !hamming_risk !big1 // => j _; rewrite none mulr0.
+have gone (x : {set 'I_m}) : \sum_j s x j * score (fun=> (2 ^ m)%:R^-1) j = 0.
+  by apply: big1 => j _; rewrite none mulr0.
+by rewrite !hamming_risk !gone.
 Qed.
 
 Theorem hamming_optimality : RA16 R -> calibration_dimension L m.
 Proof.
-by move=> ra; rewrite -hamming_dimension.2; exact: equal_risk_dimension set0 ra hamming_equal_risk.
+move=> ra; have := equal_risk_dimension (set0 : {set 'I_m}) ra hamming_equal_risk.
+by rewrite hamming_dimension.2.
 Qed.
 End Hamming.
