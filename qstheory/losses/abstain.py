@@ -63,7 +63,7 @@ def build(classes: int, cost: Fraction) -> Loss:
         closed_forms=(indicators_form(classes, cost), *minimal),
         symmetries=class_permutations(classes),
         conventions=(f"the prediction {classes} abstains",),
-        decoder=DecoderNote("largest class probability, or abstain", "O(n)"),
+        decoder=DecoderNote("largest class probability, or abstain", "O(classes)"),
     )
 
 

@@ -45,7 +45,7 @@ def build(costs: Costs) -> Loss:
         entry=entry,
         bounds=(min(map(min, costs)), max(map(max, costs))),
         closed_forms=(indicators_form(costs),),
-        decoder=DecoderNote("class of least expected cost", "O(n^2)"),
+        decoder=DecoderNote("class of least expected cost", "O(classes^2)"),
     )
 
 

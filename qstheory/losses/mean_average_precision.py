@@ -99,7 +99,9 @@ def build(m: int, undefined: Undefined) -> Loss:
             "sigma(j) is the position of item j",
             empty.convention,
         ),
-        decoder=DecoderNote("quadratic assignment", "NP-hard", "App. B.3, MAP"),
+        decoder=DecoderNote(
+            "quadratic assignment over subsets of items", "O(2^m m)", "App. B.3, MAP"
+        ),
     )
 
 

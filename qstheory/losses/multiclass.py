@@ -31,7 +31,7 @@ def build(classes: int) -> Loss:
             centred_form(classes, itself),
         ),
         symmetries=class_permutations(classes),
-        decoder=DecoderNote("largest class score", "O(n)", "Example multiclass"),
+        decoder=DecoderNote("largest class score", "O(classes)", "Example multiclass"),
     )
 
 

@@ -25,7 +25,7 @@ def build(classes: int) -> Loss:
         bounds=(Fraction(0), Fraction(classes - 1)),
         closed_forms=(threshold_form(classes),),
         symmetries=(reversal_of_classes(classes),),
-        decoder=DecoderNote("weighted median", "O(n)", "Pedregosa, Bach, Gramfort 2017"),
+        decoder=DecoderNote("least prefix sum", "O(classes)", "Pedregosa, Bach, Gramfort 2017"),
     )
 
 

@@ -42,7 +42,7 @@ def build(classes: int) -> Loss:
         bounds=(Fraction(0), Fraction((classes - 1) ** 2)),
         closed_forms=(expansion_form() if classes > 2 else threshold_form(classes),),
         symmetries=(reversal_of_classes(classes),),
-        decoder=DecoderNote("class nearest to the mean", "O(1)"),
+        decoder=DecoderNote("least value of a parabola on the classes", "O(classes)"),
     )
 
 

@@ -46,7 +46,11 @@ def build(m: int, normaliser: str, undefined: Undefined) -> Loss:
             *(("the graph without edges is left out",) if drop else ()),
             *((f"the loss is {value} for the graph without edges",) if value is not None else ()),
         ),
-        decoder=DecoderNote("minimum weight feedback arc set", "NP-hard", "App. B.3, PD"),
+        decoder=DecoderNote(
+            "minimum weight feedback arc set",
+            "O(m^2) without cycles, else O(2^m m)",
+            "App. B.3, PD",
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import Loss, LossFamily, Undefined
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.parameters import integer, undefined
 from qstheory.losses.policies import empty_policy
 from qstheory.losses.spaces import Label, Permutations
@@ -31,6 +31,7 @@ def build(m: int, undefined: Undefined) -> Loss:
             "sigma(j) is the position of item j",
             empty.convention,
         ),
+        decoder=DecoderNote("dynamic programming over subsets of items", "O(2^m m)"),
     )
 
 

@@ -57,7 +57,7 @@ def build(classes: int, k: int) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(indicators_form(classes), centred_form(classes, k)),
         symmetries=_class_permutations(classes),
-        decoder=DecoderNote("k classes of largest score", "O(n log k)"),
+        decoder=DecoderNote("k classes of largest score", "O(classes)"),
     )
 
 

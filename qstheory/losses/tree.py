@@ -96,7 +96,7 @@ def build(classes: tuple[str, ...]) -> Loss:
         bounds=(Fraction(0), Fraction(2 * deepest)),
         closed_forms=(edges_form(classes),),
         conventions=("every edge has length 1",),
-        decoder=DecoderNote("descend while a child has more than half of the weight", "O(nodes)"),
+        decoder=DecoderNote("node of least expected distance", "O(nodes^2)"),
     )
 
 

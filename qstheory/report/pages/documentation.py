@@ -23,6 +23,9 @@ PACKAGES = (
 WRITTEN = (
     "tutorial",
     "give-a-loss",
+    "multilabel",
+    "ranking",
+    "which-loss",
     "conventions",
     "add-a-loss",
     "add-a-claim",
