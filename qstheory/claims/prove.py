@@ -4,12 +4,17 @@ from pathlib import Path
 
 from qstheory.claims.bindings import FOLDER, all_bindings, proofs_of
 from qstheory.claims.ledger import load_ledger
-from qstheory.proofs.compiler import Compiled, bind, compile_folder, recheck
+from qstheory.proofs.compiler import Compiled, bind, compile_folder, compile_text, recheck
 from qstheory.proofs.record import write_record
+from qstheory.proofs.sources import read_sources
+from qstheory.proofs.tables import TWINS, tables_hash, tables_text
+from qstheory.proofs.tables import tables as all_tables
 
 
 def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Compiled:
     """Compile the proofs of a ledger and bind them; the record is written, or only compared.
+
+    Where the folder has twins of the losses the definitions are held against the package's entries.
 
     Raises MissingProgram without Coq and UnreadableInput when a proof does not compile.
     """
@@ -24,11 +29,19 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
         folder, {e.theorem.partition(".")[0] for e in compiled.record.values()}
     ):
         return Compiled({}, {**faults, "coqchk": objection})
+    sources, tables = read_sources(folder), ""
+    if TWINS in sources.texts:
+        text = tables_text(all_tables())
+        tables = tables_hash(sources, text)
+        if objection := compile_text(folder, text):
+            return Compiled({}, {**faults, "tables of the losses": objection})
     if check:
-        kept = proofs_of(ledger.folder).record
-        for name in sorted(kept.keys() | compiled.record.keys()):
-            if kept.get(name) != compiled.record.get(name):
+        known = proofs_of(ledger.folder)
+        for name in sorted(known.record.keys() | compiled.record.keys()):
+            if known.record.get(name) != compiled.record.get(name):
                 faults[name] = faults.get(name) or "the committed record says otherwise"
+        if known.tables != tables:
+            faults["tables of the losses"] = "the committed record says otherwise"
     else:
-        write_record(folder, compiled.record)
+        write_record(folder, compiled.record, tables)
     return Compiled(compiled.record, faults)

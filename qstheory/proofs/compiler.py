@@ -102,6 +102,15 @@ def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
     return Compiled(record, faults)
 
 
+def compile_text(folder: Path, text: str) -> str:
+    """What Coq holds against a text that rests on a compiled folder, or nothing."""
+    need_coq()
+    with TemporaryDirectory() as place:
+        (Path(place) / "Text.v").write_text(text, encoding="utf-8")
+        done = _run(["coqc", *WARNINGS, "-R", folder, LIBRARY, "Text.v"], Path(place))
+    return " ".join(done.stderr.split())[-600:] if done.returncode else ""
+
+
 def recheck(folder: Path, files: Iterable[str]) -> str:
     """What coqchk holds against compiled files and what they rest on, or nothing."""
     need_coq()

@@ -61,10 +61,14 @@ class Formal:
 
 @dataclass(frozen=True)
 class Proofs:
-    """The Coq files of a ledger beside the record of their compilation."""
+    """The Coq files of a ledger beside the record of their compilation.
+
+    `tables` is the hash of the definitions and of the entries that they were compared with.
+    """
 
     sources: Sources
     record: Mapping[str, Entry] = field(default_factory=dict)
+    tables: str = ""
 
     @cached_property
     def statements(self) -> Statements:
@@ -89,15 +93,15 @@ NO_PROOFS = Proofs(Sources({}))
 """Those of a ledger without a folder of proofs."""
 
 
-def as_text(record: Mapping[str, Entry]) -> str:
+def as_text(record: Mapping[str, Entry], tables: str = "") -> str:
     """The record as it is committed."""
     entries = {name: asdict(record[name]) for name in sorted(record)}
-    return json.dumps({"format": FORMAT, "bound": entries}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps({"format": FORMAT, "tables": tables, "bound": entries}, indent=1, ensure_ascii=False) + "\n"
 
 
-def write_record(folder: Path, record: Mapping[str, Entry]) -> None:
+def write_record(folder: Path, record: Mapping[str, Entry], tables: str = "") -> None:
     """Write the record of a folder of proofs."""
-    write_whole(folder / FILE, as_text(record))
+    write_whole(folder / FILE, as_text(record, tables))
 
 
 def read_proofs(folder: Path) -> Proofs:
@@ -121,4 +125,4 @@ def read_proofs(folder: Path) -> Proofs:
         raise UnreadableInput(
             f"{path} is no record of compiled proofs ({error}); write it anew with `make proofs`."
         ) from None
-    return Proofs(sources, record)
+    return Proofs(sources, record, str(data.get("tables", "")))

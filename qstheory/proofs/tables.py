@@ -1,0 +1,238 @@
+"""Entries of the package's losses as Coq tables, which Coq compares with the losses of Loss.v.
+
+A table has a row for each prediction and observation of a small loss. Coq evaluates the twin of the
+loss on lists (Twins.v) at every pair, finds the row and compares; the theorem that follows speaks
+of the loss of Loss.v itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from qstheory.losses import make
+from qstheory.losses.base import Loss
+from qstheory.losses.discounts import discount_weights, gain_function
+from qstheory.proofs.sources import LIBRARY, Sources, digest
+
+TWINS = "Twins"
+HEAD = f"""From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From {LIBRARY} Require Import Loss Twins.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Local Open Scope ring_scope.
+"""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A loss of the package beside what it is in Coq.
+
+    - `function` is the loss of Loss.v over a field R, `twin` that on lists, `link` the proof that
+      they agree; the table holds the entries, or what they lack to 1 when `complement` is set.
+    - `row` and `column` are the codes of a prediction and of an observation, each with the lists
+      that it lies in and the proof of that. `low` is the number of the lowest grade.
+    """
+
+    loss: Loss
+    function: str
+    twin: str
+    link: str
+    row: tuple[str, str, str]
+    column: tuple[str, str, str]
+    complement: bool = False
+    low: int = 0
+
+    def text(self, name: str) -> str:
+        """The table, what Coq evaluates, and the theorem."""
+        rows = ";\n".join(self._rows())
+        (row, rows_in, row_in), (column, columns_in, column_in) = self.row, self.column
+        out = "(fun x => 1 - x)" if self.complement else "id"
+        return f"""(* {self.loss.name} *)
+Definition table_{name} : seq row := [:: {rows}].
+Lemma check_{name} : agrees {self.twin} {rows_in} {columns_in} table_{name}.
+Proof. by vm_compute. Qed.
+Theorem entries_{name} (R : realFieldType) z y :
+  exists2 a, entry_of ({row} z) ({column} y) table_{name} = Some a &
+    {self.function} z y = {out} (value R a).
+Proof.
+by move: z y; apply: (tabled (out := {out}) (cz := {row}) (cy := {column}) _ _ _ check_{name});
+  [{self.link}|{row_in}|{column_in}].
+Qed.
+"""
+
+    def _rows(self) -> Iterator[str]:
+        for z in self.loss.predictions:
+            for y in self.loss.observations:
+                assert isinstance(z, tuple)
+                assert isinstance(y, tuple)
+                entry = self.loss.entry(z, y)
+                shown = 1 - entry if self.complement else entry
+                grades = tuple(grade - self.low for grade in y)
+                yield f"({_list(z)}, {_list(grades)}, ({shown.numerator}, {shown.denominator})%N)"
+
+
+def _list(numbers: tuple[int, ...]) -> str:
+    return f"[:: {'; '.join(map(str, numbers))}]%N" if numbers else "[::]"
+
+
+EMPTY = {"zero": 0, "one": 1}
+"""What a ratio 0/0 is by the policies other than `drop`, for which it does not matter."""
+
+
+def _sets(m: int) -> tuple[str, str, str]:
+    return f"@bits {m}", f"(label_sets {m})", "exact: bits_word"
+
+
+def _orders(m: int) -> tuple[str, str, str]:
+    return f"@places {m}", f"(orders {m})", "exact: orders_word"
+
+
+def _chosen(m: int, predicate: str, sizes: str, why: str) -> tuple[str, str, str]:
+    """The label sets of a predicate of Loss.v, which is about their sizes for the reason given."""
+    kind = "{y : {set 'I_" + str(m) + "} | @" + f"{predicate} {m} y" + "}"
+    size = f"(fun k => {sizes})"
+    return (
+        f"(fun y : {kind} => @bits {m} (val y))",
+        f"(sets_where {size} {m})",
+        f"move=> y; exact: (@sets_word {m} (@{predicate} {m}) {size} y {why})",
+    )
+
+
+def _nonempty(m: int) -> tuple[str, str, str]:
+    return _chosen(m, "nonempty", "k != 0%N", f"(@nonempty_of {m})")
+
+
+def _labels() -> Iterator[Table]:
+    for m in (1, 2, 3, 4):
+        sets = _sets(m)
+        of_sets = "[finType of {set 'I_" + str(m) + "}]"
+        yield Table(make("zero-one", m=m), f"zero_one R (T := {of_sets})", "zero_one_of",
+                    "exact: zero_one_twin", sets, sets)  # fmt: skip
+        yield Table(make("hamming", m=m), f"hamming R (m := {m})", "hamming_of",
+                    "exact: hamming_twin", sets, sets)  # fmt: skip
+    for m, blocks, of, twin, why in (
+        (3, "size", "#|z|", "size_of", "size_ofE"),
+        (3, "parity", "odd #|z| : nat", "(fun l => odd (size_of l) : nat)", "size_ofE"),
+        (3, "empty", "z == set0 : nat", "(fun l => size_of l == 0%N : nat)", "empty_of"),
+    ):
+        yield Table(
+            make("block-zero-one", m=m, blocks=blocks),
+            "block_zero_one R (fun z : {set 'I_" + str(m) + "} => (" + of + ")%N)",
+            f"(block_of {twin})",
+            f"by move=> z y; rewrite -block_twin /block_zero_one !{why}",
+            _sets(m),
+            _sets(m),
+        )
+    for m, k in ((1, 1), (2, 1), (3, 1), (3, 2), (3, 3), (4, 2)):
+        row = (f"(fun z : k_sets {m} {k} => @bits {m} (val z))",
+               f"(sets_where (fun n => n == {k}%N) {m})",
+               "by move=> z; rewrite mem_filter bits_word prec_size")  # fmt: skip
+        yield Table(make("prec-at-k", m=m, k=k), f"@prec_at_k R {m} {k}", f"(prec_of {k})",
+                    "exact: prec_twin", row, _sets(m), complement=True)  # fmt: skip
+
+
+def _f_scores() -> Iterator[Table]:
+    for m, beta in ((1, 1), (2, 1), (3, 1), (3, 2), (3, Fraction(1, 2)), (4, 1)):
+        w = Fraction(beta) ** 2
+        pair = f"({w.numerator}, {w.denominator})%N"
+        for policy in ("zero", "one", "drop"):
+            e = EMPTY.get(policy, 0)
+            loss = f"@f_beta_loss R (value R {pair}) {e}%:R {m}"
+            drop = policy == "drop"
+            yield Table(
+                make("f-score", m=m, beta=beta, undefined=policy),
+                f"@restrict R _ _ (@nonempty {m}) ({loss})" if drop else loss,
+                f"(f_beta_of {pair} {e})",
+                "by move=> z y; exact: f_beta_twin",
+                _sets(m),
+                _nonempty(m) if drop else _sets(m),
+                complement=True,
+            )
+
+
+def _rankings() -> Iterator[Table]:
+    for m in (1, 2, 3, 4):
+        for policy in ("zero", "one", "drop"):
+            e, drop = EMPTY.get(policy, 0), policy == "drop"
+            loss = f"@map_loss R {e}%:R {m}"
+            yield Table(
+                make("map", m=m, undefined=policy),
+                f"@restrict R _ _ (@nonempty {m}) ({loss})" if drop else loss,
+                f"(average_of {e})",
+                "by move=> s y; exact: average_twin",
+                _orders(m),
+                _nonempty(m) if drop else _sets(m),
+                complement=True,
+            )
+            if m == 1:
+                continue
+            mixed = _chosen(m, "mixed", f"(0 < k < {m})%N", "(fun _ => erefl)")
+            for orientation, charged in (("printed", "b < a"), ("corrected", "a < b")):
+                own = f"@pd_{orientation} R {e}%:R {m}"
+                yield Table(
+                    make("pairwise-disagreement", m=m, undefined=policy, orientation=orientation),
+                    f"@restrict R _ _ (@mixed {m}) ({own})" if drop else own,
+                    f"(pd_of (fun a b => ({charged})%N) {e})",
+                    "by move=> s y; exact: pd_twin",
+                    _orders(m),
+                    mixed if drop else _sets(m),
+                )
+
+
+def _scaled(values: list[Fraction]) -> tuple[str, int]:
+    """The values as natural numbers over a common denominator."""
+    common = lcm(*(value.denominator for value in values))
+    return _list(tuple(int(value * common) for value in values)), common
+
+
+def _ndcg() -> Iterator[Table]:
+    for m, R, low, gain, discount, k in (
+        (1, 2, 1, "exponential", "reciprocal", "all"),
+        (2, 2, 0, "exponential", "reciprocal", "all"),
+        (3, 2, 1, "exponential", "eru", "all"),
+        (3, 2, 0, "linear", "reciprocal", 2),
+        (3, 1, 0, "linear", "eru", 1),
+        (3, 2, 0, "0;1;5/2", "1;1/3;0", "all"),
+    ):
+        for policy in ("zero", "one", "drop"):
+            loss = make("ndcg", m=m, R=R, low=low, gain=gain, discount=discount, k=k,
+                        undefined=policy)  # fmt: skip
+            if loss.undefined is None and policy != "zero":
+                continue
+            given = dict(loss.reference.parameters)  # type: ignore[union-attr]
+            G = gain_function(given["gain"], Fraction(0), low, R)  # type: ignore[arg-type]
+            positions = m if k == "all" else int(k)
+            D = discount_weights(given["discount"], m, positions)  # type: ignore[arg-type]
+            discounts = [D.exact(p) or Fraction(0) for p in range(1, positions + 1)]
+            discounts += [Fraction(0)] * (m - positions)
+            g, of_g = _scaled([G(t) for t in range(low, R + 1)])
+            d, of_d = _scaled(discounts)
+            n, e = R - low + 1, EMPTY.get(policy, 0)
+            values = (
+                f"(fun t : 'I_{n} => value R (at_ {g} t, {of_g}%N))",
+                f"(fun p : 'I_{m} => value R (at_ {d} p, {of_d}%N))",
+            )
+            own = f"@ndcg_loss R {m} [finType of 'I_{n}] {values[0]} {values[1]} {e}%:R"
+            column = f"@grades {m} {n}", f"(words {n} {m})", "exact: grades_word"
+            if policy == "drop":
+                own = f"@restrict R _ _ (@graded R {m} [finType of 'I_{n}] {values[0]} {values[1]}) ({own})"
+                kind = f"{{r : {{ffun 'I_{m} -> 'I_{n}}} | @graded R {m} _ {values[0]} {values[1]} r}}"
+                column = (f"(fun r : {kind} => @grades {m} {n} (val r))", f"(graded_where {g} {d} {n} {m})",
+                          f"case=> r h; exact: (@graded_word R {m} {n} {g} {d} {of_g}%N {of_d}%N isT isT r h)")  # fmt: skip
+            yield Table(loss, own, f"(ndcg_of {g} {d} {e})", "by move=> s r; exact: ndcg_twin",
+                        _orders(m), column, complement=True, low=low)  # fmt: skip
+
+
+def tables() -> tuple[Table, ...]:
+    """Every loss of Table 1 with every policy for the undefined case, at small sizes."""
+    return (*_labels(), *_f_scores(), *_rankings(), *_ndcg())
+
+
+def tables_text(chosen: Iterable[Table]) -> str:
+    """The Coq file with these tables."""
+    return HEAD + "\n".join(table.text(str(number)) for number, table in enumerate(chosen, 1))
+
+
+def tables_hash(sources: Sources, text: str) -> str:
+    """SHA-256 of the definitions, of the twins and of what is compared with them."""
+    return digest(f"{sources.proof_hash(TWINS)} {digest(text)}")
