@@ -96,7 +96,12 @@ NO_PROOFS = Proofs(Sources({}))
 def as_text(record: Mapping[str, Entry], tables: str = "") -> str:
     """The record as it is committed."""
     entries = {name: asdict(record[name]) for name in sorted(record)}
-    return json.dumps({"format": FORMAT, "tables": tables, "bound": entries}, indent=1, ensure_ascii=False) + "\n"
+    return (
+        json.dumps(
+            {"format": FORMAT, "tables": tables, "bound": entries}, indent=1, ensure_ascii=False
+        )
+        + "\n"
+    )
 
 
 def write_record(folder: Path, record: Mapping[str, Entry], tables: str = "") -> None:

@@ -185,6 +185,34 @@ def _scaled(values: list[Fraction]) -> tuple[str, int]:
     return _list(tuple(int(value * common) for value in values)), common
 
 
+def _ndcg_table(loss: Loss, gains: list[Fraction], discounts: list[Fraction], low: int) -> Table:
+    """NDCG with the gains of the grades from `low` on and the discounts of all positions."""
+    m, n = len(discounts), len(gains)
+    (g, K), (d, M) = _scaled(gains), _scaled(discounts)
+    e = EMPTY.get(loss.undefined or "zero", 0)
+    gain = f"(fun t : 'I_{n} => value R (at_ {g} t, {K}%N))"
+    discount = f"(fun p : 'I_{m} => value R (at_ {d} p, {M}%N))"
+    given = f"R {m} [finType of 'I_{n}] {gain} {discount}"
+    function, column = f"@ndcg_loss {given} {e}%:R", (f"@grades {m} {n}", f"(words {n} {m})")
+    why = "exact: grades_word"
+    if loss.undefined == "drop":
+        function = f"@restrict R _ _ (@graded {given}) ({function})"
+        kind = f"{{r : {{ffun 'I_{m} -> 'I_{n}}} | @graded R {m} _ {gain} {discount} r}}"
+        column = (f"(fun r : {kind} => @grades {m} {n} (val r))", f"(graded_where {g} {d} {n} {m})")
+        lemma = f"@graded_word R {m} {n} {g} {d} {K}%N {M}%N isT isT r h"
+        why = f"case=> r h; exact: ({lemma})"
+    return Table(
+        loss,
+        function,
+        f"(ndcg_of {g} {d} {e})",
+        "by move=> s r; exact: ndcg_twin",
+        _orders(m),
+        (*column, why),
+        complement=True,
+        low=low,
+    )
+
+
 def _ndcg() -> Iterator[Table]:
     for m, R, low, gain, discount, k in (
         (1, 2, 1, "exponential", "reciprocal", "all"),
@@ -192,35 +220,21 @@ def _ndcg() -> Iterator[Table]:
         (3, 2, 1, "exponential", "eru", "all"),
         (3, 2, 0, "linear", "reciprocal", 2),
         (3, 1, 0, "linear", "eru", 1),
-        (3, 2, 0, "0;1;5/2", "1;1/3;0", "all"),
-    ):
+        (3, 2, 0, (Fraction(0), Fraction(1), Fraction(5, 2)),
+         (Fraction(1), Fraction(1, 3), Fraction(0)), "all"),
+    ):  # fmt: skip
         for policy in ("zero", "one", "drop"):
-            loss = make("ndcg", m=m, R=R, low=low, gain=gain, discount=discount, k=k,
-                        undefined=policy)  # fmt: skip
+            loss = make(
+                "ndcg", m=m, R=R, low=low, gain=gain, discount=discount, k=k, undefined=policy
+            )
             if loss.undefined is None and policy != "zero":
                 continue
-            given = dict(loss.reference.parameters)  # type: ignore[union-attr]
-            G = gain_function(given["gain"], Fraction(0), low, R)  # type: ignore[arg-type]
-            positions = m if k == "all" else int(k)
-            D = discount_weights(given["discount"], m, positions)  # type: ignore[arg-type]
-            discounts = [D.exact(p) or Fraction(0) for p in range(1, positions + 1)]
-            discounts += [Fraction(0)] * (m - positions)
-            g, of_g = _scaled([G(t) for t in range(low, R + 1)])
-            d, of_d = _scaled(discounts)
-            n, e = R - low + 1, EMPTY.get(policy, 0)
-            values = (
-                f"(fun t : 'I_{n} => value R (at_ {g} t, {of_g}%N))",
-                f"(fun p : 'I_{m} => value R (at_ {d} p, {of_d}%N))",
-            )
-            own = f"@ndcg_loss R {m} [finType of 'I_{n}] {values[0]} {values[1]} {e}%:R"
-            column = f"@grades {m} {n}", f"(words {n} {m})", "exact: grades_word"
-            if policy == "drop":
-                own = f"@restrict R _ _ (@graded R {m} [finType of 'I_{n}] {values[0]} {values[1]}) ({own})"
-                kind = f"{{r : {{ffun 'I_{m} -> 'I_{n}}} | @graded R {m} _ {values[0]} {values[1]} r}}"
-                column = (f"(fun r : {kind} => @grades {m} {n} (val r))", f"(graded_where {g} {d} {n} {m})",
-                          f"case=> r h; exact: (@graded_word R {m} {n} {g} {d} {of_g}%N {of_d}%N isT isT r h)")  # fmt: skip
-            yield Table(loss, own, f"(ndcg_of {g} {d} {e})", "by move=> s r; exact: ndcg_twin",
-                        _orders(m), column, complement=True, low=low)  # fmt: skip
+            G = gain_function(gain, Fraction(0), low, R)
+            positions = m if isinstance(k, str) else k
+            D = discount_weights(discount, m, positions)
+            known = [D.exact(p) or Fraction(0) for p in range(1, positions + 1)]
+            discounts = known + [Fraction(0)] * (m - positions)
+            yield _ndcg_table(loss, [G(t) for t in range(low, R + 1)], discounts, low)
 
 
 def tables() -> tuple[Table, ...]:

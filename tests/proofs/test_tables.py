@@ -71,11 +71,18 @@ def test_a_wrong_entry_is_refused(family):
 
 @compiled
 @pytest.mark.slow
-def test_another_policy_or_orientation_is_refused():
-    for table in TABLES:
-        if table.loss.name == "pairwise-disagreement:m=3,sigma=position,orientation=printed,undefined=zero":
-            other = make("pairwise-disagreement", m=3, undefined="zero", orientation="corrected")
-            assert compile_text(COQ, tables_text([replace(table, loss=other)])) != ""
-        if table.loss.name == "map:m=3,undefined=zero":
-            other = make("map", m=3, undefined="one")
-            assert compile_text(COQ, tables_text([replace(table, loss=other)])) != ""
+@pytest.mark.parametrize(
+    ("family", "given", "other"),
+    [
+        ("pairwise-disagreement", {"orientation": "printed"}, {"orientation": "corrected"}),
+        ("pairwise-disagreement", {"undefined": "zero"}, {"undefined": "one"}),
+        ("map", {"undefined": "zero"}, {"undefined": "one"}),
+        ("f-score", {"undefined": "one"}, {"undefined": "zero"}),
+    ],
+)
+def test_another_policy_or_orientation_is_refused(family, given, other):
+    start = {"m": 2, "undefined": "zero"}
+    right = make(family, **(start | given))
+    table = next(t for t in TABLES if t.loss == right)
+    wrong_loss = make(family, **(start | other))
+    assert compile_text(COQ, tables_text([replace(table, loss=wrong_loss)])) != ""
