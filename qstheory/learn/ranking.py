@@ -119,6 +119,51 @@ class Documents:
         return np.hstack([X[first], X[second]])
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The inputs at which g is needed for some queries, all at once, and where each query's are."""
+
+    inputs: Any
+    sign: float
+    parts: tuple[tuple[Array, slice, slice], ...]
+
+    @classmethod
+    def of(cls, documents: Documents, X: Any, query: Array) -> Asked:
+        """For the rows of X, whose queries are numbered."""
+        if not documents.paired:
+            order = np.argsort(query, kind="stable")
+            counts = np.bincount(query)
+            starts = np.cumsum(counts) - counts
+            slices = [slice(a, a + n) for a, n in zip(starts, counts, strict=True)]
+            return cls(X[order], 1.0, tuple((order[part], part, part) for part in slices))
+        left: list[Array] = []
+        right: list[Array] = []
+        parts, end = [], 0
+        for rows in query_rows(query):
+            first, second = (rows[part] for part in documents.places(rows.size))
+            left += [first, second]
+            right += [second, first]
+            middle = end + first.size
+            parts.append((rows, slice(end, middle), slice(middle, middle + first.size)))
+            end = middle + first.size
+        inputs = documents.inputs(X, np.concatenate(left), np.concatenate(right))
+        return cls(inputs, documents.sign, tuple(parts))
+
+    def decoded(self, decoder: Decoder, values: Array) -> Iterator[tuple[Array, Array]]:
+        """The rows of each query and their positions, from the values of g at the inputs."""
+        for rows, there, back in self.parts:
+            scores = (values[there] + self.sign * values[back]) / 2
+            yield rows, decoder.decode(scores[None])[0]
+
+    def mean_loss(self, decoder: Decoder, values: Array, relevance: Array) -> float:
+        """The mean over the queries that the convention keeps."""
+        losses = [
+            float(decoder.loss(positions[None], relevance[None, rows])[0])
+            for rows, positions in self.decoded(decoder, values)
+        ]
+        return mean_kept(np.array(losses))
+
+
 class QueryRanker(BaseEstimator):  # type: ignore[misc]
     """Base of the rankers: documents X of shape (pairs, d), relevances y, the query of each row.
 
@@ -129,6 +174,7 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
     loss: LossSpecification
     loss_parameters: dict[str, object] | None
     decoder_: Decoder
+    documents_ = Documents(paired=False)
 
     @abstractmethod
     def decision_function(self, X: Any) -> Array:
@@ -138,31 +184,25 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
         """The 1-based position of each document within its query, shape (pairs,)."""
         X = self._checked(X)
         positions = np.zeros(X.shape[0], dtype=np.int64)
-        for rows in query_rows(as_queries(query, X.shape[0])):
-            positions[rows] = self.decoder_.decode(self._query_scores(X, rows)[None])[0]
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        for rows, placed in asked.decoded(self.decoder_, self._scores(asked.inputs)):
+            positions[rows] = placed
         return positions
 
     def risk(self, X: Any, y: Any, query: Any = None) -> float:
         """The mean loss over the queries that the convention keeps."""
-        positions = self.predict(X, query)
-        relevance = self._relevances(y, len(positions))
-        losses = [
-            float(self.decoder_.loss(positions[None, rows], relevance[None, rows])[0])
-            for rows in query_rows(as_queries(query, len(positions)))
-        ]
-        return mean_kept(np.array(losses))
+        X = self._checked(X)
+        relevance = self._relevances(y, X.shape[0])
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        return asked.mean_loss(self.decoder_, self._scores(asked.inputs), relevance)
 
     def score(self, X: Any, y: Any, query: Any = None) -> float:
         """Minus the mean loss, since scikit-learn's scores are better when greater."""
         return -self.risk(X, y, query)
 
-    def _query_scores(self, X: Any, rows: Array) -> Array:
-        """The decoder's scores of one query."""
-        return self._scores(X[rows])
-
     @abstractmethod
     def _scores(self, X: Any) -> Array:
-        """The score of each row of checked inputs."""
+        """g at the rows of checked inputs, of documents or pairs of them."""
 
     def __sklearn_is_fitted__(self) -> bool:
         """A fit that failed leaves `n_features_in_` behind; `decoder_` comes last in every fit."""
@@ -233,7 +273,6 @@ class RankingSurrogate(QueryRanker):
     """
 
     ridge_: RidgeFit
-    documents_: Documents
 
     def __init__(
         self,
@@ -321,15 +360,6 @@ class RankingSurrogate(QueryRanker):
 
     def _scores(self, X: Any) -> Array:
         return np.asarray(self.ridge_.scores(X)[:, 0])
-
-    def _query_scores(self, X: Any, rows: Array) -> Array:
-        documents = self.documents_
-        if not documents.paired:
-            return self._scores(X[rows])
-        first, second = (rows[part] for part in documents.places(rows.size))
-        there = self._scores(documents.inputs(X, first, second))
-        back = self._scores(documents.inputs(X, second, first))
-        return np.asarray((there + documents.sign * back) / 2)
 
     def _solver(self) -> Solver:
         return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
@@ -433,21 +463,21 @@ class RankingSurrogateCV(RankingSurrogate):
         )
         folds = list(self._folds(X, relevance, queries))
         risks = np.zeros((len(gammas), len(alphas)))
-        self.documents_ = whole.documents
         for training, held_out in folds:
             part = None if weights is None else weights[training]
             problem = _Regression.of(
                 decoder, X[training], relevance[training], queries[training], part
             )
+            asked = Asked.of(
+                whole.documents, X[held_out], as_queries(queries[held_out], held_out.size)
+            )
             for row, gamma in enumerate(gammas):
                 path = self._solver().path(
                     replace(kernel, gamma=gamma), problem.inputs, problem.targets, problem.weights
                 )
-                for column, alpha in enumerate(alphas):
-                    self.ridge_ = path.at(alpha * problem.share)
-                    risks[row, column] += self._held_out_loss(
-                        decoder, X[held_out], relevance[held_out], queries[held_out]
-                    )
+                values = path.scores(asked.inputs, [alpha * problem.share for alpha in alphas])
+                for column, g in enumerate(values):
+                    risks[row, column] += asked.mean_loss(decoder, g[:, 0], relevance[held_out])
         self.selection_ = Selection(gammas, alphas, risks / len(folds))
         self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
         self.ridge_ = self._solver().fit(
@@ -457,15 +487,8 @@ class RankingSurrogateCV(RankingSurrogate):
             self.alpha_ * whole.share,
             whole.weights,
         )
-        self.decoder_ = decoder
+        self.decoder_, self.documents_ = decoder, whole.documents
         return self
-
-    def _held_out_loss(self, decoder: Decoder, X: Any, relevance: Array, query: Array) -> float:
-        losses = []
-        for rows in query_rows(query):
-            positions = decoder.decode(self._query_scores(X, rows)[None])
-            losses.append(float(decoder.loss(positions, relevance[None, rows])[0]))
-        return mean_kept(np.array(losses))
 
     def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[tuple[Array, Array]]:
         count = len(np.unique(query))

@@ -18,7 +18,7 @@ from sklearn.utils.estimator_checks import check_estimator
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate
-from qstheory.learn.ranking import RankingSurrogateCV, normalised_gains
+from qstheory.learn.ranking import Asked, RankingSurrogateCV, normalised_gains
 
 EMPTY = {"undefined": "one"}
 
@@ -314,7 +314,12 @@ def test_pairs_are_the_kernel_of_joined_documents(ranked):
     reference = KernelRidge(kernel="rbf", gamma=0.2, alpha=2 * 0.1).fit(inputs, targets)
     first, second = np.triu_indices(6, 1)
     expected = reference.predict(np.hstack([X[first], X[second]]))
-    np.testing.assert_allclose(model._query_scores(X, np.arange(6)), expected, atol=1e-9)
+    positions = model.decoder_.decode(expected[None])[0]
+    np.testing.assert_array_equal(model.predict(X[:6]), positions)
+    asked = Asked.of(model.documents_, X[:6], np.zeros(6, dtype=int))
+    values = model.ridge_.scores(asked.inputs)[:, 0]
+    np.testing.assert_allclose(values[:15], expected, atol=1e-9)
+    np.testing.assert_allclose(values[15:], -expected, atol=1e-9)
 
 
 def test_a_ranking_search_by_query(ranked):
