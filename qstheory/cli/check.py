@@ -7,8 +7,14 @@ proves what is to be refuted; 3: none does, but some are invalid or of a kind th
 here; 2: a file is unreadable or holds nothing to replay.
 """
 
+from __future__ import annotations
+
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qstheory.certify.replay import Replayed
 
 NAME = "check"
 HELP = "replay certificates with the standard library alone"
@@ -23,6 +29,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="use python-flint for determinants modulo a prime; the output names it",
     )
     parser.add_argument(
+        "--export-coq",
+        type=Path,
+        metavar="DIR",
+        help="write what Coq can replay, minors, equal-risk points, semidefinite matrices, as .v",
+    )
+    parser.add_argument(
         "--quiet", action="store_true", help="print only what fails and the closing counts"
     )
 
@@ -30,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay every item of every file."""
     from qstheory.certify.decide import STANDARD_LIBRARY
-    from qstheory.certify.replay import Replayed, exit_code, replay_file
+    from qstheory.certify.replay import exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
 
     tools = STANDARD_LIBRARY
@@ -48,7 +60,22 @@ def run(arguments: argparse.Namespace) -> int:
             if not (each.as_expected and arguments.quiet):
                 print(each.line)
         done += replayed
+    if arguments.export_coq is not None:
+        _export([each for each in done if each.as_expected], arguments.export_coq)
     good, skipped = sum(e.as_expected for e in done), sum(e.skipped for e in done)
     unknown = f", {skipped} of them of an unknown kind" if skipped else ""
     print(f"{good} as expected, {len(done) - good} not{unknown}")
     return exit_code(done)
+
+
+def _export(replayed: list[Replayed], folder: Path) -> None:
+    """Files item_1.v, ... for the items, valid as they are, that Coq can replay."""
+    from qstheory.proofs.export import exported
+    from qstheory.work.files import write_whole
+
+    found = list(exported([each.item for each in replayed]))
+    folder.mkdir(parents=True, exist_ok=True)
+    for place, made in found:
+        write_whole(folder / f"item_{place + 1}.v", made.text)
+    print(f"{len(found)} of {len(replayed)} items written for Coq into {folder}: compile them with")
+    print("  coqc -R verification/coq qstheory item_1.v")

@@ -49,3 +49,13 @@ def test_the_fast_replay_names_itself(qstheory, tmp_path: Path) -> None:
     (tmp_path / "c.json").write_text(analyze(losses.make("hamming", m=2)).certificates())
     assert "python-flint" in qstheory("check", "--fast", "c.json").stdout
     assert "python-flint" not in qstheory("check", "c.json").stdout
+
+
+def test_what_coq_can_replay_is_written_for_it(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "c.json").write_text(analyze(losses.make("hamming", m=2)).certificates())
+    shown = qstheory("check", "c.json", "--export-coq", "coq")
+    assert shown.returncode == 0
+    assert "items written for Coq into coq" in shown.stdout
+    texts = [path.read_text() for path in (tmp_path / "coq").glob("item_*.v")]
+    assert any("Theorem equal_risk" in text for text in texts)
+    assert any("Theorem regular" in text for text in texts)

@@ -206,18 +206,25 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
     return proves_if(numerator >= proposition.value * largest, "the bound is smaller")
 
 
-def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
-    """diag(d) - S is positive semidefinite by exact elimination."""
-    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+def diagonal_gap(proposition: BestConstant, given: DiagonalDual) -> list[list[int]] | str:
+    """A positive multiple of diag(d) - S, or what is wrong."""
+    fault, _, S, denominator = dual_parts(proposition, given.B, given.q)
     if fault or len(given.d) != len(S):
-        return invalid(fault or "d does not have one entry for each observation")
+        return fault or "d does not have one entry for each observation"
     (numbers,), shared = integers((given.d,))
-    gap = [
+    return [
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)
     ]
-    if least_eigenvalue_sign(gap) < 0:
-        return invalid("diag(d) - S is not positive semidefinite")
+
+
+def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
+    """diag(d) - S is positive semidefinite by exact elimination."""
+    gap = diagonal_gap(proposition, given)
+    if isinstance(gap, str) or least_eigenvalue_sign(gap) < 0:
+        reason = gap if isinstance(gap, str) else "diag(d) - S is not positive semidefinite"
+        return invalid(reason)
+    _, numerator, _, _ = dual_parts(proposition, given.B, given.q)
     total = sum(given.d)
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 

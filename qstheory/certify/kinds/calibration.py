@@ -54,7 +54,10 @@ class Metric:
 
 @dataclass(frozen=True)
 class CalibrationPiece:
-    """H(e) = constant + linear e + square e^2 for all e in [low, high]; `metric` None is G = I."""
+    """H(e) = constant + linear e + square e^2 for all e > 0 in [low, high]; `metric` None is G = I.
+
+    H(0) is 0 whatever the formula says: no excess costs nothing.
+    """
 
     F: Rows
     U: Rows
@@ -185,7 +188,7 @@ def shape_fault(piece: CalibrationPiece) -> str:
         return "F needs two rows or more, U one or more, and all rows the same length"
     if piece.metric is not None and piece.metric.scale <= 0:
         return "the scale of the metric is not positive"
-    return "" if Fraction(0) <= piece.low <= piece.high else "the interval is empty or negative"
+    return "" if 0 <= piece.low <= piece.high > 0 else "the interval has no e > 0 or negative ones"
 
 
 def point_fault(
@@ -335,7 +338,7 @@ def check_better(piece: CalibrationPiece, point: BetterPoint, tools: Tools) -> D
     """A feasible point below the quadratic refutes it."""
     e = point.epsilon
     fault = shape_fault(piece)
-    if fault or not piece.low <= e <= piece.high:
+    if fault or not piece.low <= e <= piece.high or e == 0:
         return invalid(fault or "epsilon lies outside the interval of the piece")
     fault = point_fault(piece, (point.z, point.best), e, point.distribution, point.scores)
     if fault:

@@ -217,7 +217,9 @@ def check_envelope(claimed: ConvexEnvelope, given: EnvelopeParts, tools: Tools) 
 
 def _faults(claimed: ConvexEnvelope, given: EnvelopeParts) -> Iterator[str]:
     zero = Fraction(0)
-    yield shape_fault(CalibrationPiece(claimed.F, claimed.U, claimed.metric, *[zero] * 5))
+    yield shape_fault(
+        CalibrationPiece(claimed.F, claimed.U, claimed.metric, zero, Fraction(1), zero, zero, zero)
+    )
     yield convexity_fault(claimed)
     yield parts_fault(claimed, given)
     for piece in claimed.pieces:

@@ -109,11 +109,15 @@ def _inverses(problem: Evaluated, values: list[Fraction | None], p: Fraction) ->
     """E v^-p is the sum of weight * base^-p over these; raises where it is infinite."""
     if any(v == 0 for v in values) and p > 0:
         raise InvalidParameter("1/gamma is not in L_p: the margin is 0 with positive probability.")
+    if None in values and p <= 0:
+        raise InvalidParameter("gamma+ is infinite somewhere, and not raised to a negative power.")
     return _finite(problem, values)
 
 
-def _tails(problem: Evaluated, values: list[Fraction | None]) -> Weighted:
-    """sup over t > 0 of P(v <= t) / t^p is the largest weight * base^-p of these."""
+def _tails(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Weighted:
+    """sup over t > 0 of P(v <= t) / t^p is the largest weight * base^-p of these, for p >= 0."""
+    if p < 0:
+        raise InvalidParameter("P(gamma <= t) / t^p is unbounded for p < 0.")
     if any(v == 0 for v in values):
         raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
     finite = _finite(problem, values)
@@ -128,7 +132,7 @@ def _inverse(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> 
 
 def _tail(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
     """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
-    terms = (w * rational_power(v, -p) for w, v in _tails(problem, values))
+    terms = (w * rational_power(v, -p) for w, v in _tails(problem, values, p))
     return max(terms, default=Fraction(0))
 
 
@@ -207,7 +211,7 @@ def _weighted(problem: Evaluated, quantity: Quantity) -> Weighted:
     values = MEASURES[quantity.name](problem)
     if quantity.name.startswith("inverse"):
         return _inverses(problem, values, quantity.p)
-    return _tails(problem, values)
+    return _tails(problem, values, quantity.p)
 
 
 def _factors(problem: Evaluated, power: Power) -> list[tuple[Fraction, Fraction]]:

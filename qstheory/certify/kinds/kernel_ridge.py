@@ -54,6 +54,8 @@ def shape_fault(features: Vectors, targets: Vectors, regularisation: Fraction) -
         return "there is not one target for each of the points"
     if len({len(row) for row in features}) != 1 or len({len(row) for row in targets}) != 1:
         return "the features or the targets have rows of different lengths"
+    if not features[0] or not targets[0]:
+        return "there are no features or no targets"
     return "" if regularisation > 0 else "the regularisation is not positive"
 
 
@@ -79,6 +81,11 @@ def check_minimiser(proposition: RidgeMinimiser, _: Evaluation, tools: Tools) ->
     fault = shape_fault(*given)
     if fault:
         return invalid(fault)
+    shape = [len(proposition.features[0])] * len(proposition.targets[0])
+    if [len(row) for row in proposition.weights] != shape:
+        return invalid(
+            "the weights do not have a row for each target and a column for each feature"
+        )
     return PROVES if is_minimiser(*given, proposition.weights) else REFUTES
 
 

@@ -83,6 +83,7 @@ def check_bad_entry(proposition: SelfDecomposition, bad: BadEntry, tools: Tools)
 
 def check_outside(proposition: SelfDecomposition, place: OutsideSpace, tools: Tools) -> Decision:
     """A vector of another length than h refutes it."""
+    resolve(proposition.loss)
     members = {"phi": proposition.phi, "V": proposition.V, "psi": proposition.psi}[place.member]
     if not 0 <= place.index < len(members):
         return invalid("there is no such vector")

@@ -38,8 +38,8 @@ def test_another_ridge_than_n_lambda_is_refuted() -> None:
     ("proposition", "certificate", "outcome"),
     [
         (replace(MINIMISER, weights=((ONE,),)), Evaluation(), "refutes"),
-        (replace(MINIMISER, weights=((ONE, ONE),)), Evaluation(), "refutes"),
-        (replace(MINIMISER, weights=()), Evaluation(), "refutes"),
+        (replace(MINIMISER, weights=((ONE, ONE),)), Evaluation(), "invalid"),
+        (replace(MINIMISER, weights=()), Evaluation(), "invalid"),
         (replace(MINIMISER, features=()), Evaluation(), "invalid"),
         (replace(MINIMISER, targets=TARGETS[:1]), Evaluation(), "invalid"),
         (replace(MINIMISER, features=((ONE,), (ONE, ONE))), Evaluation(), "invalid"),

@@ -1,8 +1,11 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
+from collections import Counter
+from fractions import Fraction
+
 from qstheory.certify.kinds.dominance import NeverOptimal
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs
-from qstheory.certify.weights import ListedWeights
+from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses import resolve
 
 from .losses import SLACK, lead
@@ -11,8 +14,14 @@ from .matrices import matrix
 
 def _margin(proposition: MarginIs) -> bool:
     loss, given = resolve(proposition.loss), proposition.distribution
-    assert isinstance(given, ListedWeights)
-    weights = dict(given.weights)
+    if isinstance(given, ListedWeights):
+        weights = dict(given.weights)
+    elif isinstance(given, UniformWeights):
+        weights = {y: Fraction(1, loss.observations.size) for y in loss.observations}
+    else:
+        sizes = Counter(sum(y) for y in loss.observations)
+        of_size = dict(given.weights)
+        weights = {y: of_size.get(sum(y), 0) / sizes[sum(y)] for y in loss.observations}
     risks = sorted(
         sum(
             float(x) * float(weights.get(y, 0)) for x, y in zip(row, loss.observations, strict=True)

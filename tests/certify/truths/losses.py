@@ -75,11 +75,19 @@ def _same(rows: Matrix, names: list[Any], first: Any, second: Any) -> bool:
     return rows[names.index(first)] == rows[names.index(second)]
 
 
-def _calibration_dimension(reference: Any) -> int:
-    """Under the equal-risk condition it is the rank of the row differences."""
+def _calibration_dimension_at_most(reference: Any) -> int:
+    """The rank of the row differences, or one less than there are columns."""
     rows = matrix(reference)
-    assert equal_risk_point_exists(rows), "this truth is for losses with an equal-risk point"
-    return rank(row_differences(rows))
+    return min(rank(row_differences(rows)), len(rows[0]) - 1)
+
+
+def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:
+    """At an equal-risk point the rank of the row differences; else what a minor shows of it."""
+    rows = matrix(reference)
+    found = rank(row_differences(rows))
+    return (
+        found if equal_risk_point_exists(rows) else min(found, len(certificate.minor.predictions))
+    )
 
 
 def _optimal_wherever(proposition: OptimalWherever) -> bool:
@@ -112,10 +120,8 @@ TRUTHS = {
     SameObservation: lambda p, _: _same(
         transposed(matrix(p.loss)), list(resolve(p.loss).observations), p.first, p.second
     ),
-    CalibrationDimensionAtLeast: lambda p, _: _calibration_dimension(p.loss) >= p.d,
-    CalibrationDimensionAtMost: lambda p, _: (
-        rank(row_differences(matrix(p.loss))) <= p.d or _calibration_dimension(p.loss) <= p.d
-    ),
+    CalibrationDimensionAtLeast: lambda p, c: _calibration_dimension_at_least(p.loss, c) >= p.d,
+    CalibrationDimensionAtMost: lambda p, _: _calibration_dimension_at_most(p.loss) <= p.d,
     OptimalWherever: lambda p, _: _optimal_wherever(p),
     EntryEquals: lambda p, _: (
         Fraction(resolve(p.loss).entry(p.prediction, p.observation)) == p.value
