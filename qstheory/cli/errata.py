@@ -15,17 +15,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Which claims, where to and with how many workers."""
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="ids or patterns of claims")
     parser.add_argument("--output", type=output_file, metavar="FILE", help="for the document")
+    parser.add_argument(
+        "--format", default="md", choices=("md", "latex"), help="Markdown or a LaTeX document"
+    )
     add_jobs(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge, and write the document as Markdown."""
+    """Judge, and write the letter."""
     from qstheory.claims.verify import VerifyOptions, verify
-    from qstheory.report.errata import errata_markdown
+    from qstheory.report.errata import RENDERERS
     from qstheory.work.terminal import status
 
     options = VerifyOptions(patterns=tuple(arguments.patterns), workers=jobs(arguments))
     with status("judging") as shown:
         report = verify(options, lambda judgement: shown.update(f"judged {judgement.claim}"))
-    emit(errata_markdown(report), arguments.output)
+    emit(RENDERERS[arguments.format](report), arguments.output)
     return 0

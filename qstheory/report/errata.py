@@ -1,18 +1,34 @@
-"""The errata: what is wrong in the paper, where, the smallest counterexample, and what is right.
+"""The errata as a letter to the authors: what is wrong, where, how to see it, what is right.
 
 Everything is read off a judged ledger; a claim is listed when its verdict says that it fails.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain
+from qstheory.report.places import is_statement
+from qstheory.report.printed_table import ROWS
 
-PLAIN = {Verdict.REFUTED: "wrong", Verdict.PARTLY_REFUTED: "wrong in part"}
+GROUPS = (
+    "Theorems, lemmas and examples that are false as stated",
+    "Wrong cells of Table 1",
+    "Wrong steps of proofs, decompositions, constants and remarks",
+)
+"""The order of the letter, by weight."""
+PREAMBLE = """\
+An excess risk is E(f) - E(f*); gamma(x) is the margin, the least difference of the conditional
+risks of f*(x) and another prediction; g* is the conditional mean of U_Y, ||F|| the largest norm of
+a row of F, A = sqrt(r) ||F|| U_max. A subset of m labels is written as a word of m bits, a
+permutation as the word of positions. Strength: `formal` is a theorem in Coq, `certified` a replay
+of every case it speaks of, `argued` a derivation in words beside certified cases, `enumerated`
+certified cases only. The sides of an inequality are those of the printed one, to four digits."""
 
 
 @dataclass(frozen=True)
@@ -55,91 +71,122 @@ def errata(report: Report) -> Iterator[Erratum]:
         )
 
 
+def group(claim: Claim) -> int:
+    """Where in the letter a claim stands: an index into GROUPS."""
+    if is_statement(claim.source):
+        return 0
+    cells = {pair[0] for row in ROWS for pair in row.claims}
+    return 1 if claim.id in cells or "Table 1" in claim.source else 2
+
+
+def letter(report: Report) -> list[list[Erratum]]:
+    """What the paper says and what fails, group by group; other statements are left out."""
+    found = [erratum for erratum in errata(report) if erratum.claim.kind is Kind.PAPER]
+    return [[e for e in found if group(e.claim) == index] for index in range(len(GROUPS))]
+
+
+def counterexamples(erratum: Erratum) -> Iterator[tuple[str, list[str]]]:
+    """For every part that fails: its name, empty for a whole statement, and what shows it."""
+    for part in erratum.failing:
+        if part.refutation is not None:
+            lines = [line for item in loads(part.refutation.document) for line in explain(item)]
+            yield "" if part.part == WHOLE else part.part, lines
+
+
+def strength(judgement: Judgement) -> str:
+    """What a repaired statement rests on, and for what it is shown."""
+    known = (judgement.strength.value, str(judgement.scope))
+    return ", ".join(dict.fromkeys(known))
+
+
 def errata_markdown(report: Report) -> str:
-    """The errata as a Markdown document."""
-    found = list(errata(report))
-    own = [erratum for erratum in found if erratum.claim.kind is Kind.PAPER]
-    others = [erratum for erratum in found if erratum.claim.kind is not Kind.PAPER]
+    """The letter as a Markdown document."""
+    groups = letter(report)
     stated = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
     lines = [
         "# Errata",
         "",
-        'of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi), as judged',
-        "by `qstheory verify`: the claim, its place, the smallest instance at which it fails with",
-        "the exact numbers there, and the statement that replaces it.",
+        'of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi).',
+        f"Of the paper's {stated} claims, {sum(map(len, groups))} fail as printed, in full or in"
+        " part. Each is shown",
+        "with the smallest instance at which it fails, and with what is right.",
         "",
-        f"Of the paper's {stated} claims, {len(own)} fail as printed, in full or in part.",
-        "",
-        *_table(own),
+        PREAMBLE,
     ]
-    if others:
-        lines += [
-            "",
-            f"{len(others)} further statements fail that read more into the paper than it says.",
-            "",
-            *_table(others),
-        ]
-    for erratum in found:
-        lines += ["", *_entry(erratum)]
+    for title, found in zip(GROUPS, groups, strict=True):
+        if found:
+            lines += ["", f"## {title}"]
+        for erratum in found:
+            lines += ["", *_entry(erratum)]
     return "\n".join(lines) + "\n"
-
-
-def _table(found: Iterable[Erratum]) -> Iterator[str]:
-    yield "| claim | where | verdict | fails at | repaired by |"
-    yield "|---|---|---|---|---|"
-    for erratum in found:
-        repair = f"`{erratum.repair.id}`" if erratum.repair else "none"
-        yield (
-            f"| [`{erratum.claim.id}`](#{_anchor(erratum.claim.id)}) | {erratum.claim.source} |"
-            f" {PLAIN[erratum.judgement.verdict]} | {_instances(erratum)} | {repair} |"
-        )
-
-
-def _anchor(claim: str) -> str:
-    return claim.replace(".", "").lower()
-
-
-def _instances(erratum: Erratum) -> str:
-    return "; ".join(
-        dict.fromkeys(p.refutation.case or "every case" for p in erratum.failing if p.refutation)
-    )
 
 
 def _entry(erratum: Erratum) -> Iterator[str]:
     claim = erratum.claim
-    yield f"## {claim.id}"
+    yield f"### {claim.source} (`{claim.id}`)"
     yield ""
-    yield f"**Where.** {claim.source}."
-    yield ""
-    yield f"**What it says.** {claim.text}"
-    if claim.latex:
+    yield f"It says: {claim.text}"
+    for part, lines in counterexamples(erratum):
         yield ""
-        yield f"$${claim.latex}$$"
-    for part in erratum.failing:
-        if part.refutation is None:
-            continue
-        shown = part.refutation
-        yield ""
-        yield f"**Fails** ({part.part}), {shown.case or 'in every case'}:"
-        yield ""
-        for item in loads(shown.document):
-            for line in explain(item):
-                yield f"- {line}"
+        yield f"**Fails**{f' ({part})' if part else ''}: {'; '.join(lines)}."
     if erratum.surviving:
         yield ""
-        yield "**Survives.** " + "; ".join(f"{p.part} ({p.scope})" for p in erratum.surviving) + "."
+        yield "**Survives**: " + "; ".join(f"{p.part} ({p.scope})" for p in erratum.surviving) + "."
     if claim.remark:
         yield ""
-        yield f"**Why.** {claim.remark}"
+        yield f"**Why**: {claim.remark}"
     if erratum.repair and erratum.repair_judgement:
-        judgement = erratum.repair_judgement
         yield ""
-        known = (judgement.verdict.value, judgement.strength.value, str(judgement.scope))
-        words = ", ".join(dict.fromkeys(known))
-        yield f"**What is right** (`{erratum.repair.id}`: {words}). {erratum.repair.text}"
-        if erratum.repair.latex:
-            yield ""
-            yield f"$${erratum.repair.latex}$$"
+        yield f"**Right** ({strength(erratum.repair_judgement)}): {erratum.repair.text}"
     if erratum.rests_on_it:
         yield ""
-        yield "**Rests on it.** " + ", ".join(f"`{c}`" for c in erratum.rests_on_it) + "."
+        yield "**It changes** " + ", ".join(f"`{c}`" for c in erratum.rests_on_it) + "."
+
+
+def errata_latex(report: Report) -> str:
+    """The letter as a LaTeX document of its own."""
+    lines = [
+        r"\documentclass[10pt,a4paper]{article}",
+        r"\usepackage[T1]{fontenc}\usepackage{amsmath,amssymb}\usepackage[margin=2cm]{geometry}",
+        r"\setlength{\parindent}{0pt}\setlength{\parskip}{3pt}\emergencystretch=3em",
+        r"\begin{document}",
+        r"\section*{Errata of ``Sharp Analysis of Learning with Discrete Losses''}",
+        tex(PREAMBLE.replace("\n", " ")),
+    ]
+    for title, found in zip(GROUPS, letter(report), strict=True):
+        if not found:
+            continue
+        lines += ["", rf"\subsection*{{{tex(title)}}}"]
+        for erratum in found:
+            lines += ["", rf"\textbf{{{tex(erratum.claim.source)}.}} {tex(erratum.claim.text)}"]
+            for part, shown in counterexamples(erratum):
+                named = f" ({tex(part)})" if part else ""
+                lines.append(rf"\emph{{Fails}}{named}: {tex('; '.join(shown))}.")
+            if erratum.repair and erratum.repair_judgement:
+                rests = tex(strength(erratum.repair_judgement))
+                lines.append(rf"\emph{{Right}} ({rests}): {tex(erratum.repair.text)}")
+    lines.append(r"\end{document}")
+    return "\n".join(lines) + "\n"
+
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "#": r"\#",
+    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "<": r"$<$", ">": r"$>$", "|": r"$|$", "`": "",
+}  # fmt: skip
+
+
+def tex(text: str) -> str:
+    """Text for LaTeX; what stands between dollars is left as it is.
+
+    >>> tex("100 % of $x_1$ and x_2")
+    '100 \\\\% of $x_1$ and x\\\\_2'
+    """
+    pieces = text.split("$")
+    for i in range(0, len(pieces), 2):
+        pieces[i] = "".join(SPECIAL.get(sign, sign) for sign in pieces[i])
+    return "$".join(pieces)
+
+
+RENDERERS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
+    {"md": errata_markdown, "latex": errata_latex}
+)

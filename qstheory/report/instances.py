@@ -1,19 +1,15 @@
-"""What a certificate shows at one instance, in numbers: recomputed from the definitions.
+"""What a certificate shows at one instance, in numbers that a reader can check by hand.
 
-`explain(item)` gives a few lines for the proposition-certificate pairs that refutations use most,
-and otherwise names the two.
+`explain(item)` gives a few lines for the pairs of proposition and certificate that refutations use;
+every number in them is computed here from the definitions, none is read off a solver.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify.bundle import Item
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
-from qstheory.certify.kinds.calibration_dimension import (
-    CalibrationDimensionAtLeast,
-    CalibrationDimensionAtMost,
-)
 from qstheory.certify.kinds.constants import (
     ConstantIs,
     enumerated_measures,
@@ -27,13 +23,22 @@ from qstheory.certify.kinds.decomposition import (
     DecompositionHolds,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
-from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
-from qstheory.certify.replay import describe
+from qstheory.certify.kinds.least_constant import LeastConstantAtMost
 from qstheory.losses import resolve
-from qstheory.losses.base import reference_name
+from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import label
+from qstheory.report.instances_of_problems import (
+    boundary_distance,
+    decimal,
+    noise_condition,
+    power_relation,
+    rate,
+)
+from qstheory.report.loss_words import loss_words
 
+MOST_WRITTEN = 60
+"""Characters of a side that is written out."""
 QUANTITIES = {
     "squared-row-norm": "||F||_inf^2",
     "largest-entry": "U_max",
@@ -75,9 +80,11 @@ def _constant(proposition: ConstantIs, certificate: Any) -> list[str]:
         "dimension": Fraction(r),
     }
     name = QUANTITIES[proposition.quantity]
+    relation = {"=": "claimed", "<=": "claimed at most", ">=": "claimed at least"}
+    claimed = relation.get(proposition.relation, f"claimed {proposition.relation}")
     return [
-        f"for {reference_name(proposition.loss)}: {name} = {values[proposition.quantity]},"
-        f" claimed {proposition.relation} {proposition.value}"
+        f"for {loss_words(proposition.loss)}: {name} = {values[proposition.quantity]},"
+        f" {claimed} {proposition.value}"
     ]
 
 
@@ -89,25 +96,25 @@ def _dimension(proposition: Any, certificate: Any) -> list[str]:
         else "the affine dimension"
     )
     size = getattr(proposition, "r", getattr(proposition, "d", ""))
-    return [f"for {reference_name(proposition.loss)}: {what} is {bound} {size}"]
+    return [f"for {loss_words(proposition.loss)}: {what} is {bound} {size}"]
 
 
 def _no_equal_risk(proposition: EqualRiskPointExists, certificate: Any) -> list[str]:
     return [
-        f"for {reference_name(proposition.loss)}: no interior distribution gives every prediction"
+        f"for {loss_words(proposition.loss)}: no interior distribution gives every prediction"
         " the same risk, as a combination of rows with weights of sum 0 is >= 0 and not 0"
     ]
 
 
 def _least_constant(proposition: Any, certificate: Any) -> list[str]:
-    name = reference_name(proposition.loss)
+    name = loss_words(proposition.loss)
     if isinstance(proposition, LeastConstantAtMost):
         return [f"for {name}: some decomposition has A^2 <= {proposition.value}"]
     return [f"for {name}: every decomposition has A^2 >= {proposition.value}"]
 
 
 def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
-    name, z = reference_name(proposition.loss), label(proposition.prediction)
+    name, z = loss_words(proposition.loss), label(proposition.prediction)
     if not isinstance(certificate, Counterweights):
         return [f"for {name}: z = {z} is optimal wherever the rule picks it"]
     observations = list(resolve(proposition.loss).observations)
@@ -120,28 +127,130 @@ def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
     ]
 
 
-EXPLANATIONS: dict[type, Callable[[Any, Any], list[str]]] = {
-    ConstantIs: _constant,
-    AffineDimensionAtLeast: _dimension,
-    AffineDimensionAtMost: _dimension,
-    CalibrationDimensionAtLeast: _dimension,
-    CalibrationDimensionAtMost: _dimension,
-    EqualRiskPointExists: _no_equal_risk,
-    LeastConstantAtLeast: _least_constant,
-    LeastConstantAtMost: _least_constant,
-    OptimalWherever: _decoder,
-}
+def _self_form(proposition: Any, certificate: Any) -> list[str]:
+    """The entry, or the vector that lies outside the space."""
+    name = loss_words(proposition.loss)
+    if not isinstance(certificate, BadEntry):
+        size = len(getattr(proposition, certificate.member)[certificate.index])
+        return [
+            f"for {name}: {certificate.member} of the first argument has {size} coordinates, but H"
+            f" has dimension {proposition.dimension}"
+        ]
+    loss = resolve(proposition.loss)
+    phi = proposition.phi[list(loss.predictions).index(certificate.prediction)]
+    psi = proposition.psi[list(loss.observations).index(certificate.observation)]
+    image = [sum(a * b for a, b in zip(row, psi, strict=True)) for row in proposition.V]
+    value = sum(a * b for a, b in zip(phi, image, strict=True))
+    z, y = label(certificate.prediction), label(certificate.observation)
+    entry = loss.entry(certificate.prediction, certificate.observation)
+    return [f"for {name}, z = {z}, y = {y}: L(z, y) = {entry}, but <phi(z), V psi(y)> = {value}"]
+
+
+def _no_positive_margin(proposition: Any, certificate: Any) -> list[str]:
+    name = loss_words(proposition.loss)
+    if resolve(proposition.loss).predictions.size == 1:
+        return [f"for {name}: there is one prediction only, and the margin a minimum of nothing"]
+    first, twin = next(iter(resolve(proposition.loss).predictions)), certificate.twins[0]
+    return [
+        f"for {name}: the margin is 0 at every distribution, since every prediction has another one"
+        f" of the same losses, such as {label(first)} and {label(twin)}"
+    ]
+
+
+def _bad_scores(proposition: Any, certificate: Any) -> list[str]:
+    """The surrogate at these scores, below the loss that it should bound."""
+    loss = resolve(proposition.loss)
+    y, z = certificate.observation, certificate.prediction
+    labels = [label(each) for each in loss.observations]
+    entries = [
+        [loss.entry(row, column) for column in loss.observations] for row in loss.predictions
+    ]
+    swapped = proposition.order == "observation-first"
+    scores = ", ".join(map(str, certificate.scores))
+    value = max(
+        score + (entries[y][k] if swapped else entries[k][y])
+        for k, score in enumerate(certificate.scores)
+    )
+    return [
+        f"for {loss_words(proposition.loss)}, scores ({scores}) and y = {labels[y]}: the surrogate"
+        f" is {value - certificate.scores[y]}, but {labels[z]} is decoded, whose loss is"
+        f" {entries[z][y]}"
+    ]
+
+
+def _separable(proposition: Any, certificate: Any) -> list[str]:
+    return [
+        f"for {loss_words(proposition.loss)}: a consistent decoder of the unary scores exists at"
+        " every distribution, as the surrogate is a sum of binary hinge losses"
+    ]
+
+
+def _spectral(proposition: Any, certificate: Any) -> list[str]:
+    loss = resolve(proposition.loss)
+    rows = [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+    largest = max(sum(entry * entry for entry in row) for row in rows)
+    ones = sum(sum(row) ** 2 for row in zip(*rows, strict=True))
+    return [
+        f"for {loss_words(proposition.loss)}: the largest row has the squared norm {largest},"
+        f" |L^T 1|^2 / |1|^2 = {Fraction(ones, len(rows))} is larger"
+        if Fraction(ones, len(rows)) > largest
+        else f"for {loss_words(proposition.loss)}: the squared spectral norm is not"
+        f" {proposition.relation} {proposition.squared}"
+    ]
+
+
+def _comparison(proposition: Any, certificate: Any) -> list[str]:
+    """Both sides as written where they are short, otherwise their values."""
+    from qstheory.certify.algebra.evaluation import evaluate
+    from qstheory.certify.algebra.expressions import written
+
+    sides = []
+    for side in (proposition.left, proposition.right):
+        text, value = written(side), decimal(evaluate(side, 64).lower, 1)
+        if text.startswith("(") and text.endswith(")") and text[1:-1].replace("/", "").isalnum():
+            text = text[1:-1]
+        sides.append(value if len(text) > MOST_WRITTEN else f"{text} = {value}")
+    left, right = sides
+    return [f"left side {left}, right side {right}, claimed {proposition.relation}"]
+
+
+EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyType(
+    {
+        "ConstantIs": _constant,
+        "AffineDimensionAtLeast": _dimension,
+        "AffineDimensionAtMost": _dimension,
+        "CalibrationDimensionAtLeast": _dimension,
+        "CalibrationDimensionAtMost": _dimension,
+        "EqualRiskPointExists": _no_equal_risk,
+        "LeastConstantAtLeast": _least_constant,
+        "LeastConstantAtMost": _least_constant,
+        "OptimalWherever": _decoder,
+        "SelfDecomposition": _self_form,
+        "PositiveMarginExists": _no_positive_margin,
+        "MarginBoundsLoss": _bad_scores,
+        "SeparableMaxMarginConsistent": _separable,
+        "SpectralNorm": _spectral,
+        "Comparison": _comparison,
+        "PowerRelation": power_relation,
+        "NoiseCondition": noise_condition,
+        "RateWithConstant": rate,
+        "BoundaryDistance": boundary_distance,
+    }
+)
+"""By the name of the proposition's kind."""
 
 
 def explain(item: Item) -> list[str]:
-    """Lines with the exact numbers that the item shows."""
+    """Lines with the exact numbers that the item shows; what has none of its own is named."""
     proposition, certificate = item.proposition, item.certificate
     if isinstance(certificate, BadEntry):
         if isinstance(proposition, ClosedFormHolds):
             return _bad_closed_form(proposition, certificate)
         if isinstance(proposition, DecompositionHolds):
             return _bad_matrices(proposition, certificate)
-    explanation = EXPLANATIONS.get(type(proposition))
+    explanation = EXPLANATIONS.get(type(proposition).__name__)
     if explanation is not None:
-        return explanation(proposition, certificate)
-    return [f"{describe(certificate)} {item.expect} {describe(proposition)}"]
+        return list(explanation(proposition, certificate))
+    loss = getattr(proposition, "loss", None)
+    about = f"for {loss_words(loss)}, " if isinstance(loss, Reference) else ""
+    return [f"{about}a certificate of the kind {type(certificate).__name__} shows it"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from qstheory.claims.verify import Report
-from qstheory.report.errata import errata_markdown
+from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.table1 import sized_rows
 from qstheory.report.table1_formats import as_markdown
 
@@ -13,6 +13,15 @@ STALE = "reports/ is stale: run `make report` and commit errata.md and table1.md
 
 def test_the_errata_are_fresh(paper: Report) -> None:
     assert (REPORTS / "errata.md").read_text(encoding="utf-8") == errata_markdown(paper), STALE
+
+
+def test_the_errata_are_a_letter(paper: Report) -> None:
+    """Short, without internal objects or numbers cut off, and a LaTeX document as well."""
+    document = (REPORTS / "errata.md").read_text(encoding="utf-8")
+    assert len(document.encode()) < 35_000
+    for sign in ("(((", "...", "HullPoint", "Fraction("):
+        assert sign not in document
+    assert errata_latex(paper).count("\\textbf{") == document.count("### ")
 
 
 def test_table_1_is_fresh(paper: Report) -> None:

@@ -1,0 +1,158 @@
+"""What a finite learning problem, a coin or a point of the simplex shows, in numbers."""
+
+from collections.abc import Mapping
+from decimal import Context
+from fractions import Fraction
+from types import MappingProxyType
+
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.finite import FiniteProblem, evaluated
+from qstheory.certify.kinds.coin_samples import CoinSample, FactorName, RateWithConstant
+from qstheory.certify.kinds.decision_boundary import (
+    BoundaryDistance,
+    BoundaryPoint,
+    squared_length,
+)
+from qstheory.certify.kinds.finite_instances import (
+    PowerRelation,
+    Quantity,
+    QuantityName,
+    both_sides,
+    value_of,
+)
+from qstheory.certify.kinds.noise_condition import NoiseCondition
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.display import label
+from qstheory.report.loss_words import loss_words
+
+WORDS: Mapping[QuantityName, str] = MappingProxyType(
+    {
+        "excess-risk": "the excess risk of f",
+        "surrogate-excess": "the excess surrogate risk",
+        "error-probability": "P(f errs)",
+        "disagreement": "P(f != f*)",
+        "mean-squared-excess": "the mean of the squared conditional excess",
+        "least-margin": "the least margin",
+        "inverse-margin": "E gamma^-{p}",
+        "inverse-gap": "E gamma+^-{p}",
+        "margin-tail": "sup P(gamma <= t) t^-{p}",
+        "gap-tail": "sup P(gamma+ <= t) t^-{p}",
+        "deviation": "max_z |F_z . (g - g*)|",
+        "score-distance": "||g - g*||^2",
+        "squared-row-norm": "||F||^2",
+        "squared-row-diameter": "max ||F_z - F_z'||^2",
+        "loss-range": "max L - min L",
+        "mean-score": "max |g*_{p}|",
+        "largest-score": "max |U_{p}|",
+    }
+)
+FACTORS: Mapping[FactorName, str] = MappingProxyType(
+    {
+        "samples": "n",
+        "confidence": "tau",
+        "row-norm": "c",
+        "kernel-bound": "kappa",
+        "regression-norm": "||g*||",
+        "A": "A",
+        "Q": "Q",
+        "inverse-margin-norm": "||1/gamma||_p",
+    }
+)
+MOST_INPUTS = 4
+
+
+def _named(quantity: Quantity) -> str:
+    return WORDS[quantity.name].format(p=quantity.p)
+
+
+def problem_words(problem: FiniteProblem) -> list[str]:
+    """The loss, and what y, f and f* are at every input."""
+    loss = resolve(problem.loss)
+    observations = list(map(label, loss.observations))
+    predictions = list(map(label, loss.predictions))
+    lines = []
+    for x in problem.inputs[:MOST_INPUTS]:
+        y = ", ".join(
+            f"P({name}) = {p}" for name, p in zip(observations, x.conditional, strict=True) if p
+        )
+        decided = f"f = {predictions[x.prediction]}, f* = {predictions[x.optimal]}"
+        lines.append(f"with probability {x.weight}: {y}; {decided}")
+    more = len(problem.inputs) - MOST_INPUTS
+    if len(problem.inputs) == 1:
+        lines = [lines[0].removeprefix("with probability 1: ")]
+    if more > 0:
+        lines.append(f"and {more} more inputs of the same kind")
+    return [f"for {loss_words(problem.loss)}: " + "; ".join(lines)]
+
+
+def _exponent(value: Fraction) -> str:
+    """An exponent as it is read: nothing for 1, brackets where it is not a natural number."""
+    if value == 1:
+        return ""
+    return f"^{value}" if value.denominator == 1 and value > 0 else f"^({value})"
+
+
+def decimal(value: Fraction, root: int) -> str:
+    """The root of a rational to four digits.
+
+    >>> decimal(Fraction(1, 4), 2), decimal(Fraction(10**30), 1), decimal(Fraction(0), 3)
+    ('0.5', '1e+30', '0')
+    """
+    context = Context(prec=60, Emin=-(10**9), Emax=10**9)
+    number = context.divide(value.numerator, value.denominator)
+    if root > 1 and number:
+        number = context.power(number, context.divide(1, root))
+    return f"{Context(prec=4).plus(number).normalize():g}"
+
+
+def power_relation(proposition: PowerRelation, certificate: object) -> list[str]:
+    """The problem, the quantities, and both sides to four digits."""
+    lines = problem_words(proposition.problem)
+    problem = evaluated(proposition.problem, STANDARD_LIBRARY)
+    known = []
+    for power in dict.fromkeys((*proposition.left, *proposition.right)):
+        if isinstance(power.base, Quantity):
+            try:
+                known.append(f"{_named(power.base)} = {value_of(problem, power.base)}")
+            except InvalidParameter:  # An irrational power; the sides below are exact roots.
+                continue
+    lines.append("there " + ", ".join(dict.fromkeys(known)))
+    left, right, root = both_sides(proposition, STANDARD_LIBRARY)
+    lines.append(f"left side {decimal(left, root)}, right side {decimal(right, root)}")
+    return lines
+
+
+def noise_condition(proposition: NoiseCondition, certificate: object) -> list[str]:
+    """The problem, and the input at which the margin is 0."""
+    problem = evaluated(proposition.problem, STANDARD_LIBRARY)
+    measure = problem.margin if proposition.measure == "margin" else problem.gap
+    zero = sum((x.weight for x in problem.inputs if measure(x) == 0), Fraction(0))
+    return [
+        *problem_words(proposition.problem),
+        f"there P(gamma = 0) = {zero}, so that P(gamma <= t) does not tend to 0",
+    ]
+
+
+def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
+    """One coin with few samples: how likely an error is, and what the bound would be."""
+    n, g, tau = certificate.n, certificate.gap, certificate.tau
+    bound = " ".join(FACTORS[f.name] + _exponent(f.exponent) for f in proposition.factors)
+    return [
+        f"one input, the 0-1 loss, E Y = {g} for labels -1 and 1, n = {n}, tau = {tau}: the"
+        f" majority of the samples errs with a probability above {proposition.failures} e^-{tau},"
+        f" and its excess risk is {g}",
+        f"the bound {proposition.constant} {bound} is smaller, with c = A = 1/2, kappa = 1,"
+        f" ||g*|| = Q = {g}; the same holds for every C at a small enough E Y and large n",
+    ]
+
+
+def boundary_distance(proposition: BoundaryDistance, certificate: BoundaryPoint) -> list[str]:
+    """The point of the boundary that is nearer than claimed, or as near as can be."""
+    p = ", ".join(map(str, proposition.distribution))
+    q = ", ".join(map(str, certificate.point))
+    squared = squared_length(proposition.distribution, certificate.point, proposition.metric)
+    return [
+        f"at Pi = ({p}) the boundary has the point ({q}) at the distance"
+        f" {decimal(squared, 2)} ({proposition.metric}), not {decimal(proposition.squared, 2)}"
+    ]

@@ -1,0 +1,48 @@
+"""A loss in words: its title and the parameters that differ from their defaults."""
+
+from qstheory.losses.base import MatrixReference, Reference
+from qstheory.losses.catalogue import family
+
+SHOWN = 16
+"""Most entries of a matrix that are written out."""
+TITLES = {
+    "zero-one": "0-1",
+    "block-zero-one": "block 0-1",
+    "hamming": "Hamming",
+    "f-score": "F-score",
+    "prec-at-k": "Prec@k",
+    "ndcg": "NDCG",
+    "pairwise-disagreement": "PD",
+    "map": "MAP",
+}
+
+
+def loss_words(reference: Reference) -> str:
+    """The loss as a reader calls it.
+
+    >>> from qstheory import losses
+    >>> loss_words(losses.make("f-score", m=2, undefined="one").reference)
+    'F-score, m = 2, undefined = one'
+    >>> loss_words(losses.make("hamming", m=3).reference)
+    'Hamming, m = 3'
+    """
+    if isinstance(reference, MatrixReference):
+        rows, columns = len(reference.predictions), len(reference.observations)
+        if rows * columns > SHOWN:
+            return f"a {rows} x {columns} matrix"
+        return f"L = ({'; '.join(' '.join(map(str, row)) for row in reference.entries)})"
+    named = family(reference.family)
+    usual = {p.name: p.default for p in named.parameters}
+    given = [
+        f"{name} = {_value(value)}"
+        for name, value in reference.parameters
+        if str(value) != str(usual.get(name))
+    ]
+    return ", ".join([TITLES.get(reference.family, reference.family), *given])
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, tuple):
+        return str(value)
+    rows = (" ".join(map(str, row)) if isinstance(row, tuple) else str(row) for row in value)
+    return "; ".join(rows)
