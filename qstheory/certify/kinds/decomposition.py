@@ -1,24 +1,27 @@
 """L = F U^T + c: a printed or derived closed form holds for every entry, or fails at one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.arithmetic import rational_product_fault
-from qstheory.certify.limits import BLOCK, entries, require_evaluations, submatrix
+from qstheory.certify.arithmetic import Rows, product_fault, rational_product_fault
+from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, CountForm
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, dot
 from qstheory.losses.display import latex_fraction, latex_matrix
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights"]
 AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
 Vectors = tuple[tuple[Fraction, ...], ...]
+
+FEW = 8
+"""Most non-zero coordinates of a vector that is multiplied coordinate by coordinate."""
 
 
 @dataclass(frozen=True)
@@ -107,17 +110,47 @@ def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
 
 def _entries_fault(loss: Loss, form: ClosedForm) -> str:
     require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    predictions, observations = list(loss.predictions), list(loss.observations)
+    F = [form.prediction_features(z) for z in predictions]
+    U = [form.observation_features(y) for y in observations]
     admitted = range(form.dimension)
-    for space, features in (
-        (loss.predictions, form.prediction_features),
-        (loss.observations, form.observation_features),
-    ):
-        if any(key not in admitted for label in space for key in features(label)):
-            return "a feature has a coordinate beyond the dimension of the form"
-    for z, y, value in entries(loss):
-        if form.value(z, y) != value:
-            return f"the form fails at {z!r}, {y!r}"
+    if any(key not in admitted for features in (*F, *U) for key in features):
+        return "a feature has a coordinate beyond the dimension of the form"
+    compare = _sparse_fault if max(map(len, U)) <= FEW else _dense_fault
+    for start in range(0, len(predictions), BLOCK):
+        block = slice(start, start + BLOCK)
+        rows = submatrix(loss, predictions[block], observations)
+        shifted = [[x - form.constant for x in row] for row in rows]
+        bad = compare(F[block], U, shifted, form.dimension)
+        if bad is not None:
+            return f"the form fails at {predictions[start + bad[0]]!r}, {observations[bad[1]]!r}"
     return ""
+
+
+def _sparse_fault(
+    F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, _: int
+) -> tuple[int, int] | None:
+    """The first (row, column) at which F U^T is not `product`."""
+    for i, (f, row) in enumerate(zip(F, product, strict=True)):
+        for j, (u, value) in enumerate(zip(U, row, strict=True)):
+            if dot(f, u) != value:
+                return i, j
+    return None
+
+
+def _dense_fault(
+    F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, dimension: int
+) -> tuple[int, int] | None:
+    """The same, by packed rows of integers."""
+    zero = Fraction(0)
+    left = [[f.get(k, zero) for k in range(dimension)] for f in F]
+    for start in range(0, len(U), BLOCK):
+        part = slice(start, start + BLOCK)
+        right = [[u.get(k, zero) for u in U[part]] for k in range(dimension)]
+        bad = rational_product_fault(left, right, [row[part] for row in product], product_fault)
+        if bad is not None:
+            return bad[0], start + bad[1]
+    return None
 
 
 def _weights_fault(loss: Loss, form: ClosedForm) -> str:

@@ -18,7 +18,8 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.losses.catalogue import parse
-from qstheory.losses.closed_forms import CountForm
+from qstheory.losses.closed_forms import CountForm, Sparse
+from qstheory.losses.spaces import Label
 
 ONE = Fraction(1)
 HAMMING = parse("hamming:m=2")
@@ -29,6 +30,26 @@ FORM = HAMMING.closed_form("repaired")
 def test_the_declared_dimension_is_not_trusted(by: By) -> None:
     assert form_fault(HAMMING, FORM, by) == ""
     assert "dimension" in form_fault(HAMMING, replace(FORM, dimension=1), by)
+
+
+@pytest.mark.parametrize("leaves", [5, 40])
+def test_every_entry_of_few_and_of_many_coordinates_is_compared(leaves: int) -> None:
+    names = ";".join(f"a{i % 3}/b{i % 7}/c{i}" for i in range(leaves))
+    loss = parse(f"tree:classes={names}")
+    form = loss.closed_form("edges")
+    assert max(len(form.observation_features(y)) for y in loss.observations) >= leaves
+    assert form_fault(loss, form, "entries") == ""
+    chosen = list(loss.observations)[leaves - 2]
+
+    def changed(y: Label) -> Sparse:
+        features = dict(form.observation_features(y))
+        return {**features, 2: features[2] + Fraction(1, 3)} if y == chosen else features
+
+    first = next(iter(loss.predictions))
+    wrong = replace(form, observation_features=changed)
+    assert form_fault(loss, wrong, "entries") == f"the form fails at {first!r}, {chosen!r}"
+    shifted = replace(form, constant=form.constant + 1)
+    assert form_fault(loss, shifted, "entries") == f"the form fails at {first!r}, {first!r}"
 
 
 def test_features_by_count_stay_within_their_blocks() -> None:
