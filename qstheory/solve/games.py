@@ -8,6 +8,7 @@ violates are added until none is left.
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from random import Random
 from typing import Any
 
 import highspy
@@ -88,6 +89,25 @@ def valued_game(D: NDArray[Any], at_most: Fraction | None = None) -> Game:
         if high <= at_most:
             return Game(None, high, {}, q)
     return exact_game(D, found)
+
+
+def canonical_point(D: NDArray[Any], value: Fraction) -> Weights:
+    """The one Pi with D Pi >= value, the value of the game, with the least sum of fixed costs.
+
+    The costs are drawn once for all; no tie between two points is known, so that what a solver
+    proposes has no influence.
+    """
+    height, width = D.shape
+    top, bottom = value.as_integer_ratio()
+    # Variables Pi and slacks: D Pi - slack = value.
+    matrix = np.zeros((height + 1, width + height), dtype=object)
+    matrix[:height, :width] = D.astype(object) * bottom
+    matrix[range(height), range(width, width + height)] = -1
+    matrix[height, :width] = 1
+    drawn = Random(0)
+    costs = (*(drawn.getrandbits(40) for _ in range(width)), *[0] * height)
+    optimum = solve_integers(IntegerProgram(matrix, (*[top] * height, 1), costs))
+    return {j: x for j, x in enumerate(optimum.x[:width]) if x}
 
 
 def row_sizes(D: NDArray[Any]) -> NDArray[np.int64]:

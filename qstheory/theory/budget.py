@@ -11,7 +11,9 @@ class Budget:
     counts; evaluated: entries evaluated one by one;
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
     counted: products of features when a closed form is compared by counts;
-    program: rows * columns for linear programs; programs: linear programs of one kind;
+    program: rows * columns for linear programs;
+    intervals: the same for largest margins, and for bounds where exact values are too many;
+    programs: linear programs of one kind;
     calibration, constants, margins, consistency: rows * columns for a calibration function (half as
     many where the surrogate lives on scores), for the best constants, for the margins and for the
     consistency of surrogates.
@@ -23,6 +25,7 @@ class Budget:
     factors: int = 1 << 23
     counted: int = 1 << 22
     program: int = 1 << 20
+    intervals: int = 1 << 15
     programs: int = 200
     calibration: int = 128
     constants: int = 256

@@ -83,7 +83,7 @@ class Finding:
 
         refuted when one certificate says the opposite of the statement, undecided when one is
         invalid or a reason says what failed, proved when all support it. Without certificates it is
-        not attempted when a limit says so, otherwise merely stated.
+        not attempted when it has no value and a limit, otherwise merely stated.
         """
         outcomes = [(item.decision.outcome, item.supports) for item in self.evidence]
         if any(outcome is Outcome.INVALID for outcome, _ in outcomes):
@@ -94,7 +94,7 @@ class Finding:
             return "undecided"
         if outcomes:
             return "proved"
-        return "not attempted" if self.limit else "stated"
+        return "not attempted" if self.limit and self.value is None else "stated"
 
     def items(self) -> list[Item]:
         """Its entries in a certificate file: those that prove or refute."""

@@ -63,14 +63,16 @@ Above = WeightedColumns | RowFactors | HullPoint
 Below = SignDual | DiagonalDual | OddDual
 
 
-def _above(
+def bound_above(
     problem: ConstantProblem, quantity: Quantity, given: Above, square: Fraction
 ) -> Evidence:
+    """That the square is at most this, rounded up."""
     value = round_up(square)
     return judged(BestConstant(problem.reference, quantity, problem.shift, "<=", value), given)
 
 
-def _below(problem: ConstantProblem, quantity: Quantity, given: Below) -> Evidence:
+def bound_below(problem: ConstantProblem, quantity: Quantity, given: Below) -> Evidence:
+    """That the square is at least what the dual says, rounded down."""
     value = round_down(dual_value(problem, given.B, given.q, _total(given)))
     return judged(BestConstant(problem.reference, quantity, problem.shift, ">=", value), given)
 
@@ -105,8 +107,8 @@ def gamma_2_interval(problem: ConstantProblem) -> tuple[SquaredInterval, Relaxed
     return (
         SquaredInterval(
             "gamma-2",
-            _below(problem, "gamma-2", diagonal_dual(problem, found.dual)),
-            _above(problem, "gamma-2", factors, squared_factors(factors)),
+            bound_below(problem, "gamma-2", diagonal_dual(problem, found.dual)),
+            bound_above(problem, "gamma-2", factors, squared_factors(factors)),
         ),
         found,
     )
@@ -128,7 +130,7 @@ def a_interval(
     problem: ConstantProblem, gamma: SquaredInterval, relaxation: Relaxed
 ) -> SquaredInterval:
     """A*^2: by all sign vectors where they can be run through, else by odd vectors and a search."""
-    below = _below(problem, "A", gamma.lower.certificate)
+    below = bound_below(problem, "A", gamma.lower.certificate)
     primal = starting_primal(problem)
     if not problem.level:
         try:
@@ -143,22 +145,22 @@ def a_interval(
             primal = found.primal
         except LinAlgError:
             pass  # All sign vectors in equal shares still bound A* from above.
-    return SquaredInterval("A", below, _point_above(problem, primal))
+    return SquaredInterval("A", below, point_above(problem, primal))
 
 
-def _point_above(problem: ConstantProblem, primal: Primal) -> Evidence:
+def point_above(problem: ConstantProblem, primal: Primal) -> Evidence:
     """F and U where that is small and no mean over a group is taken."""
     if problem.symmetries or problem.matrix.shape[1] > ENUMERATED:
         point = hull_point(problem, primal)
         square = point_square([list(row) for row in problem.entries], point)
-        return _above(problem, "A", point, square)
+        return bound_above(problem, "A", point, square)
     columns = weighted_columns(problem, primal)
-    return _above(problem, "A", columns, squared_columns(columns))
+    return bound_above(problem, "A", columns, squared_columns(columns))
 
 
 def _larger(below: Evidence, problem: ConstantProblem, given: SignDual | OddDual) -> Evidence:
     """The better of two bounds from below, the new one only if it is accepted."""
-    other = _below(problem, "A", given)
+    other = bound_below(problem, "A", given)
     if other.proves and other.proposition.value > below.proposition.value:
         return other
     return below

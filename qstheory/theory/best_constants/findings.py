@@ -1,11 +1,12 @@
 """A* and gamma_2 in the dossier, beside the constants of the declared decompositions."""
 
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.findings import Finding, Value, not_attempted, over
+from qstheory.theory.best_constants.intervals import constant_intervals
+from qstheory.theory.findings import Finding, not_attempted, over
 from qstheory.theory.subject import Subject
 
 MEANINGS = {
@@ -18,39 +19,56 @@ WORDS: dict[Shift, str] = {
     "by-observation": "L = F U^T + 1 c^T, c a function of y",
 }
 
-DIGITS = 9
-"""Digits after the point in written bounds."""
+DIGITS = 6
+"""Significant digits of written bounds."""
+MARGIN = Fraction(1, 10**DIGITS)
+"""Relative distance that written bounds keep, so that no last float shows."""
+
+
+def outward(square: Fraction, direction: str) -> Fraction:
+    """The square root, moved a little outwards and rounded down or up to six digits."""
+    context = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    root = Fraction(
+        context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
+    )
+    root *= 1 - MARGIN if direction == ROUND_FLOOR else 1 + MARGIN
+    short = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return Fraction(short.divide(Decimal(root.numerator), Decimal(root.denominator)))
 
 
 def root_below(square: Fraction) -> str:
     """The square root, rounded down."""
-    return _written(isqrt(square.numerator * 10 ** (2 * DIGITS) // square.denominator))
+    return decimal_text(outward(square, ROUND_FLOOR))
 
 
 def root_above(square: Fraction) -> str:
     """The square root, rounded up."""
-    scaled = -(-square.numerator * 10 ** (2 * DIGITS) // square.denominator)
-    root = isqrt(scaled)
-    return _written(root if root * root == scaled else root + 1)
+    return decimal_text(outward(square, ROUND_CEILING))
 
 
-def _written(scaled: int) -> str:
-    return f"{scaled // 10**DIGITS}.{scaled % 10**DIGITS:0{DIGITS}d}"
+def decimal_text(x: Fraction) -> str:
+    """A finite decimal, in full unless it is very large or small.
+
+    >>> decimal_text(Fraction(1, 8)), decimal_text(Fraction(3, 10**30))
+    ('0.125', '3E-30')
+    """
+    decimal = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN).divide(
+        Decimal(x.numerator), Decimal(x.denominator)
+    )
+    return f"{decimal:f}" if not x or -6 <= decimal.adjusted() < 12 else str(decimal)
 
 
 def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
     low, high = interval.ends
     name = NAMES[interval.quantity]
-    details: tuple[tuple[str, Value], ...] = ((f"bounds on {name}^2", (low, high)),)
     bounds = f"{root_below(low)} <= {name} <= {root_above(high)}" if high else f"{name} = 0"
     return Finding(
         "constants",
         f"{interval.quantity}:{shift}",
         f"{bounds} over {WORDS[shift]}",
-        (low, high),
+        (outward(low, ROUND_FLOOR) ** 2, outward(high, ROUND_CEILING) ** 2),
         (interval.lower, interval.upper),
         MEANINGS[interval.quantity],
-        details=details,
     )
 
 
@@ -58,12 +76,13 @@ def constant_findings(subject: Subject) -> list[Finding]:
     """Certified intervals of gamma_2 and A* for both kinds of shift."""
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
-    if entries > subject.budget.constants:
-        limit = over(entries, subject.budget.constants, "constants")
+    if entries > subject.budget.intervals or not subject.complete:
+        limit = over(entries, subject.budget.intervals, "intervals")
         words = "the infimum A* of A over all decompositions"
         return [not_attempted("constants", "A:scalar", words, limit, MEANINGS["A"])]
     found = []
     for shift in WORDS:
-        best = best_constants(loss, shift)
+        small = entries <= subject.budget.constants
+        best = best_constants(loss, shift) if small else constant_intervals(loss, shift)
         found += [_finding(shift, best.a), _finding(shift, best.gamma_2)]
     return found

@@ -2,14 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import partial
 
 from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
+from qstheory.exact.integer_matrix import common
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
+from qstheory.theory.calibration.interval import (
+    CalibrationInterval,
+    interval,
+    squared_distances,
+)
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
     problem_of_form,
@@ -23,6 +30,7 @@ from qstheory.theory.calibration.text import (
     interval_text,
     pieces_text,
     quadratic_text,
+    rounded_text,
 )
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
@@ -160,9 +168,11 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         yield _nothing("there is only one prediction")
         return
     if entries > limit:
-        yield not_attempted(
-            "calibration", FUNCTION, words, over(entries, limit, "calibration"), MEANING
-        )
+        if subject.complete and entries <= subject.budget.intervals:
+            yield from interval_findings(subject, over(entries, limit, "calibration"))
+        else:
+            wide = over(entries, subject.budget.intervals, "intervals")
+            yield not_attempted("calibration", FUNCTION, words, wide, MEANING)
         return
     name, problem = chosen_problem(subject)
     H = calibration_function(problem)
@@ -180,6 +190,43 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
             yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
         else:
             yield attempt("calibration", key, partial(_other, key, words, other, meaning))
+
+
+def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:
+    """Bounds on H where its pieces are too many, for the two quadratic surrogates."""
+    L = common(subject.matrix)
+    name, problem = chosen_problem(subject)
+    distances, shared = squared_distances(problem.F)
+    diameter = Fraction(int(distances.max()), shared)
+    size = subject.loss.predictions.size
+    columns = tuple(zip(*subject.matrix.rows(), strict=True))
+    for key, words, found, meaning in (
+        (FUNCTION, f"decomposition {name}", interval(L, diameter, problem.U), MEANING),
+        # The metric is I / (2 |Z|): distances in it, and in the dual, are 1/(2 |Z|), 2 |Z| times.
+        (
+            "calibration-full-space",
+            "unconstrained scores",
+            _over_metric(interval(L, Fraction(4 * size), columns), 2 * size),
+            FULL_MEANING,
+        ),
+    ):
+        yield _interval_finding(key, words, found, meaning, limit)
+
+
+def _over_metric(found: CalibrationInterval, scale: int) -> CalibrationInterval:
+    upper = None if found.upper is None else found.upper / scale
+    return replace(found, upper=upper)
+
+
+def _interval_finding(
+    key: str, words: str, found: CalibrationInterval, meaning: str, limit: str
+) -> Finding:
+    statement = f"{words}: H(e) >= {rounded_text(found.lower, ROUND_FLOOR)} e^2"
+    if found.upper is not None:
+        above, end = rounded_text(found.upper, ROUND_CEILING), rounded_text(found.end, ROUND_FLOOR)
+        statement += f", and H(e) <= {above} e^2 for e <= {end}"
+    value = (found.lower, found.upper, found.end)
+    return Finding("calibration", key, statement, value, meaning=meaning, limit=limit)
 
 
 def _nothing(why: str) -> Finding:

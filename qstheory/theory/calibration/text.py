@@ -1,7 +1,7 @@
 """Pieces of calibration functions in words: "e^2 on [0, 2 - sqrt(3)]; ..."."""
 
 from collections.abc import Iterable
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
 from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
@@ -13,6 +13,8 @@ ONE = Fraction(1)
 
 LONG = 16
 """Characters of ends of pieces that are written in full."""
+SHOWN = 7
+"""Digits of numbers that are rounded outwards."""
 LONGER = 28
 """Characters of coefficients that are written in full."""
 
@@ -24,6 +26,18 @@ def end_text(x: Fraction) -> str:
     ('3/7', '~3')
     """
     return str(x) if len(str(x)) <= LONG else f"~{_about(of(x))}"
+
+
+def rounded_text(x: Fraction, direction: str) -> str:
+    """A number that is short in full, others with seven digits, rounded down or up.
+
+    >>> rounded_text(Fraction(2, 3), ROUND_FLOOR), rounded_text(Fraction(10**30, 3), ROUND_CEILING)
+    ('2/3', '3.333334E+29')
+    """
+    if len(str(x)) <= LONG:
+        return str(x)
+    context = Context(prec=SHOWN, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return str(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
 
 
 def interval_text(low: Fraction, high: Fraction) -> str:

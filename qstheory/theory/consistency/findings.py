@@ -2,12 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from qstheory.certify.kinds.max_margin import MaxMarginFailure
 from qstheory.certify.outcome import Outcome
+from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.display import label
-from qstheory.theory.consistency.catalogue import surrogates
+from qstheory.theory.consistency.catalogue import surrogate, surrogates
+from qstheory.theory.consistency.max_margin import consistency_at
+from qstheory.theory.consistency.surrogate import unit_rows
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
-from qstheory.theory.findings import Evidence, Finding, not_attempted, over
+from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted, over
 from qstheory.theory.subject import Subject
 
 MEANING = (
@@ -17,22 +26,74 @@ MEANING = (
 
 
 def consistency_findings(subject: Subject) -> list[Finding]:
-    """The verdict on every surrogate, or one finding that says why there is none."""
+    """The verdict on every surrogate; beyond the limit, what structure settles at every size."""
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     if entries > subject.budget.consistency:
-        reason = over(entries, subject.budget.consistency, "consistency")
-        return [
-            not_attempted("consistency", "consistency", "consistent surrogates", reason, MEANING)
-        ]
+        limit = over(entries, subject.budget.consistency, "consistency")
+        words = "other surrogates"
+        rest = not_attempted("consistency", "consistency", words, limit, MEANING)
+        wide = not subject.complete or entries > subject.budget.intervals
+        return [*([] if wide else by_structure(subject)), rest]
     verdicts = (consistency(loss, surrogate) for surrogate in surrogates().values())
     first, *others = (_finding(verdict) for verdict in verdicts if verdict.applicable)
     return [replace(first, meaning=MEANING), *others]
 
 
+def by_structure(subject: Subject) -> list[Finding]:
+    """Quadratic surrogates, which every loss has, and the max-margin one on three labels."""
+    loss = subject.loss
+    names = ("quadratic", "quadratic-full-space")
+    found = [_finding(consistency(loss, surrogate(name))) for name in names]
+    if list(loss.predictions) == list(loss.observations):
+        found.append(
+            attempt("consistency", "consistency:crammer-singer", lambda: _triples(subject))
+        )
+    return found
+
+
+def _triples(subject: Subject) -> Finding:
+    """The max-margin surrogate with a score for each label, on three labels in equal shares."""
+    loss = subject.loss
+    key, title = "consistency:crammer-singer", surrogate("crammer-singer").title
+    labels = list(loss.observations)
+    triple = triple_without_median(common(subject.matrix).values)
+    words = f"{title}: whether it is consistent"
+    if triple is None:
+        limit = "every three labels have a median; larger sets are not tried"
+        return not_attempted("consistency", key, words, limit)
+    Pi = tuple(Fraction(int(y in triple), 3) for y in range(len(labels)))
+    shown = ", ".join(f"P({label(labels[y])}) = 1/3" for y in triple)
+    proposition, certificate = consistency_at(loss, unit_rows(len(labels)), Pi)
+    if not isinstance(certificate, MaxMarginFailure):
+        limit = f"it is at {shown}; other distributions are not tried"
+        return not_attempted("consistency", key, words, limit)
+    evidence = judged(proposition, certificate, Outcome.REFUTES)
+    return Finding("consistency", key, f"{title}: not consistent at {shown}", False, (evidence,))
+
+
+def triple_without_median(L: NDArray[Any]) -> tuple[int, int, int] | None:
+    """The first a < b < c without a median, L read as a distance.
+
+    x is between y and z when L(y, x) + L(x, z) = L(y, z); a median is between any two of the three,
+    itself included. The metric of all nodes of a tree has one for every three, and max-margin
+    surrogates are consistent only for such losses (Nowak-Vila, Rudi and Bach 2021).
+    """
+    size = len(L)
+    wide = L.astype(object) if magnitude(L) > INT64_MAX // 2 else L
+    between = wide[:, None, :] + wide.T[None, :, :] == wide[:, :, None]
+    for a in range(size):
+        for b in range(a + 1, size):
+            medians = between[a, b] & between[a, b + 1 :] & between[b, b + 1 :]
+            without = np.flatnonzero(~medians.any(axis=1))
+            if len(without):
+                return a, b, b + 1 + int(without[0])
+    return None
+
+
 def _finding(found: Consistency) -> Finding:
-    surrogate = found.surrogate
-    key, statement = f"consistency:{surrogate.name}", f"{surrogate.title}: consistent"
+    key = f"consistency:{found.surrogate.name}"
+    statement = f"{found.surrogate.title}: consistent"
     if found.failure is None:
         evidence = () if found.evidence is None else (found.evidence,)
         value = True if evidence else None

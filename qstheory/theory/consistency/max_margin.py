@@ -21,25 +21,29 @@ from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
 
 
 def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
-    """Columns: q by rows, then the multipliers of the cell of z when there is one."""
+    """Columns: q by rows of the support, then the multipliers of the cell of z if there is one."""
     n, width = len(Pi), len(features[0])
     extra = 0 if z is None else n
     zero = Fraction(0)
+    pairs = [(y, other) for y in range(n) if Pi[y] for other in range(n)]
     rows, right = [], []
     for y in range(n):
-        rows.append((*(Fraction(i // n == y) for i in range(n * n)), *[zero] * extra))
-        right.append(Pi[y])
+        if Pi[y]:
+            rows.append((*(Fraction(y == own) for own, _ in pairs), *[zero] * extra))
+            right.append(Pi[y])
     for k in range(width):
-        tilt = [features[i % n][k] - features[i // n][k] for i in range(n * n)]
+        tilt = [features[other][k] - features[y][k] for y, other in pairs]
         cone = [] if z is None else [features[y][k] - features[z][k] for y in range(n)]
         rows.append((*tilt, *cone))
         right.append(zero)
-    costs = [*(-L[i % n][i // n] for i in range(n * n)), *[zero] * extra]
+    costs = [*(-L[other][y] for y, other in pairs), *[zero] * extra]
     return StandardProgram(tuple(rows), tuple(right), tuple(costs))
 
 
-def _coupling(found: ExactOptimum, n: int) -> Vectors:
-    return tuple(tuple(found.x[y * n : (y + 1) * n]) for y in range(n))
+def _coupling(found: ExactOptimum, Pi: Vector) -> Vectors:
+    n = len(Pi)
+    values = iter(found.x)
+    return tuple(tuple(next(values) if p else Fraction(0) for _ in range(n)) for p in Pi)
 
 
 def consistency_at(
@@ -55,7 +59,8 @@ def consistency_at(
     L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
     n = len(L)
     best = solve(_program(L, features, Pi, None))
-    weights = tuple(best.y[n:])
+    size = sum(map(bool, Pi))
+    weights = tuple(best.y[size:])
     risks = [inner(row, Pi) for row in L]
     proposition = MaxMarginConsistentAt(loss.reference, features, Pi)
     cells = []
@@ -64,6 +69,6 @@ def consistency_at(
             continue
         found = solve(_program(L, features, Pi, z))
         if found.value == best.value:
-            return proposition, MaxMarginFailure(tuple(found.y[n:]), _coupling(best, n), z)
-        cells.append(Cell(z, _coupling(found, n), tuple(found.x[n * n :])))
+            return proposition, MaxMarginFailure(tuple(found.y[size:]), _coupling(best, Pi), z)
+        cells.append(Cell(z, _coupling(found, Pi), tuple(found.x[n * size :])))
     return proposition, MaxMarginSuccess(weights, tuple(cells))

@@ -20,7 +20,7 @@ from qstheory.theory.margin.polytope import Polytope, simplex
 Rows = tuple[Vector, ...]
 
 
-ENTRIES = 1 << 16
+ENTRIES = 1 << 20
 """Most entries of a loss whose margins are computed."""
 
 

@@ -1,6 +1,7 @@
 """Margins in the dossier: the largest one, noiseless problems, the cells, and the margin band."""
 
 from collections.abc import Iterator
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import Distribution, Mixture
@@ -8,6 +9,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
 from qstheory.errors import NotApplicable, TooLarge
 from qstheory.losses.display import label
+from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted, over
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
 from qstheory.theory.margin.cells import Margins, Rows, cell, margins, matrix_of
@@ -28,6 +30,8 @@ BAND_MEANING = (
     "The part of the distributions, uniform on the simplex, with a margin of at most e; piece by"
     " piece a polynomial in e."
 )
+SHOWN = 120
+"""Characters of a distribution that is written out."""
 WRITTEN = 24
 """Most corners of all cells together that are written out."""
 BAND_OBSERVATIONS, BAND_ROWS = 4, 12
@@ -41,15 +45,19 @@ def margin_findings(subject: Subject) -> list[Finding]:
     if loss.predictions.size < 2:
         words = "there is only one prediction, so gamma is a minimum over nothing"
         return [Finding("margins", "margins", words, meaning=MEANING)]
-    if entries > subject.budget.margins:
-        reason = over(entries, subject.budget.margins, "margins")
-        return [not_attempted("margins", "margins", "the margin gamma", reason, MEANING)]
+    if entries > subject.budget.intervals:
+        limit = over(entries, subject.budget.intervals, "intervals")
+        return [not_attempted("margins", "margins", "the margin gamma", limit, MEANING)]
     L = matrix_of(loss)
     found = [
         attempt("margins", "largest-margin", lambda: _largest(subject, L)),
         attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L)),
-        attempt("margins", "cells", lambda: _cells(subject, L)),
     ]
+    if entries > subject.budget.margins:
+        limit = over(entries, subject.budget.margins, "margins")
+        words = "the corners of the cells"
+        return [*found, not_attempted("margins", "cells", words, limit, CELL_MEANING)]
+    found.append(attempt("margins", "cells", lambda: _cells(subject, L)))
     return [*found, attempt("margins", "margin-band", lambda: _band(L))]
 
 
@@ -65,9 +73,13 @@ def _largest(subject: Subject, L: Rows) -> Finding:
         judged(LargestMargin(loss.reference, "<=", found.value), mixtures),
         judged(LargestMargin(loss.reference, ">=", found.value), Distribution(point)),
     )
-    words = "gamma = 0 at every distribution" if not found.value else f"max gamma = {found.value}"
+    words = "gamma = 0 at every distribution"
+    if found.value:
+        low, high = (rounded_text(found.value, way) for way in (ROUND_FLOOR, ROUND_CEILING))
+        words = f"max gamma = {low}" if low == high else f"{low} <= max gamma <= {high}"
     shown = ", ".join(f"{weight} on {label(y)}" for y, weight in point.weights)
-    details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if found.value else ()
+    short = found.value and len(shown) <= SHOWN
+    details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if short else ()
     return Finding(
         "margins", "largest-margin", words, found.value, evidence, MEANING, details=details
     )

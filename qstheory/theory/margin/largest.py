@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.exact.integer_matrix import common, from_fractions, minus
-from qstheory.solve.games import Weights, valued_game
+from qstheory.solve.games import Weights, canonical_point, valued_game
 from qstheory.theory.margin.cells import Rows
+
+CANONICAL = 600
+"""Most entries of a loss for which one of several distributions is chosen by a rule."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def _largest(values: NDArray[Any]) -> Largest:
     for group in twins.values():
         for z in group if len(group) > 1 else ():
             mixtures[z] = {next(k for k in group if k != z): Fraction(1)}
-    best, point = Fraction(0), {0: Fraction(1)}
+    best, point, attained = Fraction(0), {0: Fraction(1)}, 0
     # Those that are alone at an observation by far are likely to have the largest margin.
     lead = np.sort(values, axis=0)[1] - values
     for z in sorted(range(count), key=lambda z: -int(lead[z].max())):
@@ -57,5 +60,8 @@ def _largest(values: NDArray[Any]) -> Largest:
         game = valued_game(minus(values[others], values[z][None, :]), best)
         mixtures[z] = {others[i]: w for i, w in game.mixture.items()}
         if game.low is not None and game.low > best:
-            best, point = game.low, game.distribution
+            best, point, attained = game.low, game.distribution, z
+    if best and values.size <= CANONICAL:
+        others = [k for k in range(count) if k != attained]
+        point = canonical_point(minus(values[others], values[attained][None, :]), best)
     return Largest(best, point, tuple(mixtures[z] for z in range(count)))

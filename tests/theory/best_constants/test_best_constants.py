@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
+from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import BestConstants, best_constants
 from qstheory.theory.best_constants.findings import constant_findings, root_above, root_below
+from qstheory.theory.best_constants.intervals import constant_intervals
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.subject import Subject
 
@@ -89,15 +91,43 @@ def test_a_function_of_y_may_lower_both() -> None:
 
 
 def test_roots_are_rounded_outwards() -> None:
-    assert (root_below(Fraction(1, 4)), root_above(Fraction(1, 4))) == ("0.500000000",) * 2
-    assert (root_below(Fraction(2)), root_above(Fraction(2))) == ("1.414213562", "1.414213563")
+    """Six digits, a millionth further out, at any scale."""
+    assert (root_below(Fraction(1, 4)), root_above(Fraction(1, 4))) == ("0.499999", "0.500001")
+    assert (root_below(Fraction(2)), root_above(Fraction(2))) == ("1.41421", "1.41422")
+    tiny = Fraction(2, 10**60)
+    assert (root_below(tiny), root_above(tiny)) == ("1.41421E-30", "1.41422E-30")
+
+
+@pytest.mark.parametrize("square", [Fraction(1, 4), Fraction(2), Fraction(7, 9)])
+def test_last_floats_do_not_show(square: Fraction) -> None:
+    """What another machine certifies, some 1e-9 off, reads the same."""
+    for noise in (Fraction(-3, 10**9), Fraction(2, 10**9)):
+        near = square * (1 + noise)
+        assert root_below(near) == root_below(square)
+        assert root_above(near) == root_above(square)
+
+
+@pytest.mark.parametrize(
+    "name", ["hamming:m=2", "ordinal-absolute:classes=5", "f-score:m=2,undefined=one"]
+)
+@pytest.mark.parametrize("shift", ["scalar", "by-observation"])
+def test_intervals_by_rebalancing_hold_the_exact_constants(name: str, shift: Shift) -> None:
+    loss = losses.parse(name)
+    exact, wide = best_constants(loss, shift), constant_intervals(loss, shift)
+    for one, other in ((exact.a, wide.a), (exact.gamma_2, wide.gamma_2)):
+        assert other.lower.proves
+        assert other.upper.proves
+        assert other.ends[0] <= one.ends[1]
+        assert one.ends[0] <= other.ends[1]
+    low, high = wide.gamma_2.ends
+    assert high <= Fraction(101, 100) * low
 
 
 def test_findings() -> None:
     found = constant_findings(Subject(losses.make("hamming", m=2), DEFAULT))
     assert [f.status for f in found] == ["proved"] * 4
     assert (
-        constant_findings(Subject(losses.make("hamming", m=6), DEFAULT))[0].status
+        constant_findings(Subject(losses.make("hamming", m=8), DEFAULT))[0].status
         == "not attempted"
     )
 

@@ -1,8 +1,10 @@
 """Consistency in the dossier: what is decided, with certificates, and what is passed over."""
 
+import numpy as np
+
 from qstheory import losses
 from qstheory.theory.budget import Budget
-from qstheory.theory.consistency.findings import consistency_findings
+from qstheory.theory.consistency.findings import consistency_findings, triple_without_median
 from qstheory.theory.subject import Subject
 
 
@@ -33,5 +35,24 @@ def test_another_decoder_is_told_of() -> None:
 
 
 def test_what_exceeds_the_budget_says_so() -> None:
-    (found,) = consistency_findings(Subject(losses.make("hamming", m=3), Budget()))
-    assert found.status == "not attempted"
+    *settled, other = consistency_findings(Subject(losses.make("hamming", m=3), Budget()))
+    assert other.status == "not attempted"
+    assert "Budget(consistency=64)" in other.limit
+    assert [f.status for f in settled] == ["proved", "proved", "not attempted"]
+
+
+def test_labels_without_a_median_refute_the_max_margin_surrogate() -> None:
+    """Cities on a line have medians, corners of a triangle have none."""
+    found = consistency_findings(Subject(losses.make("multiclass", classes=6), Budget()))
+    refuted = next(f for f in found if f.key == "consistency:crammer-singer")
+    assert (refuted.value, refuted.status) == (False, "proved")
+    line = consistency_findings(Subject(losses.make("ordinal-absolute", classes=6), Budget()))
+    assert next(f for f in line if f.key.endswith("crammer-singer")).status == "not attempted"
+
+
+def test_medians() -> None:
+    star = np.array([[0, 2, 2, 1], [2, 0, 2, 1], [2, 2, 0, 1], [1, 1, 1, 0]])
+    assert triple_without_median(star) is None
+    assert triple_without_median(star[:3, :3]) == (0, 1, 2)
+    far = star[:3, :3].astype(object) * 2**70
+    assert triple_without_median(far) == (0, 1, 2)

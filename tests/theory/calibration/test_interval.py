@@ -1,0 +1,62 @@
+"""Bounds on calibration functions hold the exact ones."""
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qstheory.exact.integer_matrix import common
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.budget import DEFAULT, Budget
+from qstheory.theory.calibration.envelope import calibration_function
+from qstheory.theory.calibration.findings import (
+    calibration_findings,
+    chosen_problem,
+    full_space,
+    interval_findings,
+)
+from qstheory.theory.calibration.interval import interval
+from qstheory.theory.subject import Subject
+
+Q = Fraction
+ROWS = st.lists(st.lists(st.integers(0, 4), min_size=3, max_size=3), min_size=3, max_size=3)
+
+
+@settings(max_examples=15, deadline=None)
+@given(ROWS)
+def test_the_exact_function_lies_between(rows: list[list[int]]) -> None:
+    subject = Subject(matrix_loss([[Q(x) for x in row] for row in rows]), DEFAULT)
+    for problem, finding in zip(
+        (chosen_problem(subject)[1], full_space(subject)),
+        interval_findings(subject, "a limit") if subject.rank > 1 else (),
+        strict=False,
+    ):
+        H = calibration_function(problem)
+        if not H.pieces:
+            continue
+        assert isinstance(finding.value, tuple)
+        low, high, end = finding.value
+        assert isinstance(low, Fraction)
+        assert isinstance(end, Fraction)
+        assert end <= H.largest_excess
+        for share in (Q(1, 7), Q(1, 2), Q(1)):
+            e = share * (end or H.largest_excess)
+            value = H.value(e)
+            if value is not None:
+                assert value >= low * e * e
+                assert high is None or value <= high * e * e  # type: ignore[operator]
+
+
+def test_zero_one_by_hand() -> None:
+    """F = U = I up to signs: |F_0 - F_1|^2 = 2; from y' = 0 to y = 1 the tie is in the middle."""
+    L = common(Subject(matrix_loss([[Q(0), Q(1)], [Q(1), Q(0)]]), DEFAULT).matrix)
+    U = ((Q(-1), Q(0)), (Q(0), Q(-1)))
+    found = interval(L, Q(2), U)
+    assert (found.lower, found.upper, found.end) == (Q(1, 2), Q(1, 2), Q(1))
+
+
+def test_larger_losses_get_bounds() -> None:
+    rows = [[Q((3 * i + 5 * j) % 7) for j in range(17)] for i in range(17)]
+    found = list(calibration_findings(Subject(matrix_loss(rows), Budget())))
+    assert [f.status for f in found] == ["stated", "stated"]
+    assert "Budget(calibration=289)" in found[0].limit
