@@ -23,6 +23,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -75,6 +76,11 @@ WIDE = (*ALL_SMALL, *NAMED, *SINGLETONS)
 def count(m: int, blocks: str) -> int:
     """b, the number of blocks."""
     return len(set(blocks)) if blocks.isdigit() else partition(m, blocks)[0]
+
+
+def by_count(m: int, blocks: str) -> tuple[int]:
+    """b alone: what the statements of the theorems depend on."""
+    return (count(m, blocks),)
 
 
 def block(at: Case) -> Loss:
@@ -196,6 +202,7 @@ CLAIMS = (
                 "as printed",
                 evidence=decomposition,
                 cases=WIDE,
+                theorems=(Theorem("LabelSets.block_decomposition", arguments=by_count),),
                 ranges_over=EVERY,
                 parts=("L = F U^T + c", "r"),
                 claimed={
@@ -237,6 +244,7 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=WIDE,
+                theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
                 derivation=Derivation(WHY_DIMENSION, centred_identity),
@@ -253,6 +261,7 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=A,
                 cases=WIDE,
+                theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
                 ranges_over=EVERY,
                 claimed={"A^2": Constant(count)},
                 derivation=Derivation(
@@ -275,6 +284,7 @@ CLAIMS = (
                 "the maximum over all blocks, unobserved ones having weight 0",
                 evidence=heaviest,
                 cases=(*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))),
+                theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
                 ranges_over=EVERY,
                 claimed={"orientation": Constant(lambda m, blocks: 1, ("sign",))},
                 derivation=Derivation(
@@ -329,6 +339,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=WIDE,
+                theorems=(Theorem("LabelSets.block_optimal", arguments=by_count),),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={

@@ -19,6 +19,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
 )
 from qstheory.losses.spaces import Label
@@ -31,6 +32,11 @@ LOWER, UPPER = "1/2 <= A", "A <= 1 - 1/d"
 def order(m: int, blocks: str) -> int:
     """d, the least power of two >= b."""
     return 1 << (count(m, blocks) - 1).bit_length()
+
+
+def exponent(m: int, blocks: str) -> tuple[int]:
+    """n for d = 2^n."""
+    return (order(m, blocks).bit_length() - 1,)
 
 
 def sylvester(d: int) -> list[list[int]]:
@@ -120,6 +126,7 @@ CLAIMS = (
                 "over all decompositions of any r",
                 evidence=between,
                 cases=tuple(case for case in WIDE if len(members(case)) > 1),
+                theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
                 ranges_over="every m >= 1 and every partition with b >= 2",
                 parts=(LOWER, UPPER),
                 claimed={

@@ -288,6 +288,7 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=norms,
                 cases=cases(m=(*range(1, 11), 100)),
+                theorems=(Theorem("LabelSets.hamming_norms"),),
                 ranges_over=EVERY_M,
                 parts=("||F||", "U_max"),
                 claimed={
@@ -312,6 +313,7 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=A,
                 cases=cases(m=(*range(1, 11), 100)),
+                theorems=(Theorem("LabelSets.hamming_A"),),
                 ranges_over=EVERY_M,
                 claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
                 derivation=Derivation(
@@ -333,6 +335,7 @@ CLAIMS = (
                 "the least A over all decompositions of any r",
                 evidence=least,
                 cases=cases(m=(*range(1, 9),)),
+                theorems=(Theorem("LabelSets.hamming_sharp"),),
                 ranges_over=EVERY_M,
                 claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
                 derivation=Derivation(
@@ -354,6 +357,7 @@ CLAIMS = (
                 "a label may take either value where its g-hat is 0",
                 evidence=coordinatewise,
                 cases=cases(m=range(1, 5)),
+                theorems=(Theorem("LabelSets.hamming_inference"),),
                 ranges_over=EVERY_M,
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
                 derivation=Derivation(
@@ -378,6 +382,7 @@ CLAIMS = (
                 "no consistent convex surrogate of dimension below m",
                 evidence=optimality,
                 cases=cases(m=(*range(1, 9), 20)),
+                theorems=(Theorem("LabelSets.hamming_optimal"),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m)},

@@ -24,6 +24,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -75,7 +76,7 @@ def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
     """All k at once: k < m keeps its dimension m, k = m leaves one prediction."""
     m = at.integer("m")
     for k in range(1, m + 1):
-        name = "dimension for k < m" if k < m else "dimension for k = m"
+        name = "dimension below" if k < m else "dimension of one prediction"
         (case,) = cases(m=(m,), k=(k,))
         yield from dimension_at(case, said(name, at), PROPER if k < m else FULL)
 
@@ -212,6 +213,7 @@ CLAIMS = (
                 "as printed",
                 evidence=decomposition,
                 cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_decomposition"),),
                 ranges_over=EVERY,
                 parts=("L = F U^T + c", "r"),
                 claimed={
@@ -236,8 +238,8 @@ CLAIMS = (
                 ranges_over="every m >= 2",
                 parts=(PROPER, FULL),
                 claimed={
-                    "dimension for k < m": Constant(lambda m: m),
-                    "dimension for k = m": Constant(lambda m: m, ("plus one", "doubled")),
+                    "dimension below": Constant(lambda m: m),
+                    "dimension of one prediction": Constant(lambda m: m, ("plus one", "doubled")),
                 },
                 derivation=Derivation(WHY_DIMENSION, exchange_identities, (PROPER,)),
             ),
@@ -265,11 +267,12 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=cases(m=range(2, 11)),
+                theorems=(Theorem("LabelSets.prec_affdim"),),
                 ranges_over="every m >= 2",
                 parts=(PROPER, FULL),
                 claimed={
-                    "dimension for k < m": Constant(lambda m: m),
-                    "dimension for k = m": Constant(lambda m: 1),
+                    "dimension below": Constant(lambda m: m),
+                    "dimension of one prediction": Constant(lambda m: 1),
                 },
                 derivation=Derivation(WHY_DIMENSION, exchange_identities),
             ),
@@ -277,6 +280,7 @@ CLAIMS = (
                 f"{DIFFERENCES}: m - 1 for k < m and 0 for k = m",
                 evidence=seen_by_decoding,
                 cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_differences", "differences"),),
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
                 derivation=Derivation(WHY_OPTIMAL, exchange_identities),
@@ -297,6 +301,7 @@ CLAIMS = (
                 "any k labels of largest weight",
                 evidence=top_k,
                 cases=up_to(4),
+                theorems=(Theorem("LabelSets.prec_inference"),),
                 ranges_over=EVERY,
                 claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
                 derivation=Derivation(
@@ -345,6 +350,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_optimal"),),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},

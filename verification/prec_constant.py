@@ -17,6 +17,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -90,6 +91,7 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=A,
                 cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                theorems=(Theorem("LabelSets.prec_A"),),
                 ranges_over=EVERY,
                 claimed={"A^2": Constant(ratio)},
                 derivation=Derivation(
@@ -138,6 +140,7 @@ CLAIMS = (
                 "over all decompositions of any r",
                 evidence=sharp,
                 cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                theorems=(Theorem("LabelSets.prec_sharp"),),
                 ranges_over=EVERY,
                 parts=(LOWER, UPPER),
                 claimed={
@@ -165,6 +168,7 @@ CLAIMS = (
                 "over all decompositions of any r",
                 evidence=attained,
                 cases=cases(m=range(1, 9), k=(1,)),
+                theorems=(Theorem("LabelSets.prec_least_at_one"),),
                 ranges_over="every m >= 1, k = 1",
                 claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
                 derivation=Derivation(

@@ -22,6 +22,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -175,6 +176,7 @@ CLAIMS = (
                 "as printed",
                 evidence=decomposition,
                 cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.decomposition_01"),),
                 ranges_over=EVERY_M,
                 parts=("L = F U^T + c", "r"),
                 claimed={
@@ -227,6 +229,7 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=cases(m=range(1, 7)),
+                theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
                 derivation=Derivation(WHY_DIMENSION, centred_identity),
@@ -235,6 +238,7 @@ CLAIMS = (
                 DIFFERENCES,
                 evidence=seen_by_decoding,
                 cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
                 derivation=Derivation(WHY_DIMENSION, centred_identity),
@@ -251,6 +255,7 @@ CLAIMS = (
                 "the maximum over all label sets, unobserved ones having weight 0",
                 evidence=heaviest,
                 cases=cases(m=range(1, 4)),
+                theorems=(Theorem("LabelSets.inference_01"),),
                 ranges_over=EVERY_M,
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
                 derivation=Derivation(
@@ -307,6 +312,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=cases(m=range(1, 8)),
+                theorems=(Theorem("LabelSets.optimal_01"),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: 2**m - 1)},

@@ -18,6 +18,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -72,6 +73,7 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=A,
                 cases=cases(m=range(1, 11)),
+                theorems=(Theorem("LabelSets.A_01"),),
                 ranges_over=EVERY_M,
                 claimed={"A^2": Constant(lambda m: 2**m)},
                 derivation=Derivation(
@@ -113,6 +115,7 @@ CLAIMS = (
                 "the least A over all decompositions of any r",
                 evidence=least,
                 cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.sharp_01"),),
                 ranges_over=EVERY_M,
                 claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
                 derivation=Derivation(WHY_LEAST, projection),

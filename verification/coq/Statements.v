@@ -6,10 +6,114 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(** The 0-1 loss on the subsets of m labels. *)
+
+(* 01.decomposition *)
+Definition constant_01_decomposition_weight_of_F (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_01_decomposition_c (R : realFieldType) (m : nat) : R := 1.
+Definition constant_01_decomposition_r (m : nat) : nat := 2 ^ m.
+Definition claim_01_decomposition : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let sets := [finType of {set 'I_m}] in
+  decomposition (r := #|sets|) (zero_one R (T := sets))
+    (fun z k => constant_01_decomposition_weight_of_F R m * (z == enum_val k)%:R)
+    (fun y k => (y == enum_val k)%:R) (constant_01_decomposition_c R m) /\
+  #|sets| = constant_01_decomposition_r m.
+
 (* 01.affdim.repaired *)
-Definition claim_01_affdim_repaired : Prop := forall (R : realFieldType) (m : nat),
-  affine_dimension (zero_one R (T := [finType of {set 'I_m}])) (2 ^ m - 1) /\
-  difference_rank (zero_one R (T := [finType of {set 'I_m}])) = (2 ^ m - 1)%N.
+Definition constant_01_affdim_repaired_dimension (m : nat) : nat := 2 ^ m - 1.
+Definition claim_01_affdim_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let L := zero_one R (T := [finType of {set 'I_m}]) in
+  [/\ affine_dimension L (constant_01_affdim_repaired_dimension m),
+      difference_rank L = constant_01_affdim_repaired_dimension m &
+      \rank (matrix_of L - const_mx (1 - (2 ^ m)%:R^-1))%R = constant_01_affdim_repaired_dimension m].
+
+(* 01.A *)
+Definition constant_01_A_A_2 (R : realFieldType) (m : nat) : R := 2%:R ^+ m.
+Definition claim_01_A : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let sets := [finType of {set 'I_m}] in
+  constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (z == enum_val k)%:R : R)
+    (fun (y : sets) k => (y == enum_val k)%:R) (constant_01_A_A_2 R m).
+
+(* 01.inference: p are the weights of the observations, of either sign *)
+Definition constant_01_inference_orientation (R : realFieldType) (m : nat) : R := 1.
+Definition claim_01_inference : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall (p : {set 'I_m} -> R) (z : {set 'I_m}),
+  optimal (zero_one R (T := [finType of {set 'I_m}])) p z <->
+  forall z', 0 <= constant_01_inference_orientation R m * (p z - p z').
+
+(* 01.optimal.repaired *)
+Definition constant_01_optimal_repaired_r (m : nat) : nat := 2 ^ m - 1.
+Definition claim_01_optimal_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let L := zero_one R (T := [finType of {set 'I_m}]) in
+  positive_equal_risk L (fun=> (2 ^ m)%:R^-1) /\
+  (RA16 R -> calibration_dimension L (constant_01_optimal_repaired_r m)).
+
+(* 01.sharp.repaired *)
+Definition constant_01_sharp_repaired_least_A_2 (R : realFieldType) (m : nat) : R :=
+  (1 - (2%:R ^+ m)^-1) ^+ 2.
+Definition claim_01_sharp_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  least_constant (zero_one R (T := [finType of {set 'I_m}])) (constant_01_sharp_repaired_least_A_2 R m).
+
+(** The block 0-1 loss: a partition of the subsets of m labels into b = |K| parts. *)
+
+(* block.decomposition *)
+Definition constant_block_decomposition_weight_of_F (R : realFieldType) (b : nat) : R := - 1.
+Definition constant_block_decomposition_c (R : realFieldType) (b : nat) : R := 1.
+Definition constant_block_decomposition_r (b : nat) : nat := b.
+Definition claim_block_decomposition : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  decomposition (r := constant_block_decomposition_r #|K|) (block_zero_one R block)
+    (fun z k => constant_block_decomposition_weight_of_F R #|K| * (block z == enum_val k)%:R)
+    (fun y k => (block y == enum_val k)%:R) (constant_block_decomposition_c R #|K|).
+
+(* block.affdim.repaired *)
+Definition constant_block_affdim_repaired_dimension (b : nat) : nat := b - 1.
+Definition claim_block_affdim_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  affine_dimension (block_zero_one R block) (constant_block_affdim_repaired_dimension #|K|) /\
+  \rank (matrix_of (block_zero_one R block) - const_mx (1 - #|K|%:R^-1))%R =
+    constant_block_affdim_repaired_dimension #|K|.
+
+(* block.A *)
+Definition constant_block_A_A_2 (R : realFieldType) (b : nat) : R := b%:R.
+Definition claim_block_A : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  constant_squared (fun z (k : 'I_#|K|) => - (block z == enum_val k)%:R : R)
+    (fun y k => (block y == enum_val k)%:R) (constant_block_A_A_2 R #|K|).
+
+(* block.inference *)
+Definition constant_block_inference_orientation (R : realFieldType) (b : nat) : R := 1.
+Definition claim_block_inference : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  forall (p : {set 'I_m} -> R) (z : {set 'I_m}),
+  optimal (block_zero_one R block) p z <->
+  forall k, 0 <= constant_block_inference_orientation R #|K| *
+    (\sum_(y | block y == block z) p y - \sum_(y | block y == k) p y).
+
+(* block.optimal.repaired *)
+Definition constant_block_optimal_repaired_weight_of_a_block (R : realFieldType) (b : nat) : R := b%:R^-1.
+Definition constant_block_optimal_repaired_r (b : nat) : nat := b - 1.
+Definition claim_block_optimal_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  positive_equal_risk (block_zero_one R block) (fun y =>
+    constant_block_optimal_repaired_weight_of_a_block R #|K| / #|[pred z | block z == block y]|%:R) /\
+  (RA16 R -> calibration_dimension (block_zero_one R block) (constant_block_optimal_repaired_r #|K|)).
+
+(* block.sharp.repaired: 2 ^ n is the least power of 2 that is not less than b *)
+Definition constant_block_sharp_repaired_lower_A_2 (R : realFieldType) (n : nat) : R := 1 / 4%:R.
+Definition constant_block_sharp_repaired_upper_A_2 (R : realFieldType) (n : nat) : R :=
+  (1 - (2%:R ^+ n)^-1) ^+ 2.
+Definition claim_block_sharp_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) -> (1 < #|K|)%N ->
+  forall n, (#|K| <= 2 ^ n)%N ->
+  constant_at_least (block_zero_one R block) (constant_block_sharp_repaired_lower_A_2 R n) /\
+  constant_at_most (block_zero_one R block) (constant_block_sharp_repaired_upper_A_2 R n).
 
 (* hamming.decomposition.repaired *)
 Definition claim_hamming_decomposition_repaired : Prop :=
@@ -22,6 +126,97 @@ Definition constant_hamming_affdim_dimension (m : nat) : nat := m.
 Definition claim_hamming_affdim : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
   affine_dimension (hamming R (m := m)) (constant_hamming_affdim_dimension m) /\
   difference_rank (hamming R (m := m)) = constant_hamming_affdim_dimension m.
+
+(* hamming.norms *)
+Definition constant_hamming_norms_F_2 (R : realFieldType) (m : nat) : R := 1 / (4%:R * m%:R).
+Definition constant_hamming_norms_U_max (R : realFieldType) (m : nat) : R := 1.
+Definition claim_hamming_norms : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  largest_row (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * sign_of R z j) (constant_hamming_norms_F_2 R m) /\
+  largest_entry (fun (y : {set 'I_m}) j => sign_of R y j) (constant_hamming_norms_U_max R m).
+
+(* hamming.A *)
+Definition constant_hamming_A_A_2 (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition claim_hamming_A : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  constant_squared (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * sign_of R z j)
+    (fun (y : {set 'I_m}) j => sign_of R y j) (constant_hamming_A_A_2 R m).
+
+(* hamming.sharp *)
+Definition constant_hamming_sharp_least_A_2 (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition claim_hamming_sharp : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  least_constant (hamming R (m := m)) (constant_hamming_sharp_least_A_2 R m).
+
+(* hamming.inference: p are the weights of the observations, of either sign *)
+Definition constant_hamming_inference_orientation (R : realFieldType) (m : nat) : R := 1.
+Definition claim_hamming_inference : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall (p : {set 'I_m} -> R) (z : {set 'I_m}),
+  optimal (hamming R (m := m)) p z <->
+  forall j, 0 <= constant_hamming_inference_orientation R m *
+    (sign_of R z j * \sum_y p y * sign_of R y j).
+
+(* hamming.optimal *)
+Definition constant_hamming_optimal_r (m : nat) : nat := m.
+Definition claim_hamming_optimal : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  positive_equal_risk (hamming R (m := m)) (fun=> (2 ^ m)%:R^-1) /\
+  (RA16 R -> calibration_dimension (hamming R (m := m)) (constant_hamming_optimal_r m)).
+
+(** Precision at k. *)
+
+(* prec.decomposition *)
+Definition constant_prec_decomposition_weight_of_F (R : realFieldType) (m k : nat) : R := - (1 / k%:R).
+Definition constant_prec_decomposition_c (R : realFieldType) (m k : nat) : R := 1.
+Definition constant_prec_decomposition_r (m k : nat) : nat := m.
+Definition claim_prec_decomposition : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  decomposition (r := constant_prec_decomposition_r m k) (prec_at_k R (m := m) (k := k))
+    (fun z j => constant_prec_decomposition_weight_of_F R m k * (j \in val z)%:R)
+    (fun y j => (j \in y)%:R) (constant_prec_decomposition_c R m k).
+
+(* prec.affdim.repaired *)
+Definition constant_prec_affdim_repaired_dimension_below (m : nat) : nat := m.
+Definition constant_prec_affdim_repaired_dimension_of_one_prediction (m : nat) : nat := 1.
+Definition claim_prec_affdim_repaired : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  (forall k, (1 <= k < m)%N -> affine_dimension (prec_at_k R (m := m) (k := k))
+    (constant_prec_affdim_repaired_dimension_below m)) /\
+  affine_dimension (prec_at_k R (m := m) (k := m))
+    (constant_prec_affdim_repaired_dimension_of_one_prediction m).
+
+(* prec.affdim.repaired, the differences of predictions *)
+Definition constant_prec_affdim_repaired_dimension (m k : nat) : nat := if (k < m)%N then (m - 1)%N else 0%N.
+Definition claim_prec_affdim_repaired__differences : Prop :=
+  forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  difference_rank (prec_at_k R (m := m) (k := k)) = constant_prec_affdim_repaired_dimension m k.
+
+(* prec.A *)
+Definition constant_prec_A_A_2 (R : realFieldType) (m k : nat) : R := m%:R / k%:R.
+Definition claim_prec_A : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  constant_squared (fun (z : k_sets m k) j => - (1 / k%:R) * (j \in val z)%:R : R)
+    (fun (y : {set 'I_m}) j => (j \in y)%:R) (constant_prec_A_A_2 R m k).
+
+(* prec.inference: v_j is the weight of label j in the sample *)
+Definition constant_prec_inference_orientation (R : realFieldType) (m k : nat) : R := 1.
+Definition claim_prec_inference : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  forall (p : {set 'I_m} -> R) (z : k_sets m k),
+  let v j := \sum_y p y * (j \in y)%:R in
+  optimal (prec_at_k R (m := m) (k := k)) p z <->
+  forall j l, j \in val z -> l \notin val z ->
+    0 <= constant_prec_inference_orientation R m k * (v j - v l).
+
+(* prec.optimal.repaired *)
+Definition constant_prec_optimal_repaired_r (m k : nat) : nat := if (k < m)%N then (m - 1)%N else 0%N.
+Definition claim_prec_optimal_repaired : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  positive_equal_risk (prec_at_k R (m := m) (k := k)) (fun=> (2 ^ m)%:R^-1) /\
+  (RA16 R -> calibration_dimension (prec_at_k R (m := m) (k := k)) (constant_prec_optimal_repaired_r m k)).
+
+(* prec.sharp.repaired *)
+Definition constant_prec_sharp_repaired_lower_A_2 (R : realFieldType) (m k : nat) : R := 1 / 4%:R.
+Definition constant_prec_sharp_repaired_upper_A_2 (R : realFieldType) (m k : nat) : R := m%:R / (4%:R * k%:R).
+Definition claim_prec_sharp_repaired : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  constant_at_least (prec_at_k R (m := m) (k := k)) (constant_prec_sharp_repaired_lower_A_2 R m k) /\
+  constant_at_most (prec_at_k R (m := m) (k := k)) (constant_prec_sharp_repaired_upper_A_2 R m k).
+
+(* prec.least-at-one *)
+Definition constant_prec_least_at_one_least_A_2 (R : realFieldType) (m k : nat) : R := m%:R / 4%:R.
+Definition claim_prec_least_at_one : Prop := forall (R : realFieldType) (m : nat), (1 <= m)%N ->
+  least_constant (prec_at_k R (m := m) (k := 1)) (constant_prec_least_at_one_least_A_2 R m 1).
 
 (* fscore.optimal, F(empty, empty) = 1 *)
 Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
