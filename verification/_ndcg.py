@@ -75,6 +75,13 @@ def discounts(discount: str, m: int) -> list[Fraction]:
     return [Fraction(d) for d in discount.split(";")]
 
 
+def gains_and_discounts(
+    m: int, gain: str, discount: str
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """The constants of a case as the theorems take them."""
+    return tuple(gains(gain)), tuple(discounts(discount, m))
+
+
 def largest(gain: str, **_: object) -> Fraction:
     """G_max."""
     return gains(gain)[-1]

@@ -16,7 +16,7 @@ from verification._ndcg import (
     discounts,
     factor_steps,
     flat,
-    gains,
+    gains_and_discounts,
     halved,
     items,
     largest_entry,
@@ -79,11 +79,6 @@ AT_UNIFORM = (
     r" Relabelling the items moves every permutation to every other, so all have the same risk at"
     r" the uniform distribution."
 )
-
-
-def lists(m: int, gain: str, discount: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
-    """The gains and the discounts."""
-    return tuple(gains(gain)), tuple(discounts(discount, m))
 
 
 CLAIMS = (
@@ -162,7 +157,7 @@ CLAIMS = (
                     ),
                 },
                 derivation=Derivation(WHY_ENTRY, factor_steps),
-                theorems=(Theorem("Ndcg.norms", arguments=lists),),
+                theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
             ),
         ),
         uses=("ndcg.decomposition",),
@@ -213,7 +208,9 @@ CLAIMS = (
                     WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
                     factor_steps,
                 ),
-                theorems=(Theorem("Ndcg.constant_printed", "bound", arguments=lists),),
+                theorems=(
+                    Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
+                ),
             ),
         ),
         uses=("ndcg.norms", "ndcg.norms.repaired", "ndcg.decomposition"),
@@ -245,7 +242,7 @@ CLAIMS = (
                     )
                 },
                 derivation=Derivation(WHY_ENTRY, factor_steps),
-                theorems=(Theorem("Ndcg.constant_bound", arguments=lists),),
+                theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
             ),
         ),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
@@ -280,7 +277,7 @@ CLAIMS = (
                     r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
                     factor_steps,
                 ),
-                theorems=(Theorem("Ndcg.half", arguments=lists),),
+                theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
             ),
         ),
         uses=("ndcg.norms.repaired",),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 from verification._pd import (
     ENOUGH,
     FACTORS,
@@ -71,6 +71,7 @@ CLAIMS = (
                     r" relevant items first is charged for each as printed.",
                     sign_steps,
                 ),
+                theorems=(Theorem("Pairwise.normaliser"),),
             ),
             Reading(
                 "grades 1..R, as in Table 1 and Sec. 3.2",
@@ -132,6 +133,7 @@ CLAIMS = (
                     "c": Constant(lambda m: Fraction(1, 2)),
                 },
                 derivation=BY_SIGNS,
+                theorems=(Theorem("Pairwise.identity"),),
             ),
         ),
     ),
@@ -179,6 +181,7 @@ CLAIMS = (
                     "r": Constant(pairs),
                 },
                 derivation=BY_SIGNS,
+                theorems=(Theorem("Pairwise.decomposition_repaired"),),
             ),
         ),
         uses=("pd.identity.repaired",),
@@ -258,6 +261,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m - 1)},
                 derivation=BY_LINEARITY,
+                theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 0)),),
             ),
             *(
                 Reading(
@@ -271,6 +275,7 @@ CLAIMS = (
                         r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
                         sign_steps,
                     ),
+                    theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
                 )
                 for value in ("zero", "one")
             ),
@@ -297,6 +302,7 @@ CLAIMS = (
                     r" equality for $|y|=1$.",
                     norm_steps,
                 ),
+                theorems=(Theorem("Pairwise.norms"),),
             ),
             Reading(
                 "U = sign/N as displayed",
@@ -328,6 +334,7 @@ CLAIMS = (
                     r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
                     norm_steps,
                 ),
+                theorems=(Theorem("Pairwise.constant"),),
             ),
         ),
         uses=("pd.norms", "pd.decomposition", "pd.decomposition.repaired"),

@@ -1,6 +1,6 @@
 """Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._pd import (
     HARD,
@@ -83,6 +83,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
                 derivation=Derivation(WHY_SORTED, sign_steps),
+                theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
             ),
         ),
         uses=("pd.orientation", "pd.orientation.repaired"),
@@ -221,6 +222,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m - 1)},
                 derivation=Derivation(WHY_LINEAR + AT_UNIFORM, sign_steps),
+                theorems=(Theorem("Pairwise.optimality"),),
             )
             for undefined in ("drop", "zero", "one")
         ),

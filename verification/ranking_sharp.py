@@ -21,6 +21,7 @@ from qstheory.claims import (
     Reading,
     Stance,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -30,6 +31,7 @@ from verification._algebra import identity as identity_step
 from verification._evidence import Features, constant_is, explicit
 from verification._ndcg import (
     discounts,
+    gains_and_discounts,
     ndcg,
     negated_discounts,
     printed_square,
@@ -207,6 +209,7 @@ WHY_NDCG = WHY_TURNED + (
     r" inequality, with equality for equal grades."
 )
 
+
 CLAIMS = (
     Claim(
         id="pd.sharp",
@@ -246,6 +249,7 @@ CLAIMS = (
                 parts=(THIS, SOME),
                 claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
                 derivation=Derivation(WHY_PD, turning_steps),
+                theorems=(Theorem("Pairwise.sharp"),),
             ),
         ),
         uses=("pd.affdim.repaired",),
@@ -303,6 +307,7 @@ CLAIMS = (
                 parts=(THIS, SOME),
                 claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
                 derivation=Derivation(WHY_NDCG, turning_steps),
+                theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
             ),
         ),
         uses=("ndcg.decomposition",),

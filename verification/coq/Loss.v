@@ -227,6 +227,13 @@ Definition pd_printed (e : R) (m : nat) : 'S_m -> {set 'I_m} -> R := pd (fun a b
 Definition pd_corrected (e : R) (m : nat) : 'S_m -> {set 'I_m} -> R := pd (fun a b => a < b)%N e (m := m).
 Definition mixed (m : nat) (y : {set 'I_m}) : bool := (0 < #|y| < m)%N.
 
+(** The pairs j < l, sign(sigma(j) - sigma(l)) and sign(y_l - y_j). *)
+Definition item_pairs (m : nat) : finType := [finType of {q : 'I_m * 'I_m | (q.1 < q.2)%N}].
+Definition order_signs (m : nat) (s : 'S_m) (q : item_pairs m) : R :=
+  Num.sg ((position s (val q).1)%:R - (position s (val q).2)%:R).
+Definition preference_signs (m : nat) (y : {set 'I_m}) (q : item_pairs m) : R :=
+  Num.sg (((val q).2 \in y)%:R - ((val q).1 \in y)%:R).
+
 (** 1 - average precision; 0/0 for y = set0 (package: map; drop: [nonempty]). *)
 Definition average_precision (e : R) (m : nat) (s : 'S_m) (y : {set 'I_m}) : R :=
   if y == set0 then e else

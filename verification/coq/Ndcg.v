@@ -1,6 +1,6 @@
 (** NDCG-type losses (Sec. 3.2 and App. B.3). *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Loss Rank Forms Ranking Optimality.
+From qstheory Require Import Loss Rank Forms Ranking Comparison Optimality Turning.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -391,7 +391,7 @@ exists a => //; apply: le_trans le _; rewrite head_values D1 expr1n divr1 last_v
 by rewrite exprn_ege1.
 Qed.
 
-Theorem half : 0 < D ord0 ->
+Theorem half : falling D -> 0 < D ord0 ->
   let L := restrict (P := graded G D) (ndcg_loss G D e) in
   let u := 1 / 2%:R / head 0 discounts in
   let U' (y : {y | graded G D y}) j := gain_shares G D (val y) j - u in
@@ -399,7 +399,7 @@ Theorem half : 0 < D ord0 ->
   [/\ decomposition (r := m.+1) L F U' (1 - u * \sum_p D p),
       constant_within (r := m.+1) F U' a & constant_at_most L a].
 Proof.
-move=> D1 /=; rewrite size_values head_values (sum_values _ (fun d => d ^+ 2)).
+move=> _ D1 /=; rewrite size_values head_values (sum_values _ (fun d => d ^+ 2)).
 set u := 1 / 2%:R / D ord0; set a := _ / 4%:R.
 have u0 : 0 < u by rewrite !divr_gt0 ?ltr01 ?ltr0n.
 have two_u : u + u = (D ord0)^-1 by rewrite /u; field; rewrite gt_eqF // pnatr_eq0.
@@ -422,6 +422,41 @@ have within : constant_within (r := m.+1) F (fun (y : {y | graded G D y}) j => g
     by rewrite mul0r addr_ge0 ?ltW.
   by rewrite /a /u expr_div_n expr_div_n expr1n; set S := \sum_p _; rewrite -natrX -!mulrA mul1r [_^-1 * (D _ ^+ 2)^-1]mulrC.
 by split=> //; exists m.+1, F, (fun (y : {y | graded G D y}) j => gain_shares G D (val y) j - u), (1 - u * \sum_p D p).
+Qed.
+
+(** The mean over all orders: sum G sum D <= m N. *)
+Lemma ideal_mean (r : {ffun 'I_m.+1 -> 'I_n.+1}) : (\sum_j G (r j)) * (\sum_p D p) <= m.+1%:R * ideal G D r.
+Proof.
+pose X := \sum_(s : 'S_m.+1) D (s ord0); pose C : R := #|{: 'S_m.+1}|%:R.
+have C0 : 0 < C by rewrite ltr0n; apply/card_gt0P; exists 1%g.
+have same j : \sum_(s : 'S_m.+1) D (s j) = X.
+  rewrite /X [RHS](reindex_inj (mulgI (tperm j ord0))); apply: eq_bigr => s _.
+  by rewrite permM tpermR.
+have XE : m.+1%:R * X = C * \sum_p D p.
+  rewrite mulr_natl -[X in _ *+ X](card_ord m.+1) -sumr_const.
+  rewrite [LHS](eq_bigr (fun j => \sum_(s : 'S_m.+1) D (s j))) => [|j _]; last exact: esym (same j).
+  rewrite exchange_big /= [LHS](eq_bigr (fun=> \sum_p D p)) => [|s _]; last exact: sum_places.
+  by rewrite sumr_const mulr_natl.
+have le : (\sum_j G (r j)) * X <= C * ideal G D r.
+  rewrite mulr_natl -sumr_const mulr_suml.
+  rewrite (eq_bigr (fun j => \sum_(s : 'S_m.+1) G (r j) * D (s j))) => [|j _]; last by rewrite -mulr_sumr same.
+  by rewrite exchange_big; apply: ler_sum => s _; exact: gained_le.
+rewrite -(ler_pmul2l C0) mulrCA -XE mulrCA [C * (_ * _)]mulrCA ler_pmul2l ?ltr0n //.
+Qed.
+
+Lemma turned_bound : 0 < D ord0 ->
+  constant_at_most (restrict (P := graded G D) (ndcg_loss G D e))
+    ((size discounts)%:R ^+ 2 * (\sum_(d <- discounts) d ^+ 2) / (\sum_(d <- discounts) d) ^+ 2).
+Proof.
+move=> D1; rewrite size_values (sum_values _ (fun d => d ^+ 2)) (sum_values _ id).
+have S0 : 0 < \sum_p D p by rewrite (bigD1 ord0) //= ltr_spaddl ?sumr_ge0.
+rewrite (_ : _ / _ = (\sum_p D p ^+ 2) * (m.+1%:R / (\sum_p D p)) ^+ 2); last first.
+  by rewrite expr_div_n mulrA [(\sum_p D p ^+ 2) * _]mulrC.
+apply: (turned (@ndcg_decomposition_drop _ _ _ G D e)) => [s|[y ok]].
+  by have [/(_ s)] := ndcg_row D [finType of 'I_1].
+have N0 : 0 < ideal G D y by rewrite lt_neqAle eq_sym; apply/andP; split; [exact: ok|exact: bigmax_ge0].
+rewrite (eq_bigr (fun j => G (y j) / ideal G D y)) => [|j _]; last by rewrite ger0_norm ?shares_ge0.
+rewrite -mulr_suml ler_pdivr_mulr // mulrAC ler_pdivl_mulr //; exact: ideal_mean.
 Qed.
 
 Section Observed.
@@ -462,6 +497,13 @@ by have := equal_risk_dimension 1%g ra e2; rewrite rank_whole.
 Qed.
 End Observed.
 End Claims.
+
+Theorem sharp (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R) (e : R) :
+  nonnegative G -> growing G -> nonnegative D -> falling D -> 0 < D ord0 ->
+  let discounts := [seq D p | p <- enum 'I_m.+1] in
+  constant_at_most (restrict (P := graded G D) (ndcg_loss G D e))
+    ((size discounts)%:R ^+ 2 * (\sum_(d <- discounts) d ^+ 2) / (\sum_(d <- discounts) d) ^+ 2).
+Proof. by move=> G0 _ D0 _; exact: turned_bound. Qed.
 
 Theorem decompositions (R : realFieldType) (m : nat) (T : finType) (G : T -> R) (D : 'I_m -> R) (e : R) :
   let F (s : 'S_m) j := - 1 * D (s j) in let U := gain_shares G D in

@@ -54,6 +54,13 @@ apply: eq_bigr => j ji; have := rt i j; case rij: (r i j); case rji: (r j i) => 
 - by rewrite add0r hs.
 Qed.
 
+Lemma sum_sig (T : finType) (P : pred T) (f : T -> R) :
+  \sum_(q : {q | P q}) f (val q) = \sum_(q | P q) f q.
+Proof.
+rewrite [RHS](reindex_omap (val : {q | P q} -> T) insub) => [|q Pq]; last by rewrite insubT.
+by apply: eq_bigl => q; rewrite (valP q) valK eqxx.
+Qed.
+
 Lemma half_sum_eq (T : finType) (r r' : rel T) (h : T -> T -> R) :
   reflexive r -> antisymmetric r -> total r -> reflexive r' -> antisymmetric r' -> total r' ->
   (forall i j, h i j = h j i) ->
@@ -133,3 +140,20 @@ Proof. by elim/big_rec: _ => // i x _ x0; rewrite le_maxr x0 orbT. Qed.
 Lemma bigmax_le b : 0 <= b -> (forall i, f i <= b) -> \big[Num.max/0]_j f j <= b.
 Proof. by move=> b0 fb; elim/big_rec: _ => // i x _ xb; rewrite le_maxl fb xb. Qed.
 End Largest.
+
+(** Any scores are sorted by some order, the largest first. *)
+Lemma sorting_order (R : realFieldType) (m : nat) (v : 'I_m -> R) :
+  exists s : 'S_m, forall i j, v j < v i -> (s i < s j)%N.
+Proof.
+pose r i j := v j <= v i; pose e := sort r (enum 'I_m).
+have in_e i : i \in e by rewrite mem_sort mem_enum.
+have size_e : size e = m by rewrite size_sort size_enum_ord.
+have lt i : (index i e < m)%N by rewrite -[X in (_ < X)%N]size_e index_mem.
+have inj : injective (fun i => Ordinal (lt i)).
+  by move=> i j [] /(congr1 (nth i e)); rewrite !nth_index.
+exists (perm inj) => i j vij; rewrite !permE /= ltnNge; apply/negP => le.
+have rt : transitive r by move=> a b c ab bc; exact: le_trans bc ab.
+have so : sorted r e by apply: sort_sorted => a b; exact: le_total.
+have := sorted_leq_nth rt (fun a => lexx (v a)) i so (index j e) (index i e).
+by rewrite !inE !index_mem !in_e !nth_index // => /(_ isT isT le); rewrite /r leNgt vij.
+Qed.

@@ -326,6 +326,86 @@ Definition claim_ndcg_optimal_repaired : Prop :=
       RA16 R -> calibration_dimension L (constant_ndcg_optimal_repaired_r m.+1) /\
         calibration_dimension (ndcg_loss G D e) (constant_ndcg_optimal_repaired_r m.+1)].
 
+(* pd.normaliser: as many pairs as a permutation can be charged, as printed *)
+Definition constant_pd_normaliser_N (m size : nat) : nat := size * (m - size).
+Definition claim_pd_normaliser : Prop := forall (m : nat) (y : {set 'I_m}),
+  let charged (s : 'S_m) :=
+    #|[set q : 'I_m * 'I_m | [&& q.1 \notin y, q.2 \in y & (position s q.2 < position s q.1)%N]]| in
+  (forall s, charged s <= constant_pd_normaliser_N m #|y|)%N /\
+  exists s, charged s = constant_pd_normaliser_N m #|y|.
+
+(* pd.identity.repaired, with sign(x) = Num.sg x *)
+Definition constant_pd_identity_repaired_weight_of_the_sum (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_pd_identity_repaired_c (R : realFieldType) (m : nat) : R := 1 / 2%:R.
+Definition claim_pd_identity_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (s : 'S_m) (y : {set 'I_m}), mixed y ->
+  pd_printed e s y = constant_pd_identity_repaired_weight_of_the_sum R m *
+    (\sum_j \sum_(l | j != l) Num.sg ((l \in y)%:R - (j \in y)%:R) *
+      Num.sg ((position s j)%:R - (position s l)%:R)) / (pd_pairs y)%:R +
+    constant_pd_identity_repaired_c R m.
+
+(* pd.decomposition.repaired, with a coordinate for each pair j < l *)
+Definition constant_pd_decomposition_repaired_weight_of_F (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_pd_decomposition_repaired_weight_of_U (R : realFieldType) (m : nat) : R := 2%:R.
+Definition constant_pd_decomposition_repaired_c (R : realFieldType) (m : nat) : R := 1 / 2%:R.
+Definition constant_pd_decomposition_repaired_r (m : nat) : nat := m * (m - 1) %/ 2.
+Definition claim_pd_decomposition_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R),
+  #|item_pairs m| = constant_pd_decomposition_repaired_r m /\
+  decomposition (restrict (P := @mixed m) (pd_printed e (m := m)))
+    (fun s (k : 'I_#|item_pairs m|) => constant_pd_decomposition_repaired_weight_of_F R m * order_signs R s (enum_val k))
+    (fun y (k : 'I_#|item_pairs m|) => constant_pd_decomposition_repaired_weight_of_U R m * preference_signs R (val y) (enum_val k) /
+       (pd_pairs (val y))%:R)
+    (constant_pd_decomposition_repaired_c R m).
+
+(* pd.norms and pd.A, of that decomposition *)
+Definition constant_pd_norms_F_2 (R : realFieldType) (m : nat) : R := (m * (m - 1))%:R / 32%:R.
+Definition constant_pd_norms_U_max (R : realFieldType) (m : nat) : R := 2%:R / (m - 1)%:R.
+Definition claim_pd_norms : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  largest_row (fun (s : 'S_m) (k : 'I_#|item_pairs m|) => 1 / 4%:R * order_signs R s (enum_val k))
+    (constant_pd_norms_F_2 R m) /\
+  largest_entry (fun (y : {y : {set 'I_m} | mixed y}) (k : 'I_#|item_pairs m|) =>
+    2%:R * preference_signs R (val y) (enum_val k) / (pd_pairs (val y))%:R) (constant_pd_norms_U_max R m).
+Definition constant_pd_A_A_2 (R : realFieldType) (m : nat) : R := m%:R ^+ 2 / 16%:R.
+Definition claim_pd_A : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  constant_squared (fun (s : 'S_m) (k : 'I_#|item_pairs m|) => 1 / 4%:R * order_signs R s (enum_val k))
+    (fun (y : {y : {set 'I_m} | mixed y}) (k : 'I_#|item_pairs m|) =>
+      2%:R * preference_signs R (val y) (enum_val k) / (pd_pairs (val y))%:R) (constant_pd_A_A_2 R m).
+
+(* pd.affdim.repaired: valued = 1 when the loss has a value e where there is no pair *)
+Definition constant_pd_affdim_repaired_dimension (m valued : nat) : nat := m - 1 + valued.
+Definition claim_pd_affdim_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  affine_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_affdim_repaired_dimension m 0) /\
+  (e != 1 / 2%:R -> affine_dimension (pd_corrected e (m := m)) (constant_pd_affdim_repaired_dimension m 1)).
+
+(* pd.inference.repaired; p are any weights *)
+Definition claim_pd_inference_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R)
+  (p : {y : {set 'I_m} | mixed y} -> R) (s : 'S_m),
+  let v (j : 'I_m) := \sum_y p y * ((j \in val y)%:R / (pd_pairs (val y))%:R) in
+  (forall i j, v j < v i -> (s i < s j)%N) -> optimal (restrict (P := @mixed m) (pd_corrected e (m := m))) p s.
+
+(* pd.optimal.repaired *)
+Definition constant_pd_optimal_repaired_r (m : nat) : nat := m - 1.
+Definition claim_pd_optimal_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  let L := restrict (P := @mixed m) (pd_corrected e (m := m)) in
+  [/\ positive_equal_risk L (fun=> #|{: {y : {set 'I_m} | mixed y}}|%:R^-1),
+      positive_equal_risk (pd_corrected e (m := m)) (fun=> #|{: {set 'I_m}}|%:R^-1) &
+      RA16 R -> calibration_dimension L (constant_pd_optimal_repaired_r m) /\
+        calibration_dimension (pd_corrected e (m := m)) (constant_pd_optimal_repaired_r m)].
+
+(* pd.sharp.repaired *)
+Definition constant_pd_sharp_repaired_A_2 (R : realFieldType) (m : nat) : R := (m%:R ^+ 2 - 1) / (3 * m)%:R.
+Definition claim_pd_sharp_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  constant_at_most (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_sharp_repaired_A_2 R m).
+
+(* ndcg.sharp.repaired *)
+Definition constant_ndcg_sharp_repaired_A_2 (R : realFieldType) (G D : seq R) : R :=
+  (size D)%:R ^+ 2 * (\sum_(d <- D) d ^+ 2) / (\sum_(d <- D) d) ^+ 2.
+Definition claim_ndcg_sharp_repaired : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R) (e : R),
+  nonnegative G -> growing G -> nonnegative D -> falling D -> 0 < D ord0 ->
+  constant_at_most (restrict (P := graded G D) (ndcg_loss G D e))
+    (constant_ndcg_sharp_repaired_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1]).
+
 (* qs.comparison *)
 Definition claim_qs_comparison : Prop := forall (R : realFieldType) (p : problem R) (B : R),
   (forall z : predictions p, sqnorm (F z) <= B) ->
