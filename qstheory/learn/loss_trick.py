@@ -57,6 +57,11 @@ class LossTrickDecoder(Decoder):
             return self
         return replace(self, source=self.source.for_classes(classes, stated=stated))
 
+    def check_columns(self, Z: Array, Y: Array) -> None:
+        """As the `source` does; a loss of one's own may predict what is not observed."""
+        if self.source is not None:
+            self.source.check_columns(Z, Y)
+
     @property
     def drops(self) -> bool:
         """Whether the loss leaves observations out."""

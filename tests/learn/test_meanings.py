@@ -9,6 +9,7 @@ from qstheory.learn import QuadraticSurrogate, RankingSurrogate
 from qstheory.learn.decoders.catalogue import decoder_for
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.ranking import mean_query_loss
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
 
 NAMES = np.array(["a", "b", "c"])
 
@@ -152,3 +153,36 @@ def test_two_far_clusters_keep_their_small_distances():
     np.testing.assert_allclose(
         K, [[1, near, 0, 0], [near, 1, 0, 0], [0, 0, 1, near], [0, 0, near, 1]]
     )
+
+
+@pytest.mark.parametrize("name", ["hamming", "zero-one", "f-score", "jaccard", "map", "ndcg"])
+def test_tables_of_other_columns_are_refused(name):
+    """One column must not be stretched over four labels."""
+    undefined = {} if name in {"hamming", "zero-one"} else {"undefined": "one"}
+    decoder = decoder_for(name, **undefined)
+    with pytest.raises(InvalidParameter, match="1 columns and observations are of 4"):
+        decoder.loss(np.array([[1], [1]]), np.eye(4, dtype=int)[:2])
+
+
+@pytest.mark.parametrize("name", ["zero-one", "f-score", "jaccard", "reciprocal-rank"])
+def test_a_fitted_decoder_keeps_its_labels(name):
+    undefined = {} if name == "zero-one" else {"undefined": "one"}
+    fitted = decoder_for(name, **undefined).fit(np.eye(3, dtype=int))
+    with pytest.raises(InvalidParameter, match="4 labels, and were 3 in fit"):
+        fitted.observation_features(np.eye(4, dtype=int))
+
+
+@pytest.mark.parametrize("solver", [ExactSolver(), NystromSolver(3), FourierSolver(3)])
+def test_solvers_want_one_output_and_weight_a_row(solver):
+    X, U = np.zeros((5, 2)) + np.arange(5)[:, None], np.ones((5, 1))
+    kernel = Kernel("gaussian", 1.0)
+    for call in (
+        lambda inputs, outputs, weights: solver.fit(kernel, inputs, outputs, 1.0, weights),
+        lambda *arguments: solver.path(kernel, *arguments),
+    ):
+        with pytest.raises(InvalidParameter, match="5 rows of X, 4 rows of U"):
+            call(X, U[:4], None)
+        with pytest.raises(InvalidParameter, match="3 weights"):
+            call(X, U, np.ones(3))
+        with pytest.raises(InvalidParameter, match="table"):
+            call(X, U[:, 0], None)

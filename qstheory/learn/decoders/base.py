@@ -95,9 +95,10 @@ class Decoder(ABC):
         Raises
         ------
         InvalidParameter
-            For tables of different length, or a loss that is no finite number.
+            For tables of different length or of other columns, or a loss that is no finite number.
         """
         same_length(predictions=Z, observations=Y)
+        self.check_columns(Z, Y)
         losses = self._losses(Z, Y)
         kept = losses[~np.isnan(losses)] if self.drops else losses
         if not np.isfinite(kept).all():
@@ -106,6 +107,17 @@ class Decoder(ABC):
                 f"The loss in row {place} is {losses[place]}: it must be a finite number."
             )
         return losses
+
+    def check_columns(self, Z: IntArray, Y: IntArray) -> None:
+        """Raises InvalidParameter unless predictions and observations are of the same items."""
+        if self.observes == "classes" or np.ndim(Z) != 2 or np.ndim(Y) != 2:
+            return  # what is not a table of items is refused by its own name
+        columns, items = np.shape(Z)[1], self.items(np.shape(Y)[1])
+        if columns != items:
+            raise InvalidParameter(
+                f"Predictions have {columns} columns and observations are of {items} items or"
+                " labels: give both for the same ones."
+            )
 
     @property
     def predicts_what_it_observes(self) -> bool:

@@ -106,6 +106,8 @@ class FScoreDecoder(FMeasure):
     def observation_features(self, Y: IntArray) -> FloatArray:
         """U_y, shape (n, m |sizes| + 1); raises InvalidParameter for a size not fitted."""
         y = as_label_sets(Y)
+        if self.labels is not None and y.shape[1] != self.labels:
+            raise InvalidParameter(f"There are {y.shape[1]} labels, and were {self.labels} in fit.")
         counts = y.sum(axis=1, dtype=int)
         sizes = self._sizes(y.shape[1])
         if not np.isin(counts, [0, *sizes]).all():

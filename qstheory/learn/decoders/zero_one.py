@@ -26,7 +26,14 @@ def different_rows(first: IntArray, second: IntArray) -> FloatArray:
 
 
 def row_indices(rows: IntArray, distinct: IntArray) -> IntArray:
-    """For each label set its index in `distinct` (sorted, of the same width), or -1: shape (n,)."""
+    """For each label set its index in `distinct` (sorted), or -1: shape (n,).
+
+    Raises InvalidParameter for another number of labels.
+    """
+    if rows.shape[1] != distinct.shape[1]:
+        raise InvalidParameter(
+            f"There are {rows.shape[1]} labels, and were {distinct.shape[1]} in fit."
+        )
     if not distinct.shape[1]:
         return np.zeros(len(rows), dtype=np.int64)
     keys, wanted = _as_text(distinct), _as_text(rows)

@@ -89,6 +89,18 @@ class Solver(Protocol):
         """The same for all lambda."""
 
 
+def check_rows(X: Any, U: Any, weights: Array | None) -> None:
+    """Raises InvalidParameter unless there is one row of U, and one weight, for each row of X."""
+    counts = {"rows of X": X.shape[0], "rows of U": U.shape[0]}
+    if len(U.shape) != 2:
+        raise InvalidParameter(f"U must be a table (n, r), not of shape {U.shape}.")
+    if weights is not None:
+        counts["weights"] = len(weights)
+    if len(set(counts.values())) > 1:
+        listed = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise InvalidParameter(f"There are {listed}: give one of each for each observation.")
+
+
 def positive_lambda(lam: float) -> float:
     """lam itself.
 

@@ -13,7 +13,7 @@ from scipy.linalg.lapack import dormqr, dsytrd
 
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.memory import require_memory, row_blocks
-from qstheory.learn.solvers.base import KernelSections, RidgeFit, dense, positive_lambda
+from qstheory.learn.solvers.base import KernelSections, RidgeFit, check_rows, dense, positive_lambda
 
 _BLOCK = 64
 
@@ -119,6 +119,7 @@ class ExactSolver:
     def fit(
         self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
     ) -> RidgeFit:
+        check_rows(X, U, weights)
         n_rows, n_outputs = U.shape
         require_memory(
             2 * n_rows**2 + 2 * n_rows * n_outputs,
@@ -139,6 +140,7 @@ class ExactSolver:
         return RidgeFit(KernelSections(kernel, X), _scaled(coefficients, roots))
 
     def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> DualPath:
+        check_rows(X, U, weights)
         n_rows, n_outputs = U.shape
         require_memory(
             3 * n_rows**2 + 3 * n_rows * n_outputs,

@@ -26,6 +26,7 @@ from qstheory.learn.solvers.base import (
     EigenPath,
     Representation,
     RidgeFit,
+    check_rows,
     dense,
     positive_lambda,
 )
@@ -148,11 +149,13 @@ class FeatureSolver(ABC):
     def fit(
         self, kernel: Kernel, X: Any, U: Any, lam: float, weights: Array | None = None
     ) -> RidgeFit:
+        check_rows(X, U, weights)
         equations = self.equations(kernel, X, U.shape[1])
         equations.add(X, U, weights)
         return equations.finished(lam)
 
     def path(self, kernel: Kernel, X: Any, U: Any, weights: Array | None = None) -> PrimalPath:
+        check_rows(X, U, weights)
         targets = dense(U, self.max_memory)
         equations = self.equations(kernel, X, targets.shape[1])
         equations.add(X, targets, weights)
