@@ -42,8 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.work.terminal import status
 
     loss = loss_of(arguments)
-    with status(f"analysing {loss.name}") as shown:
-        dossier = analyze_loss(loss, progress=lambda part: shown.update(f"{loss.name}: {part}"))
+    with status(f"analysing {loss.title}") as shown:
+        dossier = analyze_loss(loss, progress=lambda part: shown.update(f"{loss.title}: {part}"))
     text = RENDERERS[arguments.format](dossier)
     if arguments.certificates:
         write_text(arguments.certificates, dossier.certificates())

@@ -22,6 +22,8 @@ ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
 """A parameter's canonical value. A text value never reads as a rational, so that the written form
 of a reference (rationals as text "p/q") can be read back without knowing the family."""
 Undefined = Literal["raise", "drop", "zero", "one"]
+LINE = 80
+"""Most characters of a loss's title."""
 UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
 
 
@@ -150,6 +152,16 @@ class Loss:
         return reference_name(self.reference)
 
     @property
+    def title(self) -> str:
+        """The name, or its beginning where it is too long for a line, as that of many classes is.
+
+        >>> from qstheory import losses
+        >>> losses.make("tree", classes=[f"animal/a{i}" for i in range(99)]).title
+        'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anima...'
+        """
+        return self.name if len(self.name) <= LINE else f"{self.name[: LINE - 3]}..."
+
+    @property
     def rational(self) -> bool:
         """Whether every entry is rational; if not, `entry` may raise IrrationalEntry."""
         return self.linear is None or self.linear.weights.rational
@@ -185,8 +197,8 @@ class Loss:
             raise InvalidParameter(
                 f"L[z, y] takes a prediction and an observation, not {labels!r}."
             )
-        z = find(self.predictions, labels[0], "prediction", self.name)
-        y = find(self.observations, labels[1], "observation", self.name)
+        z = find(self.predictions, labels[0], "prediction", self.title)
+        y = find(self.observations, labels[1], "observation", self.title)
         return self.entry(z, y)
 
     __iter__ = None
@@ -230,7 +242,7 @@ class Loss:
     def _repr_html_(self) -> str:
         """In a notebook: the matrix when it is small and rational, otherwise its size."""
         rows, columns = map(size_text, self.shape)
-        caption = f"{self.name}: {rows} predictions, {columns} observations"
+        caption = f"{self.title}: {rows} predictions, {columns} observations"
         if not self.rational or max(self.shape) > MOST:
             return f"<p>{escape(caption)}</p>"
         body = (

@@ -18,8 +18,6 @@ ENTRIES = 1 << 24
 """Most entries of an array or a data frame: 128 MiB of floats."""
 BITS = 60
 """Bits of an irrational entry beyond those that a float keeps."""
-NAME = 60
-"""Most characters of a name in one line."""
 LISTED = 4
 
 
@@ -29,9 +27,8 @@ def shape_text(loss: "Loss") -> str:
 
 
 def one_line(loss: "Loss") -> str:
-    """The name, shortened, and the shape."""
-    name = loss.name if len(loss.name) <= NAME else f"{loss.name[: NAME - 3]}..."
-    return f"Loss({name}, {shape_text(loss)})"
+    """The title and the shape."""
+    return f"Loss({loss.title}, {shape_text(loss)})"
 
 
 def find(space: Space, given: Any, role: str, name: str) -> Label:
@@ -44,9 +41,7 @@ def find(space: Space, given: Any, role: str, name: str) -> Label:
             return candidate
     known = [repr(label(y)) for _, y in zip(range(LISTED), space, strict=False)]
     more = ", ..." if space.size > len(known) else ""
-    raise InvalidParameter(
-        f"{given!r} is no {role} of {name[:NAME]}; these are {', '.join(known)}{more}."
-    )
+    raise InvalidParameter(f"{given!r} is no {role} of {name}; these are {', '.join(known)}{more}.")
 
 
 def _candidates(given: Any) -> Iterable[Label]:
@@ -68,7 +63,7 @@ def require_small(loss: "Loss") -> None:
     """Raise TooLarge unless all entries fit in memory."""
     if loss.predictions.size * loss.observations.size > ENTRIES:
         raise TooLarge(
-            f"{loss.name[:NAME]} is {shape_text(loss)}; arrays and data frames are made of up to"
+            f"{loss.title} is {shape_text(loss)}; arrays and data frames are made of up to"
             f" {ENTRIES:,} entries, and L[z, y] is one of any loss."
         )
 

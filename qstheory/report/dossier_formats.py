@@ -52,7 +52,7 @@ def as_text(dossier: Dossier) -> str:
     """For a terminal."""
     loss = dossier.loss
     shown: list[str | Table] = [
-        f"[bold]{rich_escape(loss.name)}[/bold]",
+        f"[bold]{rich_escape(loss.title)}[/bold]",
         f"{_many(loss.predictions.size, 'prediction')} x"
         f" {_many(loss.observations.size, 'observation')}",
     ]
@@ -83,7 +83,7 @@ def as_json(dossier: Dossier) -> str:
 def as_markdown(dossier: Dossier) -> str:
     """One table for each part."""
     loss = dossier.loss
-    lines = [f"# {loss.name}", ""]
+    lines = [f"# {loss.title}", ""]
     lines.append(f"{loss.predictions.size} predictions, {loss.observations.size} observations.")
     if loss.undefined:
         lines.append(f"Where the definition is 0/0: {loss.undefined}.")
@@ -104,7 +104,7 @@ def as_markdown(dossier: Dossier) -> str:
 
 def as_latex(dossier: Dossier) -> str:
     """Rows to paste: a tabular of dimensions, optimality and margins, and one of decompositions."""
-    lines = [rf"% {dossier.loss.name}", r"\begin{tabular}{@{}lll@{}} \toprule"]
+    lines = [rf"% {dossier.loss.title}", r"\begin{tabular}{@{}lll@{}} \toprule"]
     lines.append(r"quantity & value & status \\ \midrule")
     for part in ("dimensions", "optimality", "margins"):
         for finding in dossier.part(part):

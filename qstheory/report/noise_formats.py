@@ -178,12 +178,12 @@ def markdown_of(title: str, given: Iterable[Block]) -> str:
 
 def as_text(found: NoiseAnalysis) -> str:
     """For a terminal."""
-    return text_of(found.distribution.loss.name, blocks(found))
+    return text_of(found.distribution.loss.title, blocks(found))
 
 
 def as_markdown(found: NoiseAnalysis) -> str:
     """A table for each block."""
-    return markdown_of(f"Low noise: {found.distribution.loss.name}", blocks(found))
+    return markdown_of(f"Low noise: {found.distribution.loss.title}", blocks(found))
 
 
 def record(found: NoiseAnalysis, file: str) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class Dossier:
     def _repr_html_(self) -> str:
         """In a notebook: every finding with its status."""
         rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)
-        return html_table(self.loss.name, ("part", "finding", "status", "meaning"), rows)
+        return html_table(self.loss.title, ("part", "finding", "status", "meaning"), rows)
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""
@@ -184,7 +184,7 @@ def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> l
     try:
         return list(compute())
     except QstheoryError as error:
-        return [without(part, part, f"{part} of {loss.name}", error)]
+        return [without(part, part, f"{part} of {loss.title}", error)]
 
 
 def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
