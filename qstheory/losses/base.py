@@ -157,7 +157,7 @@ class Loss:
 
         >>> from qstheory import losses
         >>> losses.make("tree", classes=[f"animal/a{i}" for i in range(99)]).title
-        'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anima...'
+        'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anim...'
         """
         return self.name if len(self.name) <= LINE else f"{self.name[: LINE - 3]}..."
 
