@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 from verification._evidence import EQUAL_RISK, OPTIMAL
 from verification._map import (
     A_SQUARED,
@@ -110,6 +110,7 @@ CLAIMS = (
                     r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
                     pair_steps,
                 ),
+                theorems=(Theorem("Map.decompositions"),),
             )
             for undefined, name in FILLED.items()
         ),

@@ -25,6 +25,7 @@ from qstheory.claims import (
     Reading,
     Stance,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -315,6 +316,7 @@ CLAIMS = (
                     )
                 },
                 derivation=Derivation(WHY_RANK, subspace_steps),
+                theorems=(Theorem("Surrogates.sharp", beside=("CCdim",)),),
             ),
         ),
         uses=("optimal.ra16",),
@@ -357,6 +359,7 @@ CLAIMS = (
                     r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$.",
                     second_differences,
                 ),
+                theorems=(Theorem("Ordinal.no_equal_risk"),),
             )
             for name in ("absolute", "squared")
         ),

@@ -18,6 +18,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.claims.evidence import Stance
@@ -93,6 +94,7 @@ CLAIMS = (
                     r" first and the last row are $0,n-1$ and $n-1,0$ at the two other columns.",
                     second_differences,
                 ),
+                theorems=(Theorem("Ordinal.absolute_rank"),),
             ),
             Reading(
                 "squared loss",

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.exact.rational import solve, transpose
@@ -236,6 +237,7 @@ CLAIMS = (
                     r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
                     mean_minimises,
                 ),
+                theorems=(Theorem("Surrogates.fisher"),),
             ),
             Reading(
                 "as functions, with any choice among ties in f* and in d",
@@ -267,6 +269,12 @@ CLAIMS = (
                     ),
                 },
                 derivation=COMPARISON,
+                theorems=(
+                    Theorem(
+                        "Surrogates.comparison",
+                        beside=("exponent of c", "exponent of the excess surrogate risk"),
+                    ),
+                ),
             ),
         ),
         uses=("self.bayes-linear",),
@@ -324,7 +332,12 @@ CLAIMS = (
         text="l-hat(z, x) = sum_i alpha_i(x) L(z, y_i): the estimator does not depend on H, phi"
         " and psi.",
         latex=r"\langle\varphi(z),V\widehat g_n(x)\rangle=\sum_i\alpha_i(x)L(z,y_i)",
-        readings=(self_form("every SELF decomposition of L itself"),),
+        readings=(
+            replace(
+                self_form("every SELF decomposition of L itself"),
+                theorems=(Theorem("Surrogates.loss_trick"),),
+            ),
+        ),
         uses=("qs.krr-closed-form", "self.bayes-linear"),
         remark="With a decomposition of L - c, l-hat loses c sum_i alpha_i, which does not depend"
         " on z: f-hat stays the same.",

@@ -22,6 +22,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -211,6 +212,7 @@ CLAIMS = (
                     r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
                     decoded_term,
                 ),
+                theorems=(Theorem("Surrogates.ssvm"),),
             ),
         ),
     ),

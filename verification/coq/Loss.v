@@ -130,6 +130,11 @@ Definition RA16 (R : realFieldType) : Prop :=
   distribution p -> optimal L p z -> feasible_dimension L p z mu -> consistent_dimension L d ->
   (#|[pred y | p y != 0%R]| <= d + mu + 1)%N.
 
+(** The max-margin surrogate of a structural SVM on one clique, the prediction first: v has a score
+    for each label (Sec. 6). *)
+Definition max_margin (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (v : Y -> R) (y : Y) : R :=
+  \big[Num.max/v y + L y y]_y' (v y' + L y' y) - v y.
+
 Record problem (R : realFieldType) := Problem {
   inputs : finType; predictions : finType; observations : finType;
   coordinates : nat;
@@ -189,6 +194,10 @@ Definition zero_one (T : finType) (z y : T) : R := (z != y)%:R.
 Definition block_zero_one (T : finType) (K : eqType) (block : T -> K) (z y : T) : R :=
   (block z != block y)%:R.
 
+(** Ordinal regression on n classes (package: ordinal-absolute, ordinal-squared). *)
+Definition ordinal_absolute (n : nat) (z y : 'I_n) : R := `|(z : nat)%:R - (y : nat)%:R|.
+Definition ordinal_squared (n : nat) (z y : 'I_n) : R := ((z : nat)%:R - (y : nat)%:R) ^+ 2.
+
 (** Hamming (package: hamming). *)
 Definition hamming (m : nat) (z y : {set 'I_m}) : R :=
   #|[set j | (j \in z) != (j \in y)]|%:R / m%:R.
@@ -239,6 +248,11 @@ Definition average_precision (e : R) (m : nat) (s : 'S_m) (y : {set 'I_m}) : R :
   if y == set0 then e else
   #|y|%:R^-1 * \sum_(j in y) #|[set l in y | (position s l <= position s j)%N]|%:R / (position s j)%:R.
 Definition map_loss (e : R) (m : nat) (s : 'S_m) (y : {set 'I_m}) : R := 1 - average_precision e s y.
+
+(** The pairs j <= l, and 1 / max(sigma(j), sigma(l)). *)
+Definition ordered_pairs (m : nat) : finType := [finType of {q : 'I_m * 'I_m | (q.1 <= q.2)%N}].
+Definition last_positions (m : nat) (s : 'S_m) (q : ordered_pairs m) : R :=
+  (maxn (position s (val q).1) (position s (val q).2))%:R^-1.
 
 (** What the paper asks of gains and discounts: G >= 0 grows with the grade, D >= 0 falls with the
     position; the first is at ord0, the last at ord_max. *)

@@ -406,10 +406,64 @@ Definition claim_ndcg_sharp_repaired : Prop :=
   constant_at_most (restrict (P := graded G D) (ndcg_loss G D e))
     (constant_ndcg_sharp_repaired_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1]).
 
+(* map.decomposition, with a coordinate for each pair j <= l *)
+Definition constant_map_decomposition_weight_of_U (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_map_decomposition_c (R : realFieldType) (m : nat) : R := 1.
+Definition constant_map_decomposition_r (m : nat) : nat := m * (m + 1) %/ 2.
+Definition claim_map_decomposition : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  let F (s : 'S_m) (k : 'I_#|ordered_pairs m|) := last_positions R s (enum_val k) in
+  let U (y : {set 'I_m}) (k : 'I_#|ordered_pairs m|) := constant_map_decomposition_weight_of_U R m *
+    (((val (enum_val k)).1 \in y) && ((val (enum_val k)).2 \in y))%:R / #|y|%:R in
+  let c := constant_map_decomposition_c R m in
+  [/\ #|ordered_pairs m| = constant_map_decomposition_r m,
+      decomposition (restrict (P := @nonempty m) (map_loss e (m := m))) F (fun y => U (val y)) c,
+      decomposition (map_loss (0 : R) (m := m)) F U c &
+      decomposition (map_loss (1 : R) (m := m)) F
+        (fun y k => if y == set0 then - m%:R^-1 else U y k) c].
+
+(* optimal.ordinal-rank, absolute loss *)
+Definition constant_optimal_ordinal_rank_rank (n : nat) : nat := n.
+Definition claim_optimal_ordinal_rank : Prop := forall (R : realFieldType) (n : nat), (2 <= n)%N ->
+  \rank (matrix_of (ordinal_absolute R (n := n))) = constant_optimal_ordinal_rank_rank n.
+
+(* optimal.ordinal *)
+Definition claim_optimal_ordinal : Prop := forall (R : realFieldType) (n : nat), (3 <= n)%N ->
+  (forall p, ~ positive_equal_risk (ordinal_absolute R (n := n)) p) /\
+  (forall p, ~ positive_equal_risk (ordinal_squared R (n := n)) p).
+
+(* optimal.sharp *)
+Definition claim_optimal_sharp : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z),
+  RA16 R -> positive_equal_risk L p -> calibration_dimension L (difference_rank L) /\
+  (forall r, affine_dimension L r -> r = difference_rank L \/ r = (difference_rank L).+1).
+
+(* qs.fisher, as sets; g*(x) is the only minimiser of the surrogate at x *)
+Definition constant_qs_fisher_excess (R : realFieldType) : R := 0.
+Definition claim_qs_fisher : Prop := forall (R : realFieldType) (p : problem R),
+  (forall (x : inputs p) v, surrogate (gstar x) x <= surrogate v x /\
+    (surrogate v x = surrogate (gstar x) x -> v =1 gstar x)) /\
+  ((forall x : inputs p, scores x =1 gstar x) ->
+    (forall x : inputs p, optimal (@loss _ p) (conditional x) (decoded x)) /\
+    excess_risk p = constant_qs_fisher_excess R).
+
+(* qs.loss-trick: g(x) = sum_i a_i U_(y_i) *)
+Definition constant_qs_loss_trick_weight (R : realFieldType) : R := 1.
+Definition claim_qs_loss_trick : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) r F U (c : R) (n : nat) (y : 'I_n -> Y) (a : 'I_n -> R),
+  decomposition (r := r) L F U c -> forall z,
+  dot (F z) (fun k => \sum_i a i * U (y i) k) =
+    constant_qs_loss_trick_weight R * (\sum_i a i * L z (y i)) - c * \sum_i a i.
+
+(* surrogate.ssvm.repaired: d is any label of the largest score *)
+Definition claim_surrogate_ssvm_repaired : Prop :=
+  forall (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (v : Y -> R) (y d : Y),
+  (forall y', v y' <= v d) -> L d y <= max_margin L v y.
+
 (* qs.comparison *)
+Definition constant_qs_comparison_constant (R : realFieldType) : R := 2%:R.
 Definition claim_qs_comparison : Prop := forall (R : realFieldType) (p : problem R) (B : R),
-  (forall z : predictions p, sqnorm (F z) <= B) ->
-  0 <= excess_risk p /\ excess_risk p ^+ 2 <= 4%:R * B * surrogate_excess p.
+  (forall z : predictions p, sqnorm (F z) <= B) -> 0 <= excess_risk p /\
+  excess_risk p ^+ 2 <= constant_qs_comparison_constant R ^+ 2 * B * surrogate_excess p.
 
 (* noise.tsybakov.repaired, exponent a / b *)
 Definition claim_noise_tsybakov_repaired : Prop :=
