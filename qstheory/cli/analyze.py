@@ -11,10 +11,18 @@ what exceeds a limit, which it names; undecided is what no method could answer.
 
 A file is CSV, TSV, JSON, NPY or NPZ; rows are predictions, columns observations. --tree takes a
 class hierarchy, a row parent,child for each edge: the leaves are the classes. Exit code 0 when
-every line was decided, 3 when something stayed undecided, 2 when the input cannot be read.
+every line was decided, 3 when something stayed undecided, 2 when the input cannot be read, 130 when
+it was interrupted; then, too, what was found is printed.
+
+--time is divided over the parts; what did not come about in its share is not attempted and says so.
+--part runs that part alone, --limit PART=N gives a part N seconds of its own.
 """
 
 import argparse
+import re
+from collections.abc import Mapping
+from math import inf
+from time import monotonic
 
 from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
@@ -32,20 +40,108 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
     )
+    parser.add_argument(
+        "--time",
+        type=seconds,
+        default=30.0,
+        metavar="T",
+        help="for all parts together, such as 30s, 5m, 1h or none (30s unless given)",
+    )
+    parser.add_argument(
+        "--part",
+        action="append",
+        default=[],
+        metavar="PART",
+        help="only this part; may be repeated",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        type=part_limit,
+        metavar="PART=T",
+        help="time for one part instead of its share; may be repeated",
+    )
+    parser.add_argument(
+        "--memory",
+        type=size,
+        default=4 * 10**9,
+        metavar="SIZE",
+        help="at most, such as 4GB (so unless given)",
+    )
+
+
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+SIZES = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+
+
+def seconds(text: str) -> float:
+    """A time: a number with s, m or h, or none for no limit.
+
+    >>> seconds("30s"), seconds("1.5m"), seconds("none")
+    (30.0, 90.0, inf)
+    """
+    if text == "none":
+        return inf
+    return _measured(text, UNITS, "a positive time such as 30s, 5m, 1h or none")
+
+
+def size(text: str) -> int:
+    """A number of bytes.
+
+    >>> size("4GB")
+    4000000000
+    """
+    return int(_measured(text.upper(), SIZES, "a positive size such as 500MB or 4GB"))
+
+
+def _measured(text: str, units: Mapping[str, int], wanted: str) -> float:
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?([A-Za-z]*)", text)
+    if found is None or found[2] not in units or float(found[1]) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    return float(found[1]) * units[found[2]]
+
+
+def part_limit(text: str) -> tuple[str, float]:
+    """A part and its time.
+
+    >>> part_limit("constants=2m")
+    ('constants', 120.0)
+    """
+    part, equals, time = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not of the form PART=TIME, such as margins=2m"
+        )
+    return part, seconds(time)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
+    begun = monotonic()
     from qstheory.report.dossier_formats import RENDERERS
-    from qstheory.theory.dossier import analyze_loss
+    from qstheory.theory.dossier import analyze_loss, parts_of
+    from qstheory.theory.memory import memory_limit
+    from qstheory.theory.timed import Allowance
     from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
-    loss = loss_of(arguments)
-    with status(f"analysing {loss.title}") as shown:
-        dossier = analyze_loss(loss, progress=lambda part: shown.update(f"{loss.title}: {part}"))
-    text = RENDERERS[arguments.format](dossier)
-    if arguments.certificates:
-        write_text(arguments.certificates, dossier.certificates())
+    limits = dict(arguments.limit)
+    allowance = Allowance(arguments.time, limits, arguments.memory, begun)
+    with memory_limit(arguments.memory):
+        loss = loss_of(arguments)
+        parts_of(loss, chosen=[*arguments.part, *limits])
+        with status(f"analysing {loss.title}") as shown:
+            dossier = analyze_loss(
+                loss,
+                progress=lambda part: shown.update(f"{loss.title}: {part}"),
+                allowance=allowance,
+                parts=arguments.part,
+            )
+        text = RENDERERS[arguments.format](dossier)
+        if arguments.certificates:
+            write_text(arguments.certificates, dossier.certificates())
     emit(text, arguments.output)
+    if dossier.interrupted:
+        return 130
     return 3 if any(finding.status == "undecided" for finding in dossier.findings) else 0

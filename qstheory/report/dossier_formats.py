@@ -48,6 +48,11 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def present(dossier: Dossier) -> list[tuple[Part, str]]:
+    """The parts that were looked at, with their titles."""
+    return [(part, title) for part, title in TITLES.items() if dossier.part(part)]
+
+
 def as_text(dossier: Dossier) -> str:
     """For a terminal."""
     loss = dossier.loss
@@ -61,7 +66,7 @@ def as_text(dossier: Dossier) -> str:
     shown += map(rich_escape, loss.conventions)
     if not dossier.complete:
         shown.append("Too large to look at every entry: what needs them all is not attempted.")
-    for part, title in TITLES.items():
+    for part, title in present(dossier):
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
         table.add_column("status", width=13)
         table.add_column("finding", ratio=3, overflow="fold")
@@ -88,7 +93,7 @@ def as_markdown(dossier: Dossier) -> str:
     if loss.undefined:
         lines.append(f"Where the definition is 0/0: {loss.undefined}.")
     lines += [f"{convention}." for convention in loss.conventions]
-    for part, title in TITLES.items():
+    for part, title in present(dossier):
         lines += ["", f"## {title}", "", "| finding | status | notes | certificate |"]
         lines.append("|---|---|---|---|")
         for finding in dossier.part(part):

@@ -1,6 +1,6 @@
 """Decompositions L = F U^T + c side by side: the declared closed forms and the smallest ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from qstheory.certify.kinds.constants import ConstantIs
@@ -109,7 +109,7 @@ def up_to_observation_finding(subject: Subject) -> Finding:
     )
 
 
-def decomposition_findings(subject: Subject) -> list[Finding]:
+def decomposition_findings(subject: Subject) -> Iterator[Finding]:
     """Part 2 of the dossier."""
     compute: dict[str, Callable[[], Finding]] = {
         f"form:{form.name}": partial(form_finding, subject, form)
@@ -117,4 +117,5 @@ def decomposition_findings(subject: Subject) -> list[Finding]:
     }
     compute["minimal"] = partial(minimal_finding, subject)
     compute["minimal-up-to-observation"] = partial(up_to_observation_finding, subject)
-    return [attempt("decompositions", key, found) for key, found in compute.items()]
+    for key, found in compute.items():
+        yield attempt("decompositions", key, found)

@@ -4,7 +4,7 @@ For every scalar c, rank(L - c 1 1^T) lies between the larger of the two ranks o
 rank L, and all four numbers differ by at most one from rank L.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import log10
 
@@ -267,7 +267,7 @@ def unlowered(subject: Subject) -> LevelVector | ShiftBounds | None:
     return LevelVector("observations", listed_weights(subject.window.observations, level))
 
 
-def dimension_findings(subject: Subject) -> list[Finding]:
+def dimension_findings(subject: Subject) -> Iterator[Finding]:
     """Part 1 of the dossier."""
     compute: dict[str, Callable[[], Finding]] = {
         "loss": lambda: rank_finding(subject, "loss"),
@@ -276,4 +276,5 @@ def dimension_findings(subject: Subject) -> list[Finding]:
         "prediction-differences": lambda: rank_finding(subject, "prediction-differences"),
         "observation-differences": lambda: rank_finding(subject, "observation-differences"),
     }
-    return [attempt("dimensions", key, found) for key, found in compute.items()]
+    for key, found in compute.items():
+        yield attempt("dimensions", key, found)

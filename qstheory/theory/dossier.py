@@ -1,13 +1,15 @@
 """The dossier of a loss: every finding with the certificates that were judged for it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import inf
+from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify.bundle import Item, dumps
-from qstheory.errors import QstheoryError
+from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.display import html_table, size_text
 from qstheory.theory import irrational
@@ -30,6 +32,7 @@ from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
+from qstheory.theory.timed import Allowance, Compute, Run, can_fork
 from qstheory.theory.window import is_complete
 
 Progress = Callable[[str], None]
@@ -37,12 +40,16 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Dossier:
-    """What was found about a loss. `complete` tells whether every entry was looked at."""
+    """What was found about a loss. `complete` tells whether every entry was looked at.
+
+    `interrupted` tells whether the user stopped the analysis.
+    """
 
     loss: Loss
     complete: bool
     budget: Budget
     findings: tuple[Finding, ...]
+    interrupted: bool = False
 
     def part(self, part: Part) -> tuple[Finding, ...]:
         """The findings of one part, in order."""
@@ -130,23 +137,21 @@ def decoder_finding(loss: Loss) -> Finding:
     return Finding("decoder", "decoder", statement, note.name, meaning=note.source)
 
 
-def optimality_findings(subject: Subject) -> list[Finding]:
+def optimality_findings(subject: Subject) -> Iterator[Finding]:
     """Part 3 of the dossier."""
     equal = equal_risk(subject)
     part: Part = "optimality"
-    return [
-        attempt(part, "equal-risk", lambda: equal_risk_finding(subject, equal)),
-        attempt(
-            part, "calibration-dimension", lambda: calibration_dimension_finding(subject, equal)
-        ),
-    ]
+    yield attempt(part, "equal-risk", lambda: equal_risk_finding(subject, equal))
+    yield attempt(
+        part, "calibration-dimension", lambda: calibration_dimension_finding(subject, equal)
+    )
 
 
 def _needs_exact(part: Part, statement: str) -> list[Finding]:
     return [not_attempted(part, part, statement, irrational.EXACT_ONLY)]
 
 
-Parts = tuple[tuple[Part, Callable[[], Iterable[Finding]]], ...]
+Parts = tuple[tuple[Part, Compute], ...]
 
 
 def _exact_parts(loss: Loss, budget: Budget) -> Parts:
@@ -179,43 +184,84 @@ def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
     )
 
 
-def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> list[Finding]:
-    """The findings of a part, or one that says why there are none."""
+def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """The findings of a part, or one that says why there are no more."""
     try:
-        return list(compute())
+        yield from compute()
     except QstheoryError as error:
-        return [without(part, part, f"{part} of {loss.title}", error)]
+        yield without(part, part, f"{part} of {loss.title}", error)
 
 
-def analyze_loss(loss: Loss, budget: Budget = DEFAULT, progress: Progress | None = None) -> Dossier:
-    """The dossier of a loss.
+def parts_of(loss: Loss, budget: Budget = DEFAULT, chosen: Sequence[str] = ()) -> Parts:
+    """The parts, all or those of these names; raises InvalidParameter for a name that is none."""
+    parts = _exact_parts(loss, budget) if loss.rational else _irrational_parts(loss, budget)
+    known = [part for part, _ in parts]
+    for name in chosen:
+        if name not in known:
+            raise InvalidParameter(
+                f"{name!r} is no part of a dossier; these are: {', '.join(known)}."
+            )
+    return tuple(
+        (part, partial(_part, part, loss, compute))
+        for part, compute in parts
+        if not chosen or part in chosen
+    )
+
+
+def analyze_loss(
+    loss: Loss,
+    budget: Budget = DEFAULT,
+    progress: Progress | None = None,
+    *,
+    allowance: Allowance | None = None,
+    parts: Sequence[str] = (),
+) -> Dossier:
+    """The dossier of a loss, or some of its parts, perhaps within an allowance of time and memory.
+
+    Without one the findings are the same on every machine.
 
     >>> from qstheory import losses
     >>> analyze_loss(losses.make("hamming", m=3)).finding("affine-dimension").statement
     'min over c of rank(L - c) = 3'
     """
-    parts = _exact_parts(loss, budget) if loss.rational else _irrational_parts(loss, budget)
-    findings: list[Finding] = []
-    for part, compute in parts:
-        if progress is not None:
-            progress(part)
-        findings.extend(_part(part, loss, compute))
-    return Dossier(loss, is_complete(loss, budget), budget, tuple(findings))
+    report = progress or (lambda part: None)
+    chosen = parts_of(loss, budget, parts)
+    interrupted = False
+    if allowance is not None and allowance.limited and can_fork():
+        run = Run(chosen, allowance, loss.reference, report)
+        findings, interrupted = run.findings(), run.interrupted
+    else:
+        findings = []
+        for part, compute in chosen:
+            report(part)
+            findings.extend(compute())
+    return Dossier(loss, is_complete(loss, budget), budget, tuple(findings), interrupted)
 
 
 def analyze(
     given: Any,
     budget: Budget = DEFAULT,
     progress: Progress | None = None,
+    *,
+    time: float = inf,
+    parts: Sequence[str] = (),
+    limits: Mapping[str, float] = MappingProxyType({}),
+    memory: int | None = None,
     **options: Any,
 ) -> Dossier:
     """The dossier of whatever `as_loss` takes for a loss; `options` are its further arguments.
 
+    `time` in seconds is divided over the parts, `limits` gives some parts seconds of their own,
+    `parts` leaves all others out, and `memory` in bytes is the most that is allocated. What did not
+    come about in time is a finding that says so.
+
     >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
     'rank L = 2'
-    >>> analyze("hamming", m=3).finding("loss").statement
+    >>> analyze("hamming", m=3, time=30).finding("loss").statement
     'rank L = 4'
     """
     from qstheory.inputs import as_loss
 
-    return analyze_loss(as_loss(given, **options), budget, progress)
+    allowance = Allowance(time, limits, memory)
+    loss = as_loss(given, **options)
+    return analyze_loss(loss, budget, progress, allowance=allowance, parts=parts)

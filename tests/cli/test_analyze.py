@@ -6,9 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+UNLIMITED = ("--time", "none")
+"""What is compared is not to depend on how fast a machine is."""
+
 
 def test_a_built_in_loss_has_a_dossier_whose_certificates_replay(qstheory, tmp_path: Path) -> None:
-    shown = qstheory("analyze", "hamming", "--m", "4", "--certificates", "certificates.json")
+    shown = qstheory(
+        "analyze", "hamming", "--m", "4", *UNLIMITED, "--certificates", "certificates.json"
+    )
     assert shown.returncode == 0
     assert "min over c of rank(L - c) = 4" in shown.stdout
     replayed = qstheory("check", "certificates.json")
@@ -17,7 +22,9 @@ def test_a_built_in_loss_has_a_dossier_whose_certificates_replay(qstheory, tmp_p
 
 
 def test_json_goes_to_standard_output_alone(qstheory) -> None:
-    shown = qstheory("analyze", "f-score", "--m", "2", "--undefined", "one", "--format", "json")
+    shown = qstheory(
+        "analyze", "f-score", "--m", "2", "--undefined", "one", "--format", "json", *UNLIMITED
+    )
     findings = {f["key"]: f for f in json.loads(shown.stdout)["findings"]}
     assert findings["affine-dimension"]["value"] == 3
     assert findings["equal-risk"]["status"] == "refuted"
@@ -41,7 +48,7 @@ def test_a_hierarchy_is_read_from_its_edges(qstheory, tmp_path: Path) -> None:
 @pytest.mark.parametrize("format_name", ["text", "json", "md", "latex"])
 def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
     first, second = (
-        qstheory("analyze", "multiclass", "--classes", "3", "--format", format_name)
+        qstheory("analyze", "multiclass", "--classes", "3", "--format", format_name, *UNLIMITED)
         for _ in range(2)
     )
     assert first.returncode == 0
@@ -69,6 +76,12 @@ def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
             ("analyze", "ragged.csv", "--m", "3"),
             "'m' is a parameter of a built-in loss, which 'ragged.csv' is not",
         ),
+        (("analyze", "hamming", "--m", "1", "--time", "0"), "'0' is not a positive time such as"),
+        (("analyze", "hamming", "--m", "1", "--time", "soon"), "'soon' is not a positive time"),
+        (("analyze", "hamming", "--m", "1", "--memory", "-1"), "is not a positive size such as"),
+        (("analyze", "hamming", "--m", "1", "--limit", "margins"), "not of the form PART=TIME"),
+        (("analyze", "hamming", "--m", "1", "--limit", "all=3s"), "'all' is no part of a dossier"),
+        (("analyze", "hamming", "--m", "1", "--part", "some"), "'some' is no part of a dossier"),
         (("analyze", "hamming", "--m", "1", "--array", "L"), "'array' is about reading a file"),
         (("analyze", "hamming", "--m", "1", "--header", "no"), "'header' is about reading a file"),
     ],
@@ -109,3 +122,25 @@ def test_numbers_beyond_floating_point_have_a_dossier(qstheory, tmp_path, entrie
     shown = qstheory("analyze", "far.csv")
     assert shown.returncode in (0, 3), shown.stderr
     assert "rank L = 2" in shown.stdout
+
+
+def test_in_a_short_time_there_is_an_answer(qstheory, tmp_path: Path) -> None:
+    rows = np.random.default_rng(0).integers(0, 1000, (60, 60))
+    np.save(tmp_path / "large.npy", rows)
+    limited = ("--time", "2s", "--limit", "dimensions=60s", "--format", "json")
+    shown = qstheory("analyze", "large.npy", *limited)
+    assert shown.returncode in {0, 3}
+    findings = {f["key"]: f for f in json.loads(shown.stdout)["findings"]}
+    assert findings["loss"]["value"] == 60
+    assert findings["affine-dimension"]["value"] == 59
+
+
+def test_one_part_and_too_little_memory(qstheory, tmp_path: Path) -> None:
+    shown = qstheory("analyze", "hamming", "--m", "2", "--part", "decoder")
+    assert "Decoder" in shown.stdout
+    assert "Dimensions" not in shown.stdout
+    np.save(tmp_path / "large.npy", np.zeros((3000, 3000), dtype=np.int64))
+    refused = qstheory("analyze", "large.npy", "--memory", "20MB")
+    assert refused.returncode == 2
+    assert "raise --memory" in refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -1,0 +1,280 @@
+"""The parts of a dossier within a time: each in a share of it, in a process that can be ended.
+
+A forked process works through the parts and sends each finding as soon as it has it. It interrupts
+itself when the share of a part is over and goes on with the next. What does not react, within a
+long call of a library, is ended from outside after a grace, and a new process takes up what is
+left. So there is an answer in time whatever the input, and nothing that was found is lost.
+"""
+
+import contextlib
+import multiprocessing
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from math import inf
+from multiprocessing.connection import Connection
+from time import monotonic
+from types import FrameType, MappingProxyType
+from typing import Any, Literal
+
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Reference
+from qstheory.theory.findings import Finding, Part, not_attempted
+from qstheory.theory.memory import limit_memory
+
+Compute = Callable[[], Iterable[Finding]]
+Parts = Sequence[tuple[Part, Compute]]
+Progress = Callable[[str], None]
+
+GRACE = 0.05
+"""The share of the whole time after which a part that does not react is ended."""
+LEAST_AGAIN = 0.1
+"""The share of the whole time that a second attempt needs at least."""
+LEAST_GRACE = 0.3
+"""Seconds of grace at least."""
+STOPPED = "the analysis was interrupted before"
+WEIGHTS: Mapping[str, int] = MappingProxyType({"dimensions": 4, "decoder": 0})
+"""How the time is divided; 2 for a part not named. What a part leaves goes to those after it."""
+
+
+class OutOfTime(BaseException):
+    """The share of a part is over; no handler of errors takes it for one."""
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """How long and how large an analysis may be.
+
+    `seconds` for all parts together but those that have `limits` of their own, `memory` in bytes
+    for what is allocated beyond what is there already; `started` on the monotonic clock.
+    """
+
+    seconds: float = inf
+    limits: Mapping[str, float] = field(default_factory=dict)
+    memory: int | None = None
+    started: float = field(default_factory=monotonic)
+
+    def __post_init__(self) -> None:
+        """Raise InvalidParameter for what is not positive."""
+        for name, value in (("time", self.seconds), *self.limits.items()):
+            if not value > 0:
+                raise InvalidParameter(f"The time of {name} must be positive, not {value:g} s.")
+        if self.memory is not None and self.memory <= 0:
+            raise InvalidParameter("The memory must be positive.")
+
+    @property
+    def limited(self) -> bool:
+        """Whether anything is limited."""
+        return self.seconds < inf or bool(self.limits) or self.memory is not None
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left of the time for all parts and the limits beside it."""
+        end = self.started + self.seconds + sum(self.limits.values())
+        return max(0.0, end - monotonic())
+
+    def share(self, left: Sequence[str]) -> float:
+        """Seconds for the first of the parts that are left."""
+        part = left[0]
+        if part in self.limits:
+            return self.limits[part]
+        shared = [p for p in left if p not in self.limits]
+        weights = [WEIGHTS.get(p, 2) for p in shared]
+        reserved = sum(self.limits[p] for p in left if p in self.limits)
+        return max(0.0, self.left - reserved) * max(weights[0], 1) / max(1, sum(weights))
+
+
+@dataclass(frozen=True)
+class Message:
+    """What the process sends: one of the findings of a part, or what becomes of the part."""
+
+    kind: Literal["begins", "finding", "late", "memory", "ends", "all"]
+    part: int
+    finding: Finding | None = None
+    until: float = inf
+
+
+@dataclass
+class Run:
+    """Parts at work within an allowance, and what has come of them; by their positions."""
+
+    parts: Parts
+    allowance: Allowance
+    reference: Reference
+    progress: Progress
+    found: dict[int, list[Finding]] = field(default_factory=dict)
+    ended: dict[int, str] = field(default_factory=dict)
+    deaf: set[int] = field(default_factory=set)
+    position: int = 0
+    interrupted: bool = False
+
+    def findings(self) -> list[Finding]:
+        """Those of all parts in their order; what did not come about says why."""
+        while self.position < len(self.parts) and not self.interrupted:
+            with self._process(self.position) as connection:
+                try:
+                    self._listen(connection)
+                except KeyboardInterrupt:
+                    self.interrupted = True
+        result: list[Finding] = []
+        for k, (part, _) in enumerate(self.parts):
+            some = self.found.get(k, [])
+            why = self.ended.get(k, STOPPED if self.interrupted else "")
+            result += some
+            if why:
+                title = f"the rest of {part}" if some else part
+                result.append(not_attempted(part, part, title, why))
+        return result
+
+    def _listen(self, connection: Connection) -> None:
+        """Collect what a process sends until it ends or is late; `position` is where to go on."""
+        grace = LEAST_GRACE
+        if self.allowance.seconds < inf:
+            grace = max(grace, GRACE * self.allowance.seconds)
+        until = share = inf
+        part, known = self.position, 0
+        while True:
+            if not connection.poll(None if until == inf else max(0.0, until + grace - monotonic())):
+                self.deaf.add(part)
+                return self._end(part, self._late(part, share))
+            try:
+                message = _received(connection.recv_bytes(), self.reference)
+            except EOFError:
+                return self._end(part, "the system ended its process, perhaps for want of memory")
+            if message.finding is not None:
+                known += 1
+                found = self.found.setdefault(part, [])
+                found += [message.finding] * (known > len(found))  # Not again what is known.
+            elif message.kind == "begins":
+                part, known = message.part, 0
+                until, share = message.until, message.until - monotonic()
+                self.progress(self.parts[part][0])
+            elif message.kind == "ends":
+                self._end(part, "")
+                until = inf
+            elif message.kind == "all":
+                return None
+            else:
+                late = message.kind == "late"
+                self._end(part, self._late(part, share) if late else self._memory())
+                until = inf
+
+    def _end(self, part: int, why: str) -> None:
+        self.ended[part] = why
+        self.position = max(self.position, part + 1)
+
+    def _late(self, position: int, share: float) -> str:
+        part = self.parts[position][0]
+        return (
+            f"would take more than the {max(share, 0):.2g} s that were left for it;"
+            f" --part {part} or --limit {part}=60 (seconds) gives it more"
+        )
+
+    def _memory(self) -> str:
+        most = self.allowance.memory
+        given = "" if most is None else f" of {most / 1e9:.2g} GB"
+        return f"needs more memory than the limit{given}; raise --memory"
+
+    @contextlib.contextmanager
+    def _process(self, first: int) -> Iterator[Connection]:
+        """A forked process at work on the parts from the first on; it is ended at the end."""
+        context = multiprocessing.get_context("fork")
+        here, there = context.Pipe(duplex=False)
+        worker = context.Process(target=self._work, args=(there, here, first), daemon=True)
+        worker.start()
+        there.close()
+        try:
+            yield here
+        finally:
+            here.close()
+            worker.kill()
+            worker.join()
+
+    def _work(self, connection: Connection, other: Connection, first: int) -> None:
+        """In the forked process: part by part, each until its time is over."""
+        other.close()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, _raise)
+        if self.allowance.memory is not None:
+            limit_memory(self.allowance.memory)
+        late = [k for k, why in self.ended.items() if why and k not in self.deaf]
+        for k in range(first, len(self.parts)):
+            share = self.allowance.share([part for part, _ in self.parts[k:]])
+            if self._try(connection, k, share):
+                late.append(k)
+        while late and self.allowance.seconds < inf:
+            # What the others left goes to those that were late, from the start again.
+            share = self.allowance.left / len(late)
+            if share > LEAST_AGAIN * self.allowance.seconds:
+                self._try(connection, late[0], share)
+            del late[0]
+        _send(connection, Message("all", len(self.parts)), self.reference)
+
+    def _try(self, connection: Connection, k: int, share: float) -> bool:
+        """Work on a part for that many seconds; whether it was late."""
+        part, compute = self.parts[k]
+        _send(connection, Message("begins", k, until=monotonic() + share), self.reference)
+        try:
+            if share < inf:
+                signal.setitimer(signal.ITIMER_REAL, max(share, 1e-3))
+            for finding in compute():
+                _send(connection, Message("finding", k, finding), self.reference)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except OutOfTime:
+            _send(connection, Message("late", k), self.reference)
+            return part not in self.allowance.limits
+        except MemoryError:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            _send(connection, Message("memory", k), self.reference)
+            return False
+        _send(connection, Message("ends", k), self.reference)
+        return False
+
+
+def _raise(number: int, frame: FrameType | None) -> None:
+    raise OutOfTime
+
+
+def can_fork() -> bool:
+    """Whether parts can run in processes of their own."""
+    return "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+
+
+class _Pickler(pickle.Pickler):
+    """Between the two processes alone: the loss, which both have, goes by name."""
+
+    def __init__(self, file: BytesIO, reference: Reference) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._reference = reference
+
+    def persistent_id(self, obj: Any) -> str | None:
+        return "loss" if obj is self._reference else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: BytesIO, reference: Reference) -> None:
+        super().__init__(file)
+        self._reference = reference
+
+    def persistent_load(self, pid: Any) -> Reference:
+        return self._reference
+
+
+def _send(connection: Connection, message: Message, reference: Reference) -> None:
+    # An alarm within the writing would leave half a message in the pipe.
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    try:
+        file = BytesIO()
+        _Pickler(file, reference).dump(message)
+        connection.send_bytes(file.getvalue())
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+
+
+def _received(content: bytes, reference: Reference) -> Message:
+    message = _Unpickler(BytesIO(content), reference).load()
+    assert isinstance(message, Message)
+    return message

@@ -1,0 +1,164 @@
+"""Parts in a share of the time: what was found is kept, what was not says so, in time."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import inf
+
+import pytest
+
+from qstheory import analyze
+from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.findings import Finding, Part
+from qstheory.theory.memory import memory_limit
+from qstheory.theory.timed import Allowance, Compute, Run, can_fork
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="parts need processes that are forked")
+LOSS = matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
+
+
+def line(part: Part, key: str) -> Finding:
+    return Finding(part, key, key, Fraction(1, 3))
+
+
+def at_once(part: Part) -> Compute:
+    return lambda: [line(part, "quick")]
+
+
+def busy(part: Part) -> Compute:
+    """One finding, then a loop without end."""
+
+    def compute() -> Iterator[Finding]:
+        yield line(part, "first")
+        while True:
+            pass
+
+    return compute
+
+
+def deaf(part: Part) -> Compute:
+    """As a library in a long call, which no alarm reaches."""
+
+    def compute() -> Iterator[Finding]:
+        yield line(part, "first")
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        time.sleep(60)
+
+    return compute
+
+
+def greedy(part: Part) -> Compute:
+    """More memory than there is."""
+
+    def compute() -> Iterator[Finding]:
+        yield line(part, "first")
+        yield Finding(part, "large", str(len(bytearray(1 << 40))))
+
+    return compute
+
+
+def dead(part: Part) -> Compute:
+    """A process that is ended by the system."""
+
+    def compute() -> Iterator[Finding]:
+        signal.raise_signal(signal.SIGKILL)
+        yield line(part, "never")
+
+    return compute
+
+
+def run(*parts: tuple[Part, Compute], seconds: float = 2.0, **limits: float) -> Run:
+    return Run(parts, Allowance(seconds, limits, 1 << 30), LOSS.reference, lambda part: None)
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [(busy, "would take more than"), (deaf, "would take more than"), (greedy, "needs more memory")],
+)
+def test_a_part_that_does_not_end_keeps_what_it_found_and_the_others_follow(
+    bad: Callable[[Part], Compute], why: str
+) -> None:
+    begun = time.monotonic()
+    job = run(
+        ("dimensions", at_once("dimensions")),
+        ("constants", bad("constants")),
+        ("margins", at_once("margins")),
+    )
+    first, second, rest, last = job.findings()
+    assert (first.key, second.key, last.key) == ("quick", "first", "quick")
+    assert second.value == Fraction(1, 3)
+    assert rest.status == "not attempted"
+    assert why in rest.limit
+    assert rest.statement == "the rest of constants"
+    assert time.monotonic() - begun < 20
+
+
+def test_a_process_that_was_ended_is_told() -> None:
+    lost, last = run(("constants", dead("constants")), ("margins", at_once("margins"))).findings()
+    assert "system ended its process" in lost.limit
+    assert last.key == "quick"
+
+
+def test_all_the_time_is_divided_and_what_is_left_goes_on() -> None:
+    begun = time.monotonic()
+    parts: list[Part] = ["constants", "margins", "merging"]
+    found = run(*((part, busy(part)) for part in parts), seconds=3.0).findings()
+    assert [f.key for f in found] == ["first", "constants", "first", "margins", "first", "merging"]
+    assert 2.5 < time.monotonic() - begun < 20
+
+
+def test_a_limit_of_its_own() -> None:
+    begun = time.monotonic()
+    found = run(("constants", busy("constants")), seconds=inf, constants=0.2).findings()
+    assert [f.key for f in found] == ["first", "constants"]
+    assert time.monotonic() - begun < 15
+
+
+def test_an_interruption_keeps_what_was_found() -> None:
+    def stop(part: str) -> None:
+        if part == "margins":
+            raise KeyboardInterrupt
+
+    parts = (
+        ("constants", at_once("constants")),
+        ("margins", busy("margins")),
+        ("merging", at_once("merging")),
+    )
+    job = Run(parts, Allowance(30), LOSS.reference, stop)  # type: ignore[arg-type]
+    first, *rest = job.findings()
+    assert job.interrupted
+    assert first.key == "quick"
+    assert [(f.part, f.status) for f in rest] == [
+        ("margins", "not attempted"),
+        ("merging", "not attempted"),
+    ]
+
+
+def test_within_time_the_dossier_is_the_one_without_a_limit() -> None:
+    with_limit = analyze([[0, 1, 2], [1, 0, 1], [2, 1, 0]], time=600)
+    without = analyze([[0, 1, 2], [1, 0, 1], [2, 1, 0]])
+    assert with_limit.findings == without.findings
+    assert with_limit.certificates() == without.certificates()
+
+
+def test_some_parts_alone() -> None:
+    found = analyze_loss(LOSS, parts=["decoder", "merging"])
+    assert {finding.part for finding in found.findings} == {"decoder", "merging"}
+    with pytest.raises(InvalidParameter, match="no part of a dossier"):
+        analyze_loss(LOSS, parts=["everything"])
+
+
+@pytest.mark.parametrize("given", [Allowance, lambda seconds: Allowance(10, {"margins": seconds})])
+def test_a_time_that_is_not_positive_is_refused(given: Callable[[float], Allowance]) -> None:
+    for seconds in (0, -1, float("nan")):
+        with pytest.raises(InvalidParameter, match="must be positive"):
+            given(seconds)
+
+
+def test_memory_beyond_the_limit_is_one_sentence() -> None:
+    with pytest.raises(TooLarge, match="raise --memory"), memory_limit(1 << 28):
+        bytearray(1 << 40)
+    assert len(bytearray(1 << 28)) == 1 << 28
