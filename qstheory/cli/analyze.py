@@ -26,6 +26,7 @@ from time import monotonic
 
 from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
+from qstheory.errors import InvalidParameter
 
 NAME = "analyze"
 HELP = "the dossier of one loss, each line with its certificate"
@@ -42,8 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time",
-        type=seconds,
-        default=30.0,
+        default="30s",
         metavar="T",
         help="for all parts together, such as 30s, 5m, 1h or none (30s unless given)",
     )
@@ -58,14 +58,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--limit",
         action="append",
         default=[],
-        type=part_limit,
         metavar="PART=T",
         help="time for one part instead of its share; may be repeated",
     )
     parser.add_argument(
         "--memory",
-        type=size,
-        default=4 * 10**9,
+        default="4GB",
         metavar="SIZE",
         help="at most, such as 4GB (so unless given)",
     )
@@ -98,7 +96,7 @@ def size(text: str) -> int:
 def _measured(text: str, units: Mapping[str, int], wanted: str) -> float:
     found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?([A-Za-z]*)", text)
     if found is None or found[2] not in units or float(found[1]) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+        raise InvalidParameter(f"{text!r} is not {wanted}.")
     return float(found[1]) * units[found[2]]
 
 
@@ -110,9 +108,7 @@ def part_limit(text: str) -> tuple[str, float]:
     """
     part, equals, time = text.partition("=")
     if not equals:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not of the form PART=TIME, such as margins=2m"
-        )
+        raise InvalidParameter(f"{text!r} is not of the form PART=TIME, such as margins=2m.")
     return part, seconds(time)
 
 
@@ -126,9 +122,10 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
-    limits = dict(arguments.limit)
-    allowance = Allowance(arguments.time, limits, arguments.memory, begun)
-    with memory_limit(arguments.memory):
+    limits = dict(map(part_limit, arguments.limit))
+    memory = size(arguments.memory)
+    allowance = Allowance(seconds(arguments.time), limits, memory, begun)
+    with memory_limit(memory):
         loss = loss_of(arguments)
         parts_of(loss, chosen=[*arguments.part, *limits])
         with status(f"analysing {loss.title}") as shown:

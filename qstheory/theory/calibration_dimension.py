@@ -19,11 +19,12 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     FeasibleSubspace,
     ObservationCount,
+    PredictionsOnALine,
 )
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.weights import ListedWeights, Weights
 from qstheory.errors import Undecided
-from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.integer_matrix import INT64_MAX, common, from_fractions, magnitude
 from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
@@ -97,6 +98,25 @@ def uniform_candidates(subject: Subject) -> Iterator[Vector]:
         yield tuple(Fraction(bit, sum(support)) for bit in support)
 
 
+def pair_candidates(subject: Subject) -> Iterator[Vector]:
+    """Weights on two observations at which the best prediction for one ties with another.
+
+    From the first observation towards one that prefers another prediction, the first tie is met
+    where lambda a_z + (1 - lambda) b_z of both are equal, at the largest lambda below 1.
+    """
+    values = common(subject.matrix).values.T.tolist()
+    a = values[0]
+    for j, b in enumerate(values[1:], start=1):
+        z = min(range(len(a)), key=lambda k: (a[k], b[k]))
+        ties = [
+            Fraction(b[z] - y, b[z] - y + x - a[z]) for x, y in zip(a, b, strict=True) if y < b[z]
+        ]
+        if ties:
+            weight = max(ties)
+            yield tuple({0: weight, j: 1 - weight}.get(k, Fraction(0)) for k in range(len(values)))
+            return
+
+
 def tie_candidates(subject: Subject) -> Iterator[Vector]:
     """Ties with more and more predictions, from one of each orbit, in several random orders."""
     matrix = subject.matrix.rows()
@@ -132,11 +152,10 @@ def _widest_tie(matrix: Rows, tied: set[int]) -> Vector | None:
         return None
 
 
-def best_cell(subject: Subject) -> Cell:
-    """The best lower bound among the candidates."""
-    ceiling = min(subject.rank_of("prediction-differences"), subject.matrix.shape[1] - 1)
+def best_cell(subject: Subject, ceiling: int) -> Cell:
+    """The best lower bound among the candidates; none exceeds the ceiling."""
     best = cell_at(subject, [Fraction(int(j == 0)) for j in range(subject.matrix.shape[1])])
-    for candidates in (uniform_candidates, tie_candidates):
+    for candidates in (pair_candidates, uniform_candidates, tie_candidates):
         for p in candidates(subject):
             if best.bound == ceiling:
                 return best
@@ -144,13 +163,13 @@ def best_cell(subject: Subject) -> Cell:
     return best
 
 
-def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
+def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence:
     """The judged lower bound."""
     distribution: Weights
     if equal.point is not None:
         minor, distribution = subject.minor("prediction-differences"), equal.point
     else:
-        cell = best_cell(subject)
+        cell = best_cell(subject, high)
         predictions, observations = subject.window.predictions, subject.window.observations
         distribution = cell.distribution
         minor = Minor(
@@ -163,11 +182,27 @@ def lower_bound(subject: Subject, equal: EqualRisk) -> Evidence:
     return judged(proposition, FeasibleSubspace(distribution, minor))
 
 
+def on_a_line(subject: Subject) -> PredictionsOnALine | None:
+    """The predictions at 0, 1, 2, ... where every column is convex in their order."""
+    if not subject.complete:
+        return None
+    values = common(subject.matrix).values
+    if magnitude(values) > INT64_MAX // 4:
+        values = values.astype(object)
+    if (values[2:] + values[:-2] < 2 * values[1:-1]).any():
+        return None
+    places = enumerate(subject.window.predictions)
+    return PredictionsOnALine(tuple((z, Fraction(k)) for k, z in places))
+
+
 def upper_bound(subject: Subject) -> Evidence:
-    """The judged upper bound: the rank of the differences of predictions, or |Y| - 1."""
+    """The judged upper bound: 1 on a line, the rank of differences of predictions, or |Y| - 1."""
     count = subject.loss.observations.size
     view: View = "prediction-differences"
     rank = subject.rank_of(view)
+    line = on_a_line(subject) if min(rank, count - 1) > 1 else None
+    if line is not None:
+        return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
     if rank < count - 1:
         proposition = CalibrationDimensionAtMost(subject.reference, rank)
         by_size = subject.counted(view) or subject.upper_by_size(view)
@@ -192,7 +227,7 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
         statement = f"convex calibration dimension <= {size_text(high)}"
         limit = "no lower bound: more entries than are looked at"
         return Finding("optimality", key, statement, (0, high), (upper,), MEANING, limit=limit)
-    lower = lower_bound(subject, equal)
+    lower = lower_bound(subject, equal, high)
     low = lower.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"
     if low == high:

@@ -12,20 +12,30 @@ space of D, the nullity is |supp p| - rank D - 1, and the bound is rank D. (At a
 of full support D has all row differences and the bound is their whole rank, their Theorem 18 less
 its loss of one.)
 
-Upper bounds: the rank of the row differences (their Theorem 12) and |Y| - 1.
+Upper bounds: the rank of the row differences (their Theorem 12), |Y| - 1, and 1 where predictions
+lie on a line. Let t_1 < ... < t_n be positions of the predictions at which t_k -> L(z_k, y) is
+convex for every y. The surrogate of one dimension that joins these values by straight lines, and
+beyond t_1 and t_n rises with a slope that exceeds all others, is convex, and its risk is smallest
+at some t_k for every distribution: it embeds L, so with some link it is calibrated for L
+(Finocchiaro, Frongillo, Waggoner, An embedding framework for consistent polyhedral surrogates,
+NeurIPS 2019, Theorem 3). For |z - y| it is the absolute error, whose risk the median minimises.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 
 from qstheory.certify.kinds.decomposition import NamedForm, form_fault, form_theorems
 from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.limits import submatrix
+from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FEASIBLE_SUBSPACE, PROBABILITIES, RANK_SUFFICES, Theorem
 from qstheory.certify.weights import Weights, weight_at
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
+from qstheory.losses.spaces import Label
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,13 @@ class FeasibleSubspace:
 @dataclass(frozen=True)
 class ObservationCount:
     """d = |Y| - 1."""
+
+
+@dataclass(frozen=True)
+class PredictionsOnALine:
+    """Every prediction with its position, in increasing order, and every column of L convex."""
+
+    positions: tuple[tuple[Label, Fraction], ...]
 
 
 def check_feasible_subspace(
@@ -114,11 +131,38 @@ def calibration_theorems(named: NamedForm) -> tuple[Theorem, ...]:
     return (*form_theorems(named), RANK_SUFFICES)
 
 
+def check_line(
+    proposition: CalibrationDimensionAtMost, given: PredictionsOnALine, tools: Tools
+) -> Decision:
+    """Slopes between neighbours never decrease, for every observation."""
+    loss = resolve(proposition.loss)
+    labels = tuple(label for label, _ in given.positions)
+    steps = [b - a for (_, a), (_, b) in pairwise(given.positions)]
+    if len(set(labels)) != loss.predictions.size or any(z not in loss.predictions for z in labels):
+        return invalid("the positions are not those of all predictions, each once")
+    if len(labels) != loss.predictions.size or any(step <= 0 for step in steps):
+        return invalid("the positions do not increase")
+    if proposition.d < 1:
+        return invalid("a line has one dimension")
+    observations = tuple(loss.observations)
+    matrix = submatrix(loss, labels, observations)
+    slopes = [
+        [(high - low) / step for low, high in zip(first, second, strict=True)]
+        for step, (first, second) in zip(steps, pairwise(matrix), strict=True)
+    ]
+    for before, after in pairwise(slopes):
+        bad = next((j for j, (a, b) in enumerate(zip(before, after, strict=True)) if a > b), None)
+        if bad is not None:
+            return invalid(f"the column of {observations[bad]!r} is not convex along the line")
+    return PROVES
+
+
 RULES = (
     Rule(
         CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace, (FEASIBLE_SUBSPACE,)
     ),
     Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation, (RANK_SUFFICES,)),
     Rule(CalibrationDimensionAtMost, NamedForm, check_named_form, calibration_theorems),
+    Rule(CalibrationDimensionAtMost, PredictionsOnALine, check_line),
     Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count, (PROBABILITIES,)),
 )

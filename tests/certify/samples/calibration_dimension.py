@@ -7,12 +7,13 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     FeasibleSubspace,
     ObservationCount,
+    PredictionsOnALine,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
-from .sample import BITS, HAMMING, MULTICLASS, Sample, rows
+from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, Sample, rows
 
 HALF = Fraction(1, 2)
 SAMPLES = (
@@ -36,4 +37,8 @@ SAMPLES = (
     ),
     Sample(CalibrationDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
     Sample(CalibrationDimensionAtMost(MULTICLASS, 2), ObservationCount()),
+    Sample(
+        CalibrationDimensionAtMost(ORDINAL, 1),
+        PredictionsOnALine(((0, Fraction(-1)), (1, Fraction(0)), (2, Fraction(1)))),
+    ),
 )

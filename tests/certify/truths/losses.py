@@ -1,6 +1,7 @@
 """Propositions about the matrix of a loss."""
 
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
@@ -75,9 +76,41 @@ def _same(rows: Matrix, names: list[Any], first: Any, second: Any) -> bool:
     return rows[names.index(first)] == rows[names.index(second)]
 
 
+def _cells_are_a_path(rows: Matrix) -> bool:
+    """Whether the cells of the simplex where one row is the smallest follow each other in a line.
+
+    Exactly then a finite property is elicited in one dimension (Lambert 2018; Finocchiaro,
+    Frongillo, Waggoner 2020). Two cells are neighbours when both rows are below all others at once.
+    """
+
+    def below(some: list[int]) -> bool:
+        n = len(rows[0])
+        rest = [row for k, row in enumerate(rows) if k not in some]
+        tied = [[float(a - b) for a, b in zip(rows[some[0]], rows[z], strict=True)] for z in some]
+        others = [
+            [float(a - b) for a, b in zip(rows[some[0]], row, strict=True)] + [1.0] for row in rest
+        ]
+        signs = [[-float(i == j) for j in range(n)] + [0.0] for i in range(n)]
+        equal = [[*row, 0.0] for row in tied[1:]]
+        value = highest(
+            [0.0] * n + [1.0],
+            equal=([*equal, [1.0] * n + [0.0]], [0.0] * len(equal) + [1.0]),
+            at_most=(others + signs, [0.0] * (len(others) + n)) if others else (signs, [0.0] * n),
+            bounds=(None, None),
+        )
+        return value > SLACK
+
+    cells = [z for z in range(len(rows)) if len(rows) == 1 or below([z])]
+    edges = [pair for pair in combinations(cells, 2) if len(rows) == 2 or below(list(pair))]
+    degrees = [sum(z in edge for edge in edges) for z in cells]
+    return len(edges) == len(cells) - 1 and max(degrees, default=0) <= 2
+
+
 def _calibration_dimension_at_most(reference: Any) -> int:
-    """The rank of the row differences, or one less than there are columns."""
+    """The rank of the row differences, or one less than there are columns; 1 or less on a path."""
     rows = matrix(reference)
+    if _cells_are_a_path(rows):
+        return min(1, rank(row_differences(rows)))
     return min(rank(row_differences(rows)), len(rows[0]) - 1)
 
 
