@@ -133,6 +133,8 @@ def _encode_tuple(value: tuple[Any, ...], expected: Any, module: str, keep: type
     expected = resolved(expected, module)
     arguments = get_args(expected) if get_origin(expected) is tuple else (None, Ellipsis)
     each = arguments[:1] * len(value) if arguments[-1] is Ellipsis else arguments
+    if len(each) != len(value):  # Of no type that is read; what is written says so to a reader.
+        each = (None,) * len(value)
     return [encode(item, kind, module, keep) for item, kind in zip(value, each, strict=True)]
 
 
