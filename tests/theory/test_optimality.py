@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import analyze, losses
+from qstheory.certify import decide
 from qstheory.losses.base import Symmetry
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.dossier import Dossier
+from qstheory.theory.dossier import Dossier, optimality_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
@@ -45,10 +46,19 @@ def test_the_equal_risk_condition(text: str, exists: bool) -> None:
     assert finding.status == ("proved" if exists else "refuted")
 
 
-def test_the_calibration_dimension_of_ordinal_losses_stays_an_interval() -> None:
-    """One dimension is enough for the absolute loss: the lower bound must not exceed it."""
-    value = analyze(losses.parse("ordinal-absolute:classes=4")).finding("calibration-dimension")
-    assert value.value == (1, 3)
+@pytest.mark.parametrize(
+    "text",
+    ["ordinal-absolute:classes=4", "ordinal-squared:classes=5", "ordinal-absolute:classes=60"],
+)
+def test_ordinal_losses_need_one_dimension(text: str) -> None:
+    """The median minimises the absolute error, the mean the squared one: one number is enough."""
+    subject = Subject(losses.parse(text), DEFAULT)
+    found = {finding.key: finding for finding in optimality_findings(subject)}
+    dimension = found["calibration-dimension"]
+    assert dimension.value == (1, 1)
+    assert dimension.status == "proved"
+    for item in dimension.items():
+        assert decide(item.proposition, item.certificate).outcome.value == item.expect
 
 
 def test_abstention_and_three_classes() -> None:
