@@ -40,6 +40,8 @@ from qstheory.theory.weights import listed_weights
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""
 TRIED = 60
+TIES = 1 << 17
+"""Most coefficients of a linear program in the search for ties."""
 ORDERS = 8
 SEED = 16
 MEANING = (
@@ -89,9 +91,11 @@ def uniform_candidates(subject: Subject) -> Iterator[Vector]:
         yield (Fraction(1, columns),) * columns
         return
     subsets = (np.arange(1, 1 << columns)[:, None] >> np.arange(columns)) & 1
-    values = np.array([[float(x) for x in row] for row in subject.matrix.rows()])
+    values = common(subject.matrix).values
+    if magnitude(values) * columns > INT64_MAX:
+        values = values.astype(object)
     risks = subsets @ values.T
-    ties = (risks <= risks.min(axis=1, keepdims=True) + 1e-9).sum(axis=1)
+    ties = (risks == risks.min(axis=1, keepdims=True)).sum(axis=1)
     promise = np.minimum(ties - 1, subsets.sum(axis=1) - 1)
     for k in np.argsort(-promise, kind="stable")[:TRIED].tolist():
         support = subsets[k].tolist()
@@ -122,9 +126,9 @@ def tie_candidates(subject: Subject) -> Iterator[Vector]:
     matrix = subject.matrix.rows()
     rows, columns = subject.matrix.shape
     size = (rows + columns) * (3 * columns + rows)
-    if size > subject.budget.program:
+    if size > TIES:
         return
-    left = min(subject.budget.programs // 2, 8 * subject.budget.program // size)
+    left = min(subject.budget.programs // 2, 8 * TIES // size)
     source = random.Random(SEED)
     starts = quotient(subject).predictions.representatives
     for _ in range(ORDERS):

@@ -31,7 +31,7 @@ COLUMNS = 32
 """Most columns of a dual."""
 SIGNS = 4
 """Sign vectors drawn for each observation."""
-DRAWN = 64
+DRAWN = 32
 """Most columns for which signs are drawn; beyond, C = I, all sign vectors in equal shares."""
 SHARES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98)
 """Shares of the drawn signs in C, all sign vectors having the rest."""
