@@ -198,6 +198,7 @@ CLAIMS = (
                     r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
                     pair_steps,
                 ),
+                theorems=(Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),),
             ),
         ),
         uses=("map.decomposition",),

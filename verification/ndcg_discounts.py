@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Verdict, cases
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 from verification._ndcg_discounts import (
     CONSTANT,
     EASIER,
@@ -206,6 +206,7 @@ CLAIMS = (
                     "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
                 },
                 derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+                theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
             ),
         ),
         uses=("ndcg.A.repaired",),

@@ -100,4 +100,38 @@ move=> s y; rewrite form; case: eqP => // _.
 rewrite -mulr_suml (sum_enum (last_positions R s)) last_positions_sum mulrN mulfV ?addNr ?subrr //.
 by rewrite pnatr_eq0 -lt0n.
 Qed.
+
+(** A symmetric function of positions, by the later one. *)
+Lemma pairs_by_last s (g : nat -> R) :
+  \sum_(q : ordered_pairs m) g (maxn (position s (val q).1) (position s (val q).2)) =
+  \sum_(p < m) p.+1%:R * g p.+1.
+Proof.
+rewrite (pairs_by_position s (h := fun j l => g (maxn (position s j) (position s l)))) => [|j l]; last by rewrite maxnC.
+rewrite -(sum_places s (fun p : 'I_m => p.+1%:R * g p.+1)); apply: eq_bigr => j _.
+rewrite (eq_bigr (fun=> g (position s j))) => [|l le]; last by rewrite (maxn_idPl le).
+rewrite sumr_const (_ : #|_| = position s j); first by rewrite mulr_natl.
+rewrite -sum1_card (reindex_inj (@perm_inj _ (s^-1)%g)) /=.
+rewrite (eq_bigl (fun p : 'I_m => p < position s j)%N) => [|p]; last by rewrite unfold_in /position permKV.
+by rewrite -(big_ord_widen m (fun=> 1%N) (ltn_ord (s j))) sum1_card card_ord.
+Qed.
+
+(** ||F||^2 = H_m and U_max = 1. *)
+Theorem norms : (0 < m)%N ->
+  largest_row F (\sum_(p < m) p.+1%:R^-1) /\
+  largest_entry (fun z : {y : {set 'I_m} | nonempty y} => U (val z)) 1.
+Proof.
+move=> m0; have row s : sqnorm (F s) = \sum_(p < m) p.+1%:R^-1.
+  rewrite /sqnorm (sum_enum (fun q => last_positions R s q ^+ 2)).
+  rewrite (pairs_by_last s (fun p => p%:R^-1 ^+ 2)); apply: eq_bigr => p _.
+  by rewrite expr2 mulrA mulfV ?mul1r // pnatr_eq0.
+split; first by split=> [s|]; [rewrite row|exists 1%g; rewrite row].
+split=> [[y y0] k|].
+  have y1 : (0 < #|y|)%N by rewrite card_gt0.
+  rewrite /U /= mulN1r mulNr normrN ger0_norm ?divr_ge0 ?ler0n //.
+  rewrite ler_pdivr_mulr ?ltr0n // mul1r ler_nat; exact: leq_trans (leq_b1 _) y1.
+pose j := Ordinal m0.
+have ok : nonempty [set j] by rewrite /nonempty -card_gt0 cards1.
+exists (exist (fun y => nonempty y) _ ok), (enum_rank (exist (fun q : 'I_m * 'I_m => q.1 <= q.2)%N (j, j) (leqnn j))).
+by rewrite /U enum_rankK /= !inE eqxx cards1 divr1 mulr1 normrN normr1.
+Qed.
 End Map.

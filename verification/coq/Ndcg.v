@@ -550,3 +550,35 @@ have zero s r : ndcg_loss G D e s r = 0.
 split=> //; split=> // ; exists 0; apply/eqP; rewrite mxrank_eq0; apply/eqP/matrixP=> i j.
 by rewrite !mxE zero subrr.
 Qed.
+
+(** D_p = 2^(1 - p): ndcg.eru.repaired. *)
+Section Halving.
+Variables (R : realFieldType).
+Lemma halving_sum m : \sum_(p < m) (2%:R ^- (p : nat)) ^+ 2 = 4%:R / 3%:R * (1 - 4%:R ^- m) :> R.
+Proof.
+elim: m => [|m IH]; first by rewrite big_ord0 expr0 invr1 subrr mulr0.
+have e : (2%:R ^- m) ^+ 2 = 4%:R ^- m :> R.
+  by rewrite -exprVn -exprM mulnC exprM exprVn -natrX exprVn.
+by rewrite big_ord_recr /= IH e exprS invfM; set q := 4%:R ^- m; field.
+Qed.
+
+Theorem eru m n (G : 'I_n.+1 -> R) : nonnegative G -> growing G -> 0 < G ord_max ->
+  let D (p : 'I_m.+1) : R := 2%:R ^- (p : nat) in
+  let F (s : 'S_m.+1) j := - D (s j) in
+  let U (y : {y | graded G D y}) := gain_shares G D (val y) in
+  [/\ \sum_p D p ^+ 2 = 4%:R / 3%:R * (1 - 4%:R ^- m.+1), \sum_p D p ^+ 2 <= 4%:R / 3%:R &
+      exists2 a, constant_squared F U a & a <= 4%:R / 3%:R * m.+1%:R].
+Proof.
+move=> G0 Gg Gt D F U; have sum : \sum_p D p ^+ 2 = 4%:R / 3%:R * (1 - 4%:R ^- m.+1) := halving_sum m.+1.
+have le : \sum_p D p ^+ 2 <= 4%:R / 3%:R.
+  by rewrite sum ler_pimulr ?divr_ge0 ?ler0n // ler_subl_addl ler_addr invr_ge0 exprn_ge0 ?ler0n.
+have D0 : nonnegative D by move=> p; rewrite invr_ge0 exprn_ge0 ?ler0n.
+have Df : falling D.
+  move=> p q pq; rewrite /D lef_pinv ?posrE ?exprn_gt0 ?ltr0n // ler_eexpn2l ?ltr1n //.
+have D1 : D ord0 = 1 by rewrite /D expr0 invr1.
+split=> //; have D1' : 0 < D ord0 by rewrite D1 ltr01.
+have [a ca al] := constant_bound G0 Gg D0 Df Gt D1'; exists a => //.
+apply: le_trans al _; rewrite size_values head_values (sum_values _ (fun d => d ^+ 2)) D1 expr1n divr1.
+by rewrite mulrC ler_wpmul2r ?ler0n.
+Qed.
+End Halving.

@@ -421,6 +421,28 @@ Definition claim_map_decomposition : Prop := forall (R : realFieldType) (m : nat
       decomposition (map_loss (1 : R) (m := m)) F
         (fun y k => if y == set0 then - m%:R^-1 else U y k) c].
 
+(* map.norms.repaired: ||F||^2 and U_max of the printed F and U; the logarithms are another part *)
+Definition constant_map_norms_repaired_F_2 (R : realFieldType) (m : nat) : R := \sum_(p < m) p.+1%:R^-1.
+Definition constant_map_norms_repaired_U_max (R : realFieldType) (m : nat) : R := 1.
+Definition claim_map_norms_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  largest_row (fun (s : 'S_m) (k : 'I_#|ordered_pairs m|) => last_positions R s (enum_val k))
+    (constant_map_norms_repaired_F_2 R m) /\
+  largest_entry (fun (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) =>
+    - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R)
+    (constant_map_norms_repaired_U_max R m).
+
+(* ndcg.eru.repaired *)
+Definition constant_ndcg_eru_repaired_D_2_bound (R : realFieldType) (m : nat) : R := 4%:R / 3%:R.
+Definition constant_ndcg_eru_repaired_A_2 (R : realFieldType) (m : nat) : R := 4%:R / 3%:R * m%:R.
+Definition claim_ndcg_eru_repaired : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R), nonnegative G -> growing G -> 0 < G ord_max ->
+  let D (p : 'I_m.+1) : R := 2%:R ^- (p : nat) in
+  let F (s : 'S_m.+1) j := - D (s j) in
+  let U (y : {y | graded G D y}) := gain_shares G D (val y) in
+  [/\ \sum_p D p ^+ 2 = 4%:R / 3%:R * (1 - 4%:R ^- m.+1),
+      \sum_p D p ^+ 2 <= constant_ndcg_eru_repaired_D_2_bound R m.+1 &
+      exists2 a, constant_squared F U a & a <= constant_ndcg_eru_repaired_A_2 R m.+1].
+
 (* optimal.ordinal-rank, absolute loss *)
 Definition constant_optimal_ordinal_rank_rank (n : nat) : nat := n.
 Definition claim_optimal_ordinal_rank : Prop := forall (R : realFieldType) (n : nat), (2 <= n)%N ->
