@@ -4,9 +4,9 @@
      "shared": [...],
      "items": [{"proposition": ..., "certificate": ..., "expect": "proves", "note": "..."}, ...]}
 
-"expect" is "proves" (when left out) or "refutes"; "note" is free text. Where {"shared": k} stands,
-the k-th value under "shared" is meant, from 0; these refer to earlier ones only. The two members
-"shared" and "note" may be left out. How values are written: `qstheory.certify.codec`.
+"expect" is "proves", when left out, or "refutes"; "note" is free text and may be left out. Where
+{"shared": k} stands, the k-th value under "shared" is meant, from 0; these refer to earlier ones
+only, and the member may be left out. How values are written: `qstheory.certify.codec`.
 """
 
 import json
@@ -19,6 +19,7 @@ from typing import Any, Literal, NoReturn
 
 from qstheory.certify.codec import (
     DIGITS,
+    RATIONAL,
     Fault,
     Read,
     Shared,
@@ -33,7 +34,7 @@ from qstheory.losses.base import MatrixReference
 
 FORMAT = "qstheory-certificate/2"
 SHARED = "shared"
-WORTH = 40
+WORTH = 24
 """Fewest characters of a value that is shared."""
 MOST = 20_000_000
 """Most values of a file, shared ones counted wherever they are meant."""
@@ -59,22 +60,20 @@ class Item:
 def dumps(items: Iterable[Item]) -> str:
     """The text of a certificate file."""
     writer = _Writer()
-    trees = [
-        writer.tree(
-            {
-                "proposition": item.proposition,
-                "certificate": item.certificate,
-                "expect": item.expect,
-                "note": item.note,
-            }
-        )
-        for item in items
-    ]
+    trees = [writer.tree(_members(item)) for item in items]
     for tree in trees:
         writer.count(tree, root=True)
     listed = [writer.joined(tree) for tree in trees]
     shared, lines = ("".join(f"\n{x}," for x in part).rstrip(",") for part in (writer.kept, listed))
     return f'{{"format": "{FORMAT}",\n"{SHARED}": [{shared}],\n"items": [{lines}]}}\n'
+
+
+def _members(item: Item) -> dict[str, Any]:
+    """What is written of an item: not that it is to prove, as most are, and no empty note."""
+    members: dict[str, Any] = {"proposition": item.proposition, "certificate": item.certificate}
+    if item.expect != "proves":
+        members["expect"] = item.expect
+    return members | {"note": item.note} if item.note else members
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,10 @@ class _Writer:
         if is_dataclass(data):
             return self.tree(encode(data, keep=MatrixReference))
         if not isinstance(data, dict | list):
-            return _Tree(_compact(data))
+            text = _compact(data)
+            # Kinds and other words of the format have neither blanks nor digits alone.
+            free = isinstance(data, str) and (" " in data or RATIONAL.fullmatch(data))
+            return _Tree(text, (text,) if free and len(text) >= WORTH else ())
         parts: list[str | _Tree] = []
         if isinstance(data, dict):
             for key, value in data.items():
@@ -208,7 +210,8 @@ class _Table:
         self._total += self._sizes[place]
         if self._total > MOST:
             raise fault(where, f"makes more than {MOST:,} values")
-        return self.values[place]
+        value = self.values[place]
+        return value.data if type(value.data) is str else value
 
 
 def _items(document: Any) -> list[Item]:
@@ -230,7 +233,7 @@ def _item(data: Any, table: _Table, where: str) -> Item:
         proposition=_decode_any(data, "proposition", table, where),
         certificate=_decode_any(data, "certificate", table, where),
         expect=decode(data.get("expect", "proves"), Literal["proves", "refutes"], where),
-        note=decode(data.get("note", ""), str, f"{where}.note"),
+        note=decode(table.filled(data.get("note", ""), where), str, f"{where}.note"),
     )
 
 

@@ -47,7 +47,7 @@ def schema() -> dict[str, Any]:
             "proposition": {"type": "object"},
             "certificate": {"type": "object"},
             "expect": {"enum": ["proves", "refutes"]},
-            "note": {"type": "string"},
+            "note": _shareable({"type": "string"}),
         },
         "additionalProperties": False,
         "anyOf": pairs,
@@ -66,7 +66,7 @@ def schema() -> dict[str, Any]:
         "required": ["format", "items"],
         "properties": {
             "format": {"const": FORMAT},
-            SHARED: {"type": "array", "items": {"type": ["object", "array"]}},
+            SHARED: {"type": "array", "items": {"type": ["object", "array", "string"]}},
             "items": {"type": "array", "items": item},
         },
         "additionalProperties": False,
@@ -144,11 +144,11 @@ def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, 
     if is_dataclass(expected):
         return _shareable({**_reference(expected, definitions)})
     plain: dict[Any, dict[str, Any]] = {
-        Fraction: {"type": "string", "pattern": f"^{RATIONAL.pattern}$"},
+        Fraction: _shareable({"type": "string", "pattern": f"^{RATIONAL.pattern}$"}),
         int: {
             "anyOf": [{"type": "integer"}, {"type": "string", "pattern": f"^{INTEGER.pattern}$"}]
         },
-        str: {"type": "string"},
+        str: _shareable({"type": "string"}),
         NoneType: {"type": "null"},
     }
     return plain[expected]
