@@ -1,11 +1,16 @@
 """Rank of the F-score matrix for 12 labels, 4096 x 4096, beside numpy and python-flint.
 
-Every contender starts from the matrix in memory: int64 numerators over one denominator here,
-float64 for numpy, int64 for python-flint, whose conversion counts. No time is asserted.
+numpy starts from float64 and python-flint from int64 in memory, its conversion included; ours is
+the command from a file to certificates, and their replay. No time is asserted.
 """
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable
+from fractions import Fraction
 from math import lcm
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,8 +24,8 @@ from qstheory import losses
 from qstheory.exact.integer_matrix import IntegerMatrix, from_integers
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.dense import dimensions, lower_bounds
 from qstheory.theory.dimensions import affine_finding
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
@@ -65,18 +70,44 @@ def test_flint_nmod_mat_with_conversion(benchmark: Any, dense: IntegerMatrix) ->
     assert benchmark.pedantic(rank, rounds=1) == RANK
 
 
-@pytest.mark.benchmark(group="F-score m=12, dense 4096 x 4096")
-def test_certified_lower_bounds_of_an_unknown_matrix(benchmark: Any, dense: IntegerMatrix) -> None:
-    found = benchmark.pedantic(lower_bounds, (dense,), rounds=3)
-    assert (found.rank, found.affine_dimension) == (RANK, RANK - 1)
-    assert found.evidence.proves
-    assert found.affine_evidence.proves
+def _command(*words: object) -> str:
+    """The command's standard output."""
+    shown = subprocess.run(
+        [sys.executable, "-m", "qstheory", *map(str, words)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return shown.stdout
+
+
+@pytest.fixture(scope="module")
+def stored(dense: IntegerMatrix, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The matrix as a file, with its numerators."""
+    path = tmp_path_factory.mktemp("rank") / "dense.npy"
+    np.save(path, dense.values)
+    return path
+
+
+DIMENSIONS = ("--part", "dimensions", "--time", "none", "--format", "json")
 
 
 @pytest.mark.benchmark(group="F-score m=12, dense 4096 x 4096")
-def test_exact_dimensions_of_an_unknown_matrix(benchmark: Any, dense: IntegerMatrix) -> None:
-    found = benchmark.pedantic(dimensions, (dense,), rounds=2)
-    assert (found.rank, found.affine_dimension) == (RANK, RANK - 1)
+def test_certified_dimensions_by_the_command(benchmark: Any, stored: Path) -> None:
+    words = ("analyze", stored, *DIMENSIONS, "--certificates", stored.with_suffix(".json"))
+    found = benchmark.pedantic(_command, words, rounds=1)
+    values = {finding["key"]: finding["value"] for finding in json.loads(found)["findings"]}
+    assert (values["loss"], values["affine-dimension"]) == (RANK, RANK - 1)
+
+
+@pytest.mark.parametrize("fast", [(), ("--fast",)], ids=["standard-library", "fast"])
+@pytest.mark.benchmark(group="F-score m=12, dense 4096 x 4096")
+def test_replay_by_the_command(benchmark: Any, stored: Path, fast: tuple[str, ...]) -> None:
+    certificates = stored.with_suffix(".json")
+    if not certificates.exists():
+        _command("analyze", stored, *DIMENSIONS, "--certificates", certificates)
+    shown = benchmark.pedantic(_command, ("check", certificates, *fast), rounds=1)
+    assert " 0 not" in shown
 
 
 def _named(loss: Loss) -> str:
@@ -110,8 +141,9 @@ def test_sympy_domain_matrix(benchmark: Any) -> None:
 
 @pytest.mark.benchmark(group="F-score m=6, dense 64 x 64")
 def test_exact_dimensions_small(benchmark: Any) -> None:
-    matrix = from_integers(*_integers(6))
-    assert benchmark(dimensions, matrix).rank == 32
+    values, shared = _integers(6)
+    loss = matrix_loss([[Fraction(x, shared) for x in row] for row in values.tolist()])
+    assert benchmark(lambda: Subject(loss, DEFAULT).rank) == 32
 
 
 @pytest.mark.benchmark(group="F-score m=100: equal-risk condition")
