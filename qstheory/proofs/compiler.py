@@ -38,9 +38,15 @@ def need_coq() -> None:
 
 def _run(command: Sequence[str | Path], folder: Path) -> subprocess.CompletedProcess[str]:
     words = list(map(str, command))
-    return subprocess.run(
-        words, check=False, cwd=folder, capture_output=True, text=True, timeout=SECONDS
-    )
+    try:
+        return subprocess.run(
+            words, check=False, cwd=folder, capture_output=True, text=True, timeout=SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise UnreadableInput(
+            f"{words[0]} took more than {SECONDS} seconds in {folder} and was stopped; what it"
+            " compiled is kept, so that running it again goes on from there."
+        ) from None
 
 
 def compile_folder(folder: Path, jobs: int = 2) -> None:
