@@ -1,17 +1,23 @@
 """The schema admits all that is written, describes every kind, and refuses what the reader does."""
 
 import json
+import re
 from copy import deepcopy
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from qstheory.certify.bundle import SHARED, Item, dumps
+from qstheory import report
+from qstheory.certify import decide
+from qstheory.certify.bundle import SHARED, Item, dumps, loads
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.log_linear import Potentials
 from qstheory.certify.schema import schema
+from qstheory.losses.matrix import fingerprint
 
 from .samples import samples
 
@@ -56,3 +62,16 @@ def test_a_certificate_of_another_kind_is_refused() -> None:
     document = json.loads(dumps([Item(first.proposition, other.certificate)]))
     assert not VALIDATOR.is_valid(document)
     assert VALIDATOR.is_valid(json.loads(dumps([Item(first.proposition, first.certificate)])))
+
+
+PAGE = Path(report.__file__).parent / "docs" / "certificates.md"
+
+
+def test_the_example_and_the_hash_of_the_page_are_right() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    example = re.search(r"```json\n(.*?)```", page, re.S)
+    assert example is not None
+    (item,) = loads(example.group(1))
+    assert decide(item.proposition, item.certificate).outcome.value == item.expect
+    rows = [[Fraction(0), Fraction(1)], [Fraction(1, 2), Fraction(0)]]
+    assert fingerprint(rows) in page

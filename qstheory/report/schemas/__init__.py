@@ -8,6 +8,7 @@ import json
 from importlib.resources import files
 from typing import Any
 
+from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.certify.schema import schema as certificate_schema
 
 SUFFIX = ".schema.json"
@@ -19,7 +20,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     >>> sorted(schemas())[-3:]
     ['qstheory-simulation/1', 'qstheory-table1/2', 'qstheory-table2/1']
     """
-    found = {"qstheory-certificate/1": certificate_schema()}
+    found = {CERTIFICATES: certificate_schema()}
     for source in files(__name__).iterdir():
         if source.name.endswith(SUFFIX):
             read = json.loads(source.read_text(encoding="utf-8"))
