@@ -30,6 +30,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -215,6 +216,7 @@ CLAIMS = (
                 "every affine decomposition",
                 evidence=self_form,
                 cases=named(*PROBLEMS),
+                theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
                 ranges_over="every affine decomposition",
                 claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
                 derivation=Derivation("By definition, entry by entry.", shift_steps),
@@ -231,6 +233,7 @@ CLAIMS = (
                 "both signs of g*_j",
                 evidence=mean_bound,
                 cases=named("coin 1", *PROBLEMS),
+                theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
                 ranges_over="every U and Pi",
                 claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
                 derivation=Derivation(
@@ -251,6 +254,7 @@ CLAIMS = (
                 "a scalar c",
                 evidence=shift,
                 cases=named(*PROBLEMS),
+                theorems=(Theorem("Affine.shift", beside=("shift",)),),
                 ranges_over="every loss, c and Pi",
                 claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
                 derivation=Derivation(

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -181,6 +182,7 @@ def decomposition_claims(
                 ranges_over=EVERY_M,
                 parts=(PROPER, EMPTY, SIZE),
                 claimed=REPAIRED,
+                theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
                 derivation=Derivation(WHY, one_size_survives),
             ),
         ),
@@ -201,6 +203,7 @@ CLAIMS = (
                 "F(empty, empty) = 1, as the text fixes",
                 evidence=identity("one"),
                 cases=cases(m=range(1, 6)),
+                theorems=(Theorem("FScoreForms.identity"),),
                 ranges_over=EVERY_M,
                 claimed=IDENTITY_CONSTANTS,
                 derivation=Derivation(WHY, one_size_survives),
@@ -263,6 +266,7 @@ CLAIMS = (
                 "as the risk, the two cases on z",
                 evidence=bayes,
                 cases=cases(m=range(1, 6)),
+                theorems=(Theorem("FScoreForms.bayes"),),
                 ranges_over=EVERY_M,
                 claimed={
                     "factor": Constant(lambda m: -2),

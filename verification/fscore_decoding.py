@@ -14,6 +14,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -152,6 +153,7 @@ CLAIMS = (
                 "F(empty, empty) = 1, as the text fixes",
                 evidence=algorithm("one"),
                 cases=cases(m=range(1, 5)),
+                theorems=(Theorem("FScoreForms.algorithm"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 2)},
                 derivation=Derivation(WHY, separates),

@@ -23,6 +23,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
+    Theorem,
     cases,
 )
 from qstheory.claims.evidence import WHOLE
@@ -98,6 +99,7 @@ CLAIMS = (
                 evidence=no_equal_risk(policy),
                 cases=cases(m=(*range(2, 13), 20, 50)),
                 ranges_over="every m >= 2",
+                theorems=((Theorem("FScore.f_score_no_equal_risk"),) if policy == "one" else ()),
                 derivation=Derivation(WHY, mean_difference),
             )
             for name, policy in READINGS

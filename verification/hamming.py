@@ -245,6 +245,7 @@ CLAIMS = (
                 "as repaired",
                 evidence=decomposition,
                 cases=cases(m=range(1, 7)),
+                theorems=(Theorem("LabelSets.hamming_decomposition"),),
                 ranges_over=EVERY_M,
                 parts=(FEATURES, SHIFT),
                 claimed={

@@ -16,6 +16,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -112,12 +113,13 @@ def entry_by_entry() -> Iterator[Step]:
             yield identity(f"entry {z} of {n}", dot(basis, column), column[z])
 
 
-def self_form(name: str, latex: str = "") -> Reading:
+def self_form(name: str, *theorems: Theorem) -> Reading:
     """L(z, y) = <phi(z), V psi(y)> and linearity, for every weight vector."""
     return Reading(
         name,
         evidence=columns,
         cases=cases(loss=LOSSES),
+        theorems=theorems,
         ranges_over=f"{EVERY_LOSS}, every vector of real weights",
         claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
         derivation=Derivation(
@@ -168,6 +170,7 @@ CLAIMS = (
                 "as repaired",
                 evidence=columns,
                 cases=cases(loss=LOSSES),
+                theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
                 ranges_over=EVERY_LOSS,
                 claimed={
                     "weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))
@@ -183,7 +186,9 @@ CLAIMS = (
         source="Sec. 2.1",
         text="The Bayes risk is l(z, x) = <phi(z), V g*(x)>, g* the conditional mean of psi(Y).",
         latex=r"\ell(z,x)=\langle\varphi(z),Vg^*(x)\rangle",
-        readings=(self_form("every conditional distribution on a finite Y"),),
+        readings=(
+            self_form("every conditional distribution on a finite Y", "Affine.bayes_linear"),
+        ),
         uses=("self.finite", "self.finite.repaired"),
     ),
 )

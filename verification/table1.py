@@ -21,6 +21,7 @@ from qstheory.claims import (
     Reading,
     Stance,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -188,6 +189,7 @@ CLAIMS = (
                 "every decomposition that holds, or fails by a constant only",
                 evidence=decoded,
                 cases=EXACT,
+                theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
                 ranges_over="every loss and every exact decomposition",
                 claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
                 derivation=Derivation(WHY_LINEAR, linearity),

@@ -85,6 +85,12 @@ move=> R m K block m0 onto K1 n Kn; split; first exact: block_lower onto set0 K1
 by rewrite /constant_block_sharp_repaired_upper_A_2 -natrX; exact: block_upper.
 Qed.
 
+Theorem hamming_decomposition : claim_hamming_decomposition_repaired.
+Proof.
+move=> R m m0; apply: minus_one_decomposition (@Hamming.hamming_decomposition R m m0) => z j.
+by rewrite /constant_hamming_decomposition_repaired_weight_of_F mul1r natrM.
+Qed.
+
 Theorem hamming_norms : claim_hamming_norms.
 Proof.
 move=> R m m0; rewrite /constant_hamming_norms_F_2 mul1r -natrM; exact: Hamming.hamming_norms.

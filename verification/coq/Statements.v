@@ -6,6 +6,52 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Import GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
+(** Affine decompositions and SELF (Sec. 2.1 and 3.1). *)
+
+(* affine.self *)
+Definition constant_affine_self_V (R : realFieldType) : R := 1.
+Definition claim_affine_self : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) r (F : Z -> 'I_r -> R) U c,
+  decomposition L F U c ->
+  forall z y, L z y - c = dot (F z) (fun k => constant_affine_self_V R * U y k).
+
+(* affine.gstar-bound: g*_j is the mean of U_j *)
+Definition constant_affine_gstar_bound_factor (R : realFieldType) : R := 1.
+Definition claim_affine_gstar_bound : Prop :=
+  forall (R : realFieldType) (Y : finType) r (U : Y -> 'I_r -> R) (p : Y -> R) j b,
+  distribution p -> (forall y, `|U y j| <= b) ->
+  `|\sum_y p y * U y j| <= constant_affine_gstar_bound_factor R * b.
+
+(* affine.shift: p are weights of either sign *)
+Definition claim_affine_shift : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) c (p : Y -> R),
+  (forall z z', risk (fun z y => L z y - c) p z - risk (fun z y => L z y - c) p z' =
+    risk L p z - risk L p z') /\
+  (forall z, optimal (fun z y => L z y - c) p z <-> optimal L p z).
+
+(* infer.equivalent: theta is the weighted sum of the U_y, p being weights of either sign *)
+Definition constant_infer_equivalent_orientation (R : realFieldType) : R := 1.
+Definition claim_infer_equivalent : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) r (F : Z -> 'I_r -> R) U c (p : Y -> R) z,
+  decomposition L F U c ->
+  let theta k := \sum_y p y * U y k in
+  optimal L p z <-> forall z', 0 <= constant_infer_equivalent_orientation R * (dot (F z') theta - dot (F z) theta).
+
+(* self.finite.repaired: phi(z) = e_z, psi(y) = L(., y) *)
+Definition constant_self_finite_repaired_weight (R : realFieldType) : R := 1.
+Definition claim_self_finite_repaired : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) z y,
+  L z y = \sum_z' (z' == z)%:R * (constant_self_finite_repaired_weight R * L z' y).
+
+(* self.bayes-linear: L(z, y) = <phi(z), V psi(y)> *)
+Definition constant_self_bayes_linear_weight (R : realFieldType) : R := 1.
+Definition claim_self_bayes_linear : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) n (phi : Z -> 'I_n -> R)
+    (V : 'I_n -> 'I_n -> R) (psi : Y -> 'I_n -> R) (p : Y -> R),
+  (forall z y, L z y = dot (phi z) (fun k => \sum_i V k i * psi y i)) ->
+  forall z, risk L p z =
+    dot (phi z) (fun k => \sum_i V k i * (constant_self_bayes_linear_weight R * \sum_y p y * psi y i)).
+
 (** The 0-1 loss on the subsets of m labels. *)
 
 (* 01.decomposition *)
@@ -116,10 +162,14 @@ Definition claim_block_sharp_repaired : Prop :=
   constant_at_most (block_zero_one R block) (constant_block_sharp_repaired_upper_A_2 R n).
 
 (* hamming.decomposition.repaired *)
+Definition constant_hamming_decomposition_repaired_weight_of_F (R : realFieldType) (m : nat) : R :=
+  - (1 / (2%:R * m%:R)).
+Definition constant_hamming_decomposition_repaired_c (R : realFieldType) (m : nat) : R := 1 / 2%:R.
 Definition claim_hamming_decomposition_repaired : Prop :=
   forall (R : realFieldType) (m : nat), (0 < m)%N ->
   decomposition (hamming R (m := m))
-    (fun z j => - (2 * m)%:R^-1 * sign_of R z j) (fun y j => sign_of R y j) (1 / 2).
+    (fun z j => constant_hamming_decomposition_repaired_weight_of_F R m * sign_of R z j)
+    (fun y j => sign_of R y j) (constant_hamming_decomposition_repaired_c R m).
 
 (* hamming.affdim *)
 Definition constant_hamming_affdim_dimension (m : nat) : nat := m.
@@ -217,6 +267,82 @@ Definition claim_prec_sharp_repaired : Prop := forall (R : realFieldType) (m k :
 Definition constant_prec_least_at_one_least_A_2 (R : realFieldType) (m k : nat) : R := m%:R / 4%:R.
 Definition claim_prec_least_at_one : Prop := forall (R : realFieldType) (m : nat), (1 <= m)%N ->
   least_constant (prec_at_k R (m := m) (k := 1)) (constant_prec_least_at_one_least_A_2 R m 1).
+
+(** The F-score with F(empty, empty) = 1. *)
+
+(* fscore.identity *)
+Definition constant_fscore_identity_factor (R : realFieldType) (m : nat) : R := 2%:R.
+Definition constant_fscore_identity_value_at_empty_sets (R : realFieldType) (m : nat) : R := 1.
+Definition claim_fscore_identity : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall z y : {set 'I_m}, f_score (1 : R) z y =
+  if y == set0 then constant_fscore_identity_value_at_empty_sets R m * (z == set0)%:R
+  else constant_fscore_identity_factor R m * \sum_j \sum_(l < m)
+    (j \in z)%:R / (#|z| + l.+1)%:R * ((j \in y) && (#|y| == l.+1))%:R.
+
+(* fscore.bayes.repaired: P_jl is the probability that j is in y and |y| = l *)
+Definition constant_fscore_bayes_repaired_factor (R : realFieldType) (m : nat) : R := - 2%:R.
+Definition constant_fscore_bayes_repaired_value_at_empty_sets (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_fscore_bayes_repaired_c (R : realFieldType) (m : nat) : R := 1.
+Definition claim_fscore_bayes_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall (p : {set 'I_m} -> R) (z : {set 'I_m}), distribution p ->
+  let P (j : 'I_m) (l : nat) := \sum_(y : {set 'I_m} | (j \in y) && (#|y| == l)) p y in
+  risk (f_loss (1 : R) (m := m)) p z = constant_fscore_bayes_repaired_c R m +
+  if z == set0 then constant_fscore_bayes_repaired_value_at_empty_sets R m * p set0
+  else constant_fscore_bayes_repaired_factor R m * \sum_j \sum_(l < m)
+    (j \in z)%:R / (#|z| + l.+1)%:R * P j l.+1.
+
+(* fscore.dec1.repaired: coordinates (j, l) for labels and sizes, and one more *)
+Definition constant_fscore_dec1_repaired_factor (R : realFieldType) (m : nat) : R := 2%:R.
+Definition constant_fscore_dec1_repaired_last_F_at_empty (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_fscore_dec1_repaired_c (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec1_repaired_r (m : nat) : nat := m * m + 1.
+Definition claim_fscore_dec1_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  decomposition (r := #|I|) (f_loss (1 : R) (m := m))
+    (fun z k => match enum_val k with
+      | inl (j, l) => - (constant_fscore_dec1_repaired_factor R m * (j \in z)%:R / (#|z| + (l : nat).+1)%:R)
+      | inr _ => constant_fscore_dec1_repaired_last_F_at_empty R m * (z == set0)%:R end)
+    (fun y k => match enum_val k with
+      | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R
+      | inr _ => (y == set0)%:R end)
+    (constant_fscore_dec1_repaired_c R m) /\
+  #|I| = constant_fscore_dec1_repaired_r m.
+
+(* fscore.dec2.repaired *)
+Definition constant_fscore_dec2_repaired_factor (R : realFieldType) (m : nat) : R := 2%:R.
+Definition constant_fscore_dec2_repaired_last_F_at_empty (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_fscore_dec2_repaired_c (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec2_repaired_r (m : nat) : nat := m * m + 1.
+Definition claim_fscore_dec2_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  decomposition (r := #|I|) (f_loss (1 : R) (m := m))
+    (fun z k => match enum_val k with
+      | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R
+      | inr _ => constant_fscore_dec2_repaired_last_F_at_empty R m * (z == set0)%:R end)
+    (fun y k => match enum_val k with
+      | inl (j, l) => constant_fscore_dec2_repaired_factor R m * (j \in y)%:R / (#|y| + (l : nat).+1)%:R
+      | inr _ => (y == set0)%:R end)
+    (constant_fscore_dec2_repaired_c R m) /\
+  #|I| = constant_fscore_dec2_repaired_r m.
+
+(* fscore.algo.repaired: f k has k + 1 labels of largest A_jk, v k is its value; p are weights of
+   either sign *)
+Definition constant_fscore_algo_repaired_weight (R : realFieldType) (m : nat) : R := 2%:R.
+Definition claim_fscore_algo_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall (p : {set 'I_m} -> R) (f : 'I_m -> {set 'I_m}),
+  let A (j k : 'I_m) := \sum_(y : {set 'I_m}) p y * ((j \in y)%:R / (#|y| + k.+1)%:R) in
+  let v k := constant_fscore_algo_repaired_weight R m * \sum_(j in f k) A j k in
+  (forall k : 'I_m, #|f k| = k.+1) ->
+  (forall k j l, j \in f k -> l \notin f k -> A l k <= A j k) ->
+  (forall k, (forall k', v k' <= v k) -> p set0 <= v k -> optimal (f_loss (1 : R) (m := m)) p (f k)) /\
+  ((forall k, v k <= p set0) -> optimal (f_loss (1 : R) (m := m)) p set0).
+
+(* x.fscore.kernel *)
+Definition constant_x_fscore_kernel_gamma_2_2 (R : realFieldType) (m : nat) : R := 1.
+Definition claim_x_fscore_kernel : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  [/\ forall x : {set 'I_m} -> R, 0 <= \sum_z \sum_y x z * f_score (1 : R) z y * x y,
+      forall z : {set 'I_m}, f_score (1 : R) z z = 1 &
+      exists r, gamma_two_within (f_loss (1 : R) (m := m)) r 1 (constant_x_fscore_kernel_gamma_2_2 R m)].
 
 (* fscore.optimal, F(empty, empty) = 1 *)
 Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->

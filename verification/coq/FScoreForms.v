@@ -1,0 +1,158 @@
+(** The F-score: its rewriting, the two decompositions as repaired, its Bayes risk and decoder. *)
+From mathcomp Require Import all_ssreflect all_algebra ring zify.
+From qstheory Require Import Loss Statements Sets Rank FScore FScoreKernel.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import Order.TTheory GRing.Theory Num.Theory.
+Local Open Scope ring_scope.
+
+(** Sets of the same size: those whose labels have the larger weights have the larger sum. *)
+Lemma top_sum (R : realFieldType) (T : finType) (w : T -> R) (z z' : {set T}) : #|z| = #|z'| ->
+  (forall j l, j \in z -> l \notin z -> w l <= w j) -> \sum_(j in z') w j <= \sum_(j in z) w j.
+Proof.
+move=> same best; rewrite (big_setID z) /= [X in _ <= X](big_setID z') /= [z' :&: z]setIC ler_add2l.
+set A := z' :\: z; set B := z :\: z'.
+have AB : #|A| = #|B|.
+  have := cardsID z' z; have := cardsID z z'; rewrite [z' :&: z]setIC -/A -/B; lia.
+have [/eqP B0|B0] := posnP #|B|.
+  have : #|A| == 0%N by rewrite AB.
+  by move: B0; rewrite !cards_eq0 => /eqP-> /eqP->; rewrite !big_set0.
+have : \sum_(l in A) \sum_(j in B) w l <= \sum_(l in A) \sum_(j in B) w j.
+  apply: ler_sum => l; rewrite inE => /andP[lz _]; apply: ler_sum => j; rewrite inE => /andP[_ jz].
+  exact: best.
+rewrite sumr_const (eq_bigr (fun l => w l *+ #|B|)) => [|l _]; last by rewrite sumr_const.
+by rewrite sumrMnl AB ler_muln2r eqn0Ngt B0.
+Qed.
+
+Section Forms.
+Variables (R : realFieldType) (m : nat).
+Notation sets := {set 'I_m}.
+Notation score := (f_score (1 : R) (m := m)).
+Implicit Types z y : sets.
+
+Definition at_size (j l : 'I_m) y : R := ((j \in y) && (#|y| == l.+1))%:R.
+
+Lemma size_pos y : y != set0 -> exists l : 'I_m, #|y| = l.+1.
+Proof.
+move=> y0; have ym : (#|y|.-1 < m)%N.
+  by rewrite prednK ?card_gt0 // -[X in (_ <= X)%N]card_ord max_card.
+by exists (Ordinal ym); rewrite /= prednK // card_gt0.
+Qed.
+
+(** Of the sum over l only l = |y| is left. *)
+Lemma meet_at_size z y : #|z :&: y|%:R / (#|z| + #|y|)%:R =
+  \sum_j \sum_(l < m) (j \in z)%:R / (#|z| + l.+1)%:R * at_size j l y.
+Proof.
+have [->|y0] := eqVneq y set0.
+  rewrite setI0 cards0 mul0r big1 // => j _; rewrite big1 // => l _.
+  by rewrite /at_size inE mulr0.
+have [l e] := size_pos y0.
+have -> : #|z :&: y|%:R = \sum_j (j \in z)%:R * (j \in y)%:R :> R.
+  rewrite -sum1_card natr_sum big_mkcond; apply: eq_bigr => j _.
+  by rewrite inE; case: (j \in z); case: (j \in y); rewrite ?mulr1 ?mulr0.
+rewrite mulr_suml; apply: eq_bigr => j _; rewrite (bigD1 l) //= big1 ?addr0 => [|k ne].
+  by rewrite /at_size e eqxx andbT mulrAC.
+by rewrite /at_size e eqSS [nat_of_ord l == k]eq_sym (negbTE (_ : (k : nat) != l)) ?andbF ?mulr0.
+Qed.
+
+Lemma score_at_size z y : score z y =
+  2%:R * (\sum_j \sum_(l < m) (j \in z)%:R / (#|z| + l.+1)%:R * at_size j l y) +
+  (z == set0)%:R * (y == set0)%:R.
+Proof.
+rewrite f_scoreE -meet_at_size; case: (eqVneq y set0) => [->|y0].
+  by rewrite setI0 cards0 mul0r mulr0 add0r; case: (z == set0); rewrite /= ?mulr1 ?mul0r // muln0 mul0r.
+by rewrite andbF mulr0 addr0 natrM mulrA.
+Qed.
+
+Lemma gain_risk p z : risk (f_loss (1 : R) (m := m)) p z = \sum_y p y - \sum_y p y * score z y.
+Proof. by rewrite -sumrB; apply: eq_bigr => y _; rewrite /f_loss mulrBr mulr1. Qed.
+
+(** sum_y p_y y_j / (|y| + k) for the size k. *)
+Definition A (p : sets -> R) j (k : nat) : R := \sum_y p y * ((j \in y)%:R / (#|y| + k)%:R).
+
+Lemma gain_nonempty p z : z != set0 -> \sum_y p y * score z y = 2%:R * \sum_(j in z) A p j #|z|.
+Proof.
+move=> z0; have e y : score z y = 2%:R * \sum_(j in z) (j \in y)%:R / (#|y| + #|z|)%:R.
+  rewrite score_nonempty // natrM -mulrA [(#|y| + _)%N]addnC -mulr_suml; congr (_ * (_ / _)).
+  rewrite -sum1_card natr_sum big_mkcond [RHS]big_mkcond; apply: eq_bigr => j _.
+  by rewrite inE; case: (j \in z); case: (j \in y).
+under eq_bigr do rewrite e mulrCA mulr_sumr; rewrite -mulr_sumr exchange_big /=; congr (_ * _).
+Qed.
+
+Lemma gain_empty p : \sum_y p y * score set0 y = p set0.
+Proof.
+rewrite (eq_bigr (fun y => (y == set0)%:R * p y)) ?pick // => y _.
+rewrite f_scoreE eqxx /= mulrC; case: (y == set0) => //.
+by rewrite set0I cards0 muln0 mul0r.
+Qed.
+End Forms.
+
+Theorem identity : claim_fscore_identity.
+Proof.
+move=> R m m0 z y; rewrite /constant_fscore_identity_factor /constant_fscore_identity_value_at_empty_sets mul1r.
+case: (eqVneq y set0) => [->|y0]; last by rewrite score_at_size (negbTE y0) mulr0 addr0.
+by rewrite f_scoreE eqxx andbT setI0 cards0 muln0 mul0r; case: (z == set0).
+Qed.
+
+Theorem bayes : claim_fscore_bayes_repaired.
+Proof.
+move=> R m m0 p z [_ p1] P; rewrite gain_risk p1; congr (_ + _).
+case: (eqVneq z set0) => [->|z0]; first by rewrite gain_empty mulN1r.
+rewrite /constant_fscore_bayes_repaired_factor mulNr; congr (- _).
+under eq_bigr do rewrite score_at_size (negbTE z0) mul0r addr0 mulrCA mulr_sumr.
+rewrite -mulr_sumr exchange_big /=; congr (_ * _); apply: eq_bigr => j _.
+under eq_bigr do rewrite mulr_sumr; rewrite exchange_big /=; apply: eq_bigr => l _.
+rewrite /P mulr_sumr [RHS]big_mkcond; apply: eq_bigr => y _; rewrite /at_size mulrCA.
+by case: (_ && _); rewrite ?mulr1 ?mulr0.
+Qed.
+
+Theorem first : claim_fscore_dec1_repaired.
+Proof.
+move=> R m m0 I; split; last by rewrite card_sum card_prod card_unit !card_ord.
+pose F (z : {set 'I_m}) (i : I) : R := match i with
+  | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - 1 * (z == set0)%:R end.
+pose U (y : {set 'I_m}) (i : I) : R := match i with inl (j, l) => at_size R j l y | inr _ => (y == set0)%:R end.
+suff h z y : f_loss (1 : R) z y = \sum_i F z i * U y i + 1 by exact: (decomposition_index h).
+rewrite big_sumType /= (big_pred1 tt) => [|[] //].
+rewrite (eq_bigr (fun q : 'I_m * 'I_m => (fun j (l : 'I_m) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) * at_size R j l y) q.1 q.2)); last by case.
+rewrite -(pair_bigA _ (fun j (l : 'I_m) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) * at_size R j l y)) /=.
+rewrite /f_loss score_at_size opprD addrC mulN1r mulNr; congr (_ + _ + _).
+rewrite mulr_sumr -sumrN; apply: eq_bigr => j _; rewrite mulr_sumr -sumrN; apply: eq_bigr => l _.
+by rewrite mulNr !mulrA.
+Qed.
+
+Lemma score_symmetric (R : realFieldType) m (z y : {set 'I_m}) : f_score (1 : R) z y = f_score (1 : R) y z.
+Proof. by rewrite !f_scoreE andbC setIC addnC. Qed.
+
+Theorem second : claim_fscore_dec2_repaired.
+Proof.
+move=> R m m0 I; split; last by rewrite card_sum card_prod card_unit !card_ord.
+pose F (z : {set 'I_m}) (i : I) : R := match i with
+  | inl (j, l) => - at_size R j l z | inr _ => - 1 * (z == set0)%:R end.
+pose U (y : {set 'I_m}) (i : I) : R := match i with inl (j, l) => 2%:R * (j \in y)%:R / (#|y| + (l : nat).+1)%:R
+    | inr _ => (y == set0)%:R end.
+suff h z y : f_loss (1 : R) z y = \sum_i F z i * U y i + 1 by exact: (decomposition_index h).
+rewrite big_sumType /= (big_pred1 tt) => [|[] //].
+rewrite (eq_bigr (fun q : 'I_m * 'I_m => (fun j (l : 'I_m) => - at_size R j l z * (2%:R * (j \in y)%:R / (#|y| + (l : nat).+1)%:R)) q.1 q.2)); last by case.
+rewrite -(pair_bigA _ (fun j (l : 'I_m) => - at_size R j l z * (2%:R * (j \in y)%:R / (#|y| + (l : nat).+1)%:R))) /=.
+rewrite /f_loss score_symmetric score_at_size opprD addrC mulN1r mulNr [(y == set0)%:R * _]mulrC; congr (_ + _ + _).
+rewrite mulr_sumr -sumrN; apply: eq_bigr => j _; rewrite mulr_sumr -sumrN; apply: eq_bigr => l _.
+by rewrite mulNr [at_size R j l z * _]mulrC !mulrA.
+Qed.
+
+Theorem algorithm : claim_fscore_algo_repaired.
+Proof.
+move=> R m m0 p f A v size top.
+have f0 k : f k != set0 by rewrite -card_gt0 size.
+have value k : \sum_y p y * f_score (1 : R) (f k) y = v k by rewrite gain_nonempty // size.
+have below (z : {set 'I_m}) (k : 'I_m) : #|z| = k.+1 -> \sum_y p y * f_score (1 : R) z y <= v k.
+  move=> zk; rewrite gain_nonempty -?card_gt0 ?zk // /v ler_pmul2l ?ltr0n //.
+  by apply: (top_sum (w := fun j => A j k)) => [|j l]; [rewrite size zk|exact: top].
+split=> [k best p0 z|best z]; rewrite !gain_risk ler_add2l ler_opp2 ?value ?gain_empty.
+  have [->|/size_pos[l zl]] := eqVneq z set0; first by rewrite gain_empty.
+  exact: le_trans (below z l zl) (best l).
+have [->|/size_pos[l zl]] := eqVneq z set0; first by rewrite gain_empty.
+exact: le_trans (below z l zl) (best l).
+Qed.
+
+Theorem kernel : claim_x_fscore_kernel.
+Proof. by move=> R m m0; split; [exact: score_psd|exact: score_diagonal|exact: score_gamma]. Qed.
