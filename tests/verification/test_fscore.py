@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from verification.fscore_kernel import vector
+
 from .multilabel_oracles import all_pairs, constant, f_score_loss, least_factorisation
 from .ranking_oracles import bits, ranks
 
@@ -47,6 +49,15 @@ def test_the_dimension_does_not_depend_on_the_policy(m, empty):
     expected = m * m - m + 1
     assert ranks(L) == (expected, expected)
     assert ranks(L[:, 1:]) == (expected, expected)
+
+
+@pytest.mark.parametrize("m", range(1, 5))
+def test_scores_are_inner_products_of_unit_vectors(m):
+    G = np.array([vector(z) for z in bits(m)], dtype=float)
+    score = 1 - all_pairs(f_score_loss, m)
+    assert np.allclose(G @ G.T, score)
+    assert np.allclose(np.diag(score), 1)
+    assert np.linalg.eigvalsh(score).min() > -1e-12
 
 
 @pytest.mark.parametrize("m", range(1, 7))
