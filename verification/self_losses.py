@@ -187,7 +187,10 @@ CLAIMS = (
         text="The Bayes risk is l(z, x) = <phi(z), V g*(x)>, g* the conditional mean of psi(Y).",
         latex=r"\ell(z,x)=\langle\varphi(z),Vg^*(x)\rangle",
         readings=(
-            self_form("every conditional distribution on a finite Y", "Affine.bayes_linear"),
+            self_form(
+                "every conditional distribution on a finite Y",
+                Theorem("Affine.bayes_linear", arguments=lambda loss: ()),
+            ),
         ),
         uses=("self.finite", "self.finite.repaired"),
     ),
