@@ -59,7 +59,7 @@ def test_the_planted_constant_gives_the_least_rank(planted: Planted, other: Frac
 @FEW
 @given(planted_losses())
 def test_the_affine_dimension_that_is_found_is_the_planted_one(planted: Planted) -> None:
-    findings = dimension_findings(Subject(planted.loss, DEFAULT))
+    findings = list(dimension_findings(Subject(planted.loss, DEFAULT)))
     (found,) = (f for f in findings if f.key == "affine-dimension")
     assert found.status == "proved"
     assert found.value == planted.affine_dimension

@@ -58,7 +58,7 @@ def low_rank(draw: st.DrawFn) -> list[list[Fraction]]:
 
 
 def _dimensions(rows: list[list[Fraction]]) -> dict[str, Finding]:
-    findings = dimension_findings(Subject(matrix_loss(rows), DEFAULT))
+    findings = list(dimension_findings(Subject(matrix_loss(rows), DEFAULT)))
     for finding in findings:
         assert finding.status == "proved", (finding.statement, finding.evidence)
     return {finding.key: finding for finding in findings}
