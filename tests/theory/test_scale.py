@@ -53,7 +53,7 @@ OFFSETS = st.sampled_from([Q(0), Q(-2), Q(10**9), Q(1, 3)])
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(matrices(), SCALES, OFFSETS, st.data())
 def test_findings_change_as_theory_says(
     rows: Matrix, a: Fraction, b: Fraction, data: st.DataObject
@@ -80,7 +80,8 @@ def test_findings_change_as_theory_says(
         new_low, new_high = _value(other, key)
         assert new_low <= a * a * high
         assert a * a * low <= new_high
-    assert _scaled(one, a) == _value(other, "calibration-full-space")
+    if any(f.key == "calibration-full-space" for f in one.findings):  # Not for a level loss.
+        assert _scaled(one, a) == _value(other, "calibration-full-space")
 
 
 def _value(found: Dossier, key: str) -> Any:
