@@ -1,8 +1,4 @@
-"""Bases of linear programs that floating point proposes: HiGHS on exactly rescaled numbers.
-
-Where a basis is not optimal, its exact residuals are magnified until floating point sees them, and
-the program of the corrections is solved (iterative refinement, Gleixner, Steffy and Wolter 2016).
-"""
+"""Bases of linear programs that floating point proposes: HiGHS on exactly rescaled numbers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
