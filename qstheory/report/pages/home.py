@@ -1,9 +1,11 @@
-"""The front page: three sentences, one table, two commands, how to cite."""
+"""The front page: what was found, Table 1, one's own loss, how to cite."""
 
-from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from qstheory.report.pages.page import Page, title
+from qstheory.report.pages.page import Page, directive, title
+from qstheory.report.places import is_statement
+from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import FAILED, Records
 from qstheory.version import VERSION
 
@@ -21,43 +23,57 @@ CITATION = f"""```bibtex
 
 def pages(records: Records) -> Iterator[Page]:
     """One page; the menu is added when all pages are known."""
-    claims = records.claims()
-    own = [record for record in claims if record["kind"] == "paper"]
+    own = [record for record in records.claims() if record["kind"] == "paper"]
     failing = [record for record in own if record["verdict"] in FAILED]
-    repaired = sum(bool(record["repaired_by"]) for record in failing)
-    counted = Counter((record["verdict"], record["strength"]) for record in claims)
+    wrong = [row["measure"] for row in records.load("table1.json")["rows"] if _fails(row, "r")]
     lines = [
         title("qstheory"),
-        f"Of the {len(own)} claims of a published paper on learning with discrete losses,",
-        f"{len(failing)} fail as printed, in full or in part; {repaired} of these have a repaired",
-        "statement. A failure is an exact instance, and what is proved is a theorem in Coq",
-        "(`formal`) or a matter of single cases (`certified`): an exact checker of the standard",
-        "library replays instances and cases from certificates to download, and `make proofs`",
-        "compiles the theorems. What is `argued` or `enumerated` is not proved: it holds at the",
-        "cases that were certified. The same machinery gives the dossier of any loss matrix:",
-        "dimensions, decompositions, constants, optimality, each with its certificate.",
+        "The difficulty of learning with a discrete loss is read off its matrix: how many numbers",
+        "must be estimated, with which constant, by which decoder. qstheory computes this exactly",
+        "for any loss, with certificates, and holds a published paper against it.",
         "",
-        f"All {len(claims)} statements, with the repairs and what goes beyond the paper:",
+        f"- **The column r of Table 1 is wrong** for {_list(wrong)}; below stands what is right.",
+        *_theorem(failing),
+        f"- Of the paper's {len(own)} claims {len(failing)} fail as printed, in full or in part;",
+        "  the [errata](errata.md) show each with its smallest counterexample and its repair.",
         "",
-        "| verdict | strength | statements |",
-        "|---|---|---|",
-    ]
-    lines += [
-        f"| {verdict} | {strength} | {number} |"
-        for (verdict, strength), number in sorted(counted.items())
-    ]
-    lines += [
+        directive("qstheory-table1"),
         "",
-        "Start with [Table 1](table1.md), the [errata](errata.md) or all",
-        "[claims](claims/index.md).",
-        "",
-        title("Two commands", 2),
+        title("Your own loss", 2),
         "```console",
-        "$ make report   # everything on this site, from nothing",
-        "$ qstheory analyze my_loss.csv   # the dossier of your own loss",
+        "$ qstheory analyze my_loss.csv   # its card; --full shows the evidence",
+        "$ make report                    # everything on this site, from nothing",
         "```",
+        "",
+        "For researchers with a new loss, for reviewers and students of the paper, and for those",
+        "who train: the estimator has the exact decoder of the loss.",
         "",
         title("How to cite", 2),
         CITATION,
     ]
     yield Page("index", "\n".join(lines))
+
+
+def _fails(row: dict[str, Any], column: str) -> bool:
+    return any(cell["column"] == column and cell["fails"] for cell in row["cells"])
+
+
+def _theorem(failing: list[dict[str, Any]]) -> list[str]:
+    """The first theorem that fails and has a repair, in a sentence."""
+    for record in failing:
+        if is_statement(record["source"]) and record["repaired_by"]:
+            claim = f"[{record['source']}](claims/{claim_page(record['id'])}.md)"
+            right = f"[repair](claims/{claim_page(record['repaired_by'])}.md)"
+            return [f"- **A theorem is false as stated**: {claim}; its {right} is judged as well."]
+    return []
+
+
+def _list(names: list[str]) -> str:
+    """Names joined for a sentence.
+
+    >>> _list(["0-1", "PD", "MAP"]), _list([])
+    ('0-1, PD and MAP', 'no loss')
+    """
+    if len(names) < 2:
+        return "".join(names) or "no loss"
+    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,207 @@
+"""The card of a loss: what a reader needs to know, in at most a dozen lines.
+
+Everything is read off the findings of the dossier; what was not found is left out or said to be
+open. The evidence stands behind it in the full dossier.
+"""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor, isqrt
+from typing import Any
+
+from qstheory.losses.base import MatrixReference
+from qstheory.theory.dossier import Dossier
+from qstheory.theory.findings import Finding, size_text
+
+DIGITS = 12
+"""Digits that are tried; certified intervals are wider than 10^-12."""
+NAMES = 5
+"""Most surrogates of a kind that the card names."""
+
+
+def certain(low: Fraction, high: Fraction) -> str:
+    """The digits that all numbers of an interval round to, or its two ends, outward.
+
+    >>> certain(Fraction(70710677, 10**8), Fraction(70710679, 10**8))
+    '0.7071068'
+    >>> certain(Fraction(1, 2), Fraction(1, 2)), certain(Fraction(1, 4), Fraction(1, 3))
+    ('1/2', '0.250 to 0.334')
+    """
+    if low == high:
+        return str(low)
+    for digits in range(DIGITS, 2, -1):
+        if round(low, digits) == round(high, digits):
+            return _places(round(low, digits), digits)
+    scale = 10**3
+    down, up = Fraction(floor(low * scale), scale), Fraction(ceil(high * scale), scale)
+    return f"{_places(down, 3)} to {_places(up, 3)}"
+
+
+def _places(value: Fraction, digits: int) -> str:
+    """A decimal fraction with that many places."""
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
+
+
+def card(dossier: Dossier) -> list[str]:
+    """The lines of the card."""
+    found = {finding.key: finding for finding in dossier.findings}
+    return [line for line in _lines(dossier, found) if line]
+
+
+def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
+    yield _title(dossier)
+    yield "; ".join(dossier.loss.conventions[:3])
+    yield _dimensions(found)
+    yield _decoding(found)
+    yield _constants(dossier, found)
+    yield _optimality(found)
+    yield _calibration(found)
+    if "largest-margin" in found and found["largest-margin"].status == "proved":
+        yield f"margins: {found['largest-margin'].statement}"
+    yield from _consistency(dossier.part("consistency"))
+    yield _closing(dossier.findings)
+
+
+def _title(dossier: Dossier) -> str:
+    loss = dossier.loss
+    name = "a matrix" if isinstance(loss.reference, MatrixReference) else loss.name
+    rows, columns = (size_text(s.size) for s in (loss.predictions, loss.observations))
+    return f"{name}: {rows} predictions, {columns} observations"
+
+
+def _number(found: dict[str, Finding], key: str) -> int | None:
+    finding = found.get(key)
+    proved = finding is not None and finding.status == "proved"
+    return finding.value if finding and proved and isinstance(finding.value, int) else None
+
+
+def _dimensions(found: dict[str, Finding]) -> str:
+    r = _number(found, "affine-dimension")
+    if r is None:
+        statement = found["affine-dimension"].statement if "affine-dimension" in found else ""
+        return f"dimension: {statement or 'open'}"
+    shift = dict(found["affine-dimension"].details).get("c")
+    at = f" at c = {shift}" if shift is not None else ""
+    return f"{_many(r, 'number')} to estimate (least rank of L - c{at})"
+
+
+def _decoding(found: dict[str, Finding]) -> str:
+    words = []
+    if "decoder" in found:
+        words.append(f"decoder: {found['decoder'].statement}")
+    needed = _number(found, "prediction-differences")
+    if needed is not None:
+        words.append(f"it needs {_many(needed, 'number')}")
+    between = found.get("calibration-dimension")
+    if between is not None and between.status == "proved" and isinstance(between.value, tuple):
+        low, high = between.value
+        shown = str(low) if low == high else f"{low} to {high}"
+        words.append(f"convex calibration dimension {shown}")
+    return "; ".join(words)
+
+
+def _constants(dossier: Dossier, found: dict[str, Finding]) -> str:
+    squares = []
+    for finding in dossier.part("decompositions"):
+        square = dict(finding.details).get("A^2")
+        of_loss = finding.status == "proved" and not finding.key.startswith("minimal-up-to")
+        if of_loss and isinstance(square, Fraction | int):
+            squares.append((Fraction(square), finding.key.removeprefix("form:")))
+    words = []
+    if squares:
+        square, name = min(squares)
+        words.append(f"A = {root(square)} ({name} decomposition)")
+    for key, symbol in (("A:scalar", "A*"), ("gamma-2:scalar", "gamma_2")):
+        finding = found.get(key)
+        if finding is not None and finding.status == "proved":
+            words.append(_interval(symbol, finding.value))
+    return "; ".join(words)
+
+
+def _interval(symbol: str, value: Any) -> str:
+    if isinstance(value, tuple) and len(value) == 2:
+        best = "best possible " if symbol == "A*" else ""
+        low, high = (enclosed_root(Fraction(square)) for square in value)
+        return f"{best}{symbol} = {certain(low[0], high[1])}"
+    return f"{symbol} = {value}"
+
+
+def enclosed_root(square: Fraction) -> tuple[Fraction, Fraction]:
+    """Two rationals around the root, equal where it is rational.
+
+    >>> enclosed_root(Fraction(1, 4))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    top, bottom = isqrt(square.numerator), isqrt(square.denominator)
+    if top * top == square.numerator and bottom * bottom == square.denominator:
+        return Fraction(top, bottom), Fraction(top, bottom)
+    scale = 10 ** (2 * DIGITS)
+    below = isqrt(square.numerator * scale**2 // square.denominator)
+    return Fraction(below, scale), Fraction(below + 1, scale)
+
+
+def root(square: Fraction) -> str:
+    """The root of a rational: exact where it is rational, otherwise with its first digits.
+
+    >>> root(Fraction(9, 16)), root(Fraction(2))
+    ('3/4', 'sqrt(2) = 1.414214')
+    """
+    low, high = enclosed_root(square)
+    if low == high:
+        return str(low)
+    return f"sqrt({square}) = {_places(round(low, 6), 6)}"
+
+
+def _optimality(found: dict[str, Finding]) -> str:
+    words = {
+        "proved": "equal-risk point: some full distribution gives every prediction the same risk",
+        "refuted": "equal-risk point: none",
+        "undecided": "equal-risk point: undecided",
+    }
+    return words.get(found["equal-risk"].status, "") if "equal-risk" in found else ""
+
+
+def _calibration(found: dict[str, Finding]) -> str:
+    finding = found.get("calibration-function")
+    if finding is None or finding.status != "proved":
+        return ""
+    statement = finding.statement.partition(": ")[2] or finding.statement
+    return f"calibration: {statement}" if len(statement) < 90 else _bound(found)
+
+
+def _bound(found: dict[str, Finding]) -> str:
+    bound = found.get("calibration-diameter-bound")
+    statement = bound.statement if bound is not None else ""
+    return f"calibration: {statement}" if statement else ""
+
+
+def _consistency(findings: Iterable[Finding]) -> Iterator[str]:
+    good = [f.statement.partition(":")[0] for f in findings if f.value is True]
+    bad = [f.statement for f in findings if f.value is False]
+    if good:
+        yield f"consistent: {_some(good)}"
+    if bad:
+        first, _, place = bad[0].partition(": not consistent; at ")
+        where = place.partition(" a minimiser")[0]
+        names = [statement.partition(":")[0] for statement in bad[1:]]
+        yield f"not consistent: {first} (at {where})" + (f"; {_some(names)}" if names else "")
+
+
+def _some(names: list[str]) -> str:
+    more = len(names) - NAMES
+    return "; ".join(names[:NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _closing(findings: Iterable[Finding]) -> str:
+    statuses = [finding.status for finding in findings]
+    decided = statuses.count("proved") + statuses.count("refuted")
+    words = [f"{_many(decided, 'finding')} with certificates"]
+    for status in ("undecided", "not attempted"):
+        if statuses.count(status):
+            words.append(f"{statuses.count(status)} {status}")
+    return "; ".join(words)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
