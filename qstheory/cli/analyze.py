@@ -37,6 +37,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The loss, its parameters, how to read a file, and where the answer goes."""
     add_loss(parser)
     parser.add_argument("--format", default="text", choices=FORMATS, help="of the dossier")
+    parser.add_argument(
+        "--full", action="store_true", help="all findings with their certificates, not the card"
+    )
     parser.add_argument("--output", type=output_file, metavar="FILE", help="for the dossier")
     parser.add_argument(
         "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
@@ -115,6 +118,7 @@ def part_limit(text: str) -> tuple[str, float]:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     begun = monotonic()
+    from qstheory.report.card import card_text
     from qstheory.report.dossier_formats import RENDERERS
     from qstheory.theory.dossier import analyze_loss, parts_of
     from qstheory.theory.memory import memory_limit
@@ -135,7 +139,8 @@ def run(arguments: argparse.Namespace) -> int:
                 allowance=allowance,
                 parts=arguments.part,
             )
-        text = RENDERERS[arguments.format](dossier)
+        briefly = arguments.format == "text" and not arguments.full and not arguments.part
+        text = card_text(dossier) if briefly else RENDERERS[arguments.format](dossier)
         if arguments.certificates:
             write_text(arguments.certificates, dossier.certificates())
     emit(text, arguments.output)

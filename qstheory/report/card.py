@@ -10,9 +10,12 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from qstheory.losses.base import MatrixReference
+from rich.markup import escape as rich_escape
+
+from qstheory.losses.display import size_text
 from qstheory.theory.dossier import Dossier
-from qstheory.theory.findings import Finding, size_text
+from qstheory.theory.findings import Finding
+from qstheory.work.terminal import plain
 
 DIGITS = 12
 """Digits that are tried; certified intervals are wider than 10^-12."""
@@ -43,6 +46,12 @@ def _places(value: Fraction, digits: int) -> str:
     return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
 
 
+def card_text(dossier: Dossier) -> str:
+    """The card for a terminal, with where the evidence is."""
+    lines = [rich_escape(line) for line in card(dossier)]
+    return plain(*lines, "more: --full for every finding, --part NAME for one part of it")
+
+
 def card(dossier: Dossier) -> list[str]:
     """The lines of the card."""
     found = {finding.key: finding for finding in dossier.findings}
@@ -65,7 +74,7 @@ def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
 
 def _title(dossier: Dossier) -> str:
     loss = dossier.loss
-    name = "a matrix" if isinstance(loss.reference, MatrixReference) else loss.name
+    name = loss.title
     rows, columns = (size_text(s.size) for s in (loss.predictions, loss.observations))
     return f"{name}: {rows} predictions, {columns} observations"
 
