@@ -122,9 +122,9 @@ def _constants(dossier: Dossier, found: dict[str, Finding]) -> str:
         square, name = min(squares)
         words.append(f"A = {root(square)} ({name} decomposition)")
     for key, symbol in (("A:scalar", "A*"), ("gamma-2:scalar", "gamma_2")):
-        finding = found.get(key)
-        if finding is not None and finding.status == "proved":
-            words.append(_interval(symbol, finding.value))
+        known = found.get(key)
+        if known is not None and known.status == "proved":
+            words.append(_interval(symbol, known.value))
     return "; ".join(words)
 
 

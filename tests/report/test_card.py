@@ -1,0 +1,45 @@
+"""The card: a dozen lines, every number that of the findings."""
+
+from fractions import Fraction
+
+import pytest
+
+from qstheory import analyze, losses
+from qstheory.report.card import card, card_text, certain, enclosed_root
+
+NAMED = {
+    "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = 0.707", "e^2"),
+    "hamming:m=2": ("2 numbers to estimate", "coordinatewise sign", "A = 1/2", "A* = 0.5"),
+    "f-score:m=2,undefined=one": ("3 numbers to estimate", "equal-risk point: none"),
+}
+"""By hand: A*^2 = (n-1)/(n+1) for three classes, A = 1/2 for Hamming."""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_known_losses(name: str) -> None:
+    lines = card(analyze(losses.parse(name)))
+    assert len(lines) <= 12
+    text = "\n".join(lines)
+    for words in NAMED[name]:
+        assert words in text
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_it_fits_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    text = card_text(analyze([[0, 1], [1, 0]]))
+    assert max(map(len, text.splitlines())) <= width
+
+
+@pytest.mark.parametrize(
+    "square", [Fraction(2), Fraction(1, 3), Fraction(9, 16), Fraction(10**9 + 7)]
+)
+def test_roots_are_enclosed(square: Fraction) -> None:
+    low, high = enclosed_root(square)
+    assert low * low <= square <= high * high
+    assert high - low < Fraction(1, 10**20)
+
+
+def test_no_digit_is_shown_that_the_interval_does_not_settle() -> None:
+    shown = certain(Fraction(7071, 10**4), Fraction(7072, 10**4))
+    assert shown == "0.707"
