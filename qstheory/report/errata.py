@@ -23,12 +23,10 @@ GROUPS = (
 )
 """The order of the letter, by weight."""
 PREAMBLE = """\
-An excess risk is E(f) - E(f*); gamma(x) is the margin, the least difference of the conditional
-risks of f*(x) and another prediction; g* is the conditional mean of U_Y, ||F|| the largest norm of
-a row of F, A = sqrt(r) ||F|| U_max. A subset of m labels is written as a word of m bits, a
-permutation as the word of positions. Strength: `formal` is a theorem in Coq, `certified` a replay
-of every case it speaks of, `argued` a derivation in words beside certified cases, `enumerated`
-certified cases only. The sides of an inequality are those of the printed one, to four digits."""
+E(f) - E(f*) is the excess risk, gamma(x) the margin, g* the conditional mean of U_Y, ||F|| the
+largest norm of a row of F, A = sqrt(r) ||F|| U_max. Label sets are words of m bits, permutations
+words of positions. `formal`: a theorem in Coq; `argued`: a derivation in words beside certified
+cases; `enumerated`: these cases alone. Sides are those of the printed inequality, to four digits."""
 
 
 @dataclass(frozen=True)
@@ -125,13 +123,13 @@ def _entry(erratum: Erratum) -> Iterator[str]:
     claim = erratum.claim
     yield f"### {claim.source} (`{claim.id}`)"
     yield ""
-    yield f"It says: {claim.text}"
+    yield claim.text
     for part, lines in counterexamples(erratum):
         yield ""
         yield f"**Fails**{f' ({part})' if part else ''}: {'; '.join(lines)}."
     if erratum.surviving:
         yield ""
-        yield "**Survives**: " + "; ".join(f"{p.part} ({p.scope})" for p in erratum.surviving) + "."
+        yield "**Survives**: " + "; ".join(p.part for p in erratum.surviving) + "."
     if claim.remark:
         yield ""
         yield f"**Why**: {claim.remark}"
@@ -140,7 +138,7 @@ def _entry(erratum: Erratum) -> Iterator[str]:
         yield f"**Right** ({strength(erratum.repair_judgement)}): {erratum.repair.text}"
     if erratum.rests_on_it:
         yield ""
-        yield "**It changes** " + ", ".join(f"`{c}`" for c in erratum.rests_on_it) + "."
+        yield "**Changes** " + ", ".join(f"`{c}`" for c in erratum.rests_on_it)
 
 
 def errata_latex(report: Report) -> str:

@@ -59,7 +59,7 @@ FACTORS: Mapping[FactorName, str] = MappingProxyType(
         "inverse-margin-norm": "||1/gamma||_p",
     }
 )
-MOST_INPUTS = 4
+MOST_INPUTS = 2
 
 
 def _named(quantity: Quantity) -> str:
@@ -139,11 +139,11 @@ def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
     n, g, tau = certificate.n, certificate.gap, certificate.tau
     bound = " ".join(FACTORS[f.name] + _exponent(f.exponent) for f in proposition.factors)
     return [
-        f"one input, the 0-1 loss, E Y = {g} for labels -1 and 1, n = {n}, tau = {tau}: the"
-        f" majority of the samples errs with a probability above {proposition.failures} e^-{tau},"
-        f" and its excess risk is {g}",
-        f"the bound {proposition.constant} {bound} is smaller, with c = A = 1/2, kappa = 1,"
-        f" ||g*|| = Q = {g}; the same holds for every C at a small enough E Y and large n",
+        f"one input, the 0-1 loss, labels -1 and 1, E Y = {g} = ||g*|| = Q, c = A = 1/2, kappa = 1,"
+        f" n = {n}, tau = {tau}: the majority errs with a probability above {proposition.failures}"
+        f" e^-{tau}, its excess risk is {g}",
+        f"the bound {proposition.constant} {bound} is smaller; smaller E Y and larger n do the same"
+        " for every C",
     ]
 
 
