@@ -26,7 +26,7 @@ PREAMBLE = """\
 E(f) - E(f*) is the excess risk, gamma(x) the margin, g* the conditional mean of U_Y, ||F|| the
 largest norm of a row of F, A = sqrt(r) ||F|| U_max. Label sets are words of m bits, permutations
 words of positions. `formal`: a theorem in Coq; `argued`: a derivation in words beside certified
-cases; `enumerated`: these cases alone. Sides are those of the printed inequality, to four digits."""
+cases; `enumerated`: these alone. Sides are those of the printed inequality, to four digits."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +105,9 @@ def errata_markdown(report: Report) -> str:
         "# Errata",
         "",
         'of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi).',
-        f"Of the paper's {stated} claims, {sum(map(len, groups))} fail as printed, in full or in"
-        " part. Each is shown",
-        "with the smallest instance at which it fails, and with what is right.",
+        f"Of the paper's {stated} claims, {sum(map(len, groups))} fail as printed, in"
+        " full or in part. Each has",
+        "the smallest instance at which it fails, and what is right.",
         "",
         PREAMBLE,
     ]

@@ -142,7 +142,7 @@ def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
         f"one input, the 0-1 loss, labels -1 and 1, E Y = {g} = ||g*|| = Q, c = A = 1/2, kappa = 1,"
         f" n = {n}, tau = {tau}: the majority errs with a probability above {proposition.failures}"
         f" e^-{tau}, its excess risk is {g}",
-        f"the bound {proposition.constant} {bound} is smaller; smaller E Y and larger n do the same"
+        f"the bound {proposition.constant} {bound} is smaller; smaller E Y and larger n do so"
         " for every C",
     ]
 
