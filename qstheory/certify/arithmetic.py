@@ -181,9 +181,8 @@ def product_fault(
     packed = [packing(row) for row in right]
     for i, (row, expected) in enumerate(zip(left, product, strict=True)):
         if combination(row, packed) != packing(expected):
-            for j, value in enumerate(expected):
-                if sum(a * b[j] for a, b in zip(row, right, strict=True)) != value:
-                    return i, j
+            exact = [sum(a * b[j] for a, b in zip(row, right, strict=True)) for j in range(columns)]
+            return i, next(j for j, value in enumerate(expected) if exact[j] != value)
     return None
 
 

@@ -52,7 +52,7 @@ def test_a_convex_envelope_has_roots_a_table_and_a_certificate(tmp_path: Path) -
     (path,) = (tmp_path / "calibration").glob("*.json")
     quadratic = json.loads(path.read_text(encoding="utf-8"))["functions"][0]
     first, chord, last = quadratic["envelope"]
-    half = {"kind": "Surd", "rational": "0", "root": "1/2", "radicand": "2"}
+    half = {"rational": "0", "root": "1/2", "radicand": "2"}
     assert first["high"] == chord["low"] == half
     assert chord["high"] == last["low"] == half | {"root": "1"}
     assert quadratic["attained"] == [["3", "3"]]

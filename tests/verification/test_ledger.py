@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from qstheory.certify.bundle import loads
-from qstheory.certify.replay import Replayed, decide
+from qstheory.certify.decide import decide
+from qstheory.certify.replay import Replayed
 from qstheory.claims import Verdict
 from qstheory.claims.ledger import load_ledger, paper_ledger
 from qstheory.claims.verdict import FAILED, HOLDING, Strength

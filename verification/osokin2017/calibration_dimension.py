@@ -29,8 +29,8 @@ from qstheory.theory.subject import Subject
 def bounds(loss: Loss) -> tuple[Bound, Bound]:
     """The certified interval of the dimension; |Y| when no upper bound is found."""
     subject = Subject(loss, Budget())
-    lower, upper = lower_bound(subject, equal_risk(subject)), upper_bound(subject)
-    assert upper is not None
+    upper = upper_bound(subject)
+    lower = lower_bound(subject, equal_risk(subject), upper.proposition.d)
     return (
         Bound(lower.proposition.d, lower.certificate),
         Bound(upper.proposition.d, upper.certificate),

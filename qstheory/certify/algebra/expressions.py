@@ -107,7 +107,7 @@ def written(expression: Expression) -> str:
     """The expression as a line of text that can be read in one way only.
 
     >>> written(Power(Number(Fraction(2, 3)), Fraction(2))), written(-Number(Fraction(2)) ** 2)
-    ('(2/3)^2', '(-1 * 2^2)')
+    ('(2/3)^2', '((-1) * 2^2)')
     """
     match expression:
         case Number(value):
@@ -119,5 +119,5 @@ def written(expression: Expression) -> str:
         case Power(base, exponent):
             inner = f"({written(base)})" if isinstance(base, Power) else written(base)
             return f"{inner}^{written(Number(exponent))}"
-        case Log(argument):
+        case Log(argument):  # pragma: no branch (the last kind of expression)
             return f"log({written(argument)})"

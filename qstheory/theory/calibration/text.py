@@ -31,6 +31,7 @@ def end_text(x: Fraction) -> str:
 def rounded_text(x: Fraction, direction: str) -> str:
     """A number that is short in full, others with seven digits, rounded down or up.
 
+    >>> from decimal import ROUND_CEILING, ROUND_FLOOR
     >>> rounded_text(Fraction(2, 3), ROUND_FLOOR), rounded_text(Fraction(10**30, 3), ROUND_CEILING)
     ('2/3', '3.333334E+29')
     """

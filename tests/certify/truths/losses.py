@@ -109,9 +109,8 @@ def _cells_are_a_path(rows: Matrix) -> bool:
 def _calibration_dimension_at_most(reference: Any) -> int:
     """The rank of the row differences, or one less than there are columns; 1 or less on a path."""
     rows = matrix(reference)
-    if _cells_are_a_path(rows):
-        return min(1, rank(row_differences(rows)))
-    return min(rank(row_differences(rows)), len(rows[0]) - 1)
+    ceilings = [rank(row_differences(rows)), len(rows[0]) - 1]
+    return min([*ceilings, 1] if _cells_are_a_path(rows) else ceilings)
 
 
 def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:

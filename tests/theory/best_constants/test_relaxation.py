@@ -51,7 +51,7 @@ def test_odd_vectors_are_violated_by_the_matrix_and_by_no_sign_vector() -> None:
 def test_odd_vectors_lift_the_bound_nearly_to_the_best_constant() -> None:
     problem = problem_of(losses.parse("f-score:m=3,undefined=one"), "scalar")
     gamma, relaxation = gamma_2_interval(problem)
-    lifted = bounds._below(
+    lifted = bounds.bound_below(
         problem, "A", bounds.odd_dual(problem, with_odd_vectors(problem, relaxation).dual)
     )
     exact = bounds.a_interval(problem, gamma, relaxation)

@@ -1,0 +1,86 @@
+"""Refusals that no other test meets: each is a sentence and no verdict."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from qstheory import losses
+from qstheory.certify import Outcome, decide
+from qstheory.certify.arithmetic import product_fault, solved_modulo
+from qstheory.certify.codec import LENGTH, Fault, _sparse
+from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.kinds.finite_instances import (
+    Evaluation,
+    Power,
+    PowerRelation,
+    Quantity,
+)
+from qstheory.certify.kinds.rank import RankAtMost
+from qstheory.certify.kinds.span import ModularSpan
+from qstheory.certify.weights import ListedWeights, SizeWeights
+from qstheory.losses.matrix import matrix_loss
+
+from .kinds.problems import coin, single_prediction, with_input
+
+ONE = Fraction(1)
+LOG = losses.parse("ndcg:m=2,R=1,low=0,discount=log,undefined=drop").reference
+
+
+def test_products_and_solutions_of_nothing() -> None:
+    assert solved_modulo([], [], 7) == []
+    assert product_fault([[1, 2], [3, 4]], [[1, 0], [0, 1]], [[1, 2], [3, 5]]) == (1, 1)
+    assert product_fault([], [], []) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({LENGTH: 2, "01": "1"}, "is no position"),
+        ({LENGTH: 2, "2": "1"}, "beyond its length"),
+        ({LENGTH: 2, "0": "x"}, ".0"),
+        ({LENGTH: -1}, "must be an array"),
+    ],
+)
+def test_sparse_vectors_that_are_none(data: dict[str, Any], words: str) -> None:
+    with pytest.raises(Fault) as caught:
+        _sparse(data)
+    assert words in f"{caught.value} {vars(caught.value)}"
+
+
+def test_sparse_vectors() -> None:
+    assert _sparse({LENGTH: 3, "1": "1/2"}) == (Fraction(0), Fraction(1, 2), Fraction(0))
+
+
+def test_a_weight_that_is_not_positive() -> None:
+    relation = ((Power(Quantity("excess-risk"), ONE),), "<=", (Power(ONE, ONE),))
+    first = coin(Fraction(1, 2)).inputs[0]
+    two = with_input(coin(Fraction(1, 2)), weight=Fraction(0))
+    two = type(two)(two.loss, two.decomposition, (*two.inputs, first))
+    found = decide(PowerRelation(two, *relation), Evaluation())
+    assert found.outcome is Outcome.INVALID
+    assert "not positive" in found.reason
+
+
+def test_an_infinite_gap_that_is_not_inverted() -> None:
+    """gamma+ of a single prediction is infinite, and E gamma+^0 would be 1 or 0."""
+    side = (Power(Quantity("inverse-gap", Fraction(0)), ONE),)
+    found = decide(PowerRelation(single_prediction(), side, "<=", (Power(ONE, ONE),)), Evaluation())
+    assert found.outcome is Outcome.INVALID
+    assert "infinite" in found.reason
+
+
+def test_moduli_below_the_bound() -> None:
+    """Rank 2 by congruences modulo 5 alone, with entries whose minors may exceed 5."""
+    L = matrix_loss([[Fraction(i * j + 9 * i) for j in range(3)] for i in range(3)])
+    short = ModularSpan(("1", "2"), ("0", "1"), (5,))
+    found = decide(RankAtMost(L.reference, "loss", 2), short)
+    assert found.outcome is Outcome.INVALID
+
+
+def test_weights_by_size_at_an_irrational_loss() -> None:
+    by_size = SizeWeights(((1, ONE),))
+    found = decide(EqualRiskPointExists(LOG), by_size)
+    assert found.outcome is Outcome.INVALID
+    listed = ListedWeights(tuple((y, Fraction(1, 3)) for y in losses.resolve(LOG).observations))
+    assert decide(EqualRiskPointExists(LOG), listed).outcome in tuple(Outcome)
