@@ -82,7 +82,7 @@ CLAIMS = (
             Reading(
                 "the other observations left out",
                 evidence=denominators,
-                cases=smallest(1, 1),
+                cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
                 claimed={"least denominator": ONE},
