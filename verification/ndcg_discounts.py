@@ -115,7 +115,7 @@ CLAIMS = (
             Reading(
                 "natural logarithm",
                 evidence=right_order,
-                cases=LOG,
+                cases=LOG + cases(m=(500,)),
                 ranges_over=EVERY_M,
                 parts=(ORDER, LOG_FACTOR),
                 claimed={
