@@ -7,9 +7,10 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
+from qstheory.certify.algebra.expressions import Expression, Number, Sum
 from qstheory.certify.arithmetic import product_fault, solved_modulo
 from qstheory.certify.codec import LENGTH, Fault, _sparse
-from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
+from qstheory.certify.decide import decide_read
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
     Power,
@@ -18,8 +19,9 @@ from qstheory.certify.kinds.finite_instances import (
 )
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.kinds.span import ModularSpan
-from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.losses.matrix import matrix_loss
+from qstheory.certify.kinds.values import Comparison, Exactly
+from qstheory.certify.weights import SizeWeights, risk_values
+from qstheory.errors import InvalidParameter
 
 from .kinds.problems import coin, single_prediction, with_input
 
@@ -71,16 +73,24 @@ def test_an_infinite_gap_that_is_not_inverted() -> None:
 
 
 def test_moduli_below_the_bound() -> None:
-    """Rank 2 by congruences modulo 5 alone, with entries whose minors may exceed 5."""
-    L = matrix_loss([[Fraction(i * j + 9 * i) for j in range(3)] for i in range(3)])
-    short = ModularSpan(("1", "2"), ("0", "1"), (5,))
-    found = decide(RankAtMost(L.reference, "loss", 2), short)
+    """The minor of order 3 is regular modulo 7, which does not bound a minor of order 4."""
+    loss = losses.make("hamming", m=2)
+    bits = tuple(loss.predictions)[:3]
+    found = decide(RankAtMost(loss.reference, "loss", 3), ModularSpan(bits, bits, (7,)))
     assert found.outcome is Outcome.INVALID
+    assert "Hadamard" in found.reason
+
+
+def test_an_expression_that_is_nested_too_deeply() -> None:
+    deep: Expression = Number(ONE)
+    for _ in range(100_000):
+        deep = Sum((deep,))
+    found = decide_read(Comparison(deep, "<=", Number(ONE)), Exactly())
+    assert found.outcome is Outcome.INVALID
+    assert "too deeply" in found.reason
 
 
 def test_weights_by_size_at_an_irrational_loss() -> None:
-    by_size = SizeWeights(((1, ONE),))
-    found = decide(EqualRiskPointExists(LOG), by_size)
-    assert found.outcome is Outcome.INVALID
-    listed = ListedWeights(tuple((y, Fraction(1, 3)) for y in losses.resolve(LOG).observations))
-    assert decide(EqualRiskPointExists(LOG), listed).outcome in tuple(Outcome)
+    """Only a loss that is declared by counts knows what a size is."""
+    with pytest.raises(InvalidParameter, match="declared by counts"):
+        list(risk_values(losses.resolve(LOG), SizeWeights(((1, ONE),))))
