@@ -5,7 +5,8 @@ whose code you trust.
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -96,9 +97,22 @@ def _files(folder: Path) -> list[str]:
     )
 
 
+@contextmanager
+def _without_bytecode() -> Iterator[None]:
+    """Leave no bytecode behind: Python takes it up again when a file of the same size was written
+    within the same second, whatever it says."""
+    before = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
 def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
     try:
-        module = import_module(module_name)
+        with _without_bytecode():
+            module = import_module(module_name)
     except (Exception, SystemExit) as error:  # A file that exits must not look like success.
         raise UnreadableInput(
             f"{file}.py cannot be loaded as claims: {type(error).__name__}: {error}"
