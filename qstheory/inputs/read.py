@@ -63,6 +63,8 @@ def file_content(path: Path) -> bytes:
             raise UnreadableInput(f"{path} is larger than {BYTES_LIMIT:,} bytes.")
         with path.open("rb") as file:
             content = file.read(BYTES_LIMIT + 1)
+    except UnreadableInput:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name is malformed"
         raise UnreadableInput(f"{path} cannot be read: {reason}.") from None

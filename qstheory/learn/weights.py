@@ -11,16 +11,12 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array
 
 
-class InvalidWeights(InvalidParameter, ValueError):
-    """Weights of observations that are none; a ValueError, as scikit-learn has it."""
-
-
 def checked_weights(sample_weight: Any, rows: int) -> Array | None:
     """One weight of at least 0 for each row, None where all weigh the same.
 
     Raises
     ------
-    InvalidWeights
+    InvalidParameter
         For another number of weights, a negative or infinite one, or no positive one.
     """
     if sample_weight is None:
@@ -29,11 +25,11 @@ def checked_weights(sample_weight: Any, rows: int) -> Array | None:
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
     if weights.shape != (rows,):
-        raise InvalidWeights(
+        raise InvalidParameter(
             f"sample_weight must hold {rows} weights, one a row, not shape {weights.shape}."
         )
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
-        raise InvalidWeights(
+        raise InvalidParameter(
             "sample_weight must hold finite weights, none negative and not all zero."
         )
     return None if (weights == 1).all() else weights

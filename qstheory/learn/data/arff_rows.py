@@ -58,6 +58,8 @@ def open_arff(path: Path, drop: Collection[str] = ()) -> ArffFile:
     kind = arff.LOD_GEN if sparse else arff.DENSE_GEN
     try:
         content = decoder.decode(iter(given), return_type=kind)
+    except UnreadableInput:
+        raise
     except (arff.ArffException, ValueError) as error:
         raise _refusal(lines, error) from None
     attributes = []
@@ -145,6 +147,8 @@ def _rows(
         for values in data:
             row = values if isinstance(values, dict) else dict(enumerate(values))
             yield lines.number, {i: _value(kept[i], row[i], lines) for i in row if i in kept}
+    except UnreadableInput:
+        raise
     except (arff.ArffException, ValueError, IndexError) as error:
         raise _refusal(lines, error) from None
 
