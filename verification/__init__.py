@@ -1,5 +1,8 @@
-"""The claims of "Sharp Analysis of Learning with Discrete Losses", one file per item of the paper.
+"""The ledgers of papers, a folder each, and the proofs in Coq of what their claims state.
 
-`qstheory verify` judges every claim of this folder. To add one, add it to the `CLAIMS` of the file
-it belongs to: see `hamming.py` for the form.
+- `sharp2020`: Nowak-Vila, Bach and Rudi, Sharp Analysis of Learning with Discrete Losses.
+- `osokin2017`: calibration functions, calibration dimensions and consistency, well known.
+
+To add a paper, add a folder of the same form: files with `CLAIMS`, `_printed_table.py` where a
+table of the paper is to stand beside the right one.
 """

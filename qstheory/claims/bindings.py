@@ -9,12 +9,17 @@ from qstheory.proofs.binding import Binding
 from qstheory.proofs.record import Formal, Proofs, read_proofs
 
 FOLDER = "coq"
-"""The folder of a ledger with its proofs."""
+
+
+def proofs_folder(folder: Path) -> Path:
+    """The folder with the proofs of a ledger: within its own, or beside it."""
+    within = folder / FOLDER
+    return within if within.is_dir() else folder.parent / FOLDER
 
 
 def proofs_of(folder: Path) -> Proofs:
     """The proofs of the ledger in a folder, none when it has none; raises UnreadableInput."""
-    return read_proofs(folder / FOLDER)
+    return read_proofs(proofs_folder(folder))
 
 
 def bindings(claim: Claim) -> dict[str, Binding | str]:

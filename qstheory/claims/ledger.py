@@ -7,7 +7,7 @@ whose code you trust.
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
@@ -15,14 +15,17 @@ from importlib import import_module, invalidate_caches
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
+import qstheory
 from qstheory.claims.claim import Claim
+from qstheory.claims.printed import PrintedRow
 from qstheory.claims.version import folder_digest, package_version
 from qstheory.errors import DuplicateName, UnreadableInput
 
-PAPER = "verification"
-"""The package with the claims of the paper."""
+PAPER = "sharp2020"
+"""The paper whose ledger is judged where none is named."""
+TABLE = "_printed_table"
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,13 @@ class Ledger:
     """Claims by id, in the order of their files.
 
     `folder` is where they come from, `version` identifies all code that they and their judging rest
-    on, as it was when they were loaded.
+    on, as it was when they were loaded; `table` holds the rows of the paper's table as printed.
     """
 
     folder: Path
     version: str
     claims: MappingProxyType[str, Claim]
+    table: tuple[PrintedRow, ...] = ()
 
     def __getitem__(self, claim: str) -> Claim:
         """The claim of that id."""
@@ -70,9 +74,27 @@ class Ledger:
         )
 
 
+def papers() -> tuple[Path, str]:
+    """The folder of the ledgers that come with the package, and the package that it is.
+
+    In a source tree it stands beside `qstheory`, in an installed wheel within it.
+    """
+    beside = Path(qstheory.__file__).resolve().parents[1] / "verification"
+    if (beside / PAPER).is_dir():
+        return beside, "verification"
+    return Path(qstheory.__file__).resolve().parent / "verification", "qstheory.verification"
+
+
 def paper_ledger() -> Path:
     """The folder of the claims of the paper."""
-    return Path(next(iter(import_module(PAPER).__path__))).resolve()
+    return papers()[0] / PAPER
+
+
+def _root(folder: Path) -> Path:
+    """The folder whose files the ledger's may import relatively: its own, or, where it is a package
+    within another, that one."""
+    nested = all((place / "__init__.py").is_file() for place in (folder, folder.parent))
+    return folder.parent if nested else folder
 
 
 def _package(folder: Path, digest: str) -> str:
@@ -80,13 +102,14 @@ def _package(folder: Path, digest: str) -> str:
 
     Its name depends on the content: files that have changed are loaded anew.
     """
-    name = f"qstheory_ledger_{sha256(f'{folder} {digest}'.encode()).hexdigest()[:16]}"
+    root = _root(folder)
+    name = f"qstheory_ledger_{sha256(f'{root} {digest}'.encode()).hexdigest()[:16]}"
     if name not in sys.modules:
         spec = ModuleSpec(name, loader=None, is_package=True)
-        spec.submodule_search_locations = [str(folder)]
+        spec.submodule_search_locations = [str(root)]
         sys.modules[name] = module_from_spec(spec)
         invalidate_caches()
-    return name
+    return name if root == folder else f"{name}.{folder.name}"
 
 
 def _files(folder: Path) -> list[str]:
@@ -109,15 +132,28 @@ def _without_bytecode() -> Iterator[None]:
         sys.dont_write_bytecode = before
 
 
-def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
+def _loaded(module_name: str, file: str) -> ModuleType:
     try:
         with _without_bytecode():
-            module = import_module(module_name)
+            return import_module(module_name)
     except (Exception, SystemExit) as error:  # A file that exits must not look like success.
         raise UnreadableInput(
             f"{file}.py cannot be loaded as claims: {type(error).__name__}: {error}"
         ) from error
-    claims = getattr(module, "CLAIMS", None)
+
+
+def _table_of(folder: Path, package: str) -> tuple[PrintedRow, ...]:
+    """The rows of the table as printed, none where the ledger has no such file."""
+    if not (folder / f"{TABLE}.py").is_file():
+        return ()
+    rows = getattr(_loaded(f"{package}.{TABLE}", TABLE), "ROWS", None)
+    if not isinstance(rows, tuple) or not all(isinstance(row, PrintedRow) for row in rows):
+        raise UnreadableInput(f"{TABLE}.py must define ROWS, a tuple of PrintedRow.")
+    return rows
+
+
+def _claims_of(module_name: str, file: str) -> Iterable[Claim]:
+    claims = getattr(_loaded(module_name, file), "CLAIMS", None)
     if not isinstance(claims, tuple) or not all(isinstance(claim, Claim) for claim in claims):
         raise UnreadableInput(
             f"{file}.py must define CLAIMS, a tuple of qstheory.claims.Claim;"
@@ -153,32 +189,49 @@ def ledger_of(claims: Iterable[Claim], folder: Path = Path(), version: str = "")
     return ledger
 
 
+def _paper_package() -> str:
+    """The name under which the paper's folder is imported.
+
+    Raises UnreadableInput where another package of that name hides it.
+    """
+    folder, name = papers()
+    found = [Path(place).resolve() for place in import_module(name).__path__]
+    if folder not in found:
+        raise UnreadableInput(
+            f"The folder {found[0]} hides the ledger of the paper; run from another folder."
+        )
+    return f"{name}.{PAPER}"
+
+
 @cache
 def _load(place: Path, digest: str) -> Ledger:
     files = _files(place)
     if not files:
         raise UnreadableInput(f"{place} has no Python file with claims.")
-    package = PAPER if place == paper_ledger() else _package(place, digest)
+    package = _paper_package() if place == paper_ledger() else _package(place, digest)
     found = (claim for file in files for claim in _claims_of(f"{package}.{file}", file))
     version = sha256(f"{package_version()} {digest}".encode()).hexdigest()
-    return ledger_of(found, place, version)
+    return replace(ledger_of(found, place, version), table=_table_of(place, package))
 
 
 @cache
 def _load_paper() -> Ledger:
     """Once in a process: modules of an installed package are not loaded anew."""
-    return _load(paper_ledger(), folder_digest(paper_ledger()))
+    return _load(paper_ledger(), folder_digest(papers()[0]))
 
 
 def load_ledger(folder: Path | None = None) -> Ledger:
     """The claims in the Python files of a folder, those of the paper by default.
 
-    Files whose name starts with an underscore are helpers; sub-folders are ledgers of their own.
-    The files are run. Raises UnreadableInput, DuplicateName.
+    A ledger that comes with the package may be given by its name alone, such as `osokin2017`. Files
+    whose name starts with an underscore are helpers; sub-folders are ledgers of their own. The
+    files are run. Raises UnreadableInput, DuplicateName.
     """
     place = paper_ledger() if folder is None else folder.expanduser().resolve()
+    if folder is not None and not place.exists() and (papers()[0] / folder.name).is_dir():
+        place = papers()[0] / folder.name
     if place == paper_ledger():
         return _load_paper()
     if not place.is_dir():
         raise UnreadableInput(f"{folder} is not a folder of claims.")
-    return _load(place, folder_digest(place))
+    return _load(place, folder_digest(_root(place)))

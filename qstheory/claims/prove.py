@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from qstheory.claims.bindings import FOLDER, all_bindings, proofs_of
+from qstheory.claims.bindings import all_bindings, proofs_folder, proofs_of
 from qstheory.claims.ledger import load_ledger
 from qstheory.proofs.compiler import Compiled, bind, compile_folder, compile_text, recheck
 from qstheory.proofs.record import write_record
@@ -19,7 +19,7 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
     Raises MissingProgram without Coq and UnreadableInput when a proof does not compile.
     """
     ledger = load_ledger(claims)
-    folder = ledger.folder / FOLDER
+    folder = proofs_folder(ledger.folder)
     named = all_bindings(ledger.claims.values())
     compile_folder(folder, jobs)
     compiled = bind(folder, [binding for binding in named.values() if not isinstance(binding, str)])

@@ -8,6 +8,8 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from qstheory.claims.formats import FORMATS
+from qstheory.claims.ledger import load_ledger
+from qstheory.claims.printed import PrintedRow
 from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.losses.catalogue import families, make
@@ -21,7 +23,6 @@ from qstheory.report import (
 )
 from qstheory.report.claim_records import claim_record
 from qstheory.report.errata import errata_markdown
-from qstheory.report.printed_table import ROWS, PrintedRow
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
@@ -47,7 +48,7 @@ class Subject:
 
 def subjects() -> Iterator[Subject]:
     """The sizes of Table 1, then the examples of every family."""
-    for row in ROWS:
+    for row in load_ledger().table:
         for size in row.sizes:
             yield Subject(row.family, tuple(row.parameters(size).items()), row, size)
     for family in families().values():
@@ -70,7 +71,7 @@ def write_dossier(subject: Subject, output: Path) -> Instance | None:
 def write_dossiers(output: Path, jobs: int, progress: Progress) -> dict[str, list[Instance]]:
     """Every dossier, in parallel; the compared sizes by family."""
     todo = list(subjects())
-    found: dict[str, list[Instance]] = {row.family: [] for row in ROWS}
+    found: dict[str, list[Instance]] = {row.family: [] for row in load_ledger().table}
     results = Parallel(n_jobs=jobs, return_as="generator")(
         delayed(write_dossier)(subject, output) for subject in todo
     )
@@ -124,7 +125,7 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
         *(delayed(constant_records.write_constants)(row, size, output)
-          for row, size in constant_records.SUBJECTS),
+          for row, size in constant_records.subjects()),
         *(delayed(simplex_records.write_simplex)(name, output)
           for name in simplex_records.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),

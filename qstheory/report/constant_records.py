@@ -1,15 +1,18 @@
 """The records of best constants: A as printed and repaired, A* and gamma_2 with certificates."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.kinds.best_constants import Shift, WeightedColumns
 from qstheory.certify.kinds.sign_hull import HullPoint
+from qstheory.claims.ledger import load_ledger
+from qstheory.claims.printed import PrintedRow, evaluate
 from qstheory.losses.catalogue import make
-from qstheory.report.printed_table import ROWS, PrintedRow, evaluate
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.closed_forms import holds
@@ -23,7 +26,11 @@ SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 SIZES = (2, 3)
 WEIGHTY = Fraction(1, 10**6)
 """Least weight of a column that is shown."""
-SUBJECTS = tuple((row, size) for row in ROWS for size in SIZES)
+
+
+def subjects() -> Iterator[tuple[PrintedRow, int]]:
+    """The losses of the paper's table at the sizes that are shown."""
+    return product(load_ledger().table, SIZES)
 
 
 def constant_record(row: PrintedRow, size: int) -> tuple[dict[str, Any], list[Item]]:

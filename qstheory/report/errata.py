@@ -3,18 +3,18 @@
 Everything is read off a judged ledger; a claim is listed when its verdict says that it fails.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
 from qstheory.claims.evidence import WHOLE
+from qstheory.claims.printed import PrintedRow
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain
 from qstheory.report.places import is_statement
-from qstheory.report.printed_table import ROWS
 
 GROUPS = (
     "Theorems, lemmas and examples that are false as stated",
@@ -69,18 +69,21 @@ def errata(report: Report) -> Iterator[Erratum]:
         )
 
 
-def group(claim: Claim) -> int:
+def group(claim: Claim, table: Sequence[PrintedRow]) -> int:
     """Where in the letter a claim stands: an index into GROUPS."""
     if is_statement(claim.source):
         return 0
-    cells = {pair[0] for row in ROWS for pair in row.claims}
+    cells = {pair[0] for row in table for pair in row.claims}
     return 1 if claim.id in cells or "Table 1" in claim.source else 2
 
 
 def letter(report: Report) -> list[list[Erratum]]:
     """What the paper says and what fails, group by group; other statements are left out."""
     found = [erratum for erratum in errata(report) if erratum.claim.kind is Kind.PAPER]
-    return [[e for e in found if group(e.claim) == index] for index in range(len(GROUPS))]
+    return [
+        [e for e in found if group(e.claim, report.ledger.table) == index]
+        for index in range(len(GROUPS))
+    ]
 
 
 def counterexamples(erratum: Erratum) -> Iterator[tuple[str, list[str]]]:

@@ -13,10 +13,10 @@ from typing import Any
 import sympy
 
 from qstheory.claims.ledger import load_ledger
+from qstheory.claims.printed import PrintedCell, PrintedRow, evaluate
 from qstheory.claims.verdict import FAILED
 from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.losses import make
-from qstheory.report.printed_table import ROWS, PrintedCell, PrintedRow, evaluate
 from qstheory.theory.dossier import Dossier, analyze_loss
 
 SAID = (
@@ -161,7 +161,7 @@ def _interval(value: Any) -> tuple[int, int] | None:
 def table(report: Report, sizes: Mapping[str, Sequence[Instance]]) -> list[TableRow]:
     """Every row of Table 1 with its judged cells and the sizes that were looked at."""
     rows = []
-    for printed in ROWS:
+    for printed in report.ledger.table:
         note = make(printed.family, **printed.parameters(printed.sizes[-1])).decoder
         cells = tuple(cell(report, given) for given in printed.cells)
         decoder = f"{note.name}, {note.cost}"
@@ -172,7 +172,7 @@ def table(report: Report, sizes: Mapping[str, Sequence[Instance]]) -> list[Table
 def printed_claims(jobs: int) -> Report:
     """The claims of the cells judged, with all that they rest on."""
     ledger = load_ledger(None)
-    named = (claim for row in ROWS for pair in row.claims for claim in pair)
+    named = (claim for row in ledger.table for pair in row.claims for claim in pair)
     wanted = dict.fromkeys(claim for claim in named if claim in ledger.claims)
     return verify(VerifyOptions(patterns=tuple(wanted), workers=jobs))
 
@@ -180,7 +180,7 @@ def printed_claims(jobs: int) -> Report:
 def sized_rows(report: Report, progress: Callable[[str], None]) -> list[TableRow]:
     """The table with a dossier made for every size."""
     sizes: dict[str, list[Instance]] = {}
-    for row in ROWS:
+    for row in report.ledger.table:
         sizes[row.family] = []
         for size in row.sizes:
             loss = make(row.family, **row.parameters(size))

@@ -10,7 +10,7 @@ from rich import box
 from rich.markup import escape as rich_escape
 from rich.table import Table
 
-from qstheory.report.printed_table import COLUMNS
+from qstheory.claims.printed import COLUMNS
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math
 from qstheory.work.terminal import plain

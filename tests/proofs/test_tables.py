@@ -10,7 +10,7 @@ from qstheory.losses import make
 from qstheory.proofs.compiler import compile_text
 from qstheory.proofs.record import read_proofs
 from qstheory.proofs.tables import tables, tables_hash, tables_text
-from qstheory.report.printed_table import ROWS
+from verification.sharp2020._printed_table import ROWS
 
 COQ = paper_ledger() / "coq"
 TABLES = tables()

@@ -17,7 +17,6 @@ from qstheory.report import (
     noise_records,
     simplex_records,
 )
-from qstheory.report.printed_table import ROWS
 from qstheory.report.simulation import write_study
 from qstheory.report.simulation_summary import write_summary
 from qstheory.report.site import build_site
@@ -27,6 +26,7 @@ from qstheory.simulate.subjects import Subject
 from qstheory.work.engine import engine
 from qstheory.work.files import write_text
 from qstheory.work.store import ResultStore
+from verification.sharp2020._printed_table import ROWS
 
 SUBJECTS = ("hamming", "zero-one")
 CURVES = {
@@ -105,7 +105,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     build.write_claims(output, report)
     build.write_tables(output, report, sizes)
     calibration_records.write_calibration("multiclass:classes=3", output)
-    constant_records.write_constants(*constant_records.SUBJECTS[0], output)
+    constant_records.write_constants(*next(constant_records.subjects()), output)
     noise_records.write_noise("three-classes", output)
     noise_records.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)

@@ -12,10 +12,10 @@ import pytest
 import sympy
 
 from qstheory.claims.ledger import load_ledger
+from qstheory.claims.printed import COLUMNS, evaluate, k, m
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
 from qstheory.report import table1_formats
-from qstheory.report.printed_table import COLUMNS, ROWS, evaluate, k, m
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.table1_page import as_html
 from qstheory.report.typeset import plain_math
@@ -23,6 +23,7 @@ from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.subject import Subject
+from verification.sharp2020._printed_table import ROWS
 
 
 def test_every_row_names_a_family_and_claims_of_the_ledger() -> None:

@@ -3,4 +3,4 @@
 from qstheory.claims.ledger import paper_ledger
 
 PAPER = paper_ledger()
-SECOND = PAPER / "osokin2017"
+SECOND = PAPER.parent / "osokin2017"

@@ -6,7 +6,7 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 
-from verification.base_rate import COINS, second_moments
+from verification.sharp2020.base_rate import COINS, second_moments
 
 
 @pytest.mark.parametrize(

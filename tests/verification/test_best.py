@@ -10,9 +10,9 @@ from qstheory.certify.kinds.best_constants import BestConstant
 from qstheory.claims.perturb import planted_errors
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
-from verification import best_basis, best_formula, best_pd, best_prec, best_translations
-from verification import best_constants as zero_one
-from verification.best_formula import classes, drawn, formula, least
+from verification.sharp2020 import best_basis, best_formula, best_pd, best_prec, best_translations
+from verification.sharp2020 import best_constants as zero_one
+from verification.sharp2020.best_formula import classes, drawn, formula, least
 
 FILES = (best_basis, best_formula, best_pd, best_prec, best_translations)
 PLANTED = [p for file in FILES for claim in file.CLAIMS for p in planted_errors(claim)]

@@ -9,7 +9,7 @@ import pytest
 
 from qstheory.claims import Strength, Verdict, judge
 from qstheory.claims.evidence import WHOLE
-from verification import experiments
+from verification.sharp2020 import experiments
 
 
 def record(path: Path, verdicts: list[tuple[str, str, str]]) -> Path:

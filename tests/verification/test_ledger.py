@@ -12,8 +12,8 @@ from qstheory.certify.replay import Replayed
 from qstheory.claims import Verdict
 from qstheory.claims.ledger import load_ledger, paper_ledger
 from qstheory.claims.verdict import FAILED, HOLDING, Strength
-from verification._evidence import OPTIMAL
-from verification._pd import NO_SCORES
+from verification.sharp2020._evidence import OPTIMAL
+from verification.sharp2020._pd import NO_SCORES
 
 IDS = Path(__file__).with_name("claim_ids.txt").read_text().split()
 
@@ -31,7 +31,7 @@ def test_every_listed_id_has_exactly_one_claim():
     found = Counter(
         claim.id
         for path in sorted(paper_ledger().glob("[!_]*.py"))
-        for claim in import_module(f"verification.{path.stem}").CLAIMS
+        for claim in import_module(f"verification.sharp2020.{path.stem}").CLAIMS
     )
     assert len(IDS) == len(set(IDS)) == 96
     assert {name: found[name] for name in IDS if found[name] != 1} == {}

@@ -8,9 +8,9 @@ import pytest
 
 from qstheory.claims import judge
 from qstheory.claims.verdict import HOLDING
-from verification import ndcg
-from verification._ndcg import discounts, gains, largest_entry, squared_norm
-from verification._ndcg_discounts import slow_limit
+from verification.sharp2020 import ndcg
+from verification.sharp2020._ndcg import discounts, gains, largest_entry, squared_norm
+from verification.sharp2020._ndcg_discounts import slow_limit
 
 from .ranking_oracles import matrix, ndcg_loss, orders, ranks
 

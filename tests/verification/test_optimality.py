@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import linprog
 
 from qstheory import losses
-from verification.optimality import EIGHT, KNOWN
+from verification.sharp2020.optimality import EIGHT, KNOWN
 
 
 def floats(loss):

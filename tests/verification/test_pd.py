@@ -6,7 +6,7 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from verification._pd import gadget
+from verification.sharp2020._pd import gadget
 
 from .ranking_oracles import bits, disagreement, matrix, orders, ranks
 

@@ -4,7 +4,7 @@ import pytest
 
 from qstheory.claims import Verdict
 from qstheory.claims.perturb import planted_errors
-from verification import (
+from verification.sharp2020 import (
     block,
     block_sharp,
     fscore,

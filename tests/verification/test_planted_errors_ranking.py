@@ -4,8 +4,8 @@ import pytest
 
 from qstheory.claims import Verdict
 from qstheory.claims.perturb import planted_errors
-from verification import map as average_precision
-from verification import ndcg, ndcg_discounts, optimality, pd, pd_decoding, ranking_sharp
+from verification.sharp2020 import map as average_precision
+from verification.sharp2020 import ndcg, ndcg_discounts, optimality, pd, pd_decoding, ranking_sharp
 
 FILES = (ndcg, ndcg_discounts, pd, pd_decoding, average_precision, optimality, ranking_sharp)
 PLANTED = [

@@ -19,7 +19,7 @@ from qstheory.theory.noise.quantities import (
     powers,
     quantity,
 )
-from verification._problems import drawn, problem
+from verification.sharp2020._problems import drawn, problem
 
 TIGHT = ("coin 1/2", "coin 1/9", "scaled 4 1/2", "scaled 9 1/3", "hamming 2 1/2", "stretched 4 1/2")
 CLEAR = drawn("clear", 40)

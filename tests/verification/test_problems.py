@@ -11,7 +11,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
-from verification._algebra import (
+from verification.sharp2020._algebra import (
     cauchy_schwarz,
     decoding_gap,
     identity,
@@ -20,10 +20,10 @@ from verification._algebra import (
     parallelogram,
     symbols,
 )
-from verification._labels import signs
-from verification._max_margin import consistency
-from verification._problems import distribution, drawn, problem
-from verification.self_losses import unit
+from verification.sharp2020._labels import signs
+from verification.sharp2020._max_margin import consistency
+from verification.sharp2020._problems import distribution, drawn, problem
+from verification.sharp2020.self_losses import unit
 
 NAMES = (*drawn("random", 40), *drawn("clear", 20), "coin 1/2", "hamming 3 1/3", "scaled 4 1/2")
 

@@ -31,7 +31,7 @@ def test_nothing_else_is_recorded() -> None:
 
 
 def test_every_file_is_compiled_and_none_is_forbidden() -> None:
-    listed = (PAPER / "coq" / "_CoqProject").read_text(encoding="utf-8").split()
+    listed = (PAPER.parent / "coq" / "_CoqProject").read_text(encoding="utf-8").split()
     assert {word.removesuffix(".v") for word in listed if word.endswith(".v")} == set(
         PROOFS.sources.texts
     )

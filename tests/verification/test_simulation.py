@@ -6,8 +6,8 @@ import pytest
 
 from qstheory.claims.judge import judge_reading
 from qstheory.claims.verdict import Verdict
-from verification import _simulation
-from verification._simulation import BASE_RATE, RATES, inequality, simulated
+from verification.sharp2020 import _simulation
+from verification.sharp2020._simulation import BASE_RATE, RATES, inequality, simulated
 
 
 @pytest.fixture

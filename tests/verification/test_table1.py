@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from verification.table1 import EXACT, PRINTED_F_SCORE
+from verification.sharp2020.table1 import EXACT, PRINTED_F_SCORE
 
 from .multilabel_oracles import all_pairs, f_score_loss, hamming, zero_one
 from .ranking_oracles import ranks

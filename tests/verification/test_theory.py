@@ -31,7 +31,11 @@ MODULES = (
     "osokin",
     "experiments",
 )
-CLAIMS = [claim for module in MODULES for claim in import_module(f"verification.{module}").CLAIMS]
+CLAIMS = [
+    claim
+    for module in MODULES
+    for claim in import_module(f"verification.sharp2020.{module}").CLAIMS
+]
 WEAKER = {
     "cited.pinelis": Strength.CITED,
     "experiments.ranking": Strength.MEASURED,

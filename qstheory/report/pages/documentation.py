@@ -5,6 +5,7 @@ from importlib import import_module
 from importlib.resources import files
 from pkgutil import walk_packages
 
+from qstheory.claims.ledger import papers
 from qstheory.report.pages.page import Page, title, toctree
 from qstheory.report.sphinx_ext.records import Records
 
@@ -61,6 +62,8 @@ def _with_sources(text: str) -> str:
     for line in text.split("\n"):
         if line.startswith("@source ") and line.endswith("@"):
             package, name = line.removeprefix("@source ").removesuffix("@").split()
+            if package.startswith("verification."):  # Wherever the ledgers are installed.
+                package = papers()[1] + package.removeprefix("verification")
             source = files(package).joinpath(name).read_text(encoding="utf-8")
             lines += ["```python", source.rstrip(), "```"]
         else:

@@ -1,0 +1,318 @@
+"""Evidence about average precision: the printed forms, the pairs form shifted, and its decoder."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, islice, product
+from math import comb
+
+from sympy import Symbol
+
+from qstheory import losses
+from qstheory.certify.algebra.expressions import Expression, Log, Number
+from qstheory.certify.finite import inner
+from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast
+from qstheory.certify.kinds.rank import Factorisation
+from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
+from qstheory.certify.weights import ListedWeights
+from qstheory.claims import Case, Claimed, Evidence, Step
+from qstheory.claims.evidence import WHOLE
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.subject import Subject
+
+from ._algebra import identity as identity_step
+from ._evidence import (
+    Form,
+    bits,
+    constant_is,
+    decomposes,
+    equal_risk,
+    explicit,
+    minus,
+    picks,
+    scores,
+)
+from ._numbers import SMALL, compared, total
+from ._ranking import (
+    certified_dimension,
+    difference_factors,
+    exchanges,
+    identity,
+    searched_dimension,
+    shown_orders,
+)
+
+Finder = Callable[[Case, Claimed], Iterator[Evidence]]
+FIRST, THIRD = "sums over positions", "sum over pairs of items"
+FACTORS, SIZE = "L = F U^T + c", "r"
+ROW_NORM, U_MAX, BOUND = "||F||^2 <= log(m+1)", "U_max", "A^2 <= m^2 log(m+1)/4"
+ROW_SUM, HARMONIC, A_SQUARED = "||F||^2", "log(m+1) < H_m <= 1 + log m", "A^2"
+PAIRS_RULE, MATRIX_RULE = "the sum over pairs decodes", "Tr(W^T P D P^T) decodes"
+
+
+def average_precision(m: int, undefined: str = "drop") -> Loss:
+    """The average precision loss."""
+    return losses.make("map", m=m, undefined=undefined)
+
+
+def harmonic(m: int, power: int = 1) -> Fraction:
+    """H_m, or the sum of 1/i^power."""
+    return sum((Fraction(1, i**power) for i in range(1, m + 1)), Fraction(0))
+
+
+def triangle(m: int, **_: object) -> int:
+    """m(m+1)/2."""
+    return comb(m + 1, 2)
+
+
+def item_pairs(m: int) -> list[tuple[int, int]]:
+    """The pairs j <= l."""
+    return list(combinations_with_replacement(range(m), 2))
+
+
+def last(sigma: tuple[int, ...]) -> list[Fraction]:
+    """1 / max(sigma(j), sigma(l)) for j <= l."""
+    return [Fraction(1, max(pair)) for pair in combinations_with_replacement(sigma, 2)]
+
+
+def both(y: tuple[int, ...]) -> list[Fraction]:
+    """y_j y_l / |y| for j <= l, 0 for no relevant item."""
+    return [Fraction(a * b, sum(y) or 1) for a, b in combinations_with_replacement(y, 2)]
+
+
+def displayed(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The sums over positions l <= sigma(j) are over ordered pairs of items; the last over j <= l.
+
+    A pair of items l before j adds y_l y_j / sigma(j): coordinates for all ordered pairs.
+    """
+    loss = average_precision(at.integer("m"))
+    weight, c = said("weight", at), said("c", at)
+    yield decomposes(
+        loss,
+        lambda sigma: [Fraction(weight * (a <= b), b) for a, b in product(sigma, repeat=2)],
+        lambda y: [Fraction(a * b, sum(y)) for a, b in product(y, repeat=2)],
+        c,
+        FIRST,
+    )
+    yield decomposes(loss, lambda sigma: [weight * x for x in last(sigma)], both, c, THIRD)
+
+
+def decomposition(undefined: str) -> Finder:
+    """F = 1 / max, U = -y_j y_l / |y|, r, and how U continues where |y| = 0."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        m = at.integer("m")
+        loss = average_precision(m, undefined)
+        weight, empty = said("weight of U", at), Fraction(-(undefined == "one"), m)
+        r = triangle(m)
+        yield decomposes(
+            loss,
+            last,
+            lambda y: [weight * x for x in both(y)] if any(y) else [empty] * r,
+            said("c", at),
+            FACTORS,
+        )
+        form = "repaired" if undefined == "one" else "printed"
+        yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
+
+    return found
+
+
+def level(m: int) -> LevelVector:
+    """One relevant item, evenly, less two, evenly: L times this is (m - H)/(m(m - 1))."""
+    ones = [tuple(int(i == j) for i in range(m)) for j in range(m)]
+    twos = [tuple(int(i in pair) for i in range(m)) for pair in combinations(range(m), 2)]
+    weights = [
+        *((y, Fraction(1, len(ones))) for y in ones),
+        *((y, Fraction(-1, len(twos))) for y in twos),
+    ]
+    return LevelVector("observations", ListedWeights(tuple(weights)))
+
+
+def dimension(undefined: str) -> Finder:
+    """The affine dimension by certificates that are searched for."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        loss = average_precision(at.integer("m"), undefined)
+        yield from searched_dimension(loss, said("dimension", at))
+
+    return found
+
+
+def differences(loss: Loss, m: int, undefined: str) -> Factorisation:
+    """F in two coordinates fewer: the single items and the pairs each have a constant sum."""
+    order = [*((j, j) for j in range(m)), *combinations(range(m), 2)]
+    kept = [i for i in range(len(order)) if i not in (m - 1, len(order) - 1)]
+
+    def F(sigma: tuple[int, ...]) -> list[Fraction]:
+        return [Fraction(1, max(sigma[j], sigma[k])) for j, k in (order[i] for i in kept)]
+
+    def U(y: tuple[int, ...]) -> list[Fraction]:
+        own = [Fraction(-y[j] * y[k], sum(y) or 1) for j, k in order]
+        return [own[i] - own[m - 1 if i < m else -1] for i in kept]
+
+    return difference_factors(loss, F, U)
+
+
+def optimality(undefined: str) -> Finder:
+    """The uniform distribution, and a minor of the differences there that is searched for."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        m = at.integer("m")
+        loss = average_precision(m, undefined)
+        minor = Subject(loss, DEFAULT).minor("prediction-differences")
+        factors = differences(loss, m, undefined)
+        yield equal_risk(loss)
+        yield from certified_dimension(loss, said("r", at), minor, factors)
+
+    return found
+
+
+def log_next(m: int) -> Expression:
+    """log(m + 1)."""
+    return Log(Number(Fraction(m + 1)))
+
+
+def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """||F||^2 = H_m against log(m+1), and U_max."""
+    m = at.integer("m")
+    loss = average_precision(m)
+    yield constant_is(loss, "printed", "squared-row-norm", harmonic(m), part=ROW_NORM)
+    yield compared(harmonic(m), "<=", log_next(m), ROW_NORM)
+    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
+
+
+def exact_norms(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """||F||^2, its bounds, and U_max."""
+    m = at.integer("m")
+    loss, bound = average_precision(m), said("offset", at) + Log(Number(Fraction(m)))
+    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part=ROW_SUM)
+    yield compared(harmonic(m), "<=", bound, HARMONIC)
+    yield compared(harmonic(m), ">", log_next(m), HARMONIC)
+    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
+
+
+def printed_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = m(m+1)/2 H_m of the printed F and U against the claimed bound."""
+    m = at.integer("m")
+    square = triangle(m) * harmonic(m)
+    yield constant_is(average_precision(m), "printed", "squared-constant", square)
+    yield compared(square, "<=", said("factor", at) * m * m * log_next(m), WHOLE)
+
+
+def least_at_one(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The entries 0 and 1 force A^2 >= 1/4 for every decomposition; this is above the bound."""
+    m = at.integer("m")
+    loss = average_precision(m, "zero")
+    corner = EntryRange((identity(m), (0,) * m), (identity(m), (1,) * m))
+    quarter = Fraction(1, 4)
+    yield Evidence(LeastConstantAtLeast(loss.reference, quarter), (corner,))
+    yield compared(quarter, "<=", said("factor", at) * m * m * log_next(m), WHOLE)
+
+
+def shifted(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """U less 1/2 and 1/4: the decomposition, its constant and the bound."""
+    m = at.integer("m")
+    loss = average_precision(m)
+    order, H = item_pairs(m), harmonic(m)
+
+    def F(sigma: tuple[int, ...]) -> list[Fraction]:
+        halves = (Fraction(1 + (j == k), 2) for j, k in order)
+        return [half * x for half, x in zip(halves, last(sigma), strict=True)]
+
+    def U(y: tuple[int, ...]) -> list[Fraction]:
+        own = zip(order, both(y), strict=True)
+        return [Fraction(1, 2) - (x if j == k else 2 * x) for (j, k), x in own]
+
+    shift = Fraction(said("shift", at))
+    c = 1 - shift * (H + (m - H) / 2)
+    yield decomposes(loss, F, U, c, FACTORS)
+    square = Fraction(said("A^2", at))
+    yield constant_is(loss, explicit(loss, F, U, c), "squared-constant", square, part=A_SQUARED)
+    yield compared(square, "<=", said("factor", at) * m * m * log_next(m), BOUND)
+
+
+def shifted_square(m: int) -> Fraction:
+    """m(m+1)/2 (3 H2 + H)/16."""
+    return triangle(m) * (3 * harmonic(m, 2) + harmonic(m)) / 16
+
+
+def ordered(
+    loss: Loss, value: Callable[[tuple[int, ...], int, int], Fraction], part: str
+) -> Iterator[Evidence]:
+    """Where the weighted sum over j >= l of value(sigma, j, l) is largest, sigma is optimal."""
+    m = len(bits(next(iter(loss.predictions))))
+    order = [(k, j) for j, k in item_pairs(m)]
+
+    def total(sigma: tuple[int, ...]) -> Form:
+        values = [value(sigma, j, k) for j, k in order]
+        return scores(loss, lambda y: inner(tuple(values), tuple(both(y))))
+
+    totals = [total(bits(sigma)) for sigma in loss.predictions]
+    for i, sigma in enumerate(islice(loss.predictions, shown_orders(m))):
+        conditions = [minus(totals[i], theirs) for k, theirs in enumerate(totals) if k != i]
+        rivals = [other for other in loss.predictions if other != sigma]
+
+        def alone(other: Label, rivals: list[Label] = rivals) -> list[int]:
+            return [int(other == rival) for rival in rivals]
+
+        yield picks(loss, sigma, conditions, alone, part)
+
+
+def decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The sum over pairs, and the trace with D_ab = 1/max(a, b), weighted above the diagonal."""
+    loss, above = average_precision(at.integer("m")), Fraction(said("above the diagonal", at))
+
+    def by_pairs(sigma: tuple[int, ...], j: int, k: int) -> Fraction:
+        return Fraction(1, max(sigma[j], sigma[k]))
+
+    def by_matrix(sigma: tuple[int, ...], j: int, k: int) -> Fraction:
+        weight = above if sigma[j] < sigma[k] else Fraction(1)
+        return weight / max(sigma[j], sigma[k])
+
+    yield from ordered(loss, by_pairs, PAIRS_RULE)
+    yield from ordered(loss, by_matrix, MATRIX_RULE)
+
+
+def pair_steps() -> Iterator[Evidence | Step]:
+    """What the arguments about the pairs form rest on, for every m and for small m."""
+    for m in SMALL:
+        yield compared(total(lambda p: (p - 1) / p + 1 / p, 1, m), "=", m)
+    exchanged = all(moved(m, place) for m in range(2, 7) for place in range(m - 1))
+    yield Step("an exchange of neighbours changes F as stated for m up to 6", exchanged)
+    for m in range(2, 7):
+        reference = average_precision(m).reference
+        yield Evidence(NoShiftLowersRank(reference), (level(m),))
+
+
+def moved(m: int, place: int) -> bool:
+    """Whether exchanging the items at positions p, p + 1 changes F by 1/p - 1/(p+1) times
+    e_aa - e_bb + sum over items j before them of e_aj - e_bj."""
+    before, after = identity(m), exchanges(m)[place]
+    change = Fraction(1, place + 1) - Fraction(1, place + 2)
+    a, b = place, place + 1
+
+    def expected(j: int, k: int) -> Fraction:
+        inside = {j, k} <= set(range(place)) | {a} or {j, k} <= set(range(place)) | {b}
+        return change * ((a in (j, k)) - (b in (j, k))) if inside else Fraction(0)
+
+    actual = [x - y for x, y in zip(last(before), last(after), strict=True)]
+    return actual == [expected(j, k) for j, k in item_pairs(m)]
+
+
+def shift_steps() -> Iterator[Evidence | Step]:
+    """The norm and the constant of the shifted form."""
+    H, H2, m = Symbol("H"), Symbol("H2"), Symbol("m")
+    p = Symbol("p")
+    yield identity_step("p^2 (1/p^2 + (p-1)/(4p^2)) = (3 + p)/4", 1 + (p - 1) / 4, (3 + p) / 4)
+    yield identity_step(
+        "the constant sums of F, H and (m - H)/2, times 1/2 make up 1 - c",
+        H / 2 + (m - H) / 4,
+        (H + (m - H) / 2) / 2,
+    )
+    yield identity_step(
+        "A^2 = m(m+1)/2 ((3 H2 + H)/4) / 4",
+        m * (m + 1) / 2 * (3 * H2 + H) / 16,
+        m * (m + 1) / 2 * ((3 * H2 + H) / 4) / 4,
+    )

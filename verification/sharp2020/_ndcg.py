@@ -1,0 +1,351 @@
+"""Evidence about NDCG-type losses: factors, constants, sorting, dimensions.
+
+A case has m, the gains of the grades 1, 2, ... and the discount by name or as a list.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from sympy import Symbol, simplify
+
+from qstheory import losses
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    DifferenceMinor,
+    UnloweredMinor,
+)
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    ClosedFormHolds,
+    EveryWeight,
+    NamedForm,
+)
+from qstheory.certify.kinds.enclosed_minor import EqualRiskMinor
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.least_constant import (
+    EntryRange,
+    LeastConstantAtLeast,
+    LeastConstantAtMost,
+)
+from qstheory.certify.kinds.shift import LevelVector
+from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
+from qstheory.claims.evidence import WHOLE
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.irrational import Irrational
+from qstheory.theory.subject import Subject
+
+from ._algebra import identity as identity_step
+from ._evidence import (
+    EQUAL_RISK,
+    affine_dimension,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    equal_risk,
+    explicit,
+)
+from ._ranking import (
+    by_position,
+    certified_dimension,
+    chain,
+    difference_factors,
+    graded,
+    identity,
+    sorting,
+)
+
+Finder = Callable[[Case, Claimed], Iterator[Evidence]]
+FACTORS, SIZE = "L = F U^T + c", "r"
+ROW_NORM, U_MAX = "||F||", "U_max"
+
+
+def gains(gain: str) -> list[Fraction]:
+    """G(1), G(2), ..."""
+    return [Fraction(g) for g in gain.split(";")]
+
+
+def discounts(discount: str, m: int) -> list[Fraction]:
+    """D_1, ..., D_m for a rational discount."""
+    if discount == "reciprocal":
+        return [Fraction(1, p) for p in identity(m)]
+    if discount == "eru":
+        return [Fraction(1, 2 ** (p - 1)) for p in identity(m)]
+    return [Fraction(d) for d in discount.split(";")]
+
+
+def gains_and_discounts(
+    m: int, gain: str, discount: str
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """The constants of a case as the theorems take them."""
+    return tuple(gains(gain)), tuple(discounts(discount, m))
+
+
+def largest(gain: str, **_: object) -> Fraction:
+    """G_max."""
+    return gains(gain)[-1]
+
+
+def squared_norm(m: int, discount: str, **_: object) -> Fraction:
+    """||D||^2."""
+    return sum((d * d for d in discounts(discount, m)), Fraction(0))
+
+
+def printed_entry(m: int, gain: str, discount: str) -> Fraction:
+    """G_max D_max."""
+    return largest(gain) * discounts(discount, m)[0]
+
+
+def printed_square(m: int, gain: str, discount: str) -> Fraction:
+    """m ||D||^2 G_max^2."""
+    return m * squared_norm(m, discount) * largest(gain) ** 2
+
+
+def largest_entry(m: int, gain: str, discount: str) -> Fraction:
+    """G_max / (D_1 G_max + G_1 sum_{i >= 2} D_i): one item of the highest grade, all others of
+    the lowest."""
+    first, *rest = discounts(discount, m)
+    G = gains(gain)
+    return G[-1] / (first * G[-1] + G[0] * sum(rest))
+
+
+def ndcg(at: Case, undefined: str = "drop") -> Loss:
+    """The loss of the case."""
+    gain, discount = str(at["gain"]), str(at["discount"])
+    R = len(gains(gain))
+    return losses.make(
+        "ndcg", m=at.integer("m"), R=R, low=1, gain=gain, discount=discount, undefined=undefined
+    )
+
+
+def D_of(at: Case) -> list[Fraction]:
+    """The discounts of the case."""
+    return discounts(str(at["discount"]), at.integer("m"))
+
+
+def shares(at: Case) -> Callable[[tuple[int, ...]], list[Fraction]]:
+    """G(r_j) / N(r), 0 without gains."""
+    D, G = D_of(at), gains(str(at["gain"]))
+
+    def of(r: tuple[int, ...]) -> list[Fraction]:
+        found = [G[grade - 1] for grade in r]
+        best = sum((g * d for g, d in zip(sorted(found)[::-1], D, strict=True)), Fraction(0))
+        return [g / best if best else Fraction(0) for g in found]
+
+    return of
+
+
+def negated_discounts(at: Case) -> Callable[[tuple[int, ...]], list[Fraction]]:
+    """-D_sigma(j)."""
+    D = D_of(at)
+    return lambda sigma: [-D[position - 1] for position in sigma]
+
+
+def decomposition(undefined: str) -> Finder:
+    """For the log discount the printed form with all discounts at once, otherwise entry by entry.
+
+    Where the ratio 0/0 is one, U is 1 / sum D throughout.
+    """
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        loss = ndcg(at, undefined)
+        form = loss.closed_forms[0].name
+        if at["discount"] == "log":
+            holds = ClosedFormHolds(loss.reference, form)
+            yield Evidence(holds, (EveryWeight(),), FACTORS)
+            enough = AffineDimensionAtMost(loss.reference, said("r", at))
+            yield Evidence(enough, (NamedForm(form, "weights"),), SIZE)
+            return
+        weight, share = said("weight of F", at), shares(at)
+        even = [Fraction(undefined == "one") / sum(D_of(at))] * at.integer("m")
+        F = negated_discounts(at)
+        yield decomposes(
+            loss,
+            lambda sigma: [-weight * x for x in F(sigma)],
+            lambda r: share(r) if any(share(r)) else even,
+            said("c", at),
+            FACTORS,
+        )
+        yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
+
+    return found
+
+
+def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The two norms of the printed F and U."""
+    loss = ndcg(at)
+    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part=ROW_NORM)
+    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part=U_MAX)
+
+
+def printed_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 of the printed F and U is the value."""
+    yield constant_is(ndcg(at), "printed", "squared-constant", said("A^2", at))
+
+
+def at_most(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 of the printed F and U is at most the value."""
+    yield constant_is(ndcg(at), "printed", "squared-constant", said("A^2", at), relation="<=")
+
+
+def range_of(loss: Loss) -> tuple[Fraction, EntryRange]:
+    """A quarter of the squared difference of two entries that are furthest apart."""
+    entries = [(loss.entry(z, y), (z, y)) for z in loss.predictions for y in loss.observations]
+    low, high = min(entries), max(entries)
+    return (high[0] - low[0]) ** 2 / 4, EntryRange(low[1], high[1])
+
+
+def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
+    """Some decomposition has A^2 <= value: the printed one, unless the range of L excludes it."""
+    bound, certificate = range_of(loss)
+    if bound > value:
+        above = LeastConstantAtLeast(loss.reference, bound)
+        return Evidence(above, (certificate,), part, Stance.CONTRADICTS)
+    named = NamedForm(loss.closed_forms[0].name, "entries")
+    return Evidence(LeastConstantAtMost(loss.reference, value), (named,), part)
+
+
+def some_at_most(undefined: str) -> Finder:
+    """The value bounds the least A^2."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        yield least_at_most(ndcg(at, undefined), said("A^2", at))
+
+    return found
+
+
+def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """U less u = 1/(2 D_1) throughout: F . U changes by the constant u sum D."""
+    loss, D, share = ndcg(at), D_of(at), shares(at)
+    u = said("shift", at)
+    given = explicit(
+        loss,
+        negated_discounts(at),
+        lambda r: [x - u for x in share(r)],
+        1 - u * sum(D),
+    )
+    bound = Fraction(said("A^2", at))
+    proposition = LeastConstantAtMost(loss.reference, bound)
+    yield Evidence(proposition, (given,), "some decomposition")
+    yield constant_is(loss, given, "squared-constant", bound, part="this one", relation="<=")
+
+
+def sorts(read: Callable[[tuple[int, ...]], list[int]]) -> Finder:
+    """Sigma is optimal where the scores fall along the items that `read` finds in it."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        orientation = said("orientation", at)
+        yield from sorting(ndcg(at), D_of(at), shares(at), lambda s: read(tuple(s))[::orientation])
+
+    return found
+
+
+def positions(sigma: tuple[int, ...]) -> list[int]:
+    """sigma[j] is the position of item j."""
+    return by_position(sigma)
+
+
+def items(sigma: tuple[int, ...]) -> list[int]:
+    """sigma[p] is the item in position p."""
+    return [item - 1 for item in sigma]
+
+
+def level(m: int, R: int) -> LevelVector:
+    """One item of grade R, evenly, all others of grade 1, less all of grade R, where L = 0."""
+    ones = tuple((graded(m, j, R, 1), Fraction(1, m)) for j in range(m))
+    return LevelVector("observations", ListedWeights((*ones, ((R,) * m, Fraction(-1)))))
+
+
+def dimension(undefined: str) -> Finder:
+    """A minor of L that is searched for, and a vector that no shift levels.
+
+    For the log discount a minor of the differences of observations, from enclosures.
+    """
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        loss, m, R = ndcg(at, undefined), at.integer("m"), len(gains(str(at["gain"])))
+        form = loss.closed_forms[0].name
+        if at["discount"] == "log":
+            lower: object = Irrational(loss, DEFAULT).minors["observation-differences"]
+            upper = NamedForm(form, "weights")
+        else:
+            lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
+            upper = NamedForm(form, "entries")
+        yield from affine_dimension(loss, said("dimension", at), Bound(m, lower), Bound(m, upper))
+
+    return found
+
+
+def flat(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """L = 0 with no coordinates at all."""
+    loss = ndcg(at)
+    nothing = AffineDecomposition(
+        ((),) * loss.predictions.size, ((),) * loss.observations.size, Fraction(0)
+    )
+    proposition = AffineDimensionAtMost(loss.reference, said("dimension", at))
+    yield Evidence(proposition, (nothing,))
+
+
+def optimality(undefined: str) -> Finder:
+    """The uniform distribution, a minor that is searched for, and F against U_j - U_m."""
+
+    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
+        loss = ndcg(at, undefined)
+        if at["discount"] == "log":
+            yield from log_optimality(loss, said("r", at))
+            return
+        F, share = negated_discounts(at), shares(at)
+        factors = difference_factors(
+            loss,
+            lambda sigma: F(sigma)[:-1],
+            lambda r: [x - share(r)[-1] for x in share(r)[:-1]],
+        )
+        yield equal_risk(loss)
+        minor = Subject(loss, DEFAULT).minor("prediction-differences")
+        yield from certified_dimension(loss, said("r", at), minor, factors)
+
+    return found
+
+
+def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
+    """The same from enclosures and for all discounts at once."""
+    subject, point = Irrational(loss, DEFAULT), EqualRiskPoint(UniformWeights())
+    minor, span = subject.minors["prediction-differences"], subject.span
+    assert span is not None
+    yield Evidence(EqualRiskPointExists(loss.reference), (point,), EQUAL_RISK)
+    yield from calibration_dimension(
+        loss,
+        claimed,
+        Bound(len(minor.predictions), EqualRiskMinor(point, minor)),
+        Bound(len(span.columns), span),
+    )
+
+
+def factor_steps() -> Iterator[Evidence | Step]:
+    """The entries of U grow with the item's own gain and fall with those of the others."""
+    g, D, c, more = (Symbol(name, nonnegative=True) for name in ("g", "D", "c", "more"))
+    ratio = (g + more) / (D * (g + more) + c) - g / (D * g + c)
+    shown = simplify(ratio - more * c / ((D * (g + more) + c) * (D * g + c))) == 0
+    yield Step("g/(Dg + c) grows with g: the difference is more c/(...), >= 0", bool(shown))
+    yield identity_step("(D_1 G + c) - D_1 G = c, so U_max <= 1/D_1", (D * g + c) - D * g, c)
+
+
+def sorting_steps() -> Iterator[Evidence | Step]:
+    """The rearrangement: exchanging two items that are in the wrong order never hurts."""
+    a, b, v, w = (Symbol(name) for name in "abvw")
+    yield identity_step(
+        "(a v + b w) - (a w + b v) = (a - b)(v - w)",
+        a * v + b * w - a * w - b * v,
+        (a - b) * (v - w),
+    )
+
+
+def chain_steps() -> Iterator[Evidence | Step]:
+    """Exchanging the items at p, p + 1 changes F by (D_p - D_{p+1})(e_a - e_b); large minors."""
+    yield from factor_steps()
+    for m in (8, 16):
+        at = Case((("m", m), ("gain", "1;3"), ("discount", "reciprocal")))
+        exchanged = DifferenceMinor("prediction-differences", chain(m, 2, 1))
+        yield Evidence(AffineDimensionAtLeast(ndcg(at).reference, m - 1), (exchanged,))

@@ -1,0 +1,292 @@
+"""The base rate (end of Sec. 2, Theorem 2.1): what the quotation lost, and what holds."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+
+from ._algebra import identity, symbols
+from ._simulation import BASE_RATE
+from .quadratic_surrogate import minimiser
+
+FAILURES = Fraction(8)
+RARE = "rare"
+"""The case of one rare input with a large feature that the sample misses: nearly an equality."""
+SAMPLES = (RARE, *map(str, range(20)))
+COINS = (
+    (Fraction(1, 10), 1),
+    (Fraction(1, 2), 27),
+    (Fraction(1), 411),
+    (Fraction(100), 450**4 + 1),
+    (Fraction(10**6), (45 * 10**5) ** 4 + 1),
+)
+"""Pairs (C, n), n odd and more than (9 C/2)^4."""
+
+
+def base_factors(said: Claimed, at: Case) -> tuple[Factor, ...]:
+    """c kappa ||g*|| tau^2 n^(-1/4), with the exponent of n as claimed."""
+    return (
+        Factor("row-norm", Fraction(1)),
+        Factor("kernel-bound", Fraction(1)),
+        Factor("regression-norm", Fraction(1)),
+        Factor("confidence", Fraction(2)),
+        Factor("samples", said("exponent of n", at)),
+    )
+
+
+def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The bound with this C fails at a coin with g = 1/(10 n)."""
+    n = at.integer("n")
+    sample = CoinSample(n, Fraction(1, 10 * n), 3, "summed" if n < 3000 else "coupled")
+    rate = RateWithConstant(Fraction(at["C"]), base_factors(said, at), FAILURES)
+    yield Evidence(rate, (sample,))
+
+
+RATE = {"exponent of n": Constant(lambda **case: Fraction(-1, 4), ())}
+
+
+def ridge_problem(name: str, factor: Fraction) -> RidgeErrorBound:
+    """A distribution on up to four inputs, a sample of it, and lambda."""
+    if name == RARE:
+        zero, one = Fraction(0), Fraction(1)
+        return RidgeErrorBound(
+            ((zero,), (30 * one,)),
+            (Fraction(99, 100), Fraction(1, 100)),
+            ((one,),),
+            (0, 0),
+            ((zero,), (zero,)),
+            Fraction(1, 2),
+            factor,
+        )
+    source = random.Random(int(name))
+    d, r, inputs, n = (source.randint(1, k) for k in (3, 2, 4, 6))
+
+    def rows(count: int, width: int) -> Vectors:
+        return tuple(
+            tuple(Fraction(source.randint(-4, 4), source.randint(1, 3)) for _ in range(width))
+            for _ in range(count)
+        )
+
+    counts = [source.randint(1, 5) for _ in range(inputs)]
+    weights: Vector = tuple(Fraction(count, sum(counts)) for count in counts)
+    sample = tuple(source.choices(range(inputs), counts, k=n))
+    return RidgeErrorBound(
+        rows(inputs, d),
+        weights,
+        rows(r, d),
+        sample,
+        rows(n, r),
+        Fraction(source.randint(1, 4), 4),
+        factor,
+    )
+
+
+def sample_error(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The inequality on one sample."""
+    given = ridge_problem(str(at["sample"]), said("factor", at))
+    drawn = tuple(given.features[i] for i in given.sample)
+    weights = minimiser(drawn, given.targets, given.regularisation)
+    yield Evidence(given, (RidgeWeights(weights),))
+
+
+def sample_steps() -> Iterator[Step]:
+    """The identities behind the inequality on one sample."""
+    T, best, xi, lam, h = (sympy.Symbol(name, positive=True) for name in "TgxLh")
+    yield identity(
+        "(T_n + lambda)(g-hat - g*) = xi - lambda g*",
+        (T * best + xi) - (T + lam) * best,
+        xi - lam * best,
+    )
+    yield identity(
+        "(1 + h/lambda)(T_n + lambda) - (T_n + h) = (h/lambda) T_n + lambda >= 0",
+        sympy.expand((1 + h / lam) * (T + lam)) - (T + h),
+        h / lam * T + lam,
+    )
+
+
+def second_moments(seed: int) -> Step:
+    """E |xi|^2 <= kappa^2 s^2/n and E |T - T_n|^2 <= kappa^4/n, over all samples of a problem."""
+    source = random.Random(seed)
+    inputs, n = source.randint(1, 3), source.randint(1, 3)
+    features = [Fraction(source.randint(-3, 3)) for _ in range(inputs)]
+    noise = Fraction(source.randint(1, 3))
+    kappa2, T = max(b * b for b in features), sum(b * b for b in features) / inputs
+    xi2 = gap2 = Fraction(0)
+    outcomes = list(product(range(inputs), (-1, 1)))
+    for sample in product(outcomes, repeat=n):
+        xi = sum((features[i] * sign * noise for i, sign in sample), Fraction(0)) / n
+        gap = T - sum((features[i] ** 2 for i, _ in sample), Fraction(0)) / n
+        xi2 += xi * xi / len(outcomes) ** n
+        gap2 += gap * gap / len(outcomes) ** n
+    holds = xi2 <= kappa2 * noise**2 / n and gap2 <= kappa2**2 / n
+    return Step(f"second moments over {len(outcomes) ** n} samples", holds)
+
+
+def mean_of_draws(n: int) -> Step:
+    """E |mean - mu|^2 = (E v^2 - mu^2)/n for n independent draws of two values."""
+    p, a, b = symbols("v", 3)
+    mu = p * a + (1 - p) * b
+    left = sympy.Integer(0)
+    for k in range(n + 1):
+        chance = sympy.binomial(n, k) * p**k * (1 - p) ** (n - k)
+        left += chance * (sympy.Rational(k, n) * a + sympy.Rational(n - k, n) * b - mu) ** 2
+    right = (p * a**2 + (1 - p) * b**2 - mu**2) / n
+    return identity(f"the variance of a mean of {n} draws", left, right)
+
+
+def exponents() -> Iterator[Step]:
+    """With lambda = n^(-1/2) all terms are of the order n^(-1/4)."""
+    n = sympy.Symbol("n", positive=True)
+    lam = n ** sympy.Rational(-1, 2)
+    quarter = n ** sympy.Rational(-1, 4)
+    for words, left, right in (
+        ("n^(-1/2)/lambda = 1", n ** sympy.Rational(-1, 2) / lam, sympy.Integer(1)),
+        ("n^(-1/2)/sqrt(lambda) = n^(-1/4)", n ** sympy.Rational(-1, 2) / sympy.sqrt(lam), quarter),
+        ("sqrt(lambda) = n^(-1/4)", sympy.sqrt(lam), quarter),
+    ):
+        yield Step(words, sympy.powsimp(left / right) == 1)
+
+
+def rate_steps() -> Iterator[Step]:
+    """One sample, second moments, exponents."""
+    yield from sample_steps()
+    yield from (mean_of_draws(n) for n in (1, 2, 3, 4))
+    yield from (second_moments(seed) for seed in range(6))
+    yield from exponents()
+
+
+ON_A_SAMPLE = (
+    r"With $T=\mathbb E\,k_xk_x^\top$, its empirical $T_n$ and $\xi=\frac1n\sum_i k_{x_i}(\psi(y_i)"
+    r"-g^*(x_i))$ we have $\widehat g-g^*=(T_n+\lambda)^{-1}(\xi-\lambda g^*)$ and"
+    r" $T\preceq(1+\|T-T_n\|/\lambda)(T_n+\lambda)$, so $\|\widehat g-g^*\|_{L_2}\le(1+\|T-T_n\|"
+    r"/\lambda)^{1/2}(\|\xi\|/\sqrt\lambda+\sqrt\lambda\|g^*\|)$."
+)
+
+
+def sample_reading(name: str, argument: str) -> Reading:
+    """The inequality on samples, with a derivation of the rate from it."""
+    return Reading(
+        name,
+        evidence=sample_error,
+        cases=cases(sample=SAMPLES),
+        ranges_over="every problem, n and confidence",
+        claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
+        derivation=Derivation(f"{ON_A_SAMPLE} {argument}", rate_steps),
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="base.rate",
+        source="Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
+        text="The excess risk is at most C c kappa ||g*|| tau^2 n^(-1/4) with probability"
+        " 1 - 8 e^(-tau), C universal.",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le C\,c_{V,\varphi}\kappa"
+        r"\|g^*\|_{\mathcal G}\,\tau^2n^{-1/4}",
+        readings=(
+            Reading(
+                "C universal, at most 10^6",
+                evidence=with_constant,
+                cases=tuple(Case((("C", C), ("n", n))) for C, n in COINS),
+                ranges_over="every problem, n and tau",
+                claimed=RATE,
+            ),
+            BASE_RATE,
+        ),
+        uses=("qs.comparison", "qs.krr-closed-form"),
+        repaired_by="base.rate.repaired",
+        expected=Verdict.REFUTED,
+        remark="The quotation lost the noise: with g* small against it the bound vanishes and the"
+        " error does not. It is also not invariant under scaling of the kernel. With a C that"
+        " depends on the distribution it says no more than the rate n^(-1/4), which holds.",
+    ),
+    Claim(
+        id="base.rate.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Theorem 2.1 (p. 4)",
+        text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
+        " 2 c n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (||g*|| + kappa s delta^(-1/2)),"
+        " s = ess sup ||psi(Y) - g*(X)||.",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le 2c\,n^{-1/4}"
+        r"\bigl(1+\kappa^2\delta^{-1/2}\bigr)^{1/2}"
+        r"\bigl(\|g^*\|_{\mathcal G}+\kappa s\,\delta^{-1/2}\bigr)",
+        readings=(
+            sample_reading(
+                "the inequality on each sample, then second moments",
+                r"Second moments give $\mathbb E\|T-T_n\|^2\le\kappa^4/n$ and"
+                r" $\mathbb E\|\xi\|^2\le\kappa^2s^2/n$; Markov's inequality and $\lambda=n^{-1/2}$"
+                r" give the rate, and the comparison inequality the excess risk.",
+            ),
+            BASE_RATE,
+        ),
+        uses=("qs.comparison", "qs.krr-closed-form"),
+        remark="It is invariant under scaling of the loss and keeps the noise s.",
+    ),
+    Claim(
+        id="cited.pinelis",
+        kind=Kind.EXTENSION,
+        source="Pinelis (1994), Optimum bounds for the distributions of martingales, Thm. 3.5",
+        text="The mean of n independent centred vectors of norm at most B in a Hilbert space"
+        " exceeds B sqrt(2 tau/n) in norm with probability at most 2 e^(-tau).",
+        latex=r"P\Bigl(\bigl\|\tfrac1n\sum_i\xi_i\bigr\|>B\sqrt{2\tau/n}\Bigr)\le2e^{-\tau}",
+        assumed="I. Pinelis, Optimum bounds for the distributions of martingales in Banach spaces,"
+        " Annals of Probability 22 (1994)",
+        expected=Verdict.ASSUMED,
+    ),
+    Claim(
+        id="x.base.exponential",
+        kind=Kind.EXTENSION,
+        source="Theorem 2.1 (p. 4) with exponential confidence",
+        text="With lambda = n^(-1/2) and probability 1 - 4 e^(-tau) the excess risk is at most"
+        " 2 c n^(-1/4) (1 + 2 sqrt2 kappa^2 sqrt tau)^(1/2) (||g*|| + sqrt2 kappa s sqrt tau).",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le 2c\,n^{-1/4}"
+        r"\bigl(1+2\sqrt2\kappa^2\sqrt\tau\bigr)^{1/2}"
+        r"\bigl(\|g^*\|_{\mathcal G}+\sqrt2\kappa s\sqrt\tau\bigr)",
+        readings=(
+            sample_reading(
+                "the inequality on each sample, then Pinelis",
+                r"Pinelis' inequality with $B=2\kappa^2$ for $T-T_n$ and $B=\kappa s$ for $\xi$.",
+            ),
+        ),
+        uses=("qs.comparison", "qs.krr-closed-form", "cited.pinelis"),
+    ),
+    Claim(
+        id="affine.constant.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Theorem 3.1 (p. 5)",
+        text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
+        " 2 A n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (Q + 2 kappa delta^(-1/2)).",
+        latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le2\mathsf A\,n^{-1/4}"
+        r"\bigl(1+\kappa^2\delta^{-1/2}\bigr)^{1/2}\bigl(Q+2\kappa\delta^{-1/2}\bigr)",
+        readings=(
+            sample_reading(
+                "the inequality on each sample, then second moments",
+                r"As base.rate.repaired with $c=\|F\|_\infty$, $\|g^*\|\le\sqrt rU_{\max}Q$ and"
+                r" $s\le2\max_y\|U_y\|\le2\sqrt rU_{\max}$.",
+            ),
+            BASE_RATE,
+        ),
+        uses=("base.rate.repaired", "affine.self", "affine.shift", "affine.gstar-bound"),
+        remark="A survives as the constant.",
+    ),
+)

@@ -1,0 +1,232 @@
+"""The best constants A* and gamma_2 over all decompositions, where they have a closed form."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from qstheory import losses
+from qstheory.certify.kinds.best_constants import (
+    DiagonalDual,
+    RowFactors,
+    Shift,
+    SignDual,
+    WeightedColumns,
+)
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import (
+    EntryRange,
+    LeastConstantAtLeast,
+    LeastConstantAtMost,
+)
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Stance,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
+from qstheory.theory.constants import of_form
+from qstheory.theory.findings import Evidence as Judged
+
+from ._best import A_STAR, GAMMA_2, Rows, decided
+from ._numbers import SMALL, compared, number
+
+
+def centring(n: int) -> Rows:
+    """I - J/n, which is c - L for c = 1 - 1/n."""
+    return tuple(tuple((i == j) - Fraction(1, n) for j in range(n)) for i in range(n))
+
+
+def least_squared(n: int) -> Fraction:
+    """((n - 1)/n)^2 for even n, (n - 1)/(n + 1) for odd n."""
+    return Fraction(n - 1, n) ** 2 if n % 2 == 0 else Fraction(n - 1, n + 1)
+
+
+def balanced_columns(n: int) -> WeightedColumns:
+    """All sign vectors with n // 2 entries -1, of equal weight.
+
+    Their mean matrix C is (1 - rho) I + rho J with rho = -1/(n - 1) for even and -1/n for odd n, so
+    that C^+ divides the rows of L - c, which sum to 0, by 1 - rho.
+    """
+    signs = [
+        tuple(Fraction(-1 if i in chosen else 1) for i in range(n))
+        for chosen in combinations(range(n), n // 2)
+    ]
+    weight = Fraction(1, len(signs))
+    spread = 1 + Fraction(1, n - 1 if n % 2 == 0 else n)
+    F = tuple(
+        tuple(
+            -weight * sum((a * b for a, b in zip(row, e, strict=True)), Fraction(0)) / spread
+            for e in signs
+        )
+        for row in centring(n)
+    )
+    U = tuple(zip(*signs, strict=True))
+    return WeightedColumns(F, U, (weight,) * len(signs), (1 - Fraction(1, n),) * n)
+
+
+def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """X = I - J/n from below; balanced signs and centred indicators from above."""
+    n = at.integer("n")
+    loss = losses.make("multiclass", classes=n).reference
+    q, P = (Fraction(1, n),) * n, centring(n)
+    B = tuple(tuple(n * x for x in row) for row in P)
+    value = least_squared(n)
+    yield from decided(
+        loss,
+        "A",
+        shift,
+        said("A*^2", at),
+        (Bound(value, SignDual(B, q)), Bound(value, balanced_columns(n))),
+    )
+    negated = tuple(tuple(-x for x in row) for row in P)
+    value = (1 - Fraction(1, n)) ** 2
+    yield from decided(
+        loss,
+        "gamma-2",
+        shift,
+        said("gamma_2^2", at),
+        (
+            Bound(value, DiagonalDual(B, q, (Fraction(n),) * n)),
+            Bound(value, RowFactors(negated, P, (1 - Fraction(1, n),) * n)),
+        ),
+    )
+
+
+def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """With a scalar c."""
+    return multiclass("scalar", at, said)
+
+
+def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """With c a function of y."""
+    return multiclass("by-observation", at, said)
+
+
+def closed_form_steps() -> Iterator[Evidence]:
+    """For n = 2 k and n = 2 k + 1 the two bounds are the same number."""
+    for k in map(number, SMALL):
+        for n, largest, spread, value in (
+            (2 * k, (2 * k) ** 2, 1 + 1 / (2 * k - 1), ((2 * k - 1) / (2 * k)) ** 2),
+            (2 * k + 1, (2 * k + 1) ** 2 - 1, 1 + 1 / (2 * k + 1), 2 * k / (2 * k + 2)),
+        ):
+            yield compared((n - 1) ** 2 / largest, "=", value)
+            yield compared((1 - 1 / n) / spread, "=", value)
+
+
+TABLE = {
+    "0-1": "zero-one:m={m}",
+    "block 0-1": "block-zero-one:m={m},blocks=parity",
+    "Hamming": "hamming:m={m}",
+    "Prec@1": "prec-at-k:m={m},k=1",
+    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
+    "MAP": "map:m={m},undefined=drop",
+}
+"""The losses of Table 1 whose printed F and U have the printed A."""
+
+
+def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A*^2 = share A^2: the range of the entries below, certified columns above."""
+    for part, name in TABLE.items():
+        loss = losses.parse(name.format(**at))
+        square = said("share", at) * of_form(loss, loss.closed_form("printed")).squared_constant
+        found = _interval(loss.name)
+        low, high = found.ends
+        if high < square:
+            yield replace(_as_evidence(found.upper, part), stance=Stance.CONTRADICTS)
+        elif low > square:
+            yield replace(_as_evidence(found.lower, part), stance=Stance.CONTRADICTS)
+        else:
+            yield from _exactly(loss, Fraction(square), part)
+
+
+@cache
+def _interval(name: str) -> SquaredInterval:
+    return best_constants(losses.parse(name), "scalar").a
+
+
+def _as_evidence(bound: Judged, part: str) -> Evidence:
+    return Evidence(bound.proposition, (bound.certificate,), part)
+
+
+def _exactly(loss: Loss, square: Fraction, part: str) -> Iterator[Evidence]:
+    """Two entries that differ by 2 A below, the repaired decomposition above."""
+    entries = {(z, y): loss.entry(z, y) for z in loss.predictions for y in loss.observations}
+    ends = EntryRange(min(entries, key=entries.__getitem__), max(entries, key=entries.__getitem__))
+    yield Evidence(LeastConstantAtLeast(loss.reference, square), (ends,), part)
+    forms = tuple(NamedForm(form.name, "entries") for form in loss.closed_forms)
+    yield Evidence(LeastConstantAtMost(loss.reference, square), forms, part)
+
+
+CLAIMED = {
+    "A*^2": Constant(least_squared),
+    "gamma_2^2": Constant(lambda n: (1 - Fraction(1, n)) ** 2),
+}
+DERIVATION = Derivation(
+    r"Below: $X=I-J/n$, $q=1/n$ give $S=n(I-J/n)$ and $e^\top Se=n^2-(\sum_i e_i)^2$, at most $n^2$"
+    r" for even and $n^2-1$ for odd $n$, and $\langle X,L\rangle^2=(n-1)^2$; $S\preceq nI$ gives"
+    r" $\gamma_2$. Above: balanced signs, averaged over the symmetric group, have the off-diagonal"
+    r" mean $\rho=((n-2\lfloor n/2\rfloor)^2-n)/(n(n-1))$, and the rows of $L-1+1/n$ have the"
+    r" squared norm $1-1/n$ and sum 0, so $A^2=(1-1/n)/(1-\rho)$.",
+    closed_form_steps,
+)
+
+CLAIMS = (
+    Claim(
+        id="x.best.zero-one",
+        kind=Kind.EXTENSION,
+        source="Table 1, A of the 0-1 loss, over all decompositions",
+        text="On n classes the infimum A* of A over all decompositions of the 0-1 loss is 1 - 1/n"
+        " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
+        latex=r"\mathsf A_*^2=\begin{cases}(1-1/n)^2&n\text{ even}\\(n-1)/(n+1)&n\text{ odd}"
+        r"\end{cases},\qquad\gamma_2=1-\tfrac1n",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=evidence,
+                cases=cases(n=range(2, 9)),
+                ranges_over="every n >= 2",
+                parts=(A_STAR, GAMMA_2),
+                claimed=CLAIMED,
+                derivation=DERIVATION,
+            )
+            for name, evidence in (
+                ("L = F U^T + c with a scalar c", scalar),
+                ("c may be a function of y", by_observation),
+            )
+        ),
+        remark="So A* can lie above gamma_2; with 2^m label sets both are 1 - 2^-m.",
+    ),
+    Claim(
+        id="x.best.table",
+        kind=Kind.EXTENSION,
+        source="Table 1, the column A read as a property of the loss",
+        text="The A of the printed decompositions is the least over all decompositions.",
+        latex=r"\mathsf A=\mathsf A_*",
+        readings=(
+            Reading(
+                "the losses whose printed F and U have the printed A",
+                evidence=sharp,
+                cases=cases(m=(2, 3)),
+                ranges_over="every m >= 2",
+                parts=tuple(TABLE),
+                claimed={"share": Constant(lambda m: Fraction(1), ())},
+            ),
+        ),
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Only Hamming's is; for m = 3 A* is below 0.27 for NDCG and 0.52 for MAP, where the"
+        " printed A are 1.58 and 3.32. So A alone does not compare losses: it is a number of the"
+        " decomposition, and Q moves with the basis.",
+    ),
+)

@@ -1,0 +1,361 @@
+"""Block 0-1 loss (App. B.3): the claims of the paper about its row of Table 1."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from sympy import Symbol, simplify
+
+from qstheory import losses
+from qstheory.certify.kinds.affine_dimension import DifferenceMinor
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.weights import ListedWeights
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.block_zero_one import partition
+from qstheory.losses.spaces import Label
+
+from ._evidence import (
+    EQUAL_RISK,
+    OPTIMAL,
+    affine_dimension,
+    bits,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    equal_risk,
+    minus,
+    picks,
+    scores,
+    times,
+)
+
+PLACE = "App. B.3, block 0-1 loss"
+EVERY = "every m >= 1 and every partition"
+PRIME = 7
+
+
+def parsed(blocks: str) -> str | tuple[int, ...]:
+    """A partition by name, or the block of each label set in binary order as digits."""
+    return tuple(map(int, blocks)) if blocks.isdigit() else blocks
+
+
+def set_partitions(size: int) -> tuple[str, ...]:
+    """All partitions of 0..size-1, fewest blocks first: the number of the block of each."""
+    grown = [(0,)]
+    for _ in range(size - 1):
+        grown = [(*g, new) for g in grown for new in range(max(g) + 2)]
+    ordered = sorted(grown, key=lambda g: (max(g), g))
+    return tuple("".join(map(str, g)) for g in ordered)
+
+
+ALL_SMALL = (*cases(m=(1,), blocks=set_partitions(2)), *cases(m=(2,), blocks=set_partitions(4)))
+"""Every partition of the label sets for m = 1 and m = 2."""
+PROPER = tuple(case for case in ALL_SMALL if len(set(str(case["blocks"]))) > 1)
+"""Those with two blocks at least: with one block the loss is 0."""
+NAMED = cases(m=range(3, 6), blocks=("empty", "parity", "size"))
+SINGLETONS = cases(m=(3, 4), blocks=("singletons",))
+WIDE = (*ALL_SMALL, *NAMED, *SINGLETONS)
+
+
+def count(m: int, blocks: str) -> int:
+    """b, the number of blocks."""
+    return len(set(blocks)) if blocks.isdigit() else partition(m, blocks)[0]
+
+
+def by_count(m: int, blocks: str) -> tuple[int]:
+    """b alone: what the statements of the theorems depend on."""
+    return (count(m, blocks),)
+
+
+def block(at: Case) -> Loss:
+    """The block 0-1 loss of the case."""
+    m = at.integer("m")
+    return losses.make("block-zero-one", m=m, blocks=parsed(str(at["blocks"])))
+
+
+def members(at: Case) -> tuple[tuple[Label, ...], ...]:
+    """The blocks, each as the tuple of its label sets, in the order in which they appear."""
+    m = at.integer("m")
+    of = partition(m, parsed(str(at["blocks"])))[1]
+    found: dict[int, list[Label]] = {}
+    for label in block(at).predictions:
+        found.setdefault(of(label), []).append(label)
+    return tuple(map(tuple, found.values()))
+
+
+def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """F and U are indicators of the block, F with a weight."""
+    loss, blocks, weight = block(at), members(at), said("weight of F", at)
+    yield decomposes(
+        loss,
+        lambda z: [weight * (z in B) for B in blocks],
+        lambda y: [y in B for B in blocks],
+        said("c", at),
+        "L = F U^T + c",
+    )
+    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
+
+
+def A(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
+    yield constant_is(block(at), "printed", "squared-constant", said("A^2", at))
+
+
+def representatives(at: Case) -> Minor:
+    """One label set of each block but the first, against one of the first: minus the identity."""
+    first, *others = (B[0] for B in members(at))
+    return Minor(tuple(others), tuple(others), PRIME, base=first)
+
+
+def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Representatives from below, centred indicators from above."""
+    value = len(members(at)) - 1
+    yield from affine_dimension(
+        block(at),
+        said("dimension", at),
+        lower=Bound(value, DifferenceMinor("prediction-differences", representatives(at))),
+        upper=Bound(value, NamedForm("minimal", "entries")),
+    )
+
+
+def even(at: Case, weight: Fraction) -> ListedWeights:
+    """The weight for each block, spread evenly over its label sets."""
+    return ListedWeights(tuple((y, weight / len(B)) for B in members(at) for y in B))
+
+
+def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The printed distribution, and the bounds on the calibration dimension at it."""
+    loss, value = block(at), len(members(at)) - 1
+    yield equal_risk(loss, even(at, Fraction(said("weight of a block", at))))
+    point = even(at, Fraction(1, value + 1))
+    yield from calibration_dimension(
+        loss,
+        said("r", at),
+        lower=Bound(value, FeasibleSubspace(point, representatives(at))),
+        upper=Bound(value, NamedForm("minimal", "entries")),
+    )
+
+
+def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where the weight of the block of z is largest, z is optimal; `orientation` -1: smallest."""
+    loss, blocks, orientation = block(at), members(at), said("orientation", at)
+    weight = [scores(loss, lambda y, B=B: y in B) for B in blocks]
+    for i, B in enumerate(blocks):
+        rivals = [k for k in range(len(blocks)) if k != i]
+        conditions = [times(orientation, minus(weight[i], weight[k])) for k in rivals]
+        for z in B[:1]:
+            yield picks(
+                loss,
+                z,
+                conditions,
+                lambda other, rivals=rivals: [int(bits(other) in blocks[k]) for k in rivals],
+            )
+
+
+def block_identity() -> Iterator[Step]:
+    """sum_k 1(z in B_k) 1(y in B_k) = 1(same block), blocks being disjoint and covering."""
+    pairs = product(range(3), repeat=2)
+    holds = all(sum((z == k) * (y == k) for k in range(3)) == (z == y) for z, y in pairs)
+    yield Step("sum_k 1(z in B_k) 1(y in B_k) = 1(z and y in the same block)", holds)
+
+
+def centred_identity() -> Iterator[Step]:
+    """On one representative of each of the b blocks, L - c = J/b - I for c = 1 - 1/b."""
+    b = Symbol("b", positive=True)
+    equal, differ = -(1 - 1 / b), 1 / b
+    yield Step("(L - c) 1 = 0 on the blocks", simplify(equal + (b - 1) * differ) == 0)
+    yield Step("differences to another representative, on the others: -I", equal - differ == -1)
+    total = simplify(b * (1 / b))
+    yield Step("Pi sums to 1, and each block errs with probability 1 - 1/b", total == 1)
+
+
+WHY_DIMENSION = (
+    r"Take one label set of each block. Rows minus the first, on the other columns, are $-I$ of"
+    r" order $b-1$, so every $L-c$ has rank at least $b-1$. For $c=1-1/b$ the rows of $L-c$ on the"
+    r" blocks sum to $0$, so its rank is $b-1$."
+)
+
+CLAIMS = (
+    Claim(
+        id="block.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1 with F = -(indicators of the blocks), U = indicators, r = b.",
+        latex=r"L(z,y)=1-\sum_{j=1}^b1(z\in B_j)\,1(y\in B_j)",
+        readings=(
+            Reading(
+                "as printed",
+                evidence=decomposition,
+                cases=WIDE,
+                theorems=(Theorem("LabelSets.block_decomposition", arguments=by_count),),
+                ranges_over=EVERY,
+                parts=("L = F U^T + c", "r"),
+                claimed={
+                    "weight of F": Constant(lambda m, blocks: -1),
+                    "c": Constant(lambda m, blocks: 1),
+                    "r": Constant(count),
+                },
+                derivation=Derivation(r"Each label set lies in exactly one block.", block_identity),
+            ),
+        ),
+    ),
+    Claim(
+        id="block.affdim",
+        source=f"{PLACE}; Table 1",
+        text="The affine dimension is b.",
+        latex=r"\operatorname{affdim}(L)=b",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=PROPER,
+                ranges_over=EVERY,
+                claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
+            ),
+        ),
+        uses=("block.decomposition",),
+        repaired_by="block.affdim.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_DIMENSION,
+    ),
+    Claim(
+        id="block.affdim.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; Table 1",
+        text="The affine dimension is b - 1, attained at c = 1 - 1/b.",
+        latex=r"\operatorname{affdim}(L)=b-1",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=WIDE,
+                theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
+                ranges_over=EVERY,
+                claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
+                derivation=Derivation(WHY_DIMENSION, centred_identity),
+            ),
+        ),
+    ),
+    Claim(
+        id="block.A",
+        source="Table 1",
+        text="A = sqrt(b).",
+        latex=r"\mathsf A=\sqrt b",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=A,
+                cases=WIDE,
+                theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
+                ranges_over=EVERY,
+                claimed={"A^2": Constant(count)},
+                derivation=Derivation(
+                    r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign.",
+                    block_identity,
+                ),
+            ),
+        ),
+        uses=("block.decomposition",),
+        remark="With blocks of one label set each this is 2^(m/2), which is not polynomial in m;"
+        " it is not the least constant either: see block.sharp.",
+    ),
+    Claim(
+        id="block.inference",
+        source="Table 1; App. B.3",
+        text="Decoding takes any label set of the heaviest block, in O(b).",
+        latex=r"\widehat f(x)\in\arg\max_{j}\sum_{i:y_i\in B_j}\alpha_i(x)",
+        readings=(
+            Reading(
+                "the maximum over all blocks, unobserved ones having weight 0",
+                evidence=heaviest,
+                cases=(*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))),
+                theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
+                ranges_over=EVERY,
+                claimed={"orientation": Constant(lambda m, blocks: 1, ("sign",))},
+                derivation=Derivation(
+                    r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
+                    r" maximum of $b$ numbers once the weights of the blocks are there.",
+                    block_identity,
+                ),
+            ),
+        ),
+        uses=("block.decomposition",),
+        remark="O(b) is the cost given the b weights; summing them takes one pass over the sample.",
+    ),
+    Claim(
+        id="block.optimal",
+        source=PLACE,
+        text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and r = b is optimal.",
+        readings=(
+            Reading(
+                "no calibrated convex surrogate of dimension below b",
+                evidence=optimality,
+                cases=PROPER,
+                ranges_over=EVERY,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={
+                    "weight of a block": Constant(
+                        lambda m, blocks: Fraction(1, count(m, blocks)), ()
+                    ),
+                    "r": Constant(count, ("plus one", "doubled")),
+                },
+                derivation=Derivation(
+                    r"Each block has probability $1/b$, so every prediction errs with probability"
+                    r" $1-1/b$.",
+                    centred_identity,
+                    (EQUAL_RISK,),
+                ),
+            ),
+        ),
+        uses=("block.affdim", "block.affdim.repaired", "optimal.ra18"),
+        repaired_by="block.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Probabilities of all but one block determine the rest.",
+    ),
+    Claim(
+        id="block.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and no consistent convex"
+        " surrogate has a dimension below b - 1, which is attained.",
+        latex=r"\operatorname{CCdim}(L)=b-1",
+        readings=(
+            Reading(
+                "the convex calibration dimension",
+                evidence=optimality,
+                cases=WIDE,
+                theorems=(Theorem("LabelSets.block_optimal", arguments=by_count),),
+                ranges_over=EVERY,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={
+                    "weight of a block": Constant(
+                        lambda m, blocks: Fraction(1, count(m, blocks)), ()
+                    ),
+                    "r": Constant(lambda m, blocks: count(m, blocks) - 1),
+                },
+                derivation=Derivation(
+                    r"At this distribution all predictions are optimal, so the dimension is at"
+                    r" least the rank $b-1$ of the row differences, which also suffices.",
+                    centred_identity,
+                ),
+            ),
+        ),
+        uses=("block.affdim.repaired", "optimal.ra16"),
+    ),
+)

@@ -1,0 +1,152 @@
+"""Whether the constant sqrt(b) of the block 0-1 loss is the least over all decompositions."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from sympy import Symbol, expand
+
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.least_constant import EntryRange
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+)
+from qstheory.losses.spaces import Label
+
+from ._evidence import explicit, least_constant, least_constant_between
+from .block import EVERY, PROPER, WIDE, block, count, members
+
+LOWER, UPPER = "1/2 <= A", "A <= 1 - 1/d"
+
+
+def order(m: int, blocks: str) -> int:
+    """d, the least power of two >= b."""
+    return 1 << (count(m, blocks) - 1).bit_length()
+
+
+def exponent(m: int, blocks: str) -> tuple[int]:
+    """n for d = 2^n."""
+    return (order(m, blocks).bit_length() - 1,)
+
+
+def sylvester(d: int) -> list[list[int]]:
+    """The rows of the Sylvester matrix of order d, without the first column of ones."""
+    return [[(-1) ** (i & s).bit_count() for s in range(1, d)] for i in range(d)]
+
+
+def codes(at: Case) -> AffineDecomposition:
+    """F = -h/d, U = h, c = 1 - 1/d, block i having row i of the Sylvester matrix as its h."""
+    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
+    rows = sylvester(d)
+
+    def own(label: Label) -> list[int]:
+        return rows[next(i for i, B in enumerate(blocks) if label in B)]
+
+    return explicit(block(at), lambda z: [Fraction(-h, d) for h in own(z)], own, 1 - Fraction(1, d))
+
+
+def found(at: Case) -> tuple[Bound, Bound]:
+    """Two entries from below, the codes from above."""
+    blocks, d = members(at), order(at.integer("m"), str(at["blocks"]))
+    first, other = blocks[0][0], blocks[-1][0]
+    apart = Fraction(1, 4) if len(blocks) > 1 else Fraction(0)
+    return (
+        Bound(apart, EntryRange((first, other), (first, first))),
+        Bound((1 - Fraction(1, d)) ** 2, codes(at)),
+    )
+
+
+def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The claimed value is the least A^2."""
+    lower, upper = found(at)
+    yield from least_constant(block(at), said("least A^2", at), lower, upper)
+
+
+def between(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The least A^2 is between the claimed values."""
+    claimed = said("lower A^2", at), said("upper A^2", at)
+    yield from least_constant_between(block(at), claimed, found(at), (LOWER, UPPER))
+
+
+def code_identity() -> Iterator[Step]:
+    """Rows i and j without the first column have the inner product d 1(i = j) - 1."""
+    for power in range(5):
+        d = 1 << power
+        rows = sylvester(d)
+        gram = all(
+            sum(a * b for a, b in zip(rows[i], rows[j], strict=True)) == d * (i == j) - 1
+            for i, j in product(range(d), repeat=2)
+        )
+        yield Step(f"h_i . h_j = {d} 1(i = j) - 1 for the order {d}", gram)
+    h = Symbol("h")
+    yield Step("doubling the order: (h, h).(k, -k) = h.k - h.k = 0", expand(h - h) == 0)
+    yield Step(
+        "doubling the order: (h, s h).(k, s k) = 2 h.k for s = 1, -1", expand(h + h) == 2 * h
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="block.sharp",
+        kind=Kind.EXTENSION,
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=attained,
+                cases=PROPER,
+                ranges_over=EVERY,
+                claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
+            ),
+        ),
+        repaired_by="block.sharp.repaired",
+        expected=Verdict.REFUTED,
+        remark="Every partition has a decomposition with A < 1.",
+    ),
+    Claim(
+        id="block.sharp.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
+        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
+        readings=(
+            Reading(
+                "over all decompositions of any r",
+                evidence=between,
+                cases=tuple(case for case in WIDE if len(members(case)) > 1),
+                theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
+                ranges_over="every m >= 1 and every partition with b >= 2",
+                parts=(LOWER, UPPER),
+                claimed={
+                    "lower A^2": Constant(
+                        lambda m, blocks: Fraction(1, 4), ("plus one", "doubled")
+                    ),
+                    "upper A^2": Constant(
+                        lambda m, blocks: (1 - Fraction(1, order(m, blocks))) ** 2,
+                        ("minus one", "halved", "sign"),
+                    ),
+                },
+                derivation=Derivation(
+                    r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix without"
+                    r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$,"
+                    r" $c=1-1/d$ and $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give"
+                    r" $\mathsf A\ge\frac12$.",
+                    code_identity,
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,294 @@
+"""F-score (App. B.3): its rewriting, its Bayes risk and the two printed decompositions."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+
+from qstheory.certify.kinds.decomposition import (
+    BadEntry,
+    ClosedFormHolds,
+    DecompositionHolds,
+    EveryCount,
+    EveryEntry,
+)
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+from ._evidence import bits, constant_is, decomposes, explicit
+from ._f_score import (
+    EVERY_M,
+    PLACE,
+    Features,
+    f_score,
+    own_size,
+    ratios,
+    with_empty,
+)
+
+PROPER, EMPTY, SIZE = "all entries but that of two empty sets", "the entry of two empty sets", "r"
+Evidences = Iterator[Evidence]
+
+
+def identity(undefined: str) -> Callable[[Case, Claimed], Evidences]:
+    """1 - L is the printed double sum for y not empty, 1(z empty) for y empty."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        m = at.integer("m")
+        F = with_empty(ratios(m, -said("factor", at)), -said("value at empty sets", at))
+        yield decomposes(f_score(at, undefined), F, with_empty(own_size(m), 1), 1)
+
+    return evidence
+
+
+def bayes(at: Case, said: Claimed) -> Evidences:
+    """The printed l(z, x) as a linear function of the distribution of y, at point masses."""
+    m = at.integer("m")
+    F = with_empty(ratios(m, said("factor", at)), said("value at empty sets", at))
+    yield decomposes(f_score(at), F, with_empty(own_size(m), 1), said("c", at))
+
+
+def in_two_regions(loss: Loss, F: Features, U: Features, c: Fraction | int) -> Evidences:
+    """L = F U^T + c, refuted apart for two empty sets and for all other pairs."""
+    given = explicit(loss, F, U, c)
+    proposition = DecompositionHolds(loss.reference, given)
+    rows = dict(zip(loss.predictions, given.F, strict=True))
+    columns = dict(zip(loss.observations, given.U, strict=True))
+
+    def wrong(z: Label, y: Label) -> bool:
+        value = sum((a * b for a, b in zip(rows[z], columns[y], strict=True)), given.c)
+        return value != loss.entry(z, y)
+
+    for part, empty in ((PROPER, False), (EMPTY, True)):
+        bad = (
+            BadEntry(z, y)
+            for z in loss.predictions
+            for y in loss.observations
+            if (sum(bits(z)) + sum(bits(y)) == 0) == empty and wrong(z, y)
+        )
+        yield Evidence(proposition, (EveryEntry(), *list(bad)[:1]), part)
+
+
+def first(at: Case, said: Claimed) -> Evidences:
+    """F_z = -factor z_j / (|z| + l), U_y = 1(y_j = 1, |y| = l), and the last column."""
+    m, loss = at.integer("m"), f_score(at)
+    F = with_empty(ratios(m, -said("factor", at)), said("last F at empty", at))
+    yield from in_two_regions(loss, F, with_empty(own_size(m), 1), said("c", at))
+    yield constant_is(loss, "printed-1", "dimension", said("r", at), part=SIZE)
+
+
+def second(at: Case, said: Claimed) -> Evidences:
+    """F_z = -1(z_j = 1, |z| = l), U_y = factor y_j / (|y| + l), and the last column."""
+    m, loss = at.integer("m"), f_score(at)
+    F = with_empty(own_size(m, -1), said("last F at empty", at))
+    U = with_empty(ratios(m, said("factor", at)), 1)
+    yield from in_two_regions(loss, F, U, said("c", at))
+    yield constant_is(loss, "printed-2", "dimension", said("r", at), part=SIZE)
+
+
+def one_size_survives() -> Iterator[Step | Evidence]:
+    """Of the sum over l only l = |y| is left; larger m by counts."""
+    triples = product(range(1, 4), repeat=3)
+    holds = all(
+        sum(Fraction(size == b, a + b) for b in range(1, top + 1))
+        == Fraction(size <= top, a + size)
+        for a, size, top in triples
+    )
+    yield Step("sum_l 1(|y| = l)/(|z| + l) = 1/(|z| + |y|) for 1 <= |y| <= m", holds)
+    yield Step("1(j in z and y) = z_j y_j", all((a and b) == a * b for a in (0, 1) for b in (0, 1)))
+    for m in (6, 10, 20):
+        (case,) = cases(m=(m,))
+        for form in ("repaired-1", "repaired-2"):
+            yield Evidence(ClosedFormHolds(f_score(case).reference, form), (EveryCount(),))
+
+
+IDENTITY_CONSTANTS = {
+    "factor": Constant(lambda m: 2),
+    "value at empty sets": Constant(lambda m: 1),
+}
+REPAIRED = {
+    "factor": Constant(lambda m: 2),
+    "last F at empty": Constant(lambda m: -1),
+    "c": Constant(lambda m: 1),
+    "r": Constant(lambda m: m * m + 1),
+}
+PRINTED = {
+    "factor": Constant(lambda m: 1, ("sign",)),
+    "last F at empty": Constant(lambda m: 1, ("plus one",)),
+    "c": Constant(lambda m: 1, ("minus one", "doubled")),
+    "r": Constant(lambda m: m * m + 1),
+}
+WHY = (
+    r"For $y\neq\emptyset$ only $\ell=|y|$ is left of the sum over $\ell$:"
+    r" $\sum_{j,\ell}\frac{z_j}{\ell+|z|}1(y_j=1,|y|=\ell)=\frac{|z\cap y|}{|z|+|y|}$."
+)
+WHY_WRONG = (
+    r"The factor $2$ of the score is lost, and the last column adds $1$ where it must subtract it:"
+    r" at $m=1$ the printed $FU^\top+1$ is $\begin{pmatrix}2&1\\1&\frac12\end{pmatrix}$ instead of"
+    r" $\begin{pmatrix}0&1\\1&0\end{pmatrix}$."
+)
+
+
+def decomposition_claims(
+    number: int, evidence: Callable[..., Evidences], latex: str
+) -> list[Claim]:
+    """The printed and the repaired claim about one of the two decompositions."""
+    own = f"fscore.dec{number}"
+    printed = Claim(
+        id=own,
+        source=f"{PLACE}, decomposition {number}",
+        text=f"Decomposition {number} as printed: F, U with r = m^2 + 1, c = 1.",
+        latex=latex.replace("FACTOR", "").replace("SIGN", ""),
+        readings=(
+            Reading(
+                "F(empty, empty) = 1, as the text fixes",
+                evidence=evidence,
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                parts=(PROPER, EMPTY, SIZE),
+                claimed=PRINTED,
+                derivation=Derivation(
+                    r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
+                ),
+            ),
+        ),
+        repaired_by=f"{own}.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_WRONG,
+    )
+    repaired = Claim(
+        id=f"{own}.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}, decomposition {number}",
+        text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
+        latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
+        readings=(
+            Reading(
+                "F(empty, empty) = 1, as the text fixes",
+                evidence=evidence,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(PROPER, EMPTY, SIZE),
+                claimed=REPAIRED,
+                theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
+                derivation=Derivation(WHY, one_size_survives),
+            ),
+        ),
+        uses=("fscore.identity",),
+    )
+    return [printed, repaired]
+
+
+CLAIMS = (
+    Claim(
+        id="fscore.identity",
+        source=f"{PLACE}, eq. (77)",
+        text="The F-score is the printed double sum for y not empty, and 1(z empty) for y empty.",
+        latex=r"2\frac{|z\cap y|}{|z|+|y|}=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}1(y_j=1,|y|=\ell)"
+        r"\ (y\neq\emptyset),\quad 1(z=\emptyset)\ (y=\emptyset)",
+        readings=(
+            Reading(
+                "F(empty, empty) = 1, as the text fixes",
+                evidence=identity("one"),
+                cases=cases(m=range(1, 6)),
+                theorems=(Theorem("FScoreForms.identity"),),
+                ranges_over=EVERY_M,
+                claimed=IDENTITY_CONSTANTS,
+                derivation=Derivation(WHY, one_size_survives),
+            ),
+            Reading(
+                "the empty observation left out",
+                evidence=identity("drop"),
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                claimed={**IDENTITY_CONSTANTS, "value at empty sets": Constant(lambda m: 1, ())},
+                derivation=Derivation(WHY, one_size_survives),
+            ),
+            Reading(
+                "F(empty, empty) = 0",
+                evidence=identity("zero"),
+                cases=cases(m=range(1, 4)),
+                ranges_over=EVERY_M,
+                claimed={
+                    "factor": Constant(lambda m: 2),
+                    "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled", "sign")),
+                },
+            ),
+        ),
+        remark="The term l = 0 is 0/0 for the empty z and must be left out: the sum starts at 1.",
+    ),
+    Claim(
+        id="fscore.bayes",
+        source=PLACE,
+        text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
+        latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
+        readings=(
+            Reading(
+                "as the risk, the two cases taken on z",
+                evidence=bayes,
+                cases=cases(m=range(1, 4)),
+                ranges_over=EVERY_M,
+                claimed={
+                    "factor": Constant(lambda m: 2, ("plus one", "doubled")),
+                    "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled")),
+                    "c": Constant(lambda m: 0, ("minus one",)),
+                },
+            ),
+        ),
+        uses=("fscore.identity",),
+        repaired_by="fscore.bayes.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"What is printed is the expected score: $1$ minus it is the risk, and the case is"
+        r" on $z=\emptyset$, since $y$ has been integrated out. At $m=1$, $z=\{1\}$,"
+        r" $P(Y=\{1\})=p$: printed $p$, risk $1-p$.",
+    ),
+    Claim(
+        id="fscore.bayes.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The Bayes risk is 1 - the expected score for z not empty, 1 - p_0 for z empty.",
+        latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"
+        r"\ (z\neq\emptyset),\quad 1-p_0(x)\ (z=\emptyset)",
+        readings=(
+            Reading(
+                "as the risk, the two cases on z",
+                evidence=bayes,
+                cases=cases(m=range(1, 6)),
+                theorems=(Theorem("FScoreForms.bayes"),),
+                ranges_over=EVERY_M,
+                claimed={
+                    "factor": Constant(lambda m: -2),
+                    "value at empty sets": Constant(lambda m: -1),
+                    "c": Constant(lambda m: 1),
+                },
+                derivation=Derivation(WHY, one_size_survives),
+            ),
+        ),
+        uses=("fscore.identity",),
+    ),
+    *decomposition_claims(
+        1,
+        first,
+        r"F_z=\Bigl(-\tfrac{FACTORz_j}{|z|+\ell}\Bigr)\oplus SIGN1(z=\emptyset),\quad"
+        r" U_y=(1(y_j=1,|y|=\ell))\oplus1(y=\emptyset),\quad c=1",
+    ),
+    *decomposition_claims(
+        2,
+        second,
+        r"F_z=(-1(z_j=1,|z|=\ell))\oplus SIGN1(z=\emptyset),\quad"
+        r" U_y=\Bigl(\tfrac{FACTORy_j}{|y|+\ell}\Bigr)\oplus1(y=\emptyset),\quad c=1",
+    ),
+)

@@ -1,0 +1,322 @@
+"""F-score (App. B.3): the norms of decomposition 1, and the constant of Table 1."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+
+from qstheory.certify.kinds.constants import counted_measures
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import (
+    EntryRange,
+    LeastConstantAtLeast,
+    LeastConstantAtMost,
+)
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Stance,
+    Verdict,
+    cases,
+)
+from qstheory.claims.evidence import WHOLE
+
+from ._evidence import constant_is
+from ._f_score import EVERY_M, PLACE, f_score
+from ._numbers import SMALL, at_values, compared, number, total
+
+Evidences = Iterator[Evidence]
+LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", "U_max"
+FIRST_BOUND, SECOND_BOUND = "A <= the first bound", "the first bound <= the second"
+SMALLER = "A_1 <= A_2"
+LARGE = (*range(1, 13), 20, 30)
+
+
+def first_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+    """Bounds on the squared row norm of F, and the largest entry of U."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss = f_score(at)
+        low, high = said("low ||F||^2", at), said("high ||F||^2", at)
+        yield constant_is(loss, form, "squared-row-norm", low, part=LOW, relation=">=")
+        yield constant_is(loss, form, "squared-row-norm", high, part=HIGH, relation="<=")
+        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
+
+    return evidence
+
+
+def constant(form: str, relation: str) -> Callable[[Case, Claimed], Evidences]:
+    """A^2 of the form against the first bound."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        value = said("first bound", at)
+        loss = f_score(at)
+        yield chain(at, said)
+        if relation == "=":
+            yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND)
+        else:
+            yield constant_is(
+                loss, form, "squared-constant", value, part=FIRST_BOUND, relation="<="
+            )
+
+    return evidence
+
+
+def chain(at: Case, said: Claimed) -> Evidence:
+    """The second inequality, between squares of both bounds."""
+    return compared(said("first bound", at), "<=", said("second bound", at), SECOND_BOUND)
+
+
+def smaller(at: Case, said: Claimed) -> Evidences:
+    """min(A_1, A_2)^2 is at most the bound: A_1 is the smaller one, and is compared."""
+    loss = f_score(at)
+    r, norm, largest = counted_measures(loss, loss.closed_form("repaired-1"))
+    first = r * norm * largest**2
+    yield constant_is(loss, "repaired-1", "squared-constant", first, part=SMALLER)
+    yield constant_is(loss, "repaired-2", "squared-constant", first, part=SMALLER, relation=">=")
+    bound = Fraction(said("bound", at))
+    yield constant_is(loss, "repaired-1", "squared-constant", bound, relation="<=")
+
+
+def attained(policy: str) -> Callable[[Case, Claimed], Evidences]:
+    """Some decomposition has A^2 at most the bound."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss, bound = f_score(at, policy), Fraction(said("bound", at))
+        if bound < Fraction(1, 4):
+            full = (1,) * at.integer("m")
+            range_ = EntryRange((full, full), ((0,) * at.integer("m"), full))
+            proposition = LeastConstantAtLeast(loss.reference, Fraction(1, 4))
+            yield Evidence(proposition, (range_,), stance=Stance.CONTRADICTS)
+        else:
+            proposition = LeastConstantAtMost(loss.reference, bound)
+            yield Evidence(proposition, (NamedForm("balanced", "counts"),))
+
+    return evidence
+
+
+def shares() -> Evidences:
+    """sum_{l=1}^m k/(k + l)^2 <= m/(k + m)."""
+    for m, k in product(SMALL, repeat=2):
+        share = total(lambda j, k=k: k / (k + j) ** 2, 1, m)
+        yield compared(share, "<=", Fraction(m, k + m))
+
+
+def row_of_first() -> Evidences:
+    """|F_z|^2 = 4k sum_l 1/(k+l)^2 <= 4m/(k+m) < 4 for |z| = k."""
+    yield from shares()
+    yield from at_values(lambda m, k: (4 * m / (k + m), "<", number(4)), m=SMALL, k=SMALL)
+
+
+def row_of_printed() -> Evidences:
+    """|F_z|^2 = k sum_l 1/(k+l)^2 < 1 for |z| = k, and 1 at the empty set."""
+    yield from shares()
+    yield from at_values(lambda m, k: (m / (k + m), "<", number(1)), m=SMALL, k=SMALL)
+
+
+def row_of_balanced() -> Evidences:
+    """d |F_z|^2 = (k + k^2/m) sum_l 1/(k+l)^2 <= (1 + k/m) m/(k+m) = 1 for |z| = k, and r = 2 m d,
+    so A^2 <= 2 m; the row of the empty set has d |F_z|^2 = 1/m."""
+    yield from shares()
+    one = number(1)
+    yield from at_values(lambda m, k: ((1 + k / m) * m / (k + m), "=", one), m=SMALL, k=SMALL)
+    yield from at_values(lambda m: (1 / m, "<=", one), m=SMALL)
+    yield from at_values(lambda m: (2 * m, "<=", 2 * m**2), m=SMALL)
+
+
+def square_plus_one(m: int) -> int:
+    """m^2 + 1."""
+    return m**2 + 1
+
+
+def twice_square(m: int) -> int:
+    """2 m^2."""
+    return 2 * m**2
+
+
+OVERSTEP = ("plus one", "doubled")
+SHRINK = ("minus one", "halved", "sign")
+WHY_BALANCED = (
+    r"With $2y_j=1+s_j(y)$, orthogonal $h_\ell\in\{\pm1\}^d$ and"
+    r" $f_k=\frac1d\sum_\ell\frac{h_\ell}{k+\ell}$: $U_y=(s_j(y)h_{|y|})_{j\le m}$ and $m$ copies"
+    r" of $h_{|y|}$, $F_z=-(z_jf_{|z|})_{j\le m}$ and $m$ copies of $-\frac{|z|}mf_{|z|}$:"
+    r" $r=2md$, $U_{\max}=1$, $d\|F_z\|^2=(k+\frac{k^2}m)\sum_\ell(k+\ell)^{-2}\le1$, $k=|z|$: so"
+    r" $\mathsf A^2\le2m\le2m^2$."
+)
+WHY_FIRST = (
+    r"$\|F_z\|^2=4k\sum_{\ell=1}^m(k+\ell)^{-2}$ for $|z|=k$: $\frac{13}9$ at $m=2$, towards $4$;"
+    r" the factor $2$ that decomposition 1 lost."
+)
+CLAIMS = (
+    Claim(
+        id="fscore.dec1-norms",
+        source=f"{PLACE}, decomposition 1",
+        text="1/2 <= ||F||_inf <= 1 and U_max = 1.",
+        latex=r"\tfrac12\le\|F\|_\infty\le1,\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "the printed F, which is no decomposition",
+                evidence=first_norms("printed-1"),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ("plus one",)),
+                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(
+                    r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row of the"
+                    r" empty set has norm $1$.",
+                    row_of_printed,
+                ),
+            ),
+            Reading(
+                "the F of the repaired decomposition 1",
+                evidence=first_norms("repaired-1"),
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ()),
+                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+            ),
+        ),
+        uses=("fscore.dec1",),
+        repaired_by="fscore.dec1-norms.repaired",
+        remark="||F|| = 1 for the printed F; the upper bound fails for the F that the loss needs.",
+    ),
+    Claim(
+        id="fscore.dec1-norms.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}, decomposition 1",
+        text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
+        latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "the F of the repaired decomposition 1",
+                evidence=first_norms("repaired-1"),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(LOW, HIGH, LARGEST),
+                claimed={
+                    "low ||F||^2": Constant(lambda m: Fraction(1), OVERSTEP),
+                    "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(WHY_FIRST, row_of_first),
+            ),
+        ),
+        uses=("fscore.dec1.repaired",),
+        remark=WHY_FIRST,
+    ),
+    Claim(
+        id="fscore.A1",
+        source=PLACE,
+        text="A_1 <= sqrt(m^2 + 1) <= sqrt(2) m.",
+        latex=r"\mathsf A_1\le\sqrt{m^2+1}\le\sqrt2\,m",
+        readings=(
+            Reading(
+                "A of a decomposition that holds: factor 2 in F",
+                evidence=constant("repaired-1", "<="),
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(square_plus_one, ()),
+                    "second bound": Constant(twice_square, ("minus one", "halved")),
+                },
+            ),
+            Reading(
+                "the printed F and U, which are no decomposition",
+                evidence=constant("printed-1", "<="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(square_plus_one, ("minus one",)),
+                    "second bound": Constant(twice_square, ("minus one", "halved")),
+                },
+                derivation=Derivation("The norms of the printed F.", row_of_printed),
+            ),
+        ),
+        uses=("fscore.dec1-norms", "fscore.dec1", "fscore.dec1.repaired"),
+        repaired_by="fscore.A1.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from $m=4$ on.",
+    ),
+    Claim(
+        id="fscore.A1.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
+        latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
+        readings=(
+            Reading(
+                "the repaired decomposition 1",
+                evidence=constant("repaired-1", "<="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
+                    "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
+                },
+                derivation=Derivation(WHY_FIRST, row_of_first, (FIRST_BOUND,)),
+            ),
+        ),
+        uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
+    ),
+    Claim(
+        id="fscore.A-of-both",
+        kind=Kind.EXTENSION,
+        source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
+        text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
+        latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
+        readings=(
+            Reading(
+                "the repaired decompositions",
+                evidence=smaller,
+                cases=cases(m=range(1, 9)),
+                ranges_over=EVERY_M,
+                parts=(WHOLE, SMALLER),
+                claimed={"bound": Constant(twice_square, ("halved",))},
+            ),
+        ),
+        uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),
+        repaired_by="fscore.A",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"It holds for $m\le3$ and fails from $m=4$ on, where"
+        r" $\mathsf A_1^2=\frac{14773}{450}>32$.",
+    ),
+    Claim(
+        id="fscore.A",
+        source="Table 1",
+        text="A <= sqrt(2) m for some decomposition.",
+        latex=r"\mathsf A\le\sqrt2\,m",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=attained(policy),
+                cases=cases(m=range(1, 11)),
+                ranges_over=EVERY_M,
+                claimed={"bound": Constant(twice_square, ("sign",))},
+                derivation=Derivation(WHY_BALANCED, row_of_balanced),
+            )
+            for name, policy in (
+                ("F(empty, empty) = 1", "one"),
+                ("F(empty, empty) = 0", "zero"),
+                ("the empty observation left out", "drop"),
+            )
+        ),
+        remark="The entry of Table 1 is right, its proof is not (fscore.A-of-both): another"
+        " decomposition with signs for bits and codes for sizes is needed, and does better.",
+    ),
+)

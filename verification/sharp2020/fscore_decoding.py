@@ -1,0 +1,169 @@
+"""F-score (App. B.3, Lemma B.2): the two-step decoder, and what is compared with p_0."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+
+from ._evidence import Form, bits, minus, picks, plus, scores, times
+from ._f_score import EVERY_M, PLACE, f_score
+
+Set = tuple[int, ...]
+
+
+def columns(loss: Loss, m: int) -> dict[tuple[int, int], Form]:
+    """A_jk = sum_l P_jl / (l + k) as linear forms in the weights, for k = 1..m."""
+    return {
+        (j, k): scores(loss, lambda y, j=j, k=k: Fraction(y[j], sum(y) + k) if y[j] else 0)
+        for j in range(m)
+        for k in range(1, m + 1)
+    }
+
+
+def value(A: dict[tuple[int, int], Form], z: Set, size: int) -> Form:
+    """A_.k^T z."""
+    return plus((A[j, sum(z)] for j, bit in enumerate(z) if bit), size)
+
+
+def of_size(m: int, size: int) -> list[Set]:
+    """The sets of that size."""
+    return [z for z in product((0, 1), repeat=m) if sum(z) == size]
+
+
+def cell(
+    loss: Loss, best: tuple[Set, ...], winner: Set, weight: Fraction | int, with_empty: bool
+) -> Evidence:
+    """The algorithm finds `best` in step 1, one set a size, and `winner` in step 2.
+
+    Step 1: A_jk >= A_ik for j in and i not in the best set of size k. Step 2: `weight` times its
+    value is at least that of the others, and at least p_0, which is 0 when F(empty, empty) = 0.
+    """
+    m = len(winner)
+    width = loss.observations.size
+    A = columns(loss, m)
+    empty = (0,) * m
+    p0 = scores(loss, lambda y: with_empty and not sum(y))
+
+    def worth(z: Set) -> Form:
+        return p0 if z == empty else times(weight, value(A, z, width))
+
+    swaps = [(z, j, i) for z in best for j, i in product(range(m), repeat=2) if z[j] and not z[i]]
+    rivals = [z for z in (*best, empty) if z != winner]
+    conditions = [
+        *(minus(A[j, sum(z)], A[i, sum(z)]) for z, j, i in swaps),
+        *(minus(worth(winner), worth(z)) for z in rivals),
+    ]
+
+    def multipliers(other: object) -> list[Fraction]:
+        new = bits(other)
+        own = empty if new == empty else best[sum(new) - 1]
+        out = [j for j in range(m) if own[j] and not new[j]]
+        into = [i for i in range(m) if new[i] and not own[i]]
+        pairs = {(own, j, i) for j, i in zip(out, into, strict=True)}
+        numbers = [Fraction(2 * (swap in pairs)) for swap in swaps]
+        between = Fraction(2) / weight if weight else Fraction(0)
+        return [*numbers, *(between * (rival == own) for rival in rivals)]
+
+    return picks(loss, winner, conditions, multipliers)
+
+
+def algorithm(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+    """All outcomes of the two steps, up to the names of the labels: {1} is the best of size 1."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        m, loss = at.integer("m"), f_score(at, policy)
+        single = (1, *(0,) * (m - 1))
+        for best in product([single], *(of_size(m, size) for size in range(2, m + 1))):
+            for winner in ((0,) * m, *best):
+                yield cell(loss, best, winner, said("weight", at), policy == "one")
+
+    return evidence
+
+
+def separates() -> Iterator[Step]:
+    """The risk of z of size k is 1 - 2 sum_{j in z} A_jk, which is separable over the labels."""
+    table = [
+        (a, b, both) for a in range(1, 4) for b in range(1, 4) for both in range(min(a, b) + 1)
+    ]
+    holds = all(
+        sum([Fraction(2, a + b)] * both) == Fraction(2 * both, a + b) for a, b, both in table
+    )
+    yield Step("2|z & y|/(|z| + |y|) = sum_{j in z} 2 y_j/(|z| + |y|)", holds)
+
+
+WHY = (
+    r"$\ell(z,x)=1-2\sum_{j\in z}A_{jk}$ for $|z|=k\ge1$ is least at the $k$ largest $A_{jk}$;"
+    r" $\ell(\emptyset,x)=1-p_0$. So $2A_{\cdot k}^\top f^{(k)}$ must be compared with $p_0$."
+)
+CLAIMS = (
+    Claim(
+        id="fscore.algo",
+        source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
+        text="Maximising A_.k^T z for each size k, and then over k together with p_0 for the empty"
+        " set, gives a Bayes-optimal set; O(m^3) from P, O(m^2) from A.",
+        latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{A_{\cdot k}^\top"
+        r" f^{(k)},\,p_0\}",
+        readings=(
+            Reading(
+                "F(empty, empty) = 1, as the text fixes",
+                evidence=algorithm("one"),
+                cases=cases(m=range(1, 3)),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 1, ())},
+            ),
+            Reading(
+                "F(empty, empty) = 0, so that 0 stands for p_0",
+                evidence=algorithm("zero"),
+                cases=cases(m=range(1, 4)),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 1, ("sign",))},
+                derivation=Derivation(WHY, separates),
+            ),
+        ),
+        uses=("fscore.bayes", "fscore.bayes.repaired"),
+        repaired_by="fscore.algo.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"The factor $2$ of the score is lost before the comparison with $p_0$: at $m=1$,"
+        r" $P(Y=\{1\})=\frac35$, $A_{11}=\frac3{10}<p_0=\frac25$ gives $\emptyset$ with risk"
+        r" $\frac35$ instead of $\{1\}$ with risk $\frac25$.",
+    ),
+    Claim(
+        id="fscore.algo.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}, Lemma B.2 (p. 23) and its proof",
+        text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
+        latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
+        r" f^{(k)},\,p_0\}",
+        readings=(
+            Reading(
+                "F(empty, empty) = 1, as the text fixes",
+                evidence=algorithm("one"),
+                cases=cases(m=range(1, 5)),
+                theorems=(Theorem("FScoreForms.algorithm"),),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 2)},
+                derivation=Derivation(WHY, separates),
+            ),
+        ),
+        uses=("fscore.bayes.repaired",),
+        remark="For real weights of either sign, hence for the estimator as well. O(m^3) is the"
+        " product that gives A; m selections among m labels take O(m^2), with sorting O(m^2 log m)."
+        " The A of Table 1 is from decomposition 1, its O(m^2) from decomposition 2; both give the"
+        " same estimator.",
+    ),
+)

@@ -1,0 +1,93 @@
+"""F-score (App. B.3): the norms and the constant of decomposition 2."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading, cases
+
+from ._evidence import constant_is
+from ._f_score import EVERY_M, PLACE, f_score
+from ._numbers import SMALL, at_values, number
+from .fscore_constants import (
+    FIRST_BOUND,
+    LARGE,
+    LARGEST,
+    SECOND_BOUND,
+    Evidences,
+    constant,
+)
+
+NORM = "||F||"
+
+
+def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+    """The squared row norm of F and the largest entry of U."""
+
+    def evidence(at: Case, said: Claimed) -> Evidences:
+        loss = f_score(at)
+        yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
+        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
+
+    return evidence
+
+
+def second_constant() -> Evidences:
+    """|F_z|^2 = |z| <= m, U_max = max 2/(b + l) = 1, and (m^2 + 1) m for A_2^2."""
+    yield from at_values(lambda k, j: (2 / (k + j), "<=", number(1)), k=SMALL, j=SMALL)
+    yield from at_values(lambda m: ((m**2 + 1) * m * 1, "=", m**3 + m), m=SMALL)
+
+
+CLAIMS = (
+    Claim(
+        id="fscore.dec2-norms",
+        source=f"{PLACE}, decomposition 2",
+        text="||F||_inf = sqrt(m) and U_max = 1.",
+        latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=second_norms(form),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(NORM, LARGEST),
+                claimed={
+                    "||F||^2": Constant(lambda m: m),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(
+                    r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
+                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
+                    second_constant,
+                ),
+            )
+            for name, form in (
+                ("the printed F and U", "printed-2"),
+                ("the repaired decomposition 2", "repaired-2"),
+            )
+        ),
+        uses=("fscore.dec2", "fscore.dec2.repaired"),
+    ),
+    Claim(
+        id="fscore.A2",
+        source=PLACE,
+        text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
+        latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
+        readings=(
+            Reading(
+                "the repaired decomposition 2, which has the printed constant",
+                evidence=constant("repaired-2", "="),
+                cases=cases(m=LARGE),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(lambda m: m * (m**2 + 1)),
+                    "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
+                },
+                derivation=Derivation(
+                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
+                ),
+            ),
+        ),
+        uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
+    ),
+)

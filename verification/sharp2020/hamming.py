@@ -1,0 +1,404 @@
+"""Hamming loss (Sec. 3.2 and App. B.3): the claims of the paper about its row of Table 1.
+
+How a claim is written. A function yields the evidence at one case: a proposition about that case,
+with the certificates that might settle it; the engine shows them to `decide`, and nothing else
+makes a verdict. The constants come from `said`, so that a wrong one can be planted and must be
+refuted. A reading lists the cases, smallest first, and what the statement ranges over. What the
+paper says and what repairs it are two claims, with the same evidence and other constants. A
+derivation has machine-checked steps and raises `enumerated` to `derived`.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+from qstheory import losses
+from qstheory.certify.kinds.affine_dimension import DifferenceMinor
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import EntryRange
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.weights import UniformWeights
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+from ._evidence import (
+    DIFFERENCES,
+    EQUAL_RISK,
+    OPTIMAL,
+    affine_dimension,
+    bits,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    difference_rank,
+    equal_risk,
+    least_constant,
+    picks,
+    scores,
+)
+from ._numbers import SMALL, at_values, compared, number
+
+EVERY_M = "every m >= 1"
+PLACE = "Sec. 3.2 and App. B.3, Hamming"
+FEATURES, SHIFT = "F and U, with a c that fits", "the printed c"
+ODD = 10007
+"""A modulus for minors whose determinant is a power of 2 up to sign."""
+REPAIRED = NamedForm("repaired", "counts")
+
+
+def hamming(at: Case) -> Loss:
+    """The Hamming loss on the m labels of the case."""
+    return losses.make("hamming", m=at.integer("m"))
+
+
+def sign(bit: int) -> int:
+    """s = 2 bit - 1."""
+    return 2 * bit - 1
+
+
+def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """L = F U^T + c entry by entry, F being a multiple of the signs of z and U the signs of y.
+
+    F and U are judged apart, with the c that the first entry asks for: they may survive a wrong c.
+    """
+    loss, weight = hamming(at), said("weight of F", at)
+
+    def F(z: tuple[int, ...]) -> list[Fraction]:
+        return [weight * sign(bit) for bit in z]
+
+    def U(y: tuple[int, ...]) -> list[int]:
+        return [sign(bit) for bit in y]
+
+    first = bits(next(iter(loss.predictions)))
+    fitting = loss.entry(first, first) - sum(a * b for a, b in zip(F(first), U(first), strict=True))
+    yield decomposes(loss, F, U, fitting, FEATURES)
+    yield decomposes(loss, F, U, said("c", at), SHIFT)
+
+
+def prefix_minor(m: int) -> Minor:
+    """Rows {j} against the base {}, columns {1..l} for 0 <= l < m.
+
+    L({j}, y) - L({}, y) = -s_j(y)/m, and the signs of the m prefixes are linearly independent:
+    neighbouring columns differ in one coordinate, so the determinant is +-2^(m-1).
+    """
+    rows = tuple(tuple(int(i == j) for i in range(m)) for j in range(m))
+    columns = tuple(tuple(int(i < length) for i in range(m)) for length in range(m))
+    return Minor(rows, columns, ODD, base=(0,) * m)
+
+
+def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The minor of differences from below, the repaired decomposition from above."""
+    m = at.integer("m")
+    yield from affine_dimension(
+        hamming(at),
+        said("dimension", at),
+        lower=Bound(m, DifferenceMinor("prediction-differences", prefix_minor(m))),
+        upper=Bound(m, REPAIRED),
+    )
+
+
+def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The same bounds for the differences of predictions."""
+    m = at.integer("m")
+    lower, upper = Bound(m, prefix_minor(m)), Bound(m, REPAIRED)
+    yield from difference_rank(hamming(at), said("dimension", at), lower, upper)
+
+
+def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The two norms of the printed F and U, which the wrong c does not touch."""
+    loss = hamming(at)
+    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part="||F||")
+    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part="U_max")
+
+
+def A(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = r ||F||^2 U_max^2."""
+    yield constant_is(hamming(at), "printed", "squared-constant", said("A^2", at))
+
+
+def least(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Entries 0 and 1 in one column from below, the repaired decomposition from above."""
+    loss = hamming(at)
+    empty, *_, full = loss.predictions
+    yield from least_constant(
+        loss,
+        said("least A^2", at),
+        lower=Bound(Fraction(1, 4), EntryRange((full, empty), (empty, empty))),
+        upper=Bound(Fraction(1, 4), REPAIRED),
+    )
+
+
+def signed(weight: int, label: int, y: tuple[int, ...]) -> int:
+    """A multiple of s_j(y)."""
+    return weight * sign(y[label])
+
+
+def differing(z: tuple[int, ...], other: Label) -> list[Fraction]:
+    """1/m for each label on which two predictions differ."""
+    return [Fraction(a != b, len(z)) for a, b in zip(bits(other), z, strict=True)]
+
+
+def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where s_j(z) g_j >= 0 for all j, z is optimal: a label may be either where g_j = 0."""
+    loss, orientation = hamming(at), said("orientation", at)
+    for z in map(bits, loss.predictions):
+        conditions = [
+            scores(loss, partial(signed, orientation * sign(bit), j)) for j, bit in enumerate(z)
+        ]
+        yield picks(loss, z, conditions, partial(differing, z))
+
+
+def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The uniform distribution, and the bounds on the convex calibration dimension at it."""
+    loss, m = hamming(at), at.integer("m")
+    yield equal_risk(loss)
+    yield from calibration_dimension(
+        loss,
+        said("r", at),
+        lower=Bound(m, FeasibleSubspace(UniformWeights(), prefix_minor(m))),
+        upper=Bound(m, REPAIRED),
+    )
+
+
+def sign_identity() -> Iterator[Step | Evidence]:
+    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with few labels of each kind."""
+    pairs = product((0, 1), repeat=2)
+    holds = all(2 * (a != b) == 1 - sign(a) * sign(b) for a, b in pairs)
+    yield Step("1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits", holds)
+    yield from at_values(
+        lambda n, a, b, k: (2 * (a + b), "=", (n + a + b + k) - (n + k - a - b)),
+        **{count: range(2) for count in "nabk"},
+    )
+
+
+def orthogonal_signs() -> Iterator[Step | Evidence]:
+    """The signs of a bit sum to 0 and their squares to 2: U^T U = 2^m I and U^T 1 = 0."""
+    yield from sign_identity()
+    signs = [sign(bit) for bit in (0, 1)]
+    yield Step("the signs of a bit sum to 0", sum(signs) == 0)
+    yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
+
+
+def the_constants() -> Iterator[Evidence]:
+    """m (1/(2m))^2 = 1/(4m), and m 1/(4m) = 1/4."""
+    for m in map(number, SMALL):
+        yield compared(m * (1 / (2 * m)) ** 2, "=", 1 / (4 * m))
+        yield compared(4 * m * (1 / (4 * m)), "=", m / m)
+
+
+WHY_ORTHOGONAL = (
+    r"$L-\frac12=FU^\top$ with $U^\top U=2^mI$, $F=-U/2m$ and $U^\top1=0$, as the signs of each"
+    r" label sum to $0$ independently of the others: rank $m$, and $m+1$ for every other shift."
+    r" The differences of rows have rank $m$ as well."
+)
+WHY_SIGNS = r"$1(a\neq b)=\frac12(1-s(a)s(b))$ for bits $a,b$; average over the labels."
+
+CLAIMS = (
+    Claim(
+        id="hamming.decomposition",
+        source=PLACE,
+        text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
+        latex=r"L(z,y)=\frac1{2m}-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
+        readings=(
+            Reading(
+                "as printed",
+                evidence=decomposition,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(FEATURES, SHIFT),
+                claimed={
+                    "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+                    "c": Constant(lambda m: Fraction(1, 2 * m)),
+                },
+                derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
+            ),
+        ),
+        repaired_by="hamming.decomposition.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$\frac1m\sum_j\frac12=\frac12$: the printed $c$ is right for $m=1$ only. Decoding,"
+        r" the norms and $\mathsf A$ do not use $c$.",
+    ),
+    Claim(
+        id="hamming.decomposition.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
+        latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
+        readings=(
+            Reading(
+                "as repaired",
+                evidence=decomposition,
+                cases=cases(m=range(1, 7)),
+                theorems=(Theorem("LabelSets.hamming_decomposition"),),
+                ranges_over=EVERY_M,
+                parts=(FEATURES, SHIFT),
+                claimed={
+                    "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+                    "c": Constant(lambda m: Fraction(1, 2)),
+                },
+                derivation=Derivation(WHY_SIGNS, sign_identity),
+            ),
+        ),
+    ),
+    Claim(
+        id="hamming.affdim",
+        source=PLACE,
+        text="The affine dimension is m.",
+        latex=r"\operatorname{affdim}(L)=m",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=evidence,
+                cases=cases(m=(*range(1, 11), 20, 50)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: m)},
+                theorems=(Theorem("Hamming.hamming_dimension"),),
+                derivation=Derivation(WHY_ORTHOGONAL, orthogonal_signs),
+            )
+            for name, evidence in (
+                ("the least rank of L - c over scalars c", dimension),
+                (DIFFERENCES, seen_by_decoding),
+            )
+        ),
+        uses=("hamming.decomposition", "hamming.decomposition.repaired"),
+        remark="Attained at c = 1/2 only; at the printed c = 1/(2m) the rank is m + 1 for m >= 2.",
+    ),
+    Claim(
+        id="hamming.norms",
+        source="Sec. 3.2",
+        text="||F||_inf = 1/(2 sqrt m) and U_max = 1.",
+        latex=r"\|F\|_\infty=\frac1{2\sqrt m},\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=norms,
+                cases=cases(m=(*range(1, 11), 100)),
+                theorems=(Theorem("LabelSets.hamming_norms"),),
+                ranges_over=EVERY_M,
+                parts=("||F||", "U_max"),
+                claimed={
+                    "||F||^2": Constant(lambda m: Fraction(1, 4 * m)),
+                    "U_max": Constant(lambda m: Fraction(1)),
+                },
+                derivation=Derivation(
+                    r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
+                    r" has the squared norm $m(1/2m)^2$.",
+                    the_constants,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="hamming.A",
+        source="Table 1",
+        text="A = 1/2.",
+        latex=r"\mathsf A=\tfrac12",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=A,
+                cases=cases(m=(*range(1, 11), 100)),
+                theorems=(Theorem("LabelSets.hamming_A"),),
+                ranges_over=EVERY_M,
+                claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
+                derivation=Derivation(
+                    r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
+                    the_constants,
+                ),
+            ),
+        ),
+        uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
+    ),
+    Claim(
+        id="hamming.sharp",
+        kind=Kind.EXTENSION,
+        source="Sec. 3.2 (sharp constants)",
+        text="The constant 1/2 is sharp: no decomposition has a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=least,
+                cases=cases(m=(*range(1, 9),)),
+                theorems=(Theorem("LabelSets.hamming_sharp"),),
+                ranges_over=EVERY_M,
+                claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
+                derivation=Derivation(
+                    r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
+                    r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
+                    sign_identity,
+                ),
+            ),
+        ),
+        uses=("hamming.decomposition.repaired", "hamming.A"),
+    ),
+    Claim(
+        id="hamming.inference",
+        source="Sec. 3.2",
+        text="Decoding is the coordinatewise sign of g-hat, in O(m).",
+        latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
+        readings=(
+            Reading(
+                "a label may take either value where its g-hat is 0",
+                evidence=coordinatewise,
+                cases=cases(m=range(1, 5)),
+                theorems=(Theorem("LabelSets.hamming_inference"),),
+                ranges_over=EVERY_M,
+                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+                derivation=Derivation(
+                    r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)\widehat"
+                    r" g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
+                    r"(\widehat g_j)$: one comparison a label.",
+                    sign_identity,
+                ),
+            ),
+        ),
+        uses=("hamming.decomposition", "hamming.decomposition.repaired"),
+        remark="Where g-hat_j = 0 the printed formula gives 1/2, which is no label: both labels are"
+        " optimal there, so any rule for ties will do.",
+    ),
+    Claim(
+        id="hamming.optimal",
+        source="App. B.3, Hamming",
+        text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
+        latex=r"\operatorname{CCdim}(L)=m",
+        readings=(
+            Reading(
+                "no consistent convex surrogate of dimension below m",
+                evidence=optimality,
+                cases=cases(m=(*range(1, 9), 20)),
+                theorems=(Theorem("LabelSets.hamming_optimal"),),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m: m)},
+                derivation=Derivation(
+                    r"Under the uniform distribution every label is wrong with probability"
+                    r" $\frac12$, so all predictions are optimal and the dimension is at least the"
+                    r" rank of the differences of rows, which is $m$; the repaired decomposition"
+                    r" attains it.",
+                    orthogonal_signs,
+                ),
+            ),
+        ),
+        uses=("hamming.affdim", "hamming.decomposition.repaired", "optimal.ra16"),
+        remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
+        " differences of rows at an equal-risk point is needed.",
+    ),
+)

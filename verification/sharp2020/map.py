@@ -1,0 +1,356 @@
+"""Average precision (App. B.3): the claims of the paper about its row of Table 1."""
+
+from fractions import Fraction
+
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+
+from ._evidence import EQUAL_RISK, OPTIMAL
+from ._map import (
+    A_SQUARED,
+    BOUND,
+    FACTORS,
+    FIRST,
+    HARMONIC,
+    MATRIX_RULE,
+    PAIRS_RULE,
+    ROW_NORM,
+    ROW_SUM,
+    SIZE,
+    THIRD,
+    U_MAX,
+    decoding,
+    decomposition,
+    dimension,
+    displayed,
+    exact_norms,
+    harmonic,
+    least_at_one,
+    norms,
+    optimality,
+    pair_steps,
+    printed_constant,
+    shift_steps,
+    shifted,
+    shifted_square,
+    triangle,
+)
+
+PLACE = "App. B.3, MAP"
+EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
+DROPPED = "the empty observation left out"
+FILLED = {
+    "drop": DROPPED,
+    "zero": "the ratio 0/0 taken as zero",
+    "one": "the ratio 0/0 taken as one",
+}
+QUARTER = Fraction(1, 4)
+
+WHY_PAIRS = (
+    r"The sum over positions $\ell\le\sigma(j)$ runs over the items $\ell$ not after $j$, so each"
+    r" unordered pair of relevant items, $j=\ell$ included, counts once, with"
+    r" $1/\max(\sigma(j),\sigma(\ell))$."
+)
+WHY_DIMENSION = (
+    r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do not depend"
+    r" on $\sigma$. Exchanging the items at positions $p,p+1$ changes $F$ by a multiple of"
+    r" $e_{aa}-e_{bb}+\sum_{j\text{ before}}(e_{aj}-e_{bj})$; these span all but the two sums, and"
+    r" the observations of one and two items span all: the row differences have rank"
+    r" $m(m+1)/2-2$."
+)
+WHY_NO_SHIFT = (
+    r" One relevant item evenly, less two evenly, has sum 0, and $L$ maps it to"
+    r" $(m-H_m)/(m(m-1))\neq0$ for every $\sigma$, so no shift lowers the rank $m(m+1)/2-1$."
+)
+AT_UNIFORM = (
+    r" At the uniform distribution relabelling makes all permutations optimal, so the dimension is"
+    r" at least that rank."
+)
+WHY_SHIFT = (
+    r"$U$ may be shifted by a constant on the diagonal and off it, since these coordinates of $F$"
+    r" have constant sums: $\|F\|^2=\sum_p\frac1{p^2}+\frac{p-1}{4p^2}=(3H^{(2)}_m+H_m)/4$,"
+    r" $U_{\max}=\frac12$. From $m$ to $m+1$ the difference"
+    r" $\frac{8m}{m+1}\log(m+1)-3H^{(2)}_m-H_m$ grows."
+)
+
+CLAIMS = (
+    Claim(
+        id="map.identity",
+        source=PLACE,
+        text="The three displayed forms of MAP agree.",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=displayed,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(FIRST, THIRD),
+                claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
+                derivation=Derivation(WHY_PAIRS, pair_steps),
+            ),
+        ),
+    ),
+    Claim(
+        id="map.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
+        " U = -y_j y_l/|y| for j >= l.",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=decomposition(undefined),
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(FACTORS, SIZE),
+                claimed={
+                    "weight of U": Constant(lambda m: -1),
+                    "c": Constant(lambda m: 1),
+                    "r": Constant(triangle),
+                },
+                derivation=Derivation(
+                    WHY_PAIRS + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
+                    r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
+                    pair_steps,
+                ),
+                theorems=(Theorem("Map.decompositions"),),
+            )
+            for undefined, name in FILLED.items()
+        ),
+        uses=("map.identity",),
+    ),
+    Claim(
+        id="map.affdim",
+        source="Table 1",
+        text="The affine dimension is m(m+1)/2.",
+        latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=dimension(undefined),
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(triangle, ())},
+            )
+            for undefined, name in FILLED.items()
+        ),
+        uses=("map.decomposition",),
+        repaired_by="map.affdim.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_DIMENSION + WHY_NO_SHIFT,
+    ),
+    Claim(
+        id="map.affdim.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Table 1",
+        text="For m >= 2 the affine dimension is m(m+1)/2 - 1.",
+        latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2-1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=dimension(undefined),
+                cases=cases(m=range(2, 7 if undefined == "drop" else 6)),
+                ranges_over=FROM_TWO,
+                claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
+                derivation=Derivation(WHY_DIMENSION + WHY_NO_SHIFT, pair_steps),
+            )
+            for undefined, name in FILLED.items()
+        ),
+    ),
+    Claim(
+        id="map.norms",
+        source=PLACE,
+        text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
+        latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=norms,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(ROW_NORM, U_MAX),
+                claimed={"U_max": Constant(lambda m: Fraction(1, 2), ())},
+            ),
+        ),
+        uses=("map.decomposition",),
+        repaired_by="map.norms.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"$\|F\|^2=\sum_pp/p^2=H_m>\log(m+1)$ for every $m$, and $U=-1$ on the diagonal for"
+        r" one relevant item.",
+    ),
+    Claim(
+        id="map.norms.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
+        latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=exact_norms,
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(ROW_SUM, HARMONIC, U_MAX),
+                claimed={
+                    "||F||^2": Constant(harmonic),
+                    "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
+                    "U_max": Constant(lambda m: 1),
+                },
+                derivation=Derivation(
+                    r"For each position $p$ there are $p$ pairs with $\max=p$, so"
+                    r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
+                    pair_steps,
+                ),
+                theorems=(Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),),
+            ),
+        ),
+        uses=("map.decomposition",),
+    ),
+    Claim(
+        id="map.A",
+        source=f"{PLACE}; Table 1",
+        text="A = m sqrt(log(m+1))/2.",
+        latex=r"\mathsf A=\tfrac12m\sqrt{\log(m+1)}",
+        readings=(
+            Reading(
+                "an upper bound for the printed F and U",
+                evidence=printed_constant,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                claimed={"factor": Constant(lambda m: QUARTER, ())},
+            ),
+            Reading(
+                "an upper bound for some decomposition, the ratio 0/0 taken as zero",
+                evidence=least_at_one,
+                cases=cases(m=(1,)),
+                ranges_over=EVERY_M,
+                claimed={"factor": Constant(lambda m: QUARTER, ())},
+            ),
+        ),
+        uses=("map.norms", "map.norms.repaired", "map.decomposition"),
+        repaired_by="map.A.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"For the printed $F$ and $U$ it is $\mathsf A^2=\frac{m(m+1)}2H_m$. " + WHY_SHIFT,
+    ),
+    Claim(
+        id="map.A.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; Table 1",
+        text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
+        " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
+        latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=shifted,
+                cases=cases(m=range(2, 6)),
+                ranges_over=FROM_TWO,
+                parts=(FACTORS, A_SQUARED, BOUND),
+                claimed={
+                    "shift": Constant(lambda m: Fraction(1, 2)),
+                    "A^2": Constant(shifted_square),
+                    "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
+                },
+                derivation=Derivation(WHY_SHIFT, shift_steps, (FACTORS, A_SQUARED)),
+            ),
+        ),
+        uses=("map.decomposition",),
+    ),
+    Claim(
+        id="map.inference",
+        source=f"{PLACE}; Table 1",
+        text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
+        " problem Tr(W^T P D P^T) with the printed triangular W and D.",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=decoding,
+                cases=cases(m=range(1, 4)),
+                ranges_over=EVERY_M,
+                parts=(PAIRS_RULE, MATRIX_RULE),
+                claimed={"above the diagonal": Constant(lambda m: 0, ())},
+                derivation=Derivation(WHY_PAIRS, pair_steps, (PAIRS_RULE,)),
+            ),
+        ),
+        uses=("map.identity",),
+        repaired_by="map.inference.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"With $W$ and $D$ both lower triangular the term of each pair $j>\ell$ with"
+        r" $\sigma(j)<\sigma(\ell)$ is lost.",
+    ),
+    Claim(
+        id="map.inference.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
+        " D_jl = 1/max(j, l) for all j, l.",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=decoding,
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                parts=(PAIRS_RULE, MATRIX_RULE),
+                claimed={"above the diagonal": Constant(lambda m: 1)},
+                derivation=Derivation(WHY_PAIRS, pair_steps),
+            ),
+        ),
+        uses=("map.identity",),
+    ),
+    Claim(
+        id="map.hard",
+        kind=Kind.EXTENSION,
+        source=f"repairs {PLACE}",
+        text="Decoding is NP-hard for distributions.",
+        assumed="M. R. Garey, D. S. Johnson, L. Stockmeyer, Some simplified NP-complete graph"
+        " problems, 1976 (minimum linear arrangement)",
+        expected=Verdict.ASSUMED,
+        remark="The paper only says that decoding is an instance of quadratic assignment, which"
+        r" does not make it hard. Reduction for a graph with $n$ nodes: $W_{j\ell}=1$ on edges and"
+        r" $W_{jj}=C-\frac12\deg j$ make the sum over pairs a constant less"
+        r" $\frac12\sum_{j\ell\in E}|1/\sigma(j)-1/\sigma(\ell)|$; $t=3n(n-1)|E|$ more items with"
+        r" $W_{ii}=|E|t(t+1)$ hold the first positions, and beyond them that is least for a linear"
+        r" arrangement of least length. Pairs and single items as observations give these $W$.",
+    ),
+    Claim(
+        id="map.optimal",
+        source=PLACE,
+        text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
+        " optimal.",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=optimality(undefined),
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(triangle, ())},
+                derivation=Derivation(AT_UNIFORM, pair_steps, (EQUAL_RISK,)),
+            )
+            for undefined, name in FILLED.items()
+        ),
+        uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
+        repaired_by="map.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_DIMENSION,
+    ),
+    Claim(
+        id="map.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="For m >= 2 no consistent convex surrogate has a dimension below m(m+1)/2 - 2, which"
+        " is attained.",
+        latex=r"\operatorname{CCdim}(L)=\tfrac{m(m+1)}2-2",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=optimality(undefined),
+                cases=cases(m=range(2, 6)),
+                ranges_over=FROM_TWO,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m: triangle(m) - 2)},
+                derivation=Derivation(WHY_DIMENSION + AT_UNIFORM, pair_steps),
+            )
+            for undefined, name in FILLED.items()
+        ),
+        uses=("map.affdim.repaired", "optimal.ra16"),
+    ),
+)

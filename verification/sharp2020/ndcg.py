@@ -1,0 +1,409 @@
+"""NDCG-type losses (Sec. 3.2 and App. B.3): the claims of the paper about their row of Table 1."""
+
+from fractions import Fraction
+
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+
+from ._evidence import EQUAL_RISK, OPTIMAL
+from ._ndcg import (
+    FACTORS,
+    ROW_NORM,
+    SIZE,
+    U_MAX,
+    at_most,
+    chain_steps,
+    decomposition,
+    dimension,
+    discounts,
+    factor_steps,
+    flat,
+    gains_and_discounts,
+    halved,
+    items,
+    largest_entry,
+    norms,
+    optimality,
+    positions,
+    printed_constant,
+    printed_entry,
+    printed_square,
+    some_at_most,
+    sorting_steps,
+    sorts,
+    squared_norm,
+)
+
+PLACE = "Sec. 3.2 and App. B.3, NDCG-type"
+TABLE = "Table 1"
+EVERY = "every m >= 1, all gains >= 0 that grow and all discounts >= 0 that fall"
+FROM_TWO = "every m >= 2, gains >= 0 with G(1) < G_max and discounts >= 0 with D_1 > D_m"
+POSITIVE = "the gain of every grade is positive"
+DROPPED = "observations without gain left out"
+FILLED = {
+    "drop": DROPPED,
+    "zero": "the ratio 0/0 taken as zero",
+    "one": "the ratio 0/0 taken as one",
+}
+RATIONAL = ("reciprocal", "eru")
+SMALL = cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL)
+MORE = cases(m=range(1, 5), gain=("1", "1;3", "0;1", "1;3;7", "0;1/10"), discount=RATIONAL) + cases(
+    m=(3,), gain=("1;3", "0;1;5/2"), discount=("2;1;1", "3;2;0")
+)
+LOGARITHMIC = cases(m=range(2, 5), gain=("1;3", "0;1"), discount=("log",))
+LARGER = (
+    LOGARITHMIC
+    + cases(m=range(2, 6), gain=("1;3", "0;1"), discount=RATIONAL)
+    + cases(m=(3,), gain=("1;3;7",), discount=("3;2;0", "2;1;1", "2;2;1"))
+)
+
+WHY_FACTORS = (
+    r"The definition, with $N(r)$ in $U$. Where all gains are zero it is $0/0$; then $U_r=0$ or"
+    r" $1/\sum_jD_j$ throughout gives the loss 1 or 0, since $\sum_jD_{\sigma(j)}$ is constant."
+)
+WHY_ENTRY = (
+    r"$G(r_j)/N(r)$ grows with $r_j$ and falls with the other grades, so it is largest for one item"
+    r" of the highest grade among items of the lowest:"
+    r" $G_{\max}/(D_1G_{\max}+G(1)\sum_{i\ge2}D_i)\le1/D_1$. Multiplying $G$ by $t$ leaves it"
+    r" alone, multiplying $D$ by $t$ divides it by $t$."
+)
+WHY_SORTED = (
+    r"$\sum_i\alpha_iL(\sigma,r_i)$ is, up to a constant, $-\sum_jD_{\sigma(j)}v_j$; by the"
+    r" rearrangement inequality it is least when the largest $v_j$ meets the largest discount."
+)
+WHY_ONE_LESS = (
+    r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is redundant."
+    r" Exchanging neighbours at $p,p+1$ changes $F$ by $(D_p-D_{p+1})(e_a-e_b)$, and the"
+    r" observations with one item of the highest grade tell these apart: the row differences have"
+    r" rank $m-1$."
+)
+AT_UNIFORM = (
+    r" Relabelling the items moves every permutation to every other, so all have the same risk at"
+    r" the uniform distribution."
+)
+
+
+CLAIMS = (
+    Claim(
+        id="ndcg.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1 with F = -(D_sigma(j)), U = G(r_j)/N(r) and r = m.",
+        latex=r"F_\sigma=-(D_{\sigma(j)})_j,\quad U_r=\Big(\frac{G([r]_j)}{N(r)}\Big)_j,\quad c=1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=decomposition(undefined),
+                cases=cases(m=range(1, 5), gain=("1;3", "0;1;3"), discount=("reciprocal", "log")),
+                ranges_over=EVERY,
+                parts=(FACTORS, SIZE),
+                claimed={
+                    "weight of F": Constant(lambda m, gain, discount: -1),
+                    "c": Constant(lambda m, gain, discount: 1),
+                    "r": Constant(lambda m, gain, discount: m),
+                },
+                derivation=Derivation(WHY_FACTORS, factor_steps),
+                theorems=(Theorem("Ndcg.decompositions"),),
+            )
+            for undefined, name in FILLED.items()
+        ),
+        remark="For the log discount the coefficients of all discounts are compared, so that these"
+        " cases hold for every discount.",
+    ),
+    Claim(
+        id="ndcg.norms",
+        source=PLACE,
+        text="||F|| = ||D||_2 and U_max = G_max D_max.",
+        latex=r"\|F\|_\infty=\|D\|_2,\quad U_{\max}=G_{\max}D_{\max}",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=norms,
+                cases=MORE,
+                ranges_over=EVERY,
+                parts=(ROW_NORM, U_MAX),
+                claimed={
+                    "||F||^2": Constant(squared_norm, ()),
+                    "U_max": Constant(printed_entry, ()),
+                },
+                derivation=Derivation(
+                    r"Each $F_\sigma$ is a rearrangement of $-D$.", sorting_steps, (ROW_NORM,)
+                ),
+            ),
+        ),
+        uses=("ndcg.decomposition",),
+        repaired_by="ndcg.norms.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_ENTRY,
+    ),
+    Claim(
+        id="ndcg.norms.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="||F|| = ||D||_2 and U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at"
+        " most 1/D_1.",
+        latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=norms,
+                cases=MORE,
+                ranges_over=EVERY,
+                parts=(ROW_NORM, U_MAX),
+                claimed={
+                    "||F||^2": Constant(
+                        squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
+                    ),
+                    "U_max": Constant(
+                        largest_entry,
+                        ("plus one", "minus one", "doubled", "halved", "sign", "squared"),
+                    ),
+                },
+                derivation=Derivation(WHY_ENTRY, factor_steps),
+                theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
+            ),
+        ),
+        uses=("ndcg.decomposition",),
+    ),
+    Claim(
+        id="ndcg.A",
+        source=f"{PLACE}; {TABLE}",
+        text="A = sqrt(m) ||D||_2 G_max, with D_1 = 1.",
+        latex=r"\mathsf A=\sqrt m\,\Big(\sum_jD_j^2\Big)^{1/2}G_{\max}",
+        readings=(
+            Reading(
+                "the constant of the printed F and U",
+                evidence=printed_constant,
+                cases=cases(m=range(1, 4), gain=("1", "1;3", "0;1/10"), discount=RATIONAL),
+                ranges_over=EVERY,
+                claimed={
+                    "A^2": Constant(
+                        printed_square,
+                        (),
+                    )
+                },
+            ),
+            Reading(
+                "an upper bound on A of some decomposition",
+                evidence=some_at_most("drop"),
+                cases=cases(m=(2,), gain=("0;1/10",), discount=RATIONAL),
+                ranges_over=EVERY,
+                claimed={
+                    "A^2": Constant(
+                        printed_square,
+                        (),
+                    )
+                },
+            ),
+            Reading(
+                "an upper bound for the printed F and U",
+                evidence=at_most,
+                cases=cases(m=range(1, 5), gain=("0;1", "1;3", "1;2"), discount=RATIONAL),
+                ranges_over=EVERY,
+                condition="G_max >= 1 and D_1 = 1",
+                claimed={
+                    "A^2": Constant(
+                        printed_square,
+                        ("minus one", "halved", "sign"),
+                    )
+                },
+                derivation=Derivation(
+                    WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
+                    factor_steps,
+                ),
+                theorems=(
+                    Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
+                ),
+            ),
+        ),
+        uses=("ndcg.norms", "ndcg.norms.repaired", "ndcg.decomposition"),
+        repaired_by="ndcg.A.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_ENTRY
+        + r" The printed value changes with the unit of the gain, $L$ does not: for"
+        r" $G=(0,\frac1{10})$ and $m=2$ it is below half the range of $L$, which bounds"
+        r" $\mathsf A$ for every decomposition.",
+    ),
+    Claim(
+        id="ndcg.A.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; {TABLE}",
+        text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
+        latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=at_most,
+                cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
+                ranges_over=EVERY,
+                claimed={
+                    "A^2": Constant(
+                        lambda m, gain, discount: (
+                            m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
+                        ),
+                        ("minus one", "halved", "sign"),
+                    )
+                },
+                derivation=Derivation(WHY_ENTRY, factor_steps),
+                theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
+            ),
+        ),
+        uses=("ndcg.norms.repaired", "ndcg.decomposition"),
+    ),
+    Claim(
+        id="ndcg.half",
+        kind=Kind.EXTENSION,
+        source=f"sharpens {TABLE}",
+        text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
+        latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=halved,
+                cases=SMALL,
+                ranges_over=EVERY,
+                parts=("some decomposition", "this one"),
+                claimed={
+                    "shift": Constant(
+                        lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
+                        ("plus one", "doubled", "sign"),
+                    ),
+                    "A^2": Constant(
+                        lambda m, gain, discount: (
+                            m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
+                        ),
+                        ("minus one", "halved", "sign"),
+                    ),
+                },
+                derivation=Derivation(
+                    r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$ decomposes"
+                    r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
+                    factor_steps,
+                ),
+                theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
+            ),
+        ),
+        uses=("ndcg.norms.repaired",),
+    ),
+    Claim(
+        id="ndcg.inference",
+        source=f"{PLACE}; {TABLE}",
+        text="Decoding sorts v_j = sum_i alpha_i G(r_ij)/N(r_i), in O(m log m).",
+        latex=r"\widehat f(x)=\operatorname{argsort}_\sigma(v)",
+        readings=(
+            Reading(
+                "sigma(j) is the position of item j when the scores fall",
+                evidence=sorts(positions),
+                cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
+                ranges_over=EVERY,
+                claimed={"orientation": Constant(lambda m, gain, discount: 1, ("sign",))},
+                derivation=Derivation(WHY_SORTED, sorting_steps),
+                theorems=(Theorem("Ndcg.inference", beside=("orientation",)),),
+            ),
+            Reading(
+                "sigma(p) is the item in position p when the scores fall, as argsort returns it",
+                evidence=sorts(items),
+                cases=cases(m=range(2, 4), gain=("1;3",), discount=("reciprocal",)),
+                ranges_over=EVERY,
+                claimed={"orientation": Constant(lambda m, gain, discount: 1, ())},
+            ),
+            Reading(
+                "sigma(j) is the position of item j when the scores rise, as argsort sorts",
+                evidence=sorts(positions),
+                cases=cases(m=(2,), gain=("1;3",), discount=("reciprocal",)),
+                ranges_over=EVERY,
+                claimed={"orientation": Constant(lambda m, gain, discount: -1, ())},
+            ),
+        ),
+        uses=("ndcg.decomposition",),
+        remark="What argsort returns is the inverse of the positions, and in rising order.",
+    ),
+    Claim(
+        id="ndcg.affdim",
+        kind=Kind.EXTENSION,
+        source=f"{PLACE}, r = m",
+        text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
+        latex=r"\operatorname{affdim}(L)=m",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=dimension(undefined),
+                cases=LARGER,
+                ranges_over=FROM_TWO,
+                claimed={"dimension": Constant(lambda m, gain, discount: m)},
+                derivation=Derivation(
+                    WHY_ONE_LESS
+                    + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
+                    r" this to one constant other than 0, so no shift lowers the rank $m$.",
+                    chain_steps,
+                ),
+                theorems=(Theorem("Ndcg.affdim"),),
+            )
+            for undefined, name in FILLED.items()
+        ),
+    ),
+    Claim(
+        id="ndcg.flat",
+        kind=Kind.EXTENSION,
+        source=f"after Remark 3.3 (p. 7); {TABLE}",
+        text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
+        " not m.",
+        readings=(
+            Reading(
+                POSITIVE,
+                evidence=flat,
+                cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
+                + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
+                + cases(m=(2,), gain=("1;3",), discount=("1;1",))
+                + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
+                ranges_over="every m, R = 1 or m = 1 or a constant discount",
+                claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
+                derivation=Derivation(
+                    r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
+                    sorting_steps,
+                ),
+                theorems=(Theorem("Ndcg.flat"),),
+            ),
+        ),
+    ),
+    Claim(
+        id="ndcg.optimal",
+        source=PLACE,
+        text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
+        readings=(
+            Reading(
+                DROPPED,
+                evidence=optimality("drop"),
+                cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
+                ranges_over=EVERY,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m, gain, discount: m, ())},
+                derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
+            ),
+        ),
+        uses=("ndcg.decomposition", "optimal.ra18"),
+        repaired_by="ndcg.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_ONE_LESS,
+    ),
+    Claim(
+        id="ndcg.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
+        " a dimension below m - 1, which is attained.",
+        latex=r"\operatorname{CCdim}(L)=m-1",
+        readings=tuple(
+            Reading(
+                name,
+                evidence=optimality(undefined),
+                cases=LARGER,
+                ranges_over=FROM_TWO,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m, gain, discount: m - 1)},
+                derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM, chain_steps),
+                theorems=(Theorem("Ndcg.optimal_repaired"),),
+            )
+            for undefined, name in FILLED.items()
+        ),
+        uses=("ndcg.decomposition", "optimal.ra16"),
+    ),
+)

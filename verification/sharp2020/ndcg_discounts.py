@@ -1,0 +1,344 @@
+"""Discounts of NDCG-type losses (App. B.3): NDCG, ERU, and how the constant depends on decay."""
+
+from fractions import Fraction
+from functools import partial
+
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+
+from ._ndcg_discounts import (
+    CONSTANT,
+    EASIER,
+    FAST,
+    FASTER,
+    LOG_BOUND,
+    LOG_FACTOR,
+    LOG_SIZES,
+    NORM,
+    ORDER,
+    SLOW,
+    decay,
+    decay_steps,
+    eru_constant,
+    exact_decay,
+    extremes,
+    limits,
+    log_steps,
+    printed_log,
+    right_order,
+    slow_limit,
+    starts_at_one,
+    top_gain,
+)
+
+NDCG = "App. B.3, NDCG"
+ERU = "App. B.3, ERU"
+EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
+LOG = cases(m=LOG_SIZES)
+FOUR_THIRDS = Fraction(4, 3)
+DROPPED = "observations without gain left out"
+TOO_SMALL = ("minus one", "halved", "sign")
+UNIT = "D_1 = 1, U_max = G_max = 1"
+
+WHY_LOG = (
+    r"All terms are at least the last: $\|D\|^2\ge m/\log^2(m+1)$. With $x=m+1$ the step of"
+    r" $3x/\log^2x$ covers the next term when $x((1+\frac1{x\log x})^2-1)\le\frac23$, which holds"
+    r" at $x=21$ and from there on; $m\le20$ one by one. So $\|D\|^2$ is of the order"
+    r" $m/\log^2m$, and $\|D\|/\sqrt{m/\log m}\to0$. The integral that the paper uses is of that"
+    r" order as well."
+)
+WHY_ERU = (
+    r"$\|D\|^2=\sum_j4^{1-j}=\frac43(1-4^{-m})$. $U_{\max}$ is $1/D_1=1$ at most, whatever the"
+    r" gain; $G_{\max}$ may be smaller than that, and then the printed bound is below half the"
+    r" range of $L$, which bounds $\mathsf A$ for every decomposition."
+)
+WHY_DECAY = (
+    r"For $D_1=1$ the constant $\sqrt m\|D\|G_{\max}$ grows with each $D_j$:"
+    r" $1/\log_2(j+1)\ge1/j\ge2^{1-j}$, strictly for $j=2$. The remark in Sec. 3.2, $\sqrt m$ for"
+    r" fast and $m$ for slow decay, says the opposite of this sentence."
+)
+
+WHY_EXTREMES = (
+    r"$\mathsf A^2=m\|D\|^2U_{\max}^2$, where $1/U_{\max}=1+\frac{G(1)}{G_{\max}}\sum_{i\ge2}D_i$"
+    r" is between $1$ and $1+\frac{m-1}n$ for $D_i=\frac1n$; for $D_i=1-\frac1n$ it is between"
+    r" $1-\frac1n$ and $1$ times its value at $D_i=1$, and $m\|D\|^2$ between"
+    r" $m^2(1-\frac1n)^2$ and $m^2$."
+)
+
+
+def printed_eru(m: int, R: int, neutral: str) -> Fraction:
+    """(4/3) m G_max^2."""
+    return FOUR_THIRDS * m * top_gain(R, neutral) ** 2
+
+
+AS_PRINTED = {
+    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, ()),
+    "A^2": Constant(printed_eru, ()),
+}
+
+CLAIMS = (
+    Claim(
+        id="ndcg.log-discount",
+        source=NDCG,
+        text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
+        " most c G_max m/sqrt(log m).",
+        latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
+        readings=(
+            Reading(
+                "natural logarithm, within factors 1/2 and 6",
+                evidence=printed_log,
+                cases=LOG,
+                ranges_over=FROM_TWO,
+                parts=(ORDER, LOG_BOUND),
+                claimed={"exponent of log": Constant(lambda m: 1, ())},
+                derivation=Derivation(
+                    r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
+                    r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
+                    r"\le\frac92\frac{m^2}{\log m}$.",
+                    log_steps,
+                    (LOG_BOUND,),
+                ),
+            ),
+        ),
+        uses=("ndcg.A", "ndcg.A.repaired"),
+        repaired_by="ndcg.log-discount.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_LOG + r" The bound on $\mathsf A$ follows from"
+        r" $m\|D\|^2\le3m(m+1)/\log^2(m+1)$ but is not sharp.",
+    ),
+    Claim(
+        id="ndcg.log-discount.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {NDCG}",
+        text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m)/log m:"
+        " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
+        latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
+        readings=(
+            Reading(
+                "natural logarithm",
+                evidence=right_order,
+                cases=LOG + cases(m=(500,)),
+                ranges_over=EVERY_M,
+                parts=(ORDER, LOG_FACTOR),
+                claimed={
+                    "exponent of log": Constant(lambda m: 2),
+                    "factor": Constant(lambda m: Fraction(3), TOO_SMALL),
+                },
+            ),
+        ),
+        uses=("ndcg.A.repaired",),
+        remark=WHY_LOG,
+    ),
+    Claim(
+        id="ndcg.first-discount",
+        kind=Kind.EXTENSION,
+        source=f"Table 1; {NDCG}",
+        text="D_j = 1/log(j+1) has D_1 = 1, as Table 1 assumes.",
+        readings=tuple(
+            Reading(
+                f"logarithm {base}",
+                evidence=starts_at_one,
+                cases=cases(logarithm=(base,)),
+                claimed={"D_1": Constant(lambda logarithm: 1, wrong)},
+            )
+            for base, wrong in (("to base 2", ("plus one", *TOO_SMALL[:2])), ("natural", ()))
+        ),
+        remark="The binary logarithm, as is usual for NDCG, has D_1 = 1; with the natural one D_1 ="
+        " 1/log 2, and the form without that assumption is needed (ndcg.A.repaired).",
+    ),
+    Claim(
+        id="ndcg.eru",
+        source=ERU,
+        text="For D_j = 2^(1-j): ||D|| <= 2/sqrt(3) and A <= (2/sqrt(3)) G_max sqrt(m).",
+        latex=r"\|D\|_2\le\tfrac2{\sqrt3},\quad\mathsf A\le\tfrac2{\sqrt3}G_{\max}\sqrt m",
+        readings=(
+            Reading(
+                f"any neutral grade, {DROPPED}, A of some decomposition",
+                evidence=eru_constant("drop", of_the_form=False),
+                cases=cases(m=(2, 3), R=(2,), neutral=("15/8",)),
+                ranges_over=EVERY_M,
+                parts=(NORM, CONSTANT),
+                claimed=AS_PRINTED,
+            ),
+            Reading(
+                "any neutral grade, the ratio 0/0 taken as zero, A of some decomposition",
+                evidence=eru_constant("zero", of_the_form=False),
+                cases=cases(m=(1, 2), R=(2,), neutral=("7/4",)),
+                ranges_over=EVERY_M,
+                parts=(NORM, CONSTANT),
+                claimed=AS_PRINTED,
+            ),
+            Reading(
+                f"printed F and U, {DROPPED}",
+                evidence=eru_constant("drop", of_the_form=True),
+                cases=cases(m=range(1, 5), R=(2, 3), neutral=("0", "1", "3/2")[:2]),
+                ranges_over=EVERY_M,
+                condition="G_max >= 1",
+                parts=(NORM, CONSTANT),
+                claimed={
+                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
+                    "A^2": Constant(printed_eru, ("sign",)),
+                },
+                derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+            ),
+        ),
+        uses=("ndcg.A", "ndcg.A.repaired", "ndcg.norms.repaired"),
+        repaired_by="ndcg.eru.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_ERU + r" The gain is $\max(t-\bar r,0)$; it is printed without the 0. Where no"
+        r" grade exceeds $\bar r$ the loss is $0/0$.",
+    ),
+    Claim(
+        id="ndcg.eru.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {ERU}",
+        text="For D_j = 2^(1-j): ||D||^2 = (4/3)(1 - 4^-m) <= 4/3 and A <= (2/sqrt(3)) sqrt(m),"
+        " whatever the gain.",
+        latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
+        readings=(
+            Reading(
+                f"printed F and U, {DROPPED}",
+                evidence=eru_constant("drop", of_the_form=True),
+                cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
+                + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
+                ranges_over=EVERY_M,
+                parts=(NORM, CONSTANT),
+                claimed={
+                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
+                    "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
+                },
+                derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+                theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
+            ),
+        ),
+        uses=("ndcg.A.repaired",),
+    ),
+    Claim(
+        id="ndcg.faster-decay",
+        source="App. B.3, last paragraph of NDCG-type",
+        text="The faster the discount decays, the more samples are needed; NDCG is statistically"
+        " easier than ERU.",
+        readings=(
+            Reading(
+                f"by the printed constant, {UNIT}",
+                evidence=decay,
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                parts=(FASTER, EASIER),
+                claimed={"direction": Constant(lambda m: 1, ())},
+            ),
+            Reading(
+                "by the exact constant of the printed F and U, gains 1 and 3",
+                evidence=exact_decay,
+                cases=cases(m=(2, 3, 10)),
+                ranges_over=FROM_TWO,
+                claimed={"direction": Constant(lambda m: 1, ())},
+            ),
+        ),
+        uses=("ndcg.A", "ndcg.A.repaired"),
+        repaired_by="ndcg.faster-decay.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_DECAY + " With the exact U_max and G(1) > 0 it depends on m: ndcg.decay-exact.",
+    ),
+    Claim(
+        id="ndcg.faster-decay.repaired",
+        kind=Kind.REPAIR,
+        source="repairs App. B.3, last paragraph of NDCG-type",
+        text="For D_1 = 1 the printed constant falls with faster decay, and ERU's is smaller than"
+        " NDCG's (binary logarithm).",
+        latex=r"\|D^{\mathrm{ERU}}\|_2\le\|D^{\mathrm{NDCG}}\|_2",
+        readings=(
+            Reading(
+                f"by the printed constant, {UNIT}",
+                evidence=decay,
+                cases=cases(m=range(2, 6)),
+                ranges_over=FROM_TWO,
+                parts=(FASTER, EASIER),
+                claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
+                derivation=Derivation(WHY_DECAY, decay_steps),
+            ),
+        ),
+        uses=("ndcg.A.repaired",),
+    ),
+    Claim(
+        id="ndcg.decay-exact",
+        kind=Kind.EXTENSION,
+        source="App. B.3, last paragraph of NDCG-type",
+        text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
+        " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
+        readings=(
+            Reading(
+                "the exact constant of the printed F and U",
+                evidence=exact_decay,
+                cases=cases(m=range(2, 13)),
+                ranges_over="m = 2..12",
+                claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
+            ),
+        ),
+        uses=("ndcg.norms.repaired",),
+    ),
+    Claim(
+        id="ndcg.extremes",
+        source="after Remark 3.3 (p. 7)",
+        text="A tends to sqrt(m) for fast decaying D and to m for slowly decaying D.",
+        latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to m",
+        readings=(
+            Reading(
+                "D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains 0 and 1",
+                evidence=extremes("0;1"),
+                cases=cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,)),
+                ranges_over="every m and n >= 2",
+                parts=(FAST, SLOW),
+                claimed={
+                    "fast limit": Constant(lambda m, n: m),
+                    "slow limit": Constant(lambda m, n: m * m),
+                },
+                derivation=Derivation(
+                    r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le m(1+m/n^2)$"
+                    r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
+                    limits,
+                ),
+            ),
+            Reading(
+                "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
+                evidence=extremes("1;3"),
+                cases=cases(m=(2, 3), n=(100,)),
+                ranges_over="every m and n >= 2",
+                parts=(FAST, SLOW),
+                claimed={
+                    "fast limit": Constant(lambda m, n: m, ()),
+                    "slow limit": Constant(lambda m, n: m * m, ()),
+                },
+            ),
+        ),
+        uses=("ndcg.A.repaired",),
+        repaired_by="ndcg.extremes.repaired",
+        remark=r"$m\le m\|D\|^2\le m^2$ for every $D$ with $1=D_1\ge D_j\ge0$, and these discounts"
+        r" come close to both ends. For a constant discount the loss itself is 0 (ndcg.flat), so"
+        r" the slow limit is one of the decomposition, not of the loss. It needs a grade of gain 0;"
+        r" the printed $\mathsf A$ has the factor $G_{\max}$ in both limits.",
+    ),
+    Claim(
+        id="ndcg.extremes.repaired",
+        kind=Kind.REPAIR,
+        source="repairs the remark on decay after Remark 3.3 (p. 7)",
+        text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
+        " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",
+        latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to\frac{m\,G_{\max}}{G_{\max}+(m-1)G(1)}",
+        readings=tuple(
+            Reading(
+                f"D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains {first} and {last}",
+                evidence=extremes(f"{first};{last}"),
+                cases=cases(m=range(1, 5), n=(2, 10, 100)),
+                ranges_over="every m and n >= 2",
+                parts=(FAST, SLOW),
+                claimed={
+                    "fast limit": Constant(lambda m, n: m),
+                    "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
+                },
+                derivation=Derivation(WHY_EXTREMES, limits),
+            )
+            for first, last in ((1, 3), (0, 1), (2, 2))
+        ),
+        uses=("ndcg.norms.repaired",),
+    ),
+)

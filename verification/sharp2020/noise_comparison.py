@@ -1,0 +1,315 @@
+"""The error set and the improved comparison inequality (Sec. 3.3; App. A.3)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import sympy
+
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Verdict,
+)
+from qstheory.theory.noise import inequalities
+from qstheory.theory.noise.quantities import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
+
+from ._problems import EVERY_PROBLEM, compared, drawn, named
+from ._simulation import simulated
+from .quadratic_surrogate import comparison_steps
+
+EVERY_P = f"{EVERY_PROBLEM} with positive margins, every p > 0"
+COINS = named("coin 1/2", p=(1, 2, 3, 4, 5)) + named("coin 1/9", p=(1, 2, 3, 4, 5, 6))
+SCALED = named("scaled 4 1/2", "scaled 6 1/2", "stretched 4 1/2", p=(1, 2, 3))
+ROOTS = named("coin 1/4", "scaled 32 1/8", p=(Fraction(1, 2), Fraction(3, 2)))
+"""Margins 1/4 and 4, whose square roots are rational."""
+
+
+def p_of(at: Case) -> Fraction:
+    """The exponent p."""
+    return Fraction(at["p"])
+
+
+def error_set(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """P(X_f) <= gamma_p^a E^b, gamma_p = (E gamma^-p)^(1/p)."""
+    p = p_of(at)
+    on_moment = said("exponent of gamma_p", at) / p
+    left, right = inequalities.error_set(
+        inverse_margin(p), on_moment, said("exponent of the excess risk", at)
+    )
+    yield compared(at, left, "<=", right)
+
+
+def improved(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E <= gamma_p^a (constant |F|^2 R)^b."""
+    p, b = p_of(at), said("exponent of the excess surrogate risk", at)
+    on_moment = said("exponent of gamma_p", at) / p
+    left, right = inequalities.improved(inverse_margin(p), on_moment, said("constant", at), b)
+    yield compared(at, left, "<=", right)
+
+
+def with_gaps(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Both inequalities with gamma+ in place of gamma."""
+    p = p_of(at)
+    moment = (inverse_gap(p), 1)
+    yield compared(at, powers((ERROR, p + 1)), "<=", powers(moment, (E, p)), part="error set")
+    right = powers(moment, (said("constant", at), p + 1), (F2, p + 1), (R, p + 1))
+    yield compared(at, powers((E, p + 2)), "<=", right, part="comparison")
+
+
+def recovered(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """(constant |F|^2 R)^(1/2) = 2 |F| sqrt R."""
+    half = Fraction(1, 2)
+    improved_bound = powers((said("constant", at), half), (F2, half), (R, half))
+    yield compared(at, improved_bound, "=", powers((2, 1), (F2, half), (R, half)))
+
+
+def holder_steps() -> Iterator[Step]:
+    """The exponents of Hoelder's inequality and of the inequality that is solved for E."""
+    p = sympy.Symbol("p", positive=True)
+    a = p / (p + 1)
+    yield Step("1/(p+1) + p/(p+1) = 1: conjugate exponents", sympy.simplify(1 / (p + 1) + a) == 1)
+    yield Step(
+        "the factor gamma^(-p/(p+1)) to the power p+1 is gamma^-p",
+        sympy.simplify(a * (p + 1) - p) == 0,
+    )
+    yield Step(
+        "the factor D^(p/(p+1)) to the power (p+1)/p is D", sympy.simplify(a * (p + 1) / p) == 1
+    )
+    # E^2 <= 4 F^2 R P and P <= M^(1/(p+1)) E^(p/(p+1)) give E^((p+2)/(p+1)) <= 4 F^2 R M^(1/(p+1)).
+    left = sympy.simplify((2 - a) * (p + 1) - (p + 2))
+    yield Step("2 - p/(p+1) = (p+2)/(p+1)", left == 0)
+    yield Step(
+        "M^(1/(p+2)) = |1/gamma|_p^(p/(p+2))",
+        sympy.simplify((1 / (p + 2)) / (1 / p) - p / (p + 2)) == 0,
+    )
+    yield from comparison_steps()
+
+
+HOLDER = Derivation(
+    r"$1(X_f)\le(\Delta\ell/\gamma)^{p/(p+1)}$; H\"older with $p+1$ and $(p+1)/p$ gives"
+    r" $P(X_f)\le(\mathbb E\gamma^{-p})^{1/(p+1)}E^{p/(p+1)}$. Then"
+    r" $E=\mathbb E[\Delta\ell\,1(X_f)]\le2\|F\|\,\mathbb E[\|g-g^*\|1(X_f)]"
+    r"\le2\|F\|\sqrt{R\,P(X_f)}$.",
+    holder_steps,
+)
+
+
+def exponents(gamma: str, *, planted: bool = False) -> dict[str, Constant]:
+    """The constants of the error set: printed, with the p-th power, or as repaired."""
+    formulas = {
+        "norm": lambda problem, p: 1 / (Fraction(p) + 1),
+        "power": lambda problem, p: Fraction(p) / (Fraction(p) + 1),
+    }
+    wrong = ("doubled", "halved", "sign", "plus one", "squared") if planted else ()
+    return {
+        "exponent of gamma_p": Constant(formulas[gamma], wrong),
+        "exponent of the excess risk": Constant(
+            lambda problem, p: Fraction(p) / (Fraction(p) + 1),
+            ("doubled", "halved", "plus one", "squared") if planted else (),
+        ),
+    }
+
+
+def comparison_constants(
+    gamma: str, constant: int, *, planted: bool = False
+) -> dict[str, Constant]:
+    """The constants of the improved comparison inequality."""
+    formulas = {
+        "norm": lambda problem, p: 1 / (Fraction(p) + 2),
+        "power": lambda problem, p: Fraction(p) / (Fraction(p) + 2),
+    }
+    wrong = ("doubled", "halved", "sign", "plus one", "squared") if planted else ()
+    return {
+        "exponent of gamma_p": Constant(formulas[gamma], wrong),
+        "constant": Constant(
+            lambda problem, p: Fraction(constant), ("halved", "minus one") if planted else ()
+        ),
+        "exponent of the excess surrogate risk": Constant(
+            lambda problem, p: (Fraction(p) + 1) / (Fraction(p) + 2),
+            ("doubled", "plus one", "halved") if planted else (),
+        ),
+    }
+
+
+CLAIMS = (
+    Claim(
+        id="noise.tsybakov",
+        source="Lemma A.8 (p. 18)",
+        text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
+        latex=r"P_{\mathcal X}(X_f)\le\gamma_p^{\frac1{p+1}}(\mathcal E(f)-\mathcal E(f^\star))"
+        r"^{\frac p{p+1}}",
+        readings=(
+            Reading(
+                "gamma_p = ||1/gamma||_p, as printed",
+                evidence=error_set,
+                cases=COINS + SCALED,
+                ranges_over=EVERY_P,
+                claimed=exponents("norm"),
+            ),
+            Reading(
+                "gamma_p = ||1/gamma||_p, p = 1",
+                evidence=error_set,
+                cases=named("coin 1/2", "scaled 4 1/2", *drawn("clear", 30), p=(1,)),
+                ranges_over=f"{EVERY_PROBLEM} with positive margins, p = 1",
+                claimed=exponents("norm"),
+                derivation=HOLDER,
+            ),
+            Reading(
+                "gamma_p read as E gamma^-p",
+                evidence=error_set,
+                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 25), p=(1, 2, 3)),
+                ranges_over=EVERY_P,
+                claimed=exponents("power"),
+                derivation=HOLDER,
+            ),
+            simulated("Tsybakov lemma, printed"),
+        ),
+        repaired_by="noise.tsybakov.repaired",
+        expected=Verdict.REFUTED,
+        remark="The printed inequality is not invariant under scaling of the loss either."
+        " It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
+    ),
+    Claim(
+        id="noise.tsybakov.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Lemma A.8 (p. 18)",
+        text="P(X_f) <= ||1/gamma||_p^(p/(p+1)) (excess risk)^(p/(p+1)).",
+        latex=r"P_{\mathcal X}(X_f)\le\|1/\gamma\|_p^{\frac p{p+1}}(\mathcal E(f)-\mathcal"
+        r" E(f^\star))^{\frac p{p+1}}",
+        readings=(
+            Reading(
+                "as repaired",
+                evidence=error_set,
+                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
+                ranges_over=EVERY_P,
+                claimed=exponents("power", planted=True),
+                derivation=HOLDER,
+            ),
+            simulated("Tsybakov lemma, repaired"),
+        ),
+        remark="An equality for one point and two labels: neither exponent can be improved.",
+    ),
+    Claim(
+        id="noise.comparison",
+        source="Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)",
+        text="excess <= gamma_p^(1/(p+2)) (16 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
+        latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\gamma_p^{\frac1{p+2}}\bigl(16\|F\|_\infty^2"
+        r"(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
+        readings=(
+            Reading(
+                "gamma_p = ||1/gamma||_p, as printed",
+                evidence=improved,
+                cases=COINS + named("coin 1/17", "coin 1/65", p=(2, 3)),
+                ranges_over=EVERY_P,
+                claimed=comparison_constants("norm", 16),
+            ),
+            Reading(
+                "gamma_p = ||1/gamma||_p, p = 1",
+                evidence=improved,
+                cases=named("coin 1/9", "scaled 4 1/2", *drawn("clear", 30), p=(1,)),
+                ranges_over=f"{EVERY_PROBLEM} with positive margins, p = 1",
+                claimed=comparison_constants("norm", 16),
+                derivation=HOLDER,
+            ),
+            Reading(
+                "gamma_p read as E gamma^-p",
+                evidence=improved,
+                cases=COINS + SCALED + named(*drawn("clear", 25), p=(1, 2, 3)),
+                ranges_over=EVERY_P,
+                claimed=comparison_constants("power", 16),
+                derivation=HOLDER,
+            ),
+            simulated("improved comparison, printed"),
+        ),
+        uses=(
+            "calibration.function",
+            "noise.improved-calibration",
+            "noise.improved-calibration.repaired",
+            "noise.lp",
+            "noise.lp.repaired",
+        ),
+        repaired_by="noise.comparison.repaired",
+        expected=Verdict.REFUTED,
+        remark="The p-noise condition alone does not make gamma_p finite (noise.lp).",
+    ),
+    Claim(
+        id="noise.comparison.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Theorem 3.5 (p. 9), 2",
+        text="excess <= ||1/gamma||_p^(p/(p+2)) (4 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
+        latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\bigl(4"
+        r"\|F\|_\infty^2(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
+        readings=(
+            Reading(
+                "as repaired",
+                evidence=improved,
+                cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
+                ranges_over=EVERY_P,
+                claimed=comparison_constants("power", 4, planted=True),
+                derivation=HOLDER,
+            ),
+            simulated("improved comparison, repaired"),
+        ),
+        uses=("noise.tsybakov.repaired", "qs.comparison"),
+        remark="An equality for one point and two labels, for every p and every margin: 4 and the"
+        " exponents are best possible. At p = 0 it is the comparison inequality.",
+    ),
+    Claim(
+        id="x.noise.gamma-plus",
+        kind=Kind.EXTENSION,
+        source="extends Sec. 3.3",
+        text="With gamma+ and the set of predictions that are not optimal: P(X_f)^(p+1) <="
+        " E gamma+^-p E^p and E^(p+2) <= E gamma+^-p (4 ||F||^2 R)^(p+1), for every problem.",
+        latex=r"E^{p+2}\le\mathbb E[\gamma_+^{-p}]\,(4\|F\|_\infty^2R)^{p+1}",
+        readings=(
+            Reading(
+                "ties allowed",
+                evidence=with_gaps,
+                cases=named(
+                    "coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 40), p=(1, 2, 3)
+                ),
+                ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+                parts=("error set", "comparison"),
+                claimed={
+                    "constant": Constant(lambda problem, p: Fraction(4), ("halved", "minus one"))
+                },
+                derivation=HOLDER,
+            ),
+        ),
+        uses=("qs.comparison",),
+    ),
+    Claim(
+        id="x.noise.p0-recovery",
+        kind=Kind.EXTENSION,
+        source="after Theorem 3.5 (p. 9)",
+        text="At p = 0 the improved comparison inequality is the comparison inequality.",
+        latex=r"(16\|F\|^2R)^{1/2}=2\|F\|R^{1/2}",
+        readings=(
+            Reading(
+                "the two bounds are equal",
+                evidence=recovered,
+                cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
+                ranges_over=EVERY_PROBLEM,
+                claimed={"constant": Constant(lambda problem: Fraction(16), ())},
+            ),
+            Reading(
+                "the repaired bound",
+                evidence=recovered,
+                cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
+                ranges_over=EVERY_PROBLEM,
+                claimed={"constant": Constant(lambda problem: Fraction(4), ("doubled",))},
+                derivation=HOLDER,
+            ),
+        ),
+        repaired_by="noise.comparison.repaired",
+        expected=Verdict.REFUTED,
+        remark="The printed 16 loses a factor 2 at p = 0; 4 recovers it exactly.",
+    ),
+)

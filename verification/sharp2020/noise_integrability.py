@@ -1,0 +1,238 @@
+"""The p-noise condition and the moments of 1/gamma (Sec. 3.3, Lemma A.7)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+from qstheory.theory.noise import inequalities
+from qstheory.theory.noise.quantities import (
+    inverse_gap,
+    inverse_margin,
+    powers,
+    quantity,
+)
+
+from ._numbers import at_values, number
+from ._numbers import compared as numbers
+from ._problems import EVERY_PROBLEM, compared, drawn, named
+
+ONE = Fraction(1)
+PROBLEMS = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("clear", 25))
+ANY = ("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 30))
+
+
+def bounded_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E gamma^-p <= C sup_t P(gamma <= t)/t^p."""
+    p = at.integer("p")
+    bound = powers((said("C", at), 1), (quantity("margin-tail", p), 1))
+    yield compared(at, powers((inverse_margin(p), 1)), "<=", bound)
+
+
+def lower_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E gamma^-q <= p/(p - q) B^(q/p), B = sup_t P(gamma <= t)/t^p."""
+    p, q = at.integer("p"), at.integer("q")
+    left, right = inequalities.lower_moment(Fraction(p), Fraction(q), said("constant", at))
+    yield compared(at, left, "<=", right)
+
+
+def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """B <= E gamma^-p."""
+    p = at.integer("p")
+    bound = powers((said("constant", at), 1), (inverse_margin(p), 1))
+    yield compared(at, powers((quantity("margin-tail", p), 1)), "<=", bound)
+
+
+def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Error set and excess risk with B in place of the moment, for gamma+ as well."""
+    p = at.integer("p")
+    tail = quantity("gap-tail", p)
+    wrong, excess = inequalities.without_moment(Fraction(p), tail, said("constant", at))
+    yield compared(at, wrong[0], "<=", wrong[1], part="error set")
+    yield compared(at, excess[0], "<=", excess[1], part="excess risk")
+    yield compared(
+        at, powers((tail, 1)), "<=", powers((inverse_gap(p), 1)), part="B <= E gamma+^-p"
+    )
+
+
+def tail_integrals() -> Iterator[Step]:
+    """The integrals of the layer-cake arguments."""
+    p, q, B, u = sympy.symbols("p q B u", positive=True)
+    r = sympy.Symbol("r", positive=True)
+    # With p = q + r: int_{B^(q/p)}^infinity B u^(-p/q) du = q/r B^(q/p).
+    antiderivative = B * u ** (-(q + r) / q + 1) / (-(q + r) / q + 1)
+    integrand = sympy.simplify(sympy.diff(antiderivative, u) - B * u ** (-(q + r) / q))
+    yield Step("an antiderivative of B u^(-p/q)", integrand == 0)
+    yield Step("1 + q/r = p/(p - q) for p = q + r", sympy.simplify(1 + q / r - (q + r) / r) == 0)
+    error, t = sympy.symbols("P t", positive=True)
+    # E >= int_0^s (P - B t^p) dt, the integrand being >= 0 up to s = (P/B)^(1/p).
+    last = (error / B) ** (1 / p)
+    layer = error * t - B * t ** (p + 1) / (p + 1)
+    integrand = sympy.simplify(sympy.diff(layer, t) - (error - B * t**p))
+    yield Step("an antiderivative of P - B t^p, 0 at 0", integrand == 0)
+    yield Step("P - B s^p = 0", sympy.simplify(B * last**p - error) == 0)
+    value = sympy.simplify(layer.subs(t, last) - last * error * p / (p + 1))
+    yield Step("the integral up to s is p/(p + 1) P s", value == 0)
+    solved = ((p + 1) / p) ** p * B * (last * error * p / (p + 1)) ** p
+    ratio = sympy.simplify(sympy.powsimp(sympy.expand_power_base(solved, force=True)))
+    exact = sympy.simplify(ratio / error ** (p + 1)) == 1
+    yield Step("((p+1)/p)^p B (p/(p + 1) P s)^p = P^(p+1)", exact)
+
+
+def larger_powers() -> Iterator[Evidence]:
+    """gamma <= t gives t^-p <= gamma^-p: with gamma = g/n, t = (g + s)/n, g^p <= (g + s)^p."""
+    for p in (1, 2, 3, 4):
+        yield from at_values(
+            lambda g, s, p=p: (g**p, "<=", (g + s) ** p), g=range(1, 4), s=range(3)
+        )
+
+
+def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """P(gamma <= t)/t^p, at t = 2^-k, for the law P(gamma <= t) = t^p, which O allows."""
+    t = number(Fraction(1, 2 ** at.integer("k")))
+    p = at.integer("p")
+    yield numbers(t**p / t**p, "<", said("ratio", at))
+
+
+CLAIMS = (
+    Claim(
+        id="noise.lp",
+        source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
+        text="The p-noise condition implies 1/gamma in L_p.",
+        latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
+        readings=(
+            Reading(
+                "with one bound for all finite problems: E gamma^-p <= 4 sup P(gamma <= t)/t^p",
+                evidence=bounded_moment,
+                cases=tuple(
+                    Case((("problem", f"dyadic {p} {n}"), ("p", p)))
+                    for p, n in product(range(1, 5), (2, 4, 8))
+                ),
+                ranges_over="every finite problem and p > 0",
+                claimed={"C": Constant(lambda problem, p: Fraction(4), ())},
+            ),
+        ),
+        repaired_by="noise.lp.repaired",
+        expected=Verdict.REFUTED,
+        remark="With margins 2^-k down to 2^-n and P(gamma <= 2^-k) = 2^(-pk) the supremum is 1 and"
+        " E gamma^-p is 1 + n (1 - 2^-p), which no C bounds; with 2^(-pk)/(k + 1) in the limit it"
+        " is o(eps^p) and the moment infinite. The line at fault: a tail that decreases faster than"
+        " t^-p need not be integrable.",
+    ),
+    Claim(
+        id="noise.lp.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Lemma A.7 (p. 17)",
+        text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
+        " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
+        latex=r"\mathbb E\gamma^{-q}\le\frac p{p-q}B^{q/p},\quad q<p",
+        readings=(
+            Reading(
+                "O and q < p",
+                evidence=lower_moment,
+                cases=tuple(
+                    at
+                    for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
+                    if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
+                ),
+                ranges_over="every problem and 0 < q < p",
+                claimed={
+                    "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
+                },
+                derivation=Derivation(
+                    r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
+                    r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
+                    tail_integrals,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.noise.little-o",
+        kind=Kind.EXTENSION,
+        source="Sec. 3.3, 'we recover the classical Tsybakov condition'",
+        text="For the binary 0-1 loss the p-noise condition with o is the classical condition with"
+        " O.",
+        latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
+        r"=o(\varepsilon^p)",
+        readings=(
+            Reading(
+                "P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
+                evidence=same_order,
+                cases=cases(p=range(1, 4), k=range(1, 21)),
+                ranges_over="every p > 0",
+                claimed={"ratio": Constant(lambda p, k: Fraction(1, 2), ())},
+            ),
+        ),
+        repaired_by="x.noise.weak-lp",
+        expected=Verdict.REFUTED,
+        remark="P(gamma <= eps) = eps^p is classical and not o(eps^p). The inequalities need O only"
+        " (x.noise.weak-lp).",
+    ),
+    Claim(
+        id="x.noise.converse",
+        kind=Kind.EXTENSION,
+        source="converse of Lemma A.7 (p. 17)",
+        text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
+        latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
+        readings=(
+            Reading(
+                "every p > 0",
+                evidence=markov,
+                cases=named(*PROBLEMS, p=(1, 2, 3)),
+                ranges_over="every problem and p > 0",
+                claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
+                derivation=Derivation(
+                    r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
+                    r"\varepsilon)]\to0$ by dominated convergence.",
+                    larger_powers,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.noise.weak-lp",
+        kind=Kind.REPAIR,
+        source="replaces the use of Lemma A.7 (p. 17)",
+        text="Under P(gamma <= eps) <= B eps^p alone: P(X_f)^(p+1) <= ((p+1)/p)^p B E^p and"
+        " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
+        latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"
+        r"\Bigl(\tfrac{p+1}p\Bigr)^pB\,(4\|F\|^2R)^{p+1}",
+        readings=(
+            Reading(
+                "gamma+, hence gamma where it is positive",
+                evidence=weak,
+                cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
+                ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+                parts=("error set", "excess risk", "B <= E gamma+^-p"),
+                claimed={
+                    "constant": Constant(
+                        lambda problem, p: Fraction(p + 1, p) ** p, ("halved", "minus one")
+                    )
+                },
+                derivation=Derivation(
+                    r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
+                    r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
+                    r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
+                    tail_integrals,
+                ),
+            ),
+        ),
+        uses=("qs.comparison",),
+        remark="The fast rates need no moment of 1/gamma.",
+    ),
+)

@@ -1,0 +1,173 @@
+"""The largest margin that a loss admits, and what it says about gamma_p (Sec. 3.3)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+
+import sympy
+
+from qstheory import losses
+from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.weights import ListedWeights
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+from ._algebra import identity
+
+Bits = tuple[int, ...]
+Bound = tuple[Loss, Mixtures, Distribution]
+
+
+def bounded(
+    loss: Loss, mixture: Callable[[Bits], Mapping[Bits, Fraction]], point: Mapping[Bits, Fraction]
+) -> Bound:
+    """The loss with a mixture for each prediction and a distribution."""
+
+    def listed(weights: Mapping[Bits, Fraction]) -> ListedWeights:
+        return ListedWeights(tuple(weights.items()))
+
+    given = (Mixture(listed(mixture(_bits(z)))) for z in loss.predictions)
+    return loss, Mixtures(tuple(given)), Distribution(listed(point))
+
+
+def _bits(z: Label) -> Bits:
+    assert isinstance(z, tuple)
+    return z
+
+
+def _flipped(z: Bits, j: int) -> Bits:
+    return (*z[:j], 1 - z[j], *z[j + 1 :])
+
+
+def zero_one(m: int) -> Iterator[Bound]:
+    """Any other prediction costs at most 1 more; at certainty all do."""
+    sure = {(0,) * m: Fraction(1)}
+    yield bounded(losses.make("zero-one", m=m), lambda z: {_flipped(z, 0): Fraction(1)}, sure)
+
+
+def hamming(m: int) -> Iterator[Bound]:
+    """One label flipped, each with weight 1/m; certainty."""
+    sure = {(0,) * m: Fraction(1)}
+
+    def flips(z: Bits) -> dict[Bits, Fraction]:
+        return {_flipped(z, j): Fraction(1, m) for j in range(m)}
+
+    yield bounded(losses.make("hamming", m=m), flips, sure)
+
+
+def prec(m: int) -> Iterator[Bound]:
+    """One label exchanged for another; certainty of a set of k labels."""
+
+    def exchanged(z: Bits) -> dict[Bits, Fraction]:
+        return {_flipped(_flipped(z, z.index(1)), z.index(0)): Fraction(1)}
+
+    for k in range(1, m):
+        sure = {(1,) * k + (0,) * (m - k): Fraction(1)}
+        yield bounded(losses.make("prec-at-k", m=m, k=k), exchanged, sure)
+
+
+def pairs(m: int) -> Iterator[Bound]:
+    """The items at s and s + 1 exchanged, with weight s (m - s) / C(m + 1, 3); the top s sets."""
+    weights = {s: Fraction(s * (m - s), comb(m + 1, 3)) for s in range(1, m)}
+
+    def swaps(sigma: Bits) -> dict[Bits, Fraction]:
+        return {_swapped(sigma, s): weight for s, weight in weights.items()}
+
+    tops = {(1,) * s + (0,) * (m - s): weight for s, weight in weights.items()}
+    loss = losses.make("pairwise-disagreement", m=m, undefined="drop")
+    assert set(loss.predictions) == set(permutations(range(1, m + 1)))
+    yield bounded(loss, swaps, tops)
+
+
+def _swapped(sigma: Bits, s: int) -> Bits:
+    exchanged = {s: s + 1, s + 1: s}
+    return tuple(exchanged.get(position, position) for position in sigma)
+
+
+BOUNDS: Mapping[str, Callable[[int], Iterator[Bound]]] = {
+    "0-1": zero_one,
+    "Hamming": hamming,
+    "Prec@k": prec,
+    "PD": pairs,
+}
+
+
+def largest(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """max gamma = the claimed value, from both sides."""
+    m = at.integer("m")
+    for part, bounds in BOUNDS.items():
+        for loss, mixtures, point in bounds(m):
+            parameters = dict(loss.reference.parameters)  # type: ignore[union-attr]
+            scale = Fraction(parameters["k"]) if part == "Prec@k" else Fraction(1)  # type: ignore[arg-type]
+            value = said(part, at) / scale
+            for relation in ("<=", ">="):
+                proposition = LargestMargin(loss.reference, relation, value)  # type: ignore[arg-type]
+                yield Evidence(proposition, (mixtures, point), part)
+
+
+def abel_steps() -> Iterator[Step]:
+    """The sums behind the ranking loss; the others are one line each."""
+    m, s, k = sympy.symbols("m s k", positive=True, integer=True)
+    total = sympy.summation(s * (m - s), (s, 1, m - 1))
+    yield identity("sum_s s (m - s) = C(m + 1, 3)", total, (m + 1) * m * (m - 1) / 6)
+    step = s * (m - s) - (s - 1) * (m - s + 1)
+    yield identity("s (m - s) - (s - 1)(m - s + 1) = m - 2 s + 1", step, m - 2 * s + 1)
+    yield identity(
+        "sum over s <= k of m - 2 s + 1 is k (m - k)",
+        sympy.summation(m - 2 * s + 1, (s, 1, k)),
+        k * (m - k),
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="x.noise.largest-margin",
+        kind=Kind.EXTENSION,
+        source="extends Sec. 3.3",
+        text="The largest margin of any distribution is 1 for the 0-1 loss, 1/m for Hamming, 1/k"
+        " for Prec@k and 6/((m - 1) m (m + 1)) for PD with binary relevances; gamma_p is at least"
+        " its inverse, so the constant of the improved comparison inequality grows with m.",
+        latex=r"\|1/\gamma\|_{L_p}\ge\frac1{\max_\Pi\gamma}=1,\ m,\ k,\ \tbinom{m+1}3",
+        readings=(
+            Reading(
+                "binary relevances, 0 < k < m",
+                evidence=largest,
+                cases=cases(m=(2, 3, 4)),
+                ranges_over="every m >= 2",
+                parts=tuple(BOUNDS),
+                claimed={
+                    "0-1": Constant(lambda m: Fraction(1), ("doubled", "halved")),
+                    "Hamming": Constant(lambda m: Fraction(1, m), ("doubled", "halved", "squared")),
+                    "Prec@k": Constant(lambda m: Fraction(1), ("doubled", "halved")),
+                    "PD": Constant(
+                        lambda m: Fraction(1, comb(m + 1, 3)), ("doubled", "halved", "plus one")
+                    ),
+                },
+                derivation=Derivation(
+                    r"A mixture of other predictions exceeds the loss of $z$ by at most the value"
+                    r" at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
+                    r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
+                    r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
+                    r" law with those weights on the sets of the first $s$ items.",
+                    abel_steps,
+                ),
+            ),
+        ),
+        remark="For PD with m >= 3 certainty does not attain it: every noiseless problem has"
+        " gamma = 0.",
+    ),
+)

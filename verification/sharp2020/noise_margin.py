@@ -1,0 +1,387 @@
+"""The margin and the p-noise condition (Sec. 3.3): what they say, and for which losses."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory import losses
+from qstheory.certify.decide import STANDARD_LIBRARY
+from qstheory.certify.finite import Evaluated
+from qstheory.certify.kinds.decision_boundary import BoundaryDistance, BoundaryPoint, Metric
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.noise_condition import (
+    NoiseCondition,
+    PositiveMarginExists,
+    Twins,
+    UniqueOptimum,
+)
+from qstheory.certify.weights import ListedWeights
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.theory.noise.quantities import powers, quantity
+
+from ._algebra import cauchy_schwarz, identity, symbols
+from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
+from ._problems import problem as problem_named
+
+BINARY = tuple(f"coin {g}" for g in ("1", "1/2", "1/7", "0", "-1/7", "-1/2", "-1"))
+DRAWS = 200
+FAMILIES = {
+    "0-1": "zero-one:m={m}",
+    "block 0-1": "block-zero-one:m={m},blocks=parity",
+    "Hamming": "hamming:m={m}",
+    "F-score": "f-score:m={m},undefined=one",
+    "Prec@k": "prec-at-k:m={m},k=1",
+    "Prec@m": "prec-at-k:m={m},k={m}",
+    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
+    "NDCG@1": "ndcg:m={m},R=2,discount=reciprocal,k=1",
+    "PD": "pairwise-disagreement:m={m},undefined=drop",
+    "MAP": "map:m={m},undefined=drop",
+}
+"""The eight losses. Blocks by parity have two members or more, NDCG@1 leaves out discounts, and
+Prec@m has one prediction."""
+DISTRIBUTIONS = ("1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3")
+MORE_CLASSES = ("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
+
+
+def binary(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """gamma = |E Y|, Y = -+1 being the score of the observation."""
+    mean = powers((said("multiple", at), 1), (quantity("mean-score"), 1))
+    yield compared(at, powers((quantity("least-margin"), 1)), "=", mean)
+
+
+def two_risks() -> Iterator[Step]:
+    """With p = P(Y = 1) the risks are p and 1 - p, and E Y = 2 p - 1."""
+    p = symbols("p", 1)[0]
+    yield identity("p - (1 - p) = E Y for p >= 1/2", p - (1 - p), 2 * p - 1)
+    yield identity("(1 - p) - p = -E Y for p <= 1/2", (1 - p) - p, -(2 * p - 1))
+
+
+def condition(at: Case, said: Claimed, order: str, measure: str) -> Iterator[Evidence]:
+    """The p-noise condition at p = 0."""
+    proposition = NoiseCondition(at_problem(at), Fraction(0), order, measure)  # type: ignore[arg-type]
+    yield Evidence(proposition, (Evaluation(),))
+
+
+def little(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """o(1) for the margin."""
+    return condition(at, said, "o", "margin")
+
+
+def big(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """O(1) for the margin."""
+    return condition(at, said, "O", "margin")
+
+
+def gap(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """o(1) for the least positive excess."""
+    return condition(at, said, "o", "gap")
+
+
+def probabilities() -> Iterator[Step]:
+    """P(gamma <= t) <= 1 = t^0 at every margin that occurs, on problems drawn."""
+    for name in drawn("random", 30, 200):
+        problem = Evaluated(problem_named(name), STANDARD_LIBRARY)
+        weights = [(problem.margin(x), x.weight) for x in problem.inputs]
+        tails = [sum(w for other, w in weights if other <= margin) for margin, _ in weights]
+        yield Step(f"{name}: the largest tail is {max(tails)}", max(tails) <= 1)
+
+
+def positive_gap() -> Iterator[Step]:
+    """No gap is 0, and below half the least gap P(gamma+ <= t) is 0, on problems drawn."""
+    for name in drawn("random", 30, 100):
+        problem = Evaluated(problem_named(name), STANDARD_LIBRARY)
+        gaps = [gap for x in problem.inputs if (gap := problem.gap(x)) is not None]
+        least = min(gaps, default=Fraction(1))
+        yield Step(f"{name}: P(gamma+ <= t) = 0 for t < {least}", least > 0)
+
+
+def some_distribution(loss: Loss) -> ListedWeights | None:
+    """A distribution at which one prediction alone is optimal, searched at random."""
+    observations = list(loss.observations)
+    source = random.Random(0)
+    for _ in range(DRAWS):
+        counts = [source.randint(1, 9) for _ in observations]
+        risks = [
+            sum(n * loss.entry(z, y) for n, y in zip(counts, observations, strict=True))
+            for z in loss.predictions
+        ]
+        if risks.count(min(risks)) == 1:
+            total = sum(counts)
+            return ListedWeights(
+                tuple((y, Fraction(n, total)) for n, y in zip(counts, observations, strict=True))
+            )
+    return None
+
+
+def twins(loss: Loss) -> Twins:
+    """For each prediction another one with the same row, or itself when there is none.
+
+    Empty when there is one prediction only: then the margin is a minimum over nothing.
+    """
+    if loss.predictions.size == 1:
+        return Twins(())
+    rows = {z: [loss.entry(z, y) for y in loss.observations] for z in loss.predictions}
+    return Twins(
+        tuple(
+            next((other for other in rows if other != z and rows[other] == rows[z]), z)
+            for z in rows
+        )
+    )
+
+
+def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A distribution with a positive margin, or a twin for each prediction."""
+    for part, name in FAMILIES.items():
+        loss = losses.parse(name.format(**at))
+        found = some_distribution(loss) if loss.predictions.size > 1 else None
+        certificates = (twins(loss),) if found is None else (UniqueOptimum(found),)
+        yield Evidence(PositiveMarginExists(loss.reference), certificates, part)
+
+
+def distance(at: Case, said: Claimed, metric: Metric) -> Iterator[Evidence]:
+    """The squared distance to the boundary is a multiple of gamma^2."""
+    p = tuple(Fraction(x) for x in str(at["Pi"]).split())
+    order = sorted(range(len(p)), key=lambda i: -p[i])
+    first, second = order[:2]
+    gamma = p[first] - p[second]
+    middle = list(p)
+    middle[first] = middle[second] = (p[first] + p[second]) / 2
+    squared = said("squared multiple of gamma", at) * gamma * gamma
+    yield Evidence(BoundaryDistance(p, metric, squared), (BoundaryPoint(tuple(middle)),))
+
+
+def euclidean(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In R^3."""
+    return distance(at, said, "euclidean")
+
+
+def sums(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In the sum of absolute differences."""
+    return distance(at, said, "sum")
+
+
+def drawn_triangle(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In the triangle of side 1."""
+    return distance(at, said, "drawn")
+
+
+def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
+    """The claimed multiple of gamma^2, and what makes it wrong."""
+    return {"squared multiple of gamma": Constant(lambda Pi: Fraction(value), wrong)}
+
+
+def leaving_the_cell() -> Iterator[Step]:
+    """|(e_i - e_j).d| <= |d|_1 and <= sqrt2 |d|_2."""
+    a, b = symbols("d", 2)
+    yield identity(
+        "2(a^2 + b^2) - (a - b)^2 = (a + b)^2", 2 * (a**2 + b**2) - (a - b) ** 2, (a + b) ** 2
+    )
+    yield from cauchy_schwarz()
+
+
+BOUNDARY = Derivation(
+    r"On the way to $q$ the cell of the largest $p_i$ is left where $q_i\le q_j$, so"
+    r" $\gamma\le p_i-p_j\le(e_i-e_j)\cdot(p-q)$, at most $\|p-q\|_1$ and $\sqrt2\|p-q\|_2$;"
+    r" both are attained where the two largest entries are averaged.",
+    leaving_the_cell,
+)
+
+CLAIMS = (
+    Claim(
+        id="noise.binary",
+        source="Sec. 3.3",
+        text="For the binary 0-1 loss gamma(x) = |E[Y|x]|.",
+        latex=r"\gamma(x)=|\mathbb E[Y\mid x]|",
+        readings=(
+            Reading(
+                "Y = -1, 1",
+                evidence=binary,
+                cases=named(*BINARY),
+                ranges_over="every P(Y = 1) in [0, 1]",
+                claimed={
+                    "multiple": Constant(
+                        lambda problem: Fraction(1), ("plus one", "doubled", "halved")
+                    )
+                },
+                derivation=Derivation(
+                    r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.", two_risks
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="noise.p0",
+        source="Sec. 3.3",
+        text="The p-noise condition with p = 0 is no assumption: it is always verified.",
+        latex=r"P_{\mathcal X}(\gamma(X)\le\varepsilon)=o(\varepsilon^0)",
+        readings=(
+            Reading(
+                "little o, as printed",
+                evidence=little,
+                cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", "coin 1/2"),
+                ranges_over=EVERY_PROBLEM,
+            ),
+            Reading(
+                "with O in place of o",
+                evidence=big,
+                cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 30)),
+                ranges_over=EVERY_PROBLEM,
+                derivation=Derivation("A probability is at most 1.", probabilities),
+            ),
+        ),
+        repaired_by="noise.p0.repaired",
+        expected=Verdict.REFUTED,
+        remark="o(1) says P(gamma = 0) = 0, which fails at a point with two optimal predictions.",
+    ),
+    Claim(
+        id="noise.p0.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Sec. 3.3",
+        text="With gamma+, the least positive excess of a prediction, the condition with p = 0 is"
+        " always verified.",
+        latex=r"P(\gamma_+(X)\le\varepsilon)=o(1)",
+        readings=(
+            Reading(
+                "gamma+ is infinite where all predictions are optimal",
+                evidence=gap,
+                cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
+                ranges_over=EVERY_PROBLEM,
+                derivation=Derivation(
+                    r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
+                    positive_gap,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="noise.multiclass-distance",
+        source="Example 3.4 (p. 8)",
+        text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
+        " simplex.",
+        latex=r"\gamma(x)=\operatorname{dist}(\Pi(x),\text{boundary})",
+        readings=(
+            Reading(
+                "Euclidean distance in R^3",
+                evidence=euclidean,
+                cases=cases(Pi=DISTRIBUTIONS),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1),
+            ),
+            Reading(
+                "sum of absolute differences",
+                evidence=sums,
+                cases=cases(Pi=DISTRIBUTIONS),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1, "doubled", "halved", "plus one"),
+                derivation=BOUNDARY,
+            ),
+            Reading(
+                "as drawn, in a triangle of side 1",
+                evidence=drawn_triangle,
+                cases=cases(Pi=DISTRIBUTIONS),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1),
+            ),
+        ),
+        repaired_by="noise.multiclass-distance.repaired",
+        expected=Verdict.REFUTED,
+    ),
+    Claim(
+        id="noise.multiclass-distance.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Example 3.4 (p. 8)",
+        text="For any number of classes the Euclidean distance to the decision boundary is"
+        " gamma/sqrt2.",
+        latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
+        readings=(
+            Reading(
+                "Euclidean distance",
+                evidence=euclidean,
+                cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
+                ranges_over="every distribution on 2 classes or more",
+                claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
+                derivation=BOUNDARY,
+            ),
+        ),
+        remark="In the drawn triangle of side 1 it is gamma/2, in l1 it is gamma.",
+    ),
+    Claim(
+        id="noise.defined",
+        source="Sec. 3.3, the margin",
+        text="The margin and the p-noise condition make sense for each of the eight losses.",
+        latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
+        readings=(
+            Reading(
+                "some distribution has a positive margin",
+                evidence=positive_margin,
+                cases=cases(m=(2, 3)),
+                ranges_over="every m >= 2",
+                parts=tuple(FAMILIES),
+            ),
+        ),
+        repaired_by="noise.defined.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
+        " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction gamma is"
+        " a minimum over nothing. The other losses admit positive margins.",
+    ),
+    Claim(
+        id="noise.defined.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Sec. 3.3, the margin",
+        text="The least positive excess gamma+ is positive for every loss and distribution, so the"
+        " p-noise condition with gamma+ makes sense for each of the eight losses.",
+        latex=r"\gamma_+(x)=\min\{\ell(z,x)-\min\ell(\cdot,x)>0\}",
+        readings=(
+            Reading(
+                "gamma+ on the eight losses",
+                evidence=gap,
+                cases=named(
+                    *(
+                        f"loss {name.format(m=m)} {seed}"
+                        for name in FAMILIES.values()
+                        for m in (2, 3)
+                        for seed in (1, 2)
+                    )
+                ),
+                ranges_over="every loss and distribution",
+                derivation=Derivation("A minimum of positive numbers.", positive_gap),
+            ),
+        ),
+        remark="The inequalities of Sec. 3.3 hold with it (x.noise.gamma-plus).",
+    ),
+    Claim(
+        id="x.noise.noiseless-excluded",
+        kind=Kind.EXTENSION,
+        source="Sec. 3.3",
+        text="A problem without noise satisfies the p-noise condition for every p.",
+        readings=(
+            Reading(
+                "y is a function of x",
+                evidence=little,
+                cases=named(
+                    "sure hamming:m=2 3",
+                    "sure prec-at-k:m=2,k=1 3",
+                    "sure map:m=2,undefined=drop 2",
+                ),
+                ranges_over="every noiseless problem",
+            ),
+        ),
+        repaired_by="noise.p0.repaired",
+        expected=Verdict.REFUTED,
+        remark="With Prec@1 and the observation {1, 2} both predictions are optimal.",
+    ),
+)

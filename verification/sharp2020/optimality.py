@@ -1,0 +1,368 @@
+"""Optimality of r (App. B.2 and Remark 3.3): the theorem used, and what follows from it."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb
+
+from sympy import Matrix, Rational, Symbol, expand
+
+from qstheory import losses
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    FeasibleSubspace,
+)
+from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
+from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Stance,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.claims.evidence import WHOLE
+from qstheory.losses.base import Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
+from qstheory.theory.subject import Subject
+
+from ._evidence import affine_dimension, equal_risk
+from ._ranking import certified_dimension
+
+PLACE = "Remark 3.3 (p. 7) and App. B.2"
+RA = (
+    "H. G. Ramaswamy, S. Agarwal, Convex calibration dimension for multiclass loss matrices,"
+    " JMLR 17 (2016)"
+)
+THEOREM, EXAMPLES = "the theorem", "affdim - 1 at the examples"
+EQUAL, DIMENSION, PAPERS = (
+    "equal risk",
+    "CCdim is the rank of the differences of predictions",
+    "the affine dimension of the paper is at most one more",
+)
+EVERY_LOSS = "every finite loss with an equal-risk distribution of full support"
+EIGHT: dict[str, str] = {
+    "0-1": "zero-one:m={m}",
+    "block 0-1": "block-zero-one:m={m},blocks=parity",
+    "Hamming": "hamming:m={m}",
+    "Prec@1": "prec-at-k:m={m},k=1",
+    "NDCG": "ndcg:m={m},R=2,discount=reciprocal",
+    "PD": "pairwise-disagreement:m={m},undefined=drop",
+    "MAP": "map:m={m},undefined=drop",
+}
+"""The losses of the remark; every one has equal risk at the uniform distribution."""
+PRINTED = {
+    "0-1": Constant(lambda m: 2**m, ()),
+    "block 0-1": Constant(lambda m: 2, ()),
+    "Hamming": Constant(lambda m: m, ()),
+    "Prec@1": Constant(lambda m: m, ()),
+    "NDCG": Constant(lambda m: m, ()),
+    "PD": Constant(lambda m: comb(m, 2), ()),
+    "MAP": Constant(lambda m: comb(m + 1, 2), ()),
+}
+RIGHT = {
+    "0-1": Constant(lambda m: 2**m - 1),
+    "block 0-1": Constant(lambda m: 1, ("plus one", "minus one", "doubled", "halved", "sign")),
+    "Hamming": Constant(lambda m: m),
+    "Prec@1": Constant(lambda m: m - 1),
+    "NDCG": Constant(lambda m: m - 1),
+    "PD": Constant(lambda m: m - 1),
+    "MAP": Constant(lambda m: comb(m + 1, 2) - 2),
+}
+KNOWN = {
+    "zero-one:m=1": 1,
+    "multiclass:classes=3": 2,
+    "multiclass:classes=6": 5,
+    "zero-one:m=3": 7,
+    "block-zero-one:m=3,blocks=parity": 1,
+    "hamming:m=2": 2,
+    "hamming:m=5": 5,
+    "abstain:classes=2": 1,
+    "top-k:classes=4,k=2": 3,
+    "ordinal-absolute:classes=2": 1,
+    "prec-at-k:m=2,k=1": 1,
+    "prec-at-k:m=5,k=2": 4,
+    "ndcg:m=3,R=2,discount=reciprocal": 2,
+    "pairwise-disagreement:m=4,undefined=drop": 3,
+    "pd-graded:m=3,R=3,undefined=drop": 3,
+    "pd-graph:m=3,undefined=drop": 3,
+    "map:m=4,undefined=drop": 8,
+}
+"""Convex calibration dimensions, from closed forms: classes - 1, m, m - 1, m(m-1)/2, ..."""
+
+
+def consistent_dimension(loss: Loss, claimed: int, part: str) -> Iterator[Evidence]:
+    """CCdim = claimed for a loss with equal risk at the uniform distribution."""
+    subject = Subject(loss, DEFAULT)
+    minor = subject.minor("prediction-differences")
+    factors = factorisation(subject, "prediction-differences")
+    return certified_dimension(loss, claimed, minor, factors, part)
+
+
+def dimensions(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The seven losses of the remark."""
+    for part, text in EIGHT.items():
+        loss = losses.parse(text.format(m=at.integer("m")))
+        yield from consistent_dimension(loss, said(part, at), part)
+
+
+def examples(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """An equal-risk distribution, and no consistent surrogate of a dimension below affdim - 1."""
+    loss = losses.parse(str(at["loss"]))
+    subject = Subject(loss, DEFAULT)
+    minor = subject.minor("prediction-differences")
+    yield equal_risk(loss, part=EXAMPLES)
+    yield from affine_dimension(
+        loss,
+        subject.affine_dimension,
+        Bound(subject.affine_dimension, affine_lower(subject).certificate),
+        Bound(subject.affine_dimension, getattr(affine_upper(subject), "certificate", None)),
+        EXAMPLES,
+    )
+    if len(minor.predictions) >= subject.affine_dimension - 1:
+        below = CalibrationDimensionAtLeast(loss.reference, len(minor.predictions))
+        yield Evidence(below, (FeasibleSubspace(UniformWeights(), minor),), EXAMPLES)
+
+
+def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Equal risk, the convex calibration dimension, and the paper's affine dimension beside it."""
+    loss, d = losses.parse(str(at["loss"])), said("CCdim", at)
+    subject = Subject(loss, DEFAULT)
+    yield equal_risk(loss, part=EQUAL)
+    yield from consistent_dimension(loss, d, DIMENSION)
+    affine = Subject(loss, DEFAULT).affine_dimension
+    lower, upper = affine_lower(subject), affine_upper(subject)
+    if d <= affine <= d + 1 and upper is not None:
+        found = Bound(affine, lower.certificate), Bound(affine, upper.certificate)
+        yield from affine_dimension(loss, affine, *found, PAPERS)
+
+
+def without_shift(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """CCdim against the paper's affine dimension of Prec@1."""
+    loss = losses.make("prec-at-k", m=at.integer("m"), k=1)
+    yield from consistent_dimension(loss, said("affdim", at), WHOLE)
+
+
+def no_equal_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The second difference of three neighbouring predictions has one sign on all observations."""
+    loss = losses.parse(str(at["loss"]))
+    second = ((0, Fraction(1)), (1, Fraction(-2)), (2, Fraction(1)))
+    certificate = SignVector(ListedWeights(second))
+    yield Evidence(EqualRiskPointExists(loss.reference), (certificate,), stance=Stance.DENIES)
+
+
+def subspace_steps() -> Iterator[Step]:
+    """1 is not in the row space of the row differences, and L - c has at most one rank more."""
+    for text in ("zero-one:m=2", "hamming:m=3", "prec-at-k:m=4,k=2", "map:m=3,undefined=drop"):
+        loss = losses.parse(text)
+        rows = [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+        L = Matrix([[Rational(x.numerator, x.denominator) for x in row] for row in rows])
+        D, ones = Matrix([L.row(i) - L.row(0) for i in range(1, L.rows)]), [1] * L.cols
+        rank = D.rank()
+        free = D.col_join(Matrix([ones])).rank() == rank + 1
+        yield Step(f"rank of the differences and of 1 together is R + 1 for {text}", free)
+        shifted = all((L - c * Matrix.ones(*L.shape)).rank() <= rank + 1 for c in (0, 1))
+        yield Step(f"rank(L - c) <= R + 1 for c = 0, 1 for {text}", shifted)
+
+
+def second_differences() -> Iterator[Step]:
+    """The second differences of |z - y| and (z - y)^2 at z = 0, 1, 2."""
+    y = Symbol("y")
+    squares = expand((2 - y) ** 2 - 2 * (1 - y) ** 2 + y**2) == 2
+    yield Step("(2 - y)^2 - 2 (1 - y)^2 + y^2 = 2", squares)
+    yield Step("(y - 2) - 2 (y - 1) + y = 0 for y >= 2", expand((y - 2) - 2 * (y - 1) + y) == 0)
+    values = [abs(2 - v) - 2 * abs(1 - v) + abs(v) for v in (0, 1)]
+    yield Step("|2 - y| - 2|1 - y| + |y| is 0 at y = 0 and 2 at y = 1", values == [0, 2])
+
+
+WHY_RANK = (
+    r"Let $D$ be the row differences, $R$ their rank, $L\Pi=c1$ with $\Pi>0$: $D\Pi=0$ and"
+    r" $1^\top\Pi=1$, so $1$ is not in the row space of $D$ and the directions $v$ with $Dv=0$,"
+    r" $1^\top v=0$ have dimension $|\mathcal Y|-R-1$. All predictions are optimal at $\Pi$, so"
+    r" this is the feasible subspace of each cell and Theorem 16 of Ramaswamy and Agarwal gives"
+    r" $\operatorname{CCdim}\ge R$. The surrogate that estimates $R$ coordinates of $D$ attains it."
+    r" Since $L-c$ is $D$ plus a matrix of rank one, $\operatorname{affdim}\le R+1$."
+)
+WHY_REMARK = (
+    r"0-1: $2^m-1$ probabilities determine the last. Block: likewise $b-1$. Prec@k and NDCG: the"
+    r" coordinates of $F_z$ have a constant sum. MAP: two such sums. PD: $L$ is linear in the $m$"
+    r" relevances. Only a function of $y$ has to be added to $L$ for the last one or two, which no"
+    r" decoder notices. Beyond that, the theorem quoted gives only affdim - 1."
+)
+
+CLAIMS = (
+    Claim(
+        id="optimal.remark",
+        source=PLACE,
+        text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
+        " has a dimension lower than r of Table 1.",
+        readings=(
+            Reading(
+                "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+                evidence=dimensions,
+                cases=cases(m=range(2, 5)),
+                ranges_over="every m >= 2",
+                parts=tuple(EIGHT),
+                claimed=PRINTED,
+                derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
+            ),
+        ),
+        uses=(
+            "optimal.ra18",
+            "01.optimal",
+            "01.optimal.repaired",
+            "block.optimal",
+            "block.optimal.repaired",
+            "hamming.optimal",
+            "prec.optimal",
+            "prec.optimal.repaired",
+            "ndcg.optimal",
+            "ndcg.optimal.repaired",
+            "pd.optimal",
+            "pd.optimal.repaired",
+            "map.optimal",
+            "map.optimal.repaired",
+        ),
+        repaired_by="optimal.remark.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_REMARK,
+    ),
+    Claim(
+        id="optimal.remark.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
+        " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
+        readings=(
+            Reading(
+                "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+                evidence=dimensions,
+                cases=cases(m=range(2, 6)),
+                ranges_over="every m >= 2",
+                parts=tuple(EIGHT),
+                claimed=RIGHT,
+                derivation=Derivation(WHY_REMARK + " " + WHY_RANK, subspace_steps),
+            ),
+        ),
+        uses=(
+            "optimal.ra16",
+            "01.optimal.repaired",
+            "block.optimal.repaired",
+            "hamming.optimal",
+            "prec.optimal.repaired",
+            "ndcg.optimal.repaired",
+            "pd.optimal.repaired",
+            "map.optimal.repaired",
+        ),
+    ),
+    Claim(
+        id="optimal.ra16",
+        kind=Kind.EXTENSION,
+        source=PLACE,
+        text="CCdim >= |supp p| - mu - 1 for every distribution p and prediction z optimal at it,"
+        " mu being the dimension of the feasible subspace at p of the cell of z.",
+        assumed=f"{RA}, Theorem 16 and Lemma 14",
+        expected=Verdict.ASSUMED,
+        remark="Every lower bound on the dimension of a consistent convex surrogate in this ledger"
+        " rests on it; the hypotheses are checked exactly.",
+    ),
+    Claim(
+        id="optimal.ra18",
+        source="Theorem B.1 (p. 20)",
+        text="With an equal-risk distribution in the relative interior of the simplex no consistent"
+        " convex surrogate has a dimension below affdim(L) - 1.",
+        readings=(
+            Reading(
+                "affdim(L) the least rank of L - c",
+                evidence=examples,
+                cases=cases(loss=tuple(KNOWN)),
+                ranges_over=EVERY_LOSS,
+                parts=(THEOREM, EXAMPLES),
+            ),
+        ),
+        uses=("optimal.ra16",),
+        assumed=f"{RA}, Theorem 18",
+        expected=Verdict.ASSUMED,
+        remark="It follows from Theorem 16, see optimal.sharp, which gives more. At the examples,"
+        " whose dimensions are known, the bound holds.",
+    ),
+    Claim(
+        id="optimal.sharp",
+        kind=Kind.REPAIR,
+        source="sharpens Theorem B.1 (p. 20)",
+        text="With an equal-risk distribution of full support the least dimension of a consistent"
+        " convex surrogate is exactly the rank R of the differences of predictions; the least rank"
+        " of L - c is R or R + 1.",
+        latex=r"\operatorname{CCdim}(L)=\operatorname{rank}(L_z-L_{z_0})_z\ge"
+        r"\operatorname{affdim}(L)-1",
+        readings=(
+            Reading(
+                "examples of known dimension",
+                evidence=sharp,
+                cases=cases(loss=tuple(KNOWN)),
+                ranges_over=EVERY_LOSS,
+                parts=(EQUAL, DIMENSION, PAPERS),
+                claimed={
+                    "CCdim": Constant(
+                        lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
+                    )
+                },
+                derivation=Derivation(WHY_RANK, subspace_steps),
+                theorems=(Theorem("Surrogates.sharp", beside=("CCdim",)),),
+            ),
+        ),
+        uses=("optimal.ra16",),
+    ),
+    Claim(
+        id="optimal.paper-affdim",
+        kind=Kind.EXTENSION,
+        source="App. B.2, after Theorem B.1 (p. 20)",
+        text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
+        " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
+        " distribution of full support.",
+        readings=(
+            Reading(
+                "affdim(L) the least rank of L - c over scalars c, at Prec@1",
+                evidence=without_shift,
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_LOSS,
+                claimed={"affdim": Constant(lambda m: m, ())},
+            ),
+        ),
+        uses=("prec.affdim", "prec.affdim.repaired"),
+        repaired_by="optimal.sharp",
+        expected=Verdict.REFUTED,
+        remark="A scalar c is not all that may be subtracted: a function of y changes no decoder,"
+        " and saves one number for Prec@k, NDCG and MAP: what 'essentially' leaves open.",
+    ),
+    Claim(
+        id="optimal.ordinal",
+        kind=Kind.EXTENSION,
+        source="App. B.2, after Theorem B.1 (p. 20)",
+        text="Ordinal regression, where consistent surrogates of dimension 1 exist, has no"
+        " equal-risk distribution of full support.",
+        readings=tuple(
+            Reading(
+                f"{name} loss",
+                evidence=no_equal_risk,
+                cases=cases(loss=tuple(f"ordinal-{name}:classes={n}" for n in range(3, 8))),
+                ranges_over="at least 3 classes",
+                derivation=Derivation(
+                    r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$.",
+                    second_differences,
+                ),
+                theorems=(Theorem("Ordinal.no_equal_risk"),),
+            )
+            for name in ("absolute", "squared")
+        ),
+    ),
+)

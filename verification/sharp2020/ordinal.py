@@ -1,0 +1,110 @@
+"""Ordinal regression (App. B.2): the rank of its losses, beside surrogates of dimension 1."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import gcd
+
+from sympy import Symbol, expand
+
+from qstheory import losses
+from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    cases,
+)
+from qstheory.claims.evidence import Stance
+from qstheory.losses.base import Loss
+
+from ._numbers import at_values, number
+
+PRIMES = (10007, 10009)
+
+
+def ordinal(kind: str, at: Case) -> Loss:
+    """|z - y| or (z - y)^2 on n classes."""
+    return losses.make(f"ordinal-{kind}", classes=at.integer("n"))
+
+
+def absolute(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The whole matrix as a minor: its determinant is +-(n - 1) 2^(n - 2)."""
+    n, rank = at.integer("n"), said("rank", at)
+    classes = tuple(range(n))
+    prime = next(p for p in PRIMES if gcd(n - 1, p) == 1)
+    reference = ordinal("absolute", at).reference
+    if rank <= n:
+        yield Evidence(RankAtLeast(reference, "loss", rank), (Minor(classes, classes, prime),))
+    else:
+        left = tuple(tuple(Fraction(abs(z - y)) for y in classes) for z in classes)
+        unit = tuple(tuple(Fraction(z == y) for y in classes) for z in classes)
+        at_most = RankAtMost(reference, "loss", n)
+        yield Evidence(at_most, (Factorisation(left, unit),), stance=Stance.CONTRADICTS)
+
+
+def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """(z - y)^2 = z^2 - 2 z y + y^2: rank 3 whatever n is."""
+    n, rank = at.integer("n"), said("rank", at)
+    classes = tuple(range(n))
+    reference = ordinal("squared", at).reference
+    if rank <= 3:
+        minor = Minor(classes[:rank], classes[:rank], PRIMES[0])
+        yield Evidence(RankAtLeast(reference, "loss", rank), (minor,))
+    else:
+        left = tuple((Fraction(z * z), Fraction(-2 * z), Fraction(1)) for z in classes)
+        right = (
+            (Fraction(1),) * n,
+            tuple(map(Fraction, classes)),
+            tuple(Fraction(y * y) for y in classes),
+        )
+        at_most = RankAtMost(reference, "loss", 3)
+        yield Evidence(at_most, (Factorisation(left, right),), stance=Stance.CONTRADICTS)
+
+
+def second_differences() -> Iterator[Step | Evidence]:
+    """|z - 1 - y| - 2 |z - y| + |z + 1 - y| for z - y = d >= 1, = -d <= -1 and = 0."""
+    d = Symbol("d", positive=True)
+    yield Step("(d - 1) - 2 d + (d + 1) = 0 for d >= 1", expand((d - 1) - 2 * d + (d + 1)) == 0)
+    yield Step("1 - 0 + 1 = 2 for d = 0", abs(-1) - 2 * 0 + abs(1) == 2)
+    yield from at_values(lambda n: ((n - 1) ** 2, ">", number(0)), n=range(2, 8))
+
+
+CLAIMS = (
+    Claim(
+        id="optimal.ordinal-rank",
+        kind=Kind.EXTENSION,
+        source="App. B.2, after Theorem B.1 (p. 20)",
+        text="The loss matrix of ordinal regression on n classes has full rank.",
+        latex=r"\operatorname{rank}(|z-y|)_{z,y}=n",
+        readings=(
+            Reading(
+                "absolute loss",
+                evidence=absolute,
+                cases=cases(n=range(2, 13)),
+                ranges_over="every n >= 2",
+                claimed={"rank": Constant(lambda n: n, ("plus one", "doubled"))},
+                derivation=Derivation(
+                    r"The second difference of the rows $z-1,z,z+1$ is $2e_z$, for $0<z<n-1$. The"
+                    r" first and the last row are $0,n-1$ and $n-1,0$ at the two other columns.",
+                    second_differences,
+                ),
+                theorems=(Theorem("Ordinal.absolute_rank"),),
+            ),
+            Reading(
+                "squared loss",
+                evidence=squared,
+                cases=cases(n=range(3, 6)),
+                ranges_over="every n >= 3",
+                claimed={"rank": Constant(lambda n: n, ())},
+            ),
+        ),
+        remark="The squared loss has rank 3 for every n >= 3.",
+    ),
+)

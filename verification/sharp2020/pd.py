@@ -1,0 +1,345 @@
+"""Pairwise disagreement (App. B.3): the claims of the paper about its row of Table 1."""
+
+from fractions import Fraction
+from math import comb
+
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+
+from ._pd import (
+    ENOUGH,
+    FACTORS,
+    FORM,
+    ROW_NORM,
+    SIGN_SIGMA,
+    SIGN_Y,
+    U_MAX,
+    dimension,
+    double_sum,
+    folded,
+    graded_dimension,
+    graded_normaliser,
+    graph_dimension,
+    identities,
+    measures,
+    norm_steps,
+    normaliser,
+    sign_steps,
+)
+
+PLACE = "App. B.3, PD"
+EVERY_M = "every m >= 2"
+BINARY = "relevance 0 or 1, observations without a pair left out"
+DROPPED = "observations without a pair left out"
+GRADED = "grades 1..R, R >= 3, observations without a pair left out"
+GRADES = cases(m=(2, 3), R=(3, 4)) + cases(m=(4,), R=(3,))
+
+
+def pairs(m: int, **_: object) -> int:
+    """m(m-1)/2."""
+    return comb(m, 2)
+
+
+WHY_LINEAR = (
+    r"For bits $\operatorname{sign}(y_\ell-y_j)=y_\ell-y_j$, and"
+    r" $\sum_\ell\operatorname{sign}(\sigma(j)-\sigma(\ell))=2\sigma(j)-m-1$, so $L$ is"
+    r" $\frac12$ plus a multiple of $\frac1{N(y)}\sum_jy_j(2\sigma(j)-m-1)$."
+    r" One more coordinate is saved by $\sum_j(2\sigma(j)-m-1)=0$; exchanges of neighbours against"
+    r" the observations $e_j$ give a regular minor of order $m-1$."
+)
+WHY_HALF = (
+    r"$1(ps=\pm1)=(1\pm ps)/2$ where $p,s\in\{-1,1\}$; summed over the $N(y)$ pairs with"
+    r" $y_j\ne y_\ell$ the constant is $\frac12$, and each unordered pair occurs twice in the sum"
+    r" over $j\ne\ell$."
+)
+BY_LINEARITY = Derivation(WHY_LINEAR, sign_steps)
+BY_SIGNS = Derivation(WHY_HALF, sign_steps)
+
+CLAIMS = (
+    Claim(
+        id="pd.normaliser",
+        source=PLACE,
+        text="N(y), the largest number of pairs a permutation can be charged, is |y|(m - |y|).",
+        latex=r"N(y)=|y|(m-|y|)",
+        readings=(
+            Reading(
+                "relevance 0 or 1, as in App. B.3",
+                evidence=normaliser,
+                cases=tuple(case for m in range(2, 8) for case in cases(m=(m,), size=range(1, m))),
+                ranges_over="every m >= 2 and every |y|",
+                claimed={"N": Constant(lambda m, size: size * (m - size))},
+                derivation=Derivation(
+                    r"There are $|y|(m-|y|)$ pairs with $y_j<y_\ell$, and the order with all"
+                    r" relevant items first is charged for each as printed.",
+                    sign_steps,
+                ),
+                theorems=(Theorem("Pairwise.normaliser"),),
+            ),
+            Reading(
+                "grades 1..R, as in Table 1 and Sec. 3.2",
+                evidence=graded_normaliser,
+                cases=cases(m=range(2, 5), R=range(2, 4)),
+                ranges_over="every m >= 2 and R >= 2",
+                claimed={"N": Constant(lambda m, R: (m - 1 + R) * (1 - R), ())},
+            ),
+        ),
+        remark="For grades N(y) is the number of pairs of items with different grades; the printed"
+        " formula is not even positive there.",
+    ),
+    Claim(
+        id="pd.identity",
+        source=PLACE,
+        text="Both indicators are (sign + 1)/2, and L is 1/4 plus the printed double sum.",
+        latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
+        r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=identities,
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                parts=(SIGN_Y, SIGN_SIGMA, FORM),
+                claimed={
+                    "half": Constant(lambda m: Fraction(1, 2), ()),
+                    "weight of the sum": Constant(lambda m: Fraction(1, 4), ()),
+                    "c": Constant(lambda m: Fraction(1, 4), ()),
+                },
+                derivation=Derivation(
+                    r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.",
+                    sign_steps,
+                    (SIGN_SIGMA,),
+                ),
+            ),
+        ),
+        repaired_by="pd.identity.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$1(y_j<y_\ell)$ is $0$, not $\frac12$, for ties; and the mean of the indicator"
+        r" over the $N(y)$ pairs is $\frac12$, not $\frac14$.",
+    ),
+    Claim(
+        id="pd.identity.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="L is 1/2 plus the printed double sum.",
+        latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
+        r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=double_sum,
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                parts=(FORM,),
+                claimed={
+                    "weight of the sum": Constant(lambda m: Fraction(1, 4)),
+                    "c": Constant(lambda m: Fraction(1, 2)),
+                },
+                derivation=BY_SIGNS,
+                theorems=(Theorem("Pairwise.identity"),),
+            ),
+        ),
+    ),
+    Claim(
+        id="pd.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=folded,
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                parts=(FACTORS, ENOUGH),
+                claimed={
+                    "weight of F": Constant(lambda m: Fraction(1, 4), ()),
+                    "weight of U": Constant(lambda m: 1, ()),
+                    "c": Constant(lambda m: Fraction(1, 4), ()),
+                    "r": Constant(pairs, ()),
+                },
+                derivation=BY_SIGNS,
+            ),
+        ),
+        uses=("pd.identity", "pd.identity.repaired"),
+        repaired_by="pd.decomposition.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_HALF + r" Folding $j\neq\ell$ onto $j<\ell$ needs a factor 2 in $F$ or $U$.",
+    ),
+    Claim(
+        id="pd.decomposition.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=folded,
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                parts=(FACTORS, ENOUGH),
+                claimed={
+                    "weight of F": Constant(lambda m: Fraction(1, 4)),
+                    "weight of U": Constant(lambda m: 2),
+                    "c": Constant(lambda m: Fraction(1, 2)),
+                    "r": Constant(pairs),
+                },
+                derivation=BY_SIGNS,
+                theorems=(Theorem("Pairwise.decomposition_repaired"),),
+            ),
+        ),
+        uses=("pd.identity.repaired",),
+    ),
+    Claim(
+        id="pd.affdim",
+        source="Table 1",
+        text="The affine dimension is m(m-1)/2.",
+        latex=r"\operatorname{affdim}(L)=\tfrac{m(m-1)}2",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=dimension("drop"),
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(pairs, ())},
+            ),
+            *(
+                Reading(
+                    f"relevance 0 or 1, the ratio 0/0 taken as {value}",
+                    evidence=dimension(value),
+                    cases=cases(m=range(2, 6)),
+                    ranges_over=EVERY_M,
+                    claimed={"dimension": Constant(pairs, ())},
+                )
+                for value in ("zero", "one")
+            ),
+            Reading(
+                GRADED,
+                evidence=graded_dimension("drop"),
+                cases=GRADES,
+                ranges_over="every m >= 2 and R >= 3",
+                claimed={"dimension": Constant(pairs)},
+                derivation=Derivation(
+                    WHY_HALF
+                    + r" $e_{ab}$ is the signs of $y$ with $b$ alone highest plus those with $a$"
+                    r" alone lowest, less those with both; an exchange of neighbours in $\sigma$"
+                    r" changes one coordinate of $F$.",
+                    sign_steps,
+                ),
+            ),
+            Reading(
+                "grades 1..R, R >= 3, the ratio 0/0 taken as zero",
+                evidence=graded_dimension("zero"),
+                cases=GRADES,
+                ranges_over="every m >= 2 and R >= 3",
+                claimed={"dimension": Constant(pairs, ())},
+            ),
+            Reading(
+                "acyclic preference graphs with an edge, N their number of edges",
+                evidence=graph_dimension,
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(pairs)},
+                derivation=Derivation(
+                    r"Graphs of one edge give each coordinate alone; " + WHY_HALF, sign_steps
+                ),
+            ),
+        ),
+        uses=("pd.decomposition", "pd.decomposition.repaired"),
+        repaired_by="pd.affdim.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_LINEAR,
+    ),
+    Claim(
+        id="pd.affdim.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Table 1",
+        text="For relevance 0 or 1 the affine dimension is m - 1; it is m when the loss has a value"
+        " where there is no pair.",
+        latex=r"\operatorname{affdim}(L)=m-1",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=dimension("drop"),
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: m - 1)},
+                derivation=BY_LINEARITY,
+                theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 0)),),
+            ),
+            *(
+                Reading(
+                    f"relevance 0 or 1, the ratio 0/0 taken as {value}",
+                    evidence=dimension(value),
+                    cases=cases(m=range(2, 7)),
+                    ranges_over=EVERY_M,
+                    claimed={"dimension": Constant(lambda m: m)},
+                    derivation=Derivation(
+                        WHY_LINEAR + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
+                        r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
+                        sign_steps,
+                    ),
+                    theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
+                )
+                for value in ("zero", "one")
+            ),
+        ),
+    ),
+    Claim(
+        id="pd.norms",
+        source=PLACE,
+        text="||F|| = sqrt(m(m-1)/2)/4 and U_max = 2/(m-1).",
+        latex=r"\|F\|_\infty=\tfrac14\sqrt{m(m-1)/2},\quad U_{\max}=\tfrac2{m-1}",
+        readings=(
+            Reading(
+                "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
+                evidence=measures(2),
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                parts=(ROW_NORM, U_MAX),
+                claimed={
+                    "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32)),
+                    "U_max": Constant(lambda m: Fraction(2, m - 1)),
+                },
+                derivation=Derivation(
+                    r"$F$ has $m(m-1)/2$ entries $\pm\frac14$; $N(y)=|y|(m-|y|)\ge m-1$, with"
+                    r" equality for $|y|=1$.",
+                    norm_steps,
+                ),
+                theorems=(Theorem("Pairwise.norms"),),
+            ),
+            Reading(
+                "U = sign/N as displayed",
+                evidence=measures(1),
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_M,
+                parts=(ROW_NORM, U_MAX),
+                claimed={
+                    "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32), ()),
+                    "U_max": Constant(lambda m: Fraction(2, m - 1), ()),
+                },
+            ),
+        ),
+        uses=("pd.decomposition", "pd.decomposition.repaired", "pd.normaliser"),
+    ),
+    Claim(
+        id="pd.A",
+        source="Table 1",
+        text="A = m/4.",
+        latex=r"\mathsf A=\tfrac m4",
+        readings=(
+            Reading(
+                "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
+                evidence=measures(2),
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
+                derivation=Derivation(
+                    r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
+                    norm_steps,
+                ),
+                theorems=(Theorem("Pairwise.constant"),),
+            ),
+        ),
+        uses=("pd.norms", "pd.decomposition", "pd.decomposition.repaired"),
+        remark="The decomposition with m - 1 coordinates has the larger constant"
+        " sqrt((m^2 - 1)/12) when it is written with m of them.",
+    ),
+)

@@ -1,0 +1,232 @@
+"""Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
+
+from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+
+from ._evidence import EQUAL_RISK, OPTIMAL
+from ._pd import (
+    HARD,
+    NO_SCORES,
+    OBJECTIVE,
+    REDUCTION,
+    UNSORTED,
+    charges,
+    decoding,
+    graded_decoding,
+    graded_optimality,
+    optimality,
+    reduction,
+    sign_steps,
+    sorted_decoding,
+)
+from .pd import BINARY, EVERY_M, GRADED, GRADES, PLACE, WHY_LINEAR, pairs
+
+WHY_SORTED = (
+    r"$\sum_i\alpha_iL(\sigma,y_i)$ is, up to a constant, a multiple of $\sum_j\sigma(j)v_j$ with"
+    r" $v_j=\sum_i\alpha_i[y_i]_j/N(y_i)$, since $L$ is linear in $y/N(y)$; by the rearrangement"
+    r" inequality sorting the $m$ scores $v_j$ minimises it, whatever the signs of the $\alpha_i$."
+)
+AT_UNIFORM = (
+    r" Relabelling the items moves every permutation to every other, so all have the same risk at"
+    r" the uniform distribution, and the dimension is at least the rank of the row differences."
+)
+
+CLAIMS = (
+    Claim(
+        id="pd.inference",
+        source=f"{PLACE}; Table 1",
+        text="Decoding is a minimum weight feedback arc set problem, NP-hard: there is no"
+        " polynomial consistent method, and none that sorts an estimated vector of scores.",
+        latex=r"\widehat f(x)\in\arg\min_\sigma\sum_{j\neq\ell}\gamma_{j\ell}(x)"
+        r"1(\sigma(j)>\sigma(\ell))",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=decoding,
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_M,
+                parts=(OBJECTIVE, UNSORTED),
+                derivation=Derivation(
+                    r"The definition, with $\gamma_{j\ell}=\sum_i\alpha_i1([y_i]_j<[y_i]_\ell)"
+                    r"/N(y_i)$.",
+                    sign_steps,
+                    (OBJECTIVE,),
+                ),
+            ),
+            Reading(
+                GRADED,
+                evidence=graded_decoding,
+                cases=cases(m=(4,), R=(3,)),
+                ranges_over="every m >= 4 and R >= 3",
+                parts=(OBJECTIVE, NO_SCORES),
+                claimed={"scores": Constant(lambda m, R: m, ())},
+            ),
+        ),
+        uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16"),
+        repaired_by="pd.inference.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_SORTED
+        + " Being an instance of a hard problem does not make a problem hard. For grades it is"
+        " hard: pd.hard.",
+    ),
+    Claim(
+        id="pd.inference.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; Table 1",
+        text="For relevance 0 or 1 sorting v_j = sum_i alpha_i y_ij / N(y_i) decodes, in"
+        " O(m log m): the item of the largest score comes first (orientation corrected).",
+        latex=r"\widehat f(x)=\operatorname{argsort}(v),\quad"
+        r" v_j=\sum_i\alpha_i(x)\frac{[y_i]_j}{N(y_i)}",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=sorted_decoding,
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+                derivation=Derivation(WHY_SORTED, sign_steps),
+                theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
+            ),
+        ),
+        uses=("pd.orientation", "pd.orientation.repaired"),
+    ),
+    Claim(
+        id="pd.hard",
+        kind=Kind.EXTENSION,
+        source=f"repairs {PLACE}",
+        text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
+        " decoding with weights >= 0.",
+        readings=(
+            Reading(
+                GRADED,
+                evidence=reduction,
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_M,
+                parts=(REDUCTION, HARD),
+                claimed={"constant": Constant(lambda m: 2 * m - 3)},
+                derivation=Derivation(
+                    r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
+                    r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
+                    r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
+                    sign_steps,
+                    (REDUCTION,),
+                ),
+            ),
+        ),
+        assumed="R. M. Karp, Reducibility among combinatorial problems, 1972 (feedback arc set)",
+        expected=Verdict.ASSUMED,
+        remark="That no polynomial surrogate method is consistent does not follow: consistency has"
+        " no rate, and a method may decode approximately.",
+    ),
+    Claim(
+        id="pd.orientation",
+        source=f"{PLACE}; Table 1",
+        text="With sigma(j) the position of item j, as for NDCG and MAP, the printed loss charges"
+        " the wrongly ordered pairs.",
+        readings=(
+            Reading(
+                "sigma(j) the position of item j",
+                evidence=charges("printed", "position"),
+                cases=cases(m=range(2, 5)),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 1, ())},
+            ),
+            Reading(
+                "sigma(j) the score of item j, larger is better",
+                evidence=charges("printed", "score"),
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 1)},
+                derivation=Derivation(
+                    r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has the"
+                    r" larger score.",
+                    sign_steps,
+                ),
+            ),
+        ),
+        repaired_by="pd.orientation.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"$\sigma(j)>\sigma(\ell)$ says that $j$ comes after $\ell$; where $y_j<y_\ell$"
+        r" that is right. The printed loss is $1-L$ of the right one, which changes $F$ to $-F$ and"
+        r" none of the constants.",
+    ),
+    Claim(
+        id="pd.orientation.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; Table 1",
+        text="With sigma(j) the position of item j the loss that charges the wrongly ordered pairs"
+        " has 1(sigma(j) < sigma(l)).",
+        latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
+        readings=(
+            Reading(
+                "sigma(j) the position of item j",
+                evidence=charges("corrected", "position"),
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                claimed={"weight": Constant(lambda m: 1)},
+                derivation=Derivation(
+                    r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
+                    r" first.",
+                    sign_steps,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="pd.optimal",
+        source=PLACE,
+        text="The uniform distribution meets the equal-risk condition, and r = m(m-1)/2 is"
+        " optimal.",
+        readings=(
+            Reading(
+                BINARY,
+                evidence=optimality("drop"),
+                cases=cases(m=range(2, 6)),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(pairs, ())},
+                derivation=Derivation(AT_UNIFORM, sign_steps, (EQUAL_RISK,)),
+            ),
+            Reading(
+                GRADED,
+                evidence=graded_optimality,
+                cases=GRADES,
+                ranges_over="every m >= 2 and R >= 3",
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(pairs)},
+                derivation=Derivation(
+                    r"The row differences have rank $m(m-1)/2$ as in pd.affdim." + AT_UNIFORM,
+                    sign_steps,
+                ),
+            ),
+        ),
+        uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16", "optimal.ra18"),
+        repaired_by="pd.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_LINEAR
+        + " The results that the paper refers to are about preference graphs, not relevance.",
+    ),
+    Claim(
+        id="pd.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="For relevance 0 or 1 no consistent convex surrogate has a dimension below m - 1,"
+        " which is attained.",
+        latex=r"\operatorname{CCdim}(L)=m-1",
+        readings=tuple(
+            Reading(
+                BINARY
+                if undefined == "drop"
+                else f"relevance 0 or 1, the ratio 0/0 taken as {undefined}",
+                evidence=optimality(undefined),
+                cases=cases(m=range(2, 7)),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m: m - 1)},
+                derivation=Derivation(WHY_LINEAR + AT_UNIFORM, sign_steps),
+                theorems=(Theorem("Pairwise.optimality"),),
+            )
+            for undefined in ("drop", "zero", "one")
+        ),
+        uses=("pd.affdim.repaired", "optimal.ra16"),
+    ),
+)

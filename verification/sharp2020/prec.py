@@ -1,0 +1,363 @@
+"""Precision at k (App. B.3): the claims of the paper about its row of Table 1."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from sympy import Integer, Symbol, expand
+
+from qstheory import losses
+from qstheory.certify.kinds.affine_dimension import UnloweredMinor
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.kinds.shift import LevelVector
+from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+
+from ._evidence import (
+    DIFFERENCES,
+    EQUAL_RISK,
+    OPTIMAL,
+    affine_dimension,
+    bits,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    difference_rank,
+    equal_risk,
+    minus,
+    picks,
+    scores,
+    times,
+)
+from ._labels import exchanges, units
+
+PLACE = "App. B.3, Prec@k"
+EVERY = "every m >= 1 and 1 <= k <= m"
+PRIME = 1_000_003
+PROPER, FULL = "1 <= k < m", "k = m"
+
+
+def up_to(largest: int) -> tuple[Case, ...]:
+    """All m up to the largest and k = 1..m."""
+    return tuple(case for m in range(1, largest + 1) for case in cases(m=(m,), k=range(1, m + 1)))
+
+
+def prec(at: Case) -> Loss:
+    """Precision at k on the m labels of the case."""
+    return losses.make("prec-at-k", m=at.integer("m"), k=at.integer("k"))
+
+
+def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """F is a multiple of z and U is y."""
+    loss, weight = prec(at), Fraction(said("weight of F", at))
+    yield decomposes(
+        loss, lambda z: [weight * bit for bit in z], lambda y: y, said("c", at), "L = F U^T + c"
+    )
+    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
+
+
+def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """All k at once: k < m keeps its dimension m, k = m leaves one prediction."""
+    m = at.integer("m")
+    for k in range(1, m + 1):
+        name = "dimension below" if k < m else "dimension of one prediction"
+        (case,) = cases(m=(m,), k=(k,))
+        yield from dimension_at(case, said(name, at), PROPER if k < m else FULL)
+
+
+def dimension_at(at: Case, value: int, part: str) -> Iterator[Evidence]:
+    """A minor of L on the exchanges, and a vector that no shift levels; or the one row of k = m."""
+    m, k = at.integer("m"), at.integer("k")
+    found = m if k < m else 1
+    none, every = (0,) * m, (1,) * m
+    first, *others = exchanges(k, m)
+    rows, columns = ([first, *others], units(m)) if k < m else ([every], [none])
+    level = ListedWeights(((every, Fraction(1)), (none, Fraction(-1))))
+    minor = Minor(tuple(rows), tuple(columns), PRIME)
+    yield from affine_dimension(
+        prec(at),
+        value,
+        lower=Bound(found, UnloweredMinor(minor, LevelVector("observations", level))),
+        upper=Bound(found, NamedForm("minimal" if k == m > 1 else "printed", "counts")),
+        part=part,
+    )
+
+
+def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The differences of predictions, which sum to 0: m - 1 dimensions, none for k = m."""
+    m, k = at.integer("m"), at.integer("k")
+    found = m - 1 if k < m else 0
+    lower = Bound(found, exchange_minor(m, k))
+    yield from difference_rank(
+        prec(at), said("dimension", at), lower, Bound(found, without_last(at))
+    )
+
+
+def exchange_minor(m: int, k: int) -> Minor:
+    """The exchanges against {1..k}, at the sets of one label that they take or give away."""
+    first, *others = exchanges(k, m)
+    columns = [units(m)[j] for j in (*range(k, m), *range(1, k))][: len(others)]
+    return Minor(tuple(others), tuple(columns), PRIME, base=first)
+
+
+def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where v_j >= v_l for all j in z and l not in z, z is optimal: v_j = sum_{y_j = 1} alpha_y."""
+    loss, m, k, orientation = (
+        prec(at),
+        at.integer("m"),
+        at.integer("k"),
+        said("orientation", at),
+    )
+    v = [scores(loss, lambda y, j=j: y[j]) for j in range(m)]
+    for z in loss.predictions:
+        own = bits(z)
+        exchanged = [(j, i) for j, i in product(range(m), repeat=2) if own[j] and not own[i]]
+
+        def multipliers(other: object, own=own, exchanged=exchanged) -> list[Fraction]:
+            new = bits(other)
+            out = [j for j in range(m) if own[j] and not new[j]]
+            into = [i for i in range(m) if new[i] and not own[i]]
+            pairs = set(zip(out, into, strict=True))
+            return [Fraction(pair in pairs, k) for pair in exchanged]
+
+        conditions = [times(orientation, minus(v[j], v[i])) for j, i in exchanged]
+        yield picks(loss, z, conditions, multipliers)
+
+
+def without_last(at: Case) -> Factorisation:
+    """L(z, .) - L(z0, .) = -(1/k) sum_{j<m} (z - z0)_j (y_j - y_m), as |z| = |z0|."""
+    loss, m, k = prec(at), at.integer("m"), at.integer("k")
+    base, *_ = loss.predictions
+    observations = [bits(y) for y in loss.observations]
+    if k == m:
+        return Factorisation(((),), ())
+    left = tuple(
+        tuple(Fraction(bits(base)[j] - bits(z)[j], k) for j in range(m - 1))
+        for z in loss.predictions
+    )
+    right = tuple(tuple(Fraction(y[j] - y[-1]) for y in observations) for j in range(m - 1))
+    return Factorisation(left, right)
+
+
+def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The uniform distribution, and the bounds on the calibration dimension at it."""
+    loss, m, k = prec(at), at.integer("m"), at.integer("k")
+    value = m - 1 if k < m else 0
+    minor = exchange_minor(m, k)
+    yield equal_risk(loss)
+    yield from calibration_dimension(
+        loss,
+        said("r", at),
+        lower=Bound(value, FeasibleSubspace(UniformWeights(), minor)),
+        upper=Bound(value, without_last(at)),
+    )
+
+
+def count_identity() -> Iterator[Step]:
+    """|z & y| = sum_j z_j y_j, bit by bit."""
+    holds = all((a == b == 1) == a * b for a, b in product((0, 1), repeat=2))
+    yield Step("1(j in z and y) = z_j y_j", holds)
+
+
+def exchange_identities() -> Iterator[Step]:
+    """What the arguments about rank use, for symbolic k."""
+    k = Symbol("k", positive=True)
+    yield Step("L(z, 1^m) - L(z, 0) = (1 - k/k) - 1 = -1", expand((1 - k / k) - 1) == -1)
+    after, before = 1 - 1 / k, Integer(1)
+    yield Step("exchanging i for j changes column e_j by -1/k", expand(after - before + 1 / k) == 0)
+    yield Step("... and column e_i by 1/k", expand(before - after - 1 / k) == 0)
+
+
+def equal_risk_identities() -> Iterator[Step]:
+    """At the uniform distribution each label is relevant with probability 1/2."""
+    k = Symbol("k", positive=True)
+    yield Step("risk = 1 - (1/k) k/2 = 1/2", expand(1 - (1 / k) * k / 2) * 2 == 1)
+    yield from exchange_identities()
+
+
+WHY_DIMENSION = (
+    r"The differences of predictions span the vectors $v$ with $\sum_jv_j=0$: exchanges of one"
+    r" label are the edges of a spanning tree, so all rows $-z/k$ span $m$ dimensions. As"
+    r" $L(\delta_{1^m}-\delta_0)=-1$ with weights that sum to $0$: no $c$ lowers the rank $m$."
+    r" For $k=m$ there is one prediction, so one row."
+)
+WHY_OPTIMAL = (
+    r"As $\sum_jz_j=k$, $L(z,y)-L(z_0,y)=-\frac1k\sum_{j<m}(z-z_0)_j(y_j-y_m)$: predicting the"
+    r" $m-1$ differences $\mathbb E[y_j-y_m]$ is enough, and for $k<m$ these have rank $m-1$."
+)
+
+CLAIMS = (
+    Claim(
+        id="prec.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1 with F_z = -z/k, U_y = y, r = m.",
+        latex=r"L(z,y)=1-\tfrac1k\sum_{j=1}^mz_jy_j",
+        readings=(
+            Reading(
+                "as printed",
+                evidence=decomposition,
+                cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_decomposition"),),
+                ranges_over=EVERY,
+                parts=("L = F U^T + c", "r"),
+                claimed={
+                    "weight of F": Constant(lambda m, k: Fraction(-1, k)),
+                    "c": Constant(lambda m, k: 1),
+                    "r": Constant(lambda m, k: m),
+                },
+                derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$.", count_identity),
+            ),
+        ),
+    ),
+    Claim(
+        id="prec.affdim",
+        source=PLACE,
+        text="The affine dimension is m.",
+        latex=r"\operatorname{affdim}(L)=m",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=cases(m=range(2, 8)),
+                ranges_over="every m >= 2",
+                parts=(PROPER, FULL),
+                claimed={
+                    "dimension below": Constant(lambda m: m),
+                    "dimension of one prediction": Constant(lambda m: m, ("plus one", "doubled")),
+                },
+                derivation=Derivation(WHY_DIMENSION, exchange_identities, (PROPER,)),
+            ),
+            Reading(
+                DIFFERENCES,
+                evidence=seen_by_decoding,
+                cases=up_to(4)[1:],
+                ranges_over="every m >= 2 and 1 <= k <= m",
+                claimed={"dimension": Constant(lambda m, k: m, ("plus one", "doubled"))},
+            ),
+        ),
+        uses=("prec.decomposition",),
+        repaired_by="prec.affdim.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="For k = m there is a single prediction, hence a single row.",
+    ),
+    Claim(
+        id="prec.affdim.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The affine dimension is m for k < m, and 1 for k = m.",
+        latex=r"\operatorname{affdim}(L)=m\ (k<m),\quad 1\ (k=m)",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=cases(m=range(2, 11)),
+                theorems=(Theorem("LabelSets.prec_affdim"),),
+                ranges_over="every m >= 2",
+                parts=(PROPER, FULL),
+                claimed={
+                    "dimension below": Constant(lambda m: m),
+                    "dimension of one prediction": Constant(lambda m: 1),
+                },
+                derivation=Derivation(WHY_DIMENSION, exchange_identities),
+            ),
+            Reading(
+                f"{DIFFERENCES}: m - 1 for k < m and 0 for k = m",
+                evidence=seen_by_decoding,
+                cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_differences", "differences"),),
+                ranges_over=EVERY,
+                claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
+                derivation=Derivation(WHY_OPTIMAL, exchange_identities),
+            ),
+        ),
+        uses=("prec.decomposition",),
+        remark="Up to a function of y, which decoding does not see, the dimension is m - 1 for"
+        " k < m and 0 for k = m: see prec.optimal.repaired.",
+    ),
+    Claim(
+        id="prec.inference",
+        source="Table 1; App. B.3",
+        text="Decoding takes the k labels of largest total weight, in O(m log k).",
+        latex=r"\widehat f(x)\in\operatorname{arg\,top}_k"
+        r"\Bigl(\sum_{i:[y_i]_j=1}\alpha_i(x)\Bigr)_j",
+        readings=(
+            Reading(
+                "any k labels of largest weight",
+                evidence=top_k,
+                cases=up_to(4),
+                theorems=(Theorem("LabelSets.prec_inference"),),
+                ranges_over=EVERY,
+                claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
+                derivation=Derivation(
+                    r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
+                    r" $k$ labels takes $O(m(1+\log k))$.",
+                    count_identity,
+                ),
+            ),
+        ),
+        uses=("prec.decomposition",),
+        remark="Read O(m(1 + log k)): for k = 1 the printed m log k is 0. Selection needs O(m).",
+    ),
+    Claim(
+        id="prec.optimal",
+        source=PLACE,
+        text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
+        readings=(
+            Reading(
+                "no calibrated convex surrogate of dimension below m",
+                evidence=optimality,
+                cases=up_to(4)[1:],
+                ranges_over=EVERY,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
+                derivation=Derivation(
+                    r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
+                    equal_risk_identities,
+                    (EQUAL_RISK,),
+                ),
+            ),
+        ),
+        uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),
+        repaired_by="prec.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=WHY_OPTIMAL,
+    ),
+    Claim(
+        id="prec.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The uniform distribution meets the equal-risk condition, and the least dimension of a"
+        " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",
+        latex=r"\operatorname{CCdim}(L)=m-1\ (k<m),\quad 0\ (k=m)",
+        readings=(
+            Reading(
+                "the convex calibration dimension",
+                evidence=optimality,
+                cases=up_to(6),
+                theorems=(Theorem("LabelSets.prec_optimal"),),
+                ranges_over=EVERY,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
+                derivation=Derivation(WHY_OPTIMAL, equal_risk_identities),
+            ),
+        ),
+        uses=("prec.affdim.repaired", "optimal.ra16"),
+    ),
+)

@@ -1,0 +1,186 @@
+"""The constant of precision at k: what Table 1 prints, and whether it is the least one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import EntryRange, ScaledIsometry
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+
+from ._evidence import bits, constant_is, least_constant, least_constant_between
+from ._numbers import SMALL, at_values, compared, number
+from .prec import EVERY, prec, up_to
+
+LOWER, UPPER = "lower bound", "upper bound"
+
+
+def ratio(m: int, k: int) -> Fraction:
+    """m/k."""
+    return Fraction(m, k)
+
+
+def A(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
+    yield constant_is(prec(at), "printed", "squared-constant", said("A^2", at))
+
+
+def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The entries 0 and 1 from below, U - 1/2 from above."""
+    m, k = at.integer("m"), at.integer("k")
+    first, none, every = (1,) * k + (0,) * (m - k), (0,) * m, (1,) * m
+    found = (
+        Bound(Fraction(1, 4), EntryRange((first, none), (first, every))),
+        Bound(Fraction(m, 4 * k), NamedForm("centred", "counts")),
+    )
+    claimed = said("lower A^2", at), said("upper A^2", at)
+    yield from least_constant_between(prec(at), claimed, found, (LOWER, UPPER))
+
+
+def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """k = 1: W has the row of signs s_j(y) for the set {j}, and W W^T = 2^m I."""
+    loss, m = prec(at), at.integer("m")
+    labels = [bits(z).index(1) for z in loss.predictions]
+    W = tuple(tuple(Fraction(2 * bits(y)[j] - 1) for y in loss.observations) for j in labels)
+    yield from least_constant(
+        loss,
+        said("least A^2", at),
+        lower=Bound(Fraction(m, 4), ScaledIsometry(W, Fraction(2**m))),
+        upper=Bound(Fraction(m, 4), NamedForm("centred", "counts")),
+    )
+
+
+def orthogonal_signs() -> Iterator[Step | Evidence]:
+    """W W^T = 2^m I, <W, L> = -m 2^(m-1), and its square over 2^m m 2^m is m/4."""
+    signs = [2 * bit - 1 for bit in (0, 1)]
+    yield Step("the signs of a bit sum to 0", sum(signs) == 0)
+    yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
+    yield Step("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)) == -1)
+    yield from at_values(lambda m: ((m / 2) ** 2 / m, "=", m / 4), m=SMALL)
+
+
+def norm_identities() -> Iterator[Evidence]:
+    """||F||^2 = k (1/k)^2 = 1/k, so A^2 = m/k, and a quarter of it with U - 1/2."""
+    for m, k in product(map(number, SMALL), repeat=2):
+        norm = k * (1 / k) ** 2
+        yield compared(m * norm, "=", m / k)
+        yield compared(m * norm / 4, "=", m / (4 * k))
+
+
+CLAIMS = (
+    Claim(
+        id="prec.A",
+        source="Table 1",
+        text="A = sqrt(m/k).",
+        latex=r"\mathsf A=\sqrt{m/k}",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=A,
+                cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                theorems=(Theorem("LabelSets.prec_A"),),
+                ranges_over=EVERY,
+                claimed={"A^2": Constant(ratio)},
+                derivation=Derivation(
+                    r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.", norm_identities
+                ),
+            ),
+        ),
+        uses=("prec.decomposition",),
+        remark="Not the least constant: see prec.sharp.",
+    ),
+    Claim(
+        id="prec.sharp",
+        kind=Kind.EXTENSION,
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=sharp,
+                cases=up_to(4),
+                ranges_over=EVERY,
+                parts=(LOWER, UPPER),
+                claimed={
+                    "lower A^2": Constant(ratio, ("plus one", "doubled")),
+                    "upper A^2": Constant(ratio, ()),
+                },
+                derivation=Derivation(
+                    r"The printed decomposition has this constant.", norm_identities, (UPPER,)
+                ),
+            ),
+        ),
+        uses=("prec.A",),
+        repaired_by="prec.sharp.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"$\sum_jz_j=k$ allows $U=y-\frac12$, $c=\frac12$: half of the printed constant.",
+    ),
+    Claim(
+        id="prec.sharp.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The least A lies between 1/2 and sqrt(m/k)/2.",
+        latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
+        readings=(
+            Reading(
+                "over all decompositions of any r",
+                evidence=sharp,
+                cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+                theorems=(Theorem("LabelSets.prec_sharp"),),
+                ranges_over=EVERY,
+                parts=(LOWER, UPPER),
+                claimed={
+                    "lower A^2": Constant(lambda m, k: Fraction(1, 4), ("plus one", "doubled")),
+                    "upper A^2": Constant(
+                        lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")
+                    ),
+                },
+                derivation=Derivation(
+                    r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
+                    r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
+                    norm_identities,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="prec.least-at-one",
+        kind=Kind.EXTENSION,
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
+        readings=(
+            Reading(
+                "over all decompositions of any r",
+                evidence=attained,
+                cases=cases(m=range(1, 9), k=(1,)),
+                theorems=(Theorem("LabelSets.prec_least_at_one"),),
+                ranges_over="every m >= 1, k = 1",
+                claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
+                derivation=Derivation(
+                    r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
+                    r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
+                    r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
+                    orthogonal_signs,
+                ),
+            ),
+        ),
+        uses=("prec.sharp.repaired",),
+        remark="So the growth with m is real here, unlike that of the 0-1 loss.",
+    ),
+)

@@ -1,0 +1,372 @@
+"""The quadratic surrogate (Sec. 2.1, App. A.1 and A.2): consistency, comparison, kernel ridge."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import sympy
+
+from qstheory.certify.finite import FiniteProblem, Input, Vector, inner
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
+from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser, RidgeSolution
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    cases,
+)
+from qstheory.exact.rational import solve, transpose
+from qstheory.theory.noise.quantities import D2, F2, E, R, powers, quantity
+
+from ._algebra import (
+    SIZES,
+    cauchy_schwarz,
+    decoding_gap,
+    dot,
+    identity,
+    mean_minimises,
+    mean_square,
+    parallelogram,
+    symbols,
+)
+from ._problems import EVERY_PROBLEM, HALF, at_problem, compared, drawn, named
+from .self_losses import self_form
+
+COINS = ("coin 1/2", "coin 1/10", "coin 1", "scaled 4 1/2")
+LABELS = ("hamming 2 1/2", "hamming 3 1/3")
+
+
+def at_best(problem: FiniteProblem) -> Iterator[FiniteProblem]:
+    """The problem with g = g*, once for each way in which one input decodes."""
+    F, U = problem.decomposition.F, problem.decomposition.U
+
+    def decoded(x: Input) -> Iterator[Input]:
+        best = tuple(inner(x.conditional, column) for column in zip(*U, strict=True))
+        values = [inner(row, best) for row in F]
+        for z, value in enumerate(values):
+            if value == min(values):
+                yield replace(x, scores=best, prediction=z)
+
+    first = [next(decoded(x)) for x in problem.inputs]
+    for i, x in enumerate(problem.inputs):
+        for chosen in decoded(x):
+            yield replace(problem, inputs=(*first[:i], chosen, *first[i + 1 :]))
+
+
+def consistent(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Every prediction that g* decodes to is Bayes-optimal."""
+    for problem in at_best(at_problem(at)):
+        yield Evidence(
+            PowerRelation(problem, powers((E, 1)), "=", powers((said("excess", at), 1))),
+            (Evaluation(),),
+        )
+
+
+def equal_functions(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """d(g*(x)) is the prediction f*(x), for every selection of minimisers in both."""
+    for problem in at_best(at_problem(at)):
+        disagreement = powers((quantity("disagreement"), 1))
+        yield Evidence(PowerRelation(problem, disagreement, "=", powers((0, 1))), (Evaluation(),))
+
+
+def comparison(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E <= constant c^(..) R^(..), c = |F|_inf."""
+    bound = powers(
+        (said("constant", at), 1),
+        (F2, said("exponent of c", at) / 2),
+        (R, said("exponent of the excess surrogate risk", at)),
+    )
+    yield compared(at, powers((E, 1)), "<=", bound)
+
+
+def diameter(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E^2 <= D^2 R <= 4 c^2 R with D = max |F_z - F_z'|."""
+    yield compared(
+        at,
+        powers((E, 2)),
+        "<=",
+        powers((said("constant", at), 1), (D2, 1), (R, 1)),
+        part="E <= D sqrt R",
+    )
+    yield compared(at, powers((D2, 1)), "<=", powers((4, 1), (F2, 1)), part="D <= 2 c")
+
+
+def comparison_steps() -> Iterator[Step]:
+    """The excess splits, Cauchy-Schwarz in R^r and over the inputs, the diameter."""
+    yield from decoding_gap()
+    yield from cauchy_schwarz()
+    yield from mean_square()
+    yield from parallelogram()
+
+
+COMPARISON = Derivation(
+    r"Let $z=d(g(x))$ and $z^*=f^*(x)$. Then $\ell(z,x)-\ell(z^*,x)=(F_z-F_{z^*})\cdot g^*(x)\le"
+    r"(F_z-F_{z^*})\cdot(g^*(x)-g(x))\le\|F_z-F_{z^*}\|\,\|g(x)-g^*(x)\|\le 2\|F\|_\infty"
+    r"\|g(x)-g^*(x)\|$, as $(F_z-F_{z^*})\cdot g(x)\le0$; take the mean over $x$ and use"
+    r" $(\mathbb E a)^2\le\mathbb E a^2$.",
+    comparison_steps,
+)
+
+
+def ridge_case(seed: int) -> tuple[Vectors, Vectors, Fraction, Vector]:
+    """Features of n points, targets, lambda and the features of a test point, from the seed."""
+    source = random.Random(seed)
+    n, d, r = (source.randint(a, b) for a, b in ((1, 4), (1, 3), (1, 3)))
+
+    def rows(count: int, width: int) -> Vectors:
+        return tuple(
+            tuple(Fraction(source.randint(-3, 3), source.randint(1, 2)) for _ in range(width))
+            for _ in range(count)
+        )
+
+    features, targets, test = rows(n, d), rows(n, r), rows(1, d)[0]
+    return features, targets, Fraction(source.randint(1, 4), 2), test
+
+
+def points(seed: int) -> Fraction:
+    """n."""
+    return Fraction(len(ridge_case(seed)[0]))
+
+
+def shifted_gram(rows: Vectors, ridge: Fraction) -> list[list[Fraction]]:
+    """M M^T + ridge I for the matrix M with these rows."""
+    return [
+        [inner(a, b) + (ridge if i == j else 0) for j, b in enumerate(rows)]
+        for i, a in enumerate(rows)
+    ]
+
+
+def minimiser(features: Vectors, targets: Vectors, regularisation: Fraction) -> Vectors:
+    """W = Psi^T B (B^T B + n lambda I)^-1, row by row."""
+    columns = tuple(map(tuple, transpose(features)))
+    normal = shifted_gram(columns, len(features) * regularisation)
+    found = []
+    for scores in zip(*targets, strict=True):
+        row = solve(normal, [inner(column, scores) for column in columns])
+        assert row is not None
+        found.append(row)
+    return tuple(found)
+
+
+def closed_form(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The primal minimiser at the test point against sum_i alpha_i psi_i."""
+    features, targets, regularisation, test = ridge_case(at.integer("seed"))
+    ridge = said("multiple of lambda", at) * regularisation
+    alpha = solve(shifted_gram(features, ridge), [inner(row, test) for row in features])
+    proposition = RidgeClosedForm(features, targets, regularisation, test, ridge)
+    weights = minimiser(features, targets, regularisation)
+    yield Evidence(proposition, (RidgeSolution(weights, alpha or ()),))
+
+
+def completed_square() -> Iterator[Step]:
+    """The objective at C + D less that at C is a square plus a term that the equations kill."""
+    for n in (1, 2, 3):
+        lam = sympy.Symbol("lam", positive=True)
+        K = [
+            [sympy.Symbol(f"k{min(i, j)}{max(i, j)}", real=True) for j in range(n)]
+            for i in range(n)
+        ]
+        C, D, psi = symbols("c", n), symbols("d", n), symbols("p", n)
+
+        def image(vector: list[sympy.Expr], K: list[list[sympy.Expr]] = K) -> list[sympy.Expr]:
+            return [dot(row, vector) for row in K]
+
+        def objective(
+            c: list[sympy.Expr], psi: list[sympy.Expr] = psi, n: int = n, lam: sympy.Expr = lam
+        ) -> sympy.Expr:
+            residual = [a - b for a, b in zip(image(c), psi, strict=True)]
+            return dot(residual, residual) + n * lam * dot(c, image(c))
+
+        moved = [a + b for a, b in zip(C, D, strict=True)]
+        equations = [a + n * lam * c - b for a, c, b in zip(image(C), C, psi, strict=True)]
+        yield identity(
+            f"n times the objective is completed to a square for n = {n}",
+            objective(moved) - objective(C),
+            dot(image(D), image(D)) + n * lam * dot(D, image(D)) + 2 * dot(image(D), equations),
+        )
+
+
+def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The rows of the vector-valued minimiser minimise the scalar problems."""
+    features, targets, regularisation, _ = ridge_case(at.integer("seed"))
+    own = regularisation * said("lambda of a coordinate over lambda", at)
+    weights = minimiser(features, targets, regularisation)
+    whole = RidgeMinimiser(features, targets, regularisation, weights)
+    yield Evidence(whole, (Evaluation(),))
+    for j, row in enumerate(weights):
+        scores = tuple((target[j],) for target in targets)
+        yield Evidence(RidgeMinimiser(features, scores, own, (row,)), (Evaluation(),))
+
+
+def objective_separates() -> Iterator[Step]:
+    """The objective is the sum of those of the coordinates."""
+    for r in SIZES:
+        residual, weights = symbols("e", r), symbols("w", r)
+        lam = sympy.Symbol("lam", positive=True)
+        parts = [e * e + lam * w * w for e, w in zip(residual, weights, strict=True)]
+        yield identity(
+            f"the objective is a sum over {r} coordinates",
+            dot(residual, residual) + lam * dot(weights, weights),
+            sympy.Add(*parts),
+        )
+
+
+CLAIMS = (
+    Claim(
+        id="qs.fisher",
+        source="Sec. 2.1; Example A.1",
+        text="f* = d o g*: the quadratic surrogate is Fisher consistent for every finite loss.",
+        latex=r"f^\star=d\circ g^*",
+        readings=(
+            Reading(
+                "as sets: all that g* decodes to is Bayes-optimal",
+                evidence=consistent,
+                cases=named("coin 0", *COINS, "hamming 2 0", *LABELS, *drawn("random", 20)),
+                ranges_over=EVERY_PROBLEM,
+                claimed={"excess": Constant(lambda problem: Fraction(0), ("plus one",))},
+                derivation=Derivation(
+                    r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
+                    r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
+                    mean_minimises,
+                ),
+                theorems=(Theorem("Surrogates.fisher"),),
+            ),
+            Reading(
+                "as functions, with any choice among ties in f* and in d",
+                evidence=equal_functions,
+                cases=named("coin 0", *COINS),
+                ranges_over=EVERY_PROBLEM,
+            ),
+        ),
+        uses=("self.bayes-linear",),
+        remark="As functions f* and d o g* agree only with the same rule for ties.",
+    ),
+    Claim(
+        id="qs.comparison",
+        source="eq. (6); Corollary A.6 (p. 17)",
+        text="The excess risk is at most 2 c sqrt(excess surrogate risk), c = sup_z ||V* phi(z)||.",
+        latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le2c_{V,\varphi}"
+        r"\sqrt{\mathcal R_\psi(g)-\mathcal R_\psi(g^*)}",
+        readings=(
+            Reading(
+                "every SELF decomposition, F_z = V* phi(z) and U_y = psi(y)",
+                evidence=comparison,
+                cases=named(*COINS, *LABELS, "overshoot 1/2", *drawn("random", 40)),
+                ranges_over=EVERY_PROBLEM,
+                claimed={
+                    "constant": Constant(lambda problem: Fraction(2), ("halved", "minus one")),
+                    "exponent of c": Constant(lambda problem: Fraction(1), ("doubled", "halved")),
+                    "exponent of the excess surrogate risk": Constant(
+                        lambda problem: HALF, ("doubled", "plus one")
+                    ),
+                },
+                derivation=COMPARISON,
+                theorems=(
+                    Theorem(
+                        "Surrogates.comparison",
+                        beside=("exponent of c", "exponent of the excess surrogate risk"),
+                    ),
+                ),
+            ),
+        ),
+        uses=("self.bayes-linear",),
+        remark="2 is best possible: Hamming attains it for every m.",
+    ),
+    Claim(
+        id="x.calibration.diameter",
+        kind=Kind.REPAIR,
+        source="sharpens eq. (6)",
+        text="The excess risk is at most D sqrt(excess surrogate risk), with"
+        " D = max ||F_z - F_z'|| <= 2 c.",
+        latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le\max_{z,z'}\|F_z-F_{z'}\|"
+        r"\sqrt{\mathcal R(g)-\mathcal R(g^*)}",
+        readings=(
+            Reading(
+                "every decomposition",
+                evidence=diameter,
+                cases=named(*COINS, *LABELS, *drawn("random", 60)),
+                ranges_over=EVERY_PROBLEM,
+                parts=("E <= D sqrt R", "D <= 2 c"),
+                claimed={"constant": Constant(lambda problem: Fraction(1), ("halved",))},
+                derivation=COMPARISON,
+            ),
+        ),
+        uses=("self.bayes-linear",),
+    ),
+    Claim(
+        id="qs.krr-closed-form",
+        source="eqs. (7) and (8)",
+        text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
+        latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
+        readings=(
+            Reading(
+                "lambda > 0, kernels of finitely many features",
+                evidence=closed_form,
+                cases=cases(seed=range(20)),
+                ranges_over="every n, kernel and lambda > 0",
+                claimed={
+                    "multiple of lambda": Constant(
+                        points, ("plus one", "doubled", "halved", "next index")
+                    ),
+                },
+                derivation=Derivation(
+                    r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
+                    r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
+                    r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
+                    completed_square,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="qs.loss-trick",
+        source="eq. (9)",
+        text="l-hat(z, x) = sum_i alpha_i(x) L(z, y_i): the estimator does not depend on H, phi"
+        " and psi.",
+        latex=r"\langle\varphi(z),V\widehat g_n(x)\rangle=\sum_i\alpha_i(x)L(z,y_i)",
+        readings=(
+            replace(
+                self_form("every SELF decomposition of L itself"),
+                theorems=(Theorem("Surrogates.loss_trick"),),
+            ),
+        ),
+        uses=("qs.krr-closed-form", "self.bayes-linear"),
+        remark="With a decomposition of L - c, l-hat loses c sum_i alpha_i, which does not depend"
+        " on z: f-hat stays the same.",
+    ),
+    Claim(
+        id="train.independent",
+        source="Sec. 4.1",
+        text="Kernel ridge regression onto U is r independent scalar problems with one lambda.",
+        latex=r"(K+n\lambda I)C=\Psi^\top\text{ column by column}",
+        readings=(
+            Reading(
+                "the same lambda for all coordinates",
+                evidence=independent,
+                cases=cases(seed=range(12)),
+                ranges_over="every n, r, kernel and lambda > 0",
+                claimed={
+                    "lambda of a coordinate over lambda": Constant(
+                        lambda seed: Fraction(1), ("doubled", "halved")
+                    )
+                },
+                derivation=Derivation(
+                    "The squared norms of the residuals and of g are sums over the coordinates.",
+                    objective_separates,
+                ),
+            ),
+        ),
+        uses=("qs.krr-closed-form",),
+        remark="One factorisation serves all r problems, so training costs O(n^3 + n^2 r) and not"
+        " O(n^3 r). With a lambda for each coordinate it is another estimator.",
+    ),
+)

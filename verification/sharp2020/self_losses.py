@@ -1,0 +1,198 @@
+"""Structure encoding losses (Sec. 2.1): which losses are SELF, and what that gives."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory import losses
+from qstheory.certify.kinds.decomposition import BadEntry, EveryEntry, Vectors
+from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+
+from ._algebra import SIZES, dot, identity, symbols
+
+EVERY_LOSS = "every loss on finite Z and Y"
+SMALLEST = "0 1"
+"""One prediction and two observations."""
+LOSSES = (
+    SMALLEST,
+    "hamming:m=1",
+    "zero-one:m=1",
+    "prec-at-k:m=2,k=1",
+    "hamming:m=2",
+    "zero-one:m=2",
+    "block-zero-one:m=2,blocks=size",
+    "f-score:m=2,undefined=one",
+    "ndcg:m=2,R=2,discount=reciprocal",
+    "pairwise-disagreement:m=2,undefined=drop",
+    "map:m=2,undefined=drop",
+    "1 2; 3 4; 5 7",
+    "hamming:m=3",
+    "f-score:m=3,undefined=one",
+    "prec-at-k:m=3,k=2",
+    "ndcg:m=3,R=2,discount=reciprocal",
+    "pairwise-disagreement:m=3,undefined=drop",
+    "map:m=3,undefined=drop",
+)
+"""The eight losses and a few matrices, row by row, smallest first."""
+
+
+def loss_of(at: Case) -> Loss:
+    """The loss that the case names or writes out."""
+    text = str(at["loss"])
+    if ":" in text:
+        return losses.parse(text)
+    return matrix_loss([[Fraction(x) for x in row.split()] for row in text.split(";")])
+
+
+def table(loss: Loss) -> Vectors:
+    """L, row by row."""
+    return tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+
+
+def unit(size: int) -> Vectors:
+    """The canonical basis, or the identity matrix."""
+    return tuple(tuple(Fraction(i == j) for j in range(size)) for i in range(size))
+
+
+def canonical(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """H = R^|Z|, phi(z) = e_z in R^|Z|, psi(y) = e_y in R^|Y|, V = L as printed."""
+    loss = loss_of(at)
+    n, m = loss.predictions.size, loss.observations.size
+    proposition = SelfDecomposition(loss.reference, n, unit(n), table(loss), unit(m))
+    yield Evidence(proposition, (EveryEntry(), OutsideSpace("psi", 0)))
+
+
+def columns(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """H = R^|Z|, phi(z) = e_z, V = I and psi(y) the column of y, times a weight."""
+    loss = loss_of(at)
+    n, weight = loss.predictions.size, said("weight", at)
+    psi = tuple(tuple(weight * x for x in column) for column in zip(*table(loss), strict=True))
+    proposition = SelfDecomposition(loss.reference, n, unit(n), unit(n), psi)
+    corners = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
+    yield Evidence(proposition, (EveryEntry(), *corners))
+
+
+def linear_in_the_weights() -> Iterator[Step]:
+    """sum_y a_y phi.V psi_y = phi.V (sum_y a_y psi_y)."""
+    for n in SIZES:
+        a, phi = symbols("a", n), symbols("f", 2)
+        psi = [symbols(f"u{y}_", 2) for y in range(n)]
+        V = [symbols("v", 2), symbols("w", 2)]
+
+        def image(vector: list, V: list = V) -> list:  # type: ignore[type-arg]
+            return [dot(row, vector) for row in V]
+
+        mean = [dot(a, [row[k] for row in psi]) for k in range(2)]
+        yield identity(
+            f"the form is linear in {n} weights",
+            dot(a, [dot(phi, image(row)) for row in psi]),
+            dot(phi, image(mean)),
+        )
+
+
+def entry_by_entry() -> Iterator[Step]:
+    """<e_z, psi(y)> is entry z of psi(y)."""
+    for n in SIZES:
+        column = symbols("l", n)
+        for z in range(n):
+            basis = [1 if i == z else 0 for i in range(n)]
+            yield identity(f"entry {z} of {n}", dot(basis, column), column[z])
+
+
+def self_form(name: str, *theorems: Theorem) -> Reading:
+    """L(z, y) = <phi(z), V psi(y)> and linearity, for every weight vector."""
+    return Reading(
+        name,
+        evidence=columns,
+        cases=cases(loss=LOSSES),
+        theorems=theorems,
+        ranges_over=f"{EVERY_LOSS}, every vector of real weights",
+        claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
+        derivation=Derivation(
+            r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by entry:"
+            r" $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
+            r"\rangle$.",
+            linear_in_the_weights,
+        ),
+    )
+
+
+CLAIMS = (
+    Claim(
+        id="self.finite",
+        source="Sec. 2.1, after eq. (4)",
+        text="Every loss on finite Z, Y is SELF with H = R^|Z|, phi = e_z, psi = e_y, V = L.",
+        latex=r"L(z,y)=\langle e_z,L\,e_y\rangle_{\mathbb R^{|\mathcal Z|}}",
+        readings=(
+            Reading(
+                "H, phi, psi and V as printed",
+                evidence=canonical,
+                cases=cases(loss=LOSSES),
+                ranges_over=EVERY_LOSS,
+            ),
+            Reading(
+                "as printed, for |Z| = |Y|",
+                evidence=canonical,
+                cases=cases(loss=("hamming:m=1", "zero-one:m=1", "hamming:m=2", "zero-one:m=2")),
+                ranges_over="every loss on finite Z and Y of the same size",
+                derivation=Derivation(
+                    r"$\langle e_z,Le_y\rangle$ is the entry $L(z,y)$.", entry_by_entry
+                ),
+            ),
+        ),
+        repaired_by="self.finite.repaired",
+        expected=Verdict.REFUTED,
+        remark="psi(y) = e_y lies in R^|Y|, not in H = R^|Z|: every loss with |Z| != |Y| is left"
+        " out, among them Prec@k and the ranking losses.",
+    ),
+    Claim(
+        id="self.finite.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Sec. 2.1",
+        text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
+        latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",
+        readings=(
+            Reading(
+                "as repaired",
+                evidence=columns,
+                cases=cases(loss=LOSSES),
+                theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
+                ranges_over=EVERY_LOSS,
+                claimed={
+                    "weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))
+                },
+                derivation=Derivation(
+                    r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.", entry_by_entry
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="self.bayes-linear",
+        source="Sec. 2.1",
+        text="The Bayes risk is l(z, x) = <phi(z), V g*(x)>, g* the conditional mean of psi(Y).",
+        latex=r"\ell(z,x)=\langle\varphi(z),Vg^*(x)\rangle",
+        readings=(
+            self_form(
+                "every conditional distribution on a finite Y",
+                Theorem("Affine.bayes_linear", arguments=lambda loss: ()),
+            ),
+        ),
+        uses=("self.finite", "self.finite.repaired"),
+    ),
+)

@@ -1,0 +1,186 @@
+"""Conditional random fields (Sec. 6; App. A.1): what they are consistent for."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import sympy
+
+from qstheory import losses
+from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
+from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.losses.base import Loss
+from qstheory.theory.consistency.log_linear import decided
+from qstheory.theory.consistency.surrogate import LogLinear
+
+from ._algebra import symbols
+from ._labels import label_bits
+from .self_losses import loss_of
+
+OTHERS = (
+    "hamming:m=2",
+    "f-score:m=2,undefined=one",
+    "block-zero-one:m=2,blocks=parity",
+    "ordinal-absolute:classes=3",
+    "ordinal-squared:classes=3",
+    "hamming:m=3",
+    "f-score:m=3,undefined=one",
+)
+"""Square losses that are no multiple of the 0-1 loss."""
+CONSISTENT, NO_OTHER = "0-1 is consistent", "no other loss is consistent"
+DISTRIBUTIONS = 3_000
+"""How many are tried, by denominator, for the first failure."""
+
+
+def indicators(size: int) -> tuple[tuple[int, ...], ...]:
+    """One feature for each label: scores on the full label set, one clique."""
+    return tuple(tuple(int(i == j) for j in range(size)) for i in range(size))
+
+
+@cache
+def _decided(loss: Loss, model: LogLinear) -> tuple[Any, Any]:
+    found = decided(loss, model, DISTRIBUTIONS)
+    return found.proposition, found.certificate
+
+
+def everywhere(
+    loss: Loss, model: LogLinear, part: str = WHOLE, stance: Stance = Stance.STATES
+) -> Evidence:
+    """Whether the model is consistent at every distribution, with the certificate for it."""
+    proposition, certificate = _decided(loss, model)
+    return Evidence(proposition, (certificate,), part, stance)
+
+
+def full_crf(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """0-1 at every distribution, and the other loss at the first one whose mode is wrong."""
+    loss = loss_of(at)
+    model = LogLinear(indicators(loss.observations.size), "mode")
+    yield everywhere(losses.make("multiclass", classes=loss.observations.size), model, CONSISTENT)
+    yield everywhere(loss, model, NO_OTHER, Stance.DENIES)
+
+
+def unary_crf(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """0-1 with unary cliques."""
+    loss = losses.make("zero-one", m=2)
+    yield everywhere(loss, LogLinear(tuple(label_bits(2)), "mode"), CONSISTENT)
+
+
+def unary_hamming(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Hamming with unary cliques."""
+    m = at.integer("m")
+    yield everywhere(losses.make("hamming", m=m), LogLinear(tuple(label_bits(m)), "mode"))
+
+
+def least_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """One clique, decoded to a prediction of least risk under the model."""
+    loss = loss_of(at)
+    yield everywhere(loss, LogLinear(indicators(loss.observations.size), "least-risk"))
+
+
+def model_steps() -> Iterator[Step]:
+    """The gradient of the surrogate risk vanishes where model and Pi have the same features."""
+    for n in (2, 3):
+        v, Pi = symbols("v", n), symbols("p", n)
+        risk = sympy.log(sum(sympy.exp(x) for x in v)) * sum(Pi) - sum(
+            p * x for p, x in zip(Pi, v, strict=True)
+        )
+        at_log = {x: sympy.log(sympy.Symbol(f"q{i}", positive=True)) for i, x in enumerate(v)}
+        same = {p: sympy.Symbol(f"q{i}", positive=True) for i, p in enumerate(Pi)}
+        zero = all(sympy.simplify(sympy.diff(risk, x).subs(at_log).subs(same)) == 0 for x in v)
+        yield Step(f"v = log Pi is stationary for {n} labels", zero)
+
+
+def only_multiples_of_zero_one() -> Iterator[Step]:
+    """L_z - L_z' = a_zz' (e_z' - e_z) for all z, z' leaves L = b_y - a 1(z = y), n + 1 numbers."""
+    for n in (2, 3, 4, 5):
+        rows = []
+        for z in range(n):
+            for other in range(z + 1, n):
+                difference = {y: {(z, y): 1, (other, y): -1} for y in range(n)}
+                equations = [difference[y] for y in range(n) if y not in (z, other)]
+                equations.append({**difference[z], **difference[other]})
+                rows += [
+                    [equation.get((i, y), 0) for i in range(n) for y in range(n)]
+                    for equation in equations
+                ]
+        freedom = n * n - sympy.Matrix(rows).rank()
+        yield Step(f"{n} labels leave {n} + 1 numbers free", freedom == n + 1)
+
+
+def consistency_steps() -> Iterator[Step]:
+    """The minimiser, and the losses for which the mode is always optimal."""
+    yield from model_steps()
+    yield from only_multiples_of_zero_one()
+
+
+CLAIMS = (
+    Claim(
+        id="surrogate.crf-consistency",
+        source="Sec. 6",
+        text="CRFs are consistent only for the 0-1 loss (well specified).",
+        readings=(
+            Reading(
+                "one clique, decoded to a mode",
+                evidence=full_crf,
+                cases=cases(loss=OTHERS),
+                ranges_over="every loss other than a 1(z != y) + c(y), every Pi",
+                parts=(CONSISTENT, NO_OTHER),
+                derivation=Derivation(
+                    r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$. Where $z$"
+                    r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
+                    r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
+                    r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
+                    r" $L(z,y)=b_y-a\,1(z=y)$.",
+                    consistency_steps,
+                ),
+            ),
+            Reading(
+                "unary cliques, decoded to a mode",
+                evidence=unary_crf,
+                cases=cases(m=(2,)),
+                ranges_over="every Pi",
+                parts=(CONSISTENT,),
+            ),
+        ),
+        remark="With unary cliques it is consistent for Hamming and not for 0-1"
+        " (x.surrogate.crf-unary-hamming); with the least-risk decoder for every loss"
+        " (x.surrogate.crf-least-risk). Where Pi has zeros there is no minimiser; there what is"
+        " decoded along scores whose surrogate risk tends to its infimum is meant.",
+    ),
+    Claim(
+        id="x.surrogate.crf-unary-hamming",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
+        " distribution, well specified or not.",
+        readings=(
+            Reading(
+                "unary cliques",
+                evidence=unary_hamming,
+                cases=cases(m=range(1, 7)),
+                ranges_over="every m and every distribution",
+                derivation=Derivation(
+                    r"The model is a product whose marginals tend to those of $\Pi$; its modes are"
+                    r" the majorities of the labels.",
+                    model_steps,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.surrogate.crf-least-risk",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="With one clique and the decoder argmin_z sum_y softmax(v)_y L(z, y) a CRF is"
+        " consistent for every loss at every distribution.",
+        readings=(
+            Reading(
+                "one clique, least risk",
+                evidence=least_risk,
+                cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
+                ranges_over="every loss and every distribution",
+                derivation=Derivation("The model tends to Pi, and so do the risks.", model_steps),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,272 @@
+"""For which losses the max-margin surrogate with one clique is consistent (completes Sec. 6)."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement, pairwise
+
+import sympy
+
+from qstheory import losses
+from qstheory.certify.finite import inner
+from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
+from qstheory.claims.evidence import Stance
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+
+from ._algebra import identity, symbols
+from ._max_margin import everywhere, with_some_decoder
+from .self_losses import unit
+
+HIGHEST, ANOTHER = "the highest score is not consistent", "another decoder is"
+TRIPLES = tuple(combinations_with_replacement(range(1, 5), 3))
+ON_A_LINE = tuple(t for t in TRIPLES if t[0] + t[1] == t[2])
+OFF_A_LINE = tuple(t for t in TRIPLES if t[0] + t[1] != t[2])
+"""a <= b <= c."""
+GRID = 8
+
+
+def symmetric(entries: Sequence[Sequence[int]]) -> Loss:
+    """A loss by integers."""
+    return matrix_loss([[Fraction(x) for x in row] for row in entries])
+
+
+def triple(at: Case) -> Loss:
+    """L(1, 2) = a, L(1, 3) = b and L(2, 3) = c."""
+    a, b, c = map(int, str(at["entries"]).split())
+    return symmetric([[0, a, b], [a, 0, c], [b, c, 0]])
+
+
+def on_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """One entry is the sum of the others."""
+    yield everywhere(triple(at), unit(3))
+
+
+def off_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """None is."""
+    yield with_some_decoder(triple(at), unit(3), stance=Stance.DENIES)
+
+
+def three_label_steps() -> Iterator[Step]:
+    """The scores that minimise at several distributions, checked at the margins they activate."""
+    a, b, c = (symbols(name, 1)[0] for name in "abc")
+    v, half = (c, b, a), sympy.Rational(1, 2)
+    L = sympy.Matrix([[0, a, b], [a, 0, c], [b, c, 0]])
+    first, last = (L * sympy.Matrix(Pi) for Pi in ((half, half, 0), (0, half, half)))
+    # With the triangle inequality every y' != y is active at v = (c, b, a), and y itself is not.
+    yield identity("a + v_2 = b + v_3", a + v[1], b + v[2])
+    yield identity("a + v_1 = c + v_3", a + v[0], c + v[2])
+    yield identity("b + v_1 = c + v_2", b + v[0], c + v[1])
+    yield identity("a + v_2 - v_1 = a + b - c", a + v[1] - v[0], a + b - c)
+    yield identity("l(3) - l(1) at (1/2, 1/2, 0)", first[2] - first[0], (b + c - a) / 2)
+    # With c > a + b: at Pi = (0, 1/2, 1/2) only label 1 is optimal, at Pi = e_2 only label 2.
+    yield identity("l(2) - l(1) at (0, 1/2, 1/2)", last[1] - last[0], (c - a - b) / 2)
+
+
+def path_of(gaps: Sequence[int]) -> Loss:
+    """Distances between points of the line with these gaps."""
+    places = [sum(gaps[:i]) for i in range(len(gaps) + 1)]
+    return symmetric([[abs(x - y) for y in places] for x in places])
+
+
+def path(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Points of the line, with the gaps of the case."""
+    gaps = [int(gap) for gap in str(at["gaps"]).split()]
+    yield everywhere(path_of(gaps), unit(len(gaps) + 1))
+
+
+def tails(Pi: Sequence[Fraction]) -> list[Fraction]:
+    """P(y <= f) at each edge f of the path."""
+    return [sum(Pi[: f + 1], Fraction(0)) for f in range(len(Pi) - 1)]
+
+
+def opposed(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[list[Fraction]]:
+    """The coupling that pairs the first points of one with the last ones of the other."""
+    left, right = list(first), list(second)
+    q = [[Fraction(0)] * len(right) for _ in left]
+    i, j = 0, len(right) - 1
+    while i < len(left) and j >= 0:
+        q[i][j] = min(left[i], right[j])
+        left[i] -= q[i][j]
+        right[j] -= q[i][j]
+        if left[i]:
+            j -= 1
+        else:
+            i += 1
+    return q
+
+
+def path_steps() -> Iterator[Step]:
+    """The value of the opposed coupling, at all distributions of a grid and labels not optimal."""
+    for size in (3, 4):
+        gaps = list(range(1, size))
+        L = [[path_of(gaps).entry(str(i), str(j)) for j in range(size)] for i in range(size)]
+        for Pi in grid(size, GRID):
+            risks = [inner(tuple(row), Pi) for row in L]
+            own = coupled(L, opposed(Pi, Pi))
+            holds = own == 2 * min(risks) == separated(gaps, Pi, Pi)
+            for z, risk in enumerate(risks):
+                moved = shifted(Pi, z) if risk > min(risks) else None
+                if moved is None:
+                    continue
+                value = coupled(L, opposed(Pi, moved))
+                holds = holds and value == separated(gaps, Pi, moved) and value > own
+            yield Step(f"the coupling at Pi = ({', '.join(map(str, Pi))})", holds)
+
+
+def grid(size: int, parts: int) -> Iterator[tuple[Fraction, ...]]:
+    """Distributions with this denominator."""
+    for bars in combinations_with_replacement(range(parts + 1), size - 1):
+        ends = (0, *bars, parts)
+        yield tuple(Fraction(b - a, parts) for a, b in pairwise(ends))
+
+
+def coupled(L: list[list[Fraction]], q: list[list[Fraction]]) -> Fraction:
+    """E_q L."""
+    pairs = (zip(row, column, strict=True) for row, column in zip(L, q, strict=True))
+    return sum((x * w for pair in pairs for x, w in pair), Fraction(0))
+
+
+def separated(gaps: Sequence[int], Pi: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
+    """sum_f gap_f min(a_f + b_f, 2 - a_f - b_f)."""
+    sums = (a + b for a, b in zip(tails(Pi), tails(other), strict=True))
+    return sum((gap * min(s, 2 - s) for gap, s in zip(gaps, sums, strict=True)), Fraction(0))
+
+
+def shifted(Pi: tuple[Fraction, ...], z: int) -> tuple[Fraction, ...]:
+    """Some mass of the next label of positive probability, on the side of the median, goes to z."""
+    right = sum(Pi[z + 1 :], Fraction(0)) > Fraction(1, 2)
+    side = range(z + 1, len(Pi)) if right else range(z - 1, -1, -1)
+    source = next(y for y in side if Pi[y])
+    slack = abs(1 - 2 * sum(Pi[: z + 1] if right else Pi[z:], Fraction(0)))
+    mass = min(slack, Pi[source])
+    moved = list(Pi)
+    moved[source] -= mass
+    moved[z] += mass
+    return tuple(moved)
+
+
+def star(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A centre and three leaves."""
+    x, y, z = (int(length) for length in str(at["lengths"]).split())
+    loss = symmetric(
+        [[0, x, y, z], [x, 0, x + y, x + z], [y, x + y, 0, y + z], [z, x + z, y + z, 0]]
+    )
+    yield everywhere(loss, unit(4), HIGHEST, Stance.DENIES)
+    yield with_some_decoder(loss, unit(4), ANOTHER)
+
+
+def no_decoder(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """0-1 with these classes."""
+    n = at.integer("classes")
+    yield with_some_decoder(losses.make("multiclass", classes=n), unit(n), stance=Stance.DENIES)
+
+
+def half_steps() -> Iterator[Step]:
+    """v = 0 is a minimiser at Pi = (e_i + e_j) / 2, where the other classes are not optimal."""
+    for n in range(3, 8):
+        flat = [max(int(a != y) for a in range(n)) for y in range(n)]
+        yield Step(f"S(0, y) = 1 for every y, n = {n}", flat == [1] * n)
+    v, w = symbols("v", 1)[0], symbols("w", 1)[0]
+    yield identity("(1 + w - v)/2 + (1 + v - w)/2 = 1", (1 + w - v) / 2 + (1 + v - w) / 2, 1)
+
+
+CLAIMS = (
+    Claim(
+        id="x.surrogate.max-margin-three",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="With three labels and a symmetric loss, 0 on the diagonal and positive elsewhere, the"
+        " SSVM with one clique is consistent exactly when one entry is the sum of the two others;"
+        " otherwise no decoder makes it consistent.",
+        latex=r"2\max(a,b,c)=a+b+c",
+        readings=(
+            Reading(
+                "consistent when one entry is the sum of the two others",
+                evidence=on_a_line,
+                cases=cases(entries=[" ".join(map(str, t)) for t in ON_A_LINE]),
+                ranges_over="all such a, b, c > 0",
+                derivation=Derivation(
+                    "The labels lie on a line: x.surrogate.max-margin-paths.", path_steps
+                ),
+            ),
+            Reading(
+                "otherwise no decoder is",
+                evidence=off_a_line,
+                cases=cases(entries=[" ".join(map(str, t)) for t in OFF_A_LINE]),
+                ranges_over="all other a, b, c > 0",
+                derivation=Derivation(
+                    r"With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
+                    r" $v=(c,b,a)$ has"
+                    r" every $y'\ne y$ active, so it is a minimiser at each $\frac12(e_i+e_j)$,"
+                    r" where the third label is not optimal; no label serves all three. With"
+                    r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
+                    r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
+                    three_label_steps,
+                ),
+            ),
+        ),
+        uses=("x.surrogate.max-margin-paths",),
+    ),
+    Claim(
+        id="x.surrogate.max-margin-paths",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="When the loss is the distance of points on a line, such as |z - y|, the SSVM with one"
+        " clique is consistent.",
+        latex=r"L(z,y)=|x_z-x_y|",
+        readings=(
+            Reading(
+                "one clique, the highest score is decoded",
+                evidence=path,
+                cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
+                ranges_over="all points on a line",
+                derivation=Derivation(
+                    r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
+                    r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
+                    r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
+                    r" decoded and not optimal: more than half lies on one side of it. Move mass of"
+                    r" the second marginal from the next label $y$ of positive probability on that"
+                    r" side to $z$: $W$ is at least the value of the opposed coupling, as"
+                    r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
+                    r" others as often as before.",
+                    path_steps,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.surrogate.max-margin-stars",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="For the distance on a tree the highest score need not be consistent: on the star with"
+        " three edges of length 1 it is not, but another decoder of the same scores is.",
+        readings=(
+            Reading(
+                "one clique, three leaves",
+                evidence=star,
+                cases=cases(lengths=("1 1 1",)),
+                parts=(HIGHEST, ANOTHER),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.surrogate.max-margin-zero-one",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
+        " consistent.",
+        readings=(
+            Reading(
+                "one clique",
+                evidence=no_decoder,
+                cases=cases(classes=(3, 4, 5, 6)),
+                ranges_over="three classes or more",
+                derivation=Derivation(
+                    r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
+                    r" which $v=0$ attains; no class is one of the two for every pair.",
+                    half_steps,
+                ),
+            ),
+        ),
+    ),
+)

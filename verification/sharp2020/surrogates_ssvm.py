@@ -1,0 +1,306 @@
+"""Structural SVMs (Sec. 5 and 6; App. A.1): their margins, and what they are consistent for."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory import losses
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
+from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.max_margin import (
+    BadScores,
+    MarginBoundsLoss,
+    SeparableMaxMarginConsistent,
+)
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.claims.evidence import Stance
+
+from ._algebra import identity, symbols
+from ._labels import signs
+from ._max_margin import consistency, everywhere
+from ._problems import distribution
+from .self_losses import loss_of, unit
+from .surrogates_crf import indicators
+
+SKEWED = "0 1; 2 0"
+"""The smallest loss that is not symmetric."""
+SQUARE_LOSSES = (
+    SKEWED,
+    "hamming:m=2",
+    "zero-one:m=2",
+    "block-zero-one:m=2,blocks=parity",
+    "f-score:m=2,undefined=one",
+    "hamming:m=3",
+)
+INCONSISTENT = "not consistent in general"
+MAJORITY, MINORITY = "0-1: consistent with a majority", "0-1: not consistent without one"
+
+
+def margins(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate with either order of the arguments bounds the loss of the decoded label."""
+    loss = loss_of(at)
+    n = loss.predictions.size
+    zero = (Fraction(0),) * n
+    bad = [BadScores(zero, y, z) for y in range(n) for z in range(n)]
+    for order, part in (
+        ("prediction-first", "SSVM as in Sec. 6"),
+        ("observation-first", "SSVM as in App. A.1"),
+    ):
+        proposition = MarginBoundsLoss(loss.reference, order)  # type: ignore[arg-type]
+        yield Evidence(proposition, (*bad, EveryEntry()), part)
+    classes = losses.make("multiclass", classes=n)
+    Pi = tuple(Fraction(2 * i + 1, n * n) for i in range(n))
+    fits = LogLinearConsistentAt(classes.reference, indicators(n), Pi, "mode")
+    yield Evidence(fits, (Potentials(Pi),), "CRF as printed")
+
+
+def prediction_first(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate of Sec. 6."""
+    proposition = MarginBoundsLoss(loss_of(at).reference, "prediction-first")
+    yield Evidence(proposition, (EveryEntry(),))
+
+
+def decoded_term() -> Iterator[Step]:
+    """The term of y' = d(v)."""
+    decoded, own, value = symbols("v", 3)
+    yield identity(
+        "v_d + l - v_y = l + (v_d - v_y)", decoded + value - own, value + (decoded - own)
+    )
+
+
+def classes_case(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """F-score fails somewhere; 0-1 with and without a label of probability more than 1/2."""
+    n, source = at.integer("classes"), random.Random(at.integer("seed"))
+    score = losses.parse("f-score:m=2,undefined=one")
+    yield everywhere(score, unit(4), INCONSISTENT, Stance.DENIES)
+    zero_one = losses.make("multiclass", classes=n)
+    with_majority = [Fraction(source.randint(0, 4)) for _ in range(n)]
+    with_majority[source.randrange(n)] += sum(with_majority) + 1
+    yield consistency(zero_one, unit(n), normalised(with_majority), MAJORITY)
+    without = [Fraction(source.randint(2, 3)) for _ in range(n)]
+    without[0] = Fraction(4 if n > 3 else 3)
+    without[1] = Fraction(2)
+    yield consistency(zero_one, unit(n), normalised(without), MINORITY, Stance.DENIES)
+
+
+def normalised(weights: list[Fraction]) -> Vector:
+    """The weights as probabilities."""
+    return tuple(w / sum(weights) for w in weights)
+
+
+def majority_steps() -> Iterator[Step]:
+    """The scores e_k and the couplings of the argument, for n = 3..6."""
+    for n in range(3, 7):
+        scores = [int(i == 0) for i in range(n)]
+        values = [max(int(a != y) + scores[a] for a in range(n)) - scores[y] for y in range(n)]
+        yield Step(
+            f"at v = e_k the surrogate is 0 for y = k and 2 otherwise, n = {n}",
+            values == [0] + [2] * (n - 1),
+        )
+        flat = [max(int(a != y) for a in range(n)) for y in range(n)]
+        yield Step(f"at v = 0 the surrogate is 1, n = {n}", flat == [1] * n)
+    p, q, d = (symbols(name, 1)[0] for name in "pqd")
+    yield identity("2 (1 - p) = 1 - (2 p - 1)", 2 * (1 - p), 1 - (2 * p - 1))
+    # Where z is decoded and v_z = v_k + d, the terms y' = z, or y' = k at y = z, bound W below.
+    yield identity(
+        "p (1 + d) + q (1 - d) + 1 - p - q = 1 + d (p - q), for d <= 1",
+        p * (1 + d) + q * (1 - d) + 1 - p - q,
+        1 + d * (p - q),
+    )
+    yield identity(
+        "p (1 + d) + 1 - p - q = 1 - q + d p, at least 1 + p - q for d >= 1",
+        p * (1 + d) + 1 - p - q,
+        1 - q + d * p,
+    )
+
+
+def unary_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate separates into one hinge for each label: consistent, so the claim is denied."""
+    loss = losses.make("hamming", m=at.integer("m"))
+    proposition = SeparableMaxMarginConsistent(loss.reference)
+    yield Evidence(proposition, (EveryCount(),), stance=Stance.DENIES)
+
+
+def unary_svm_repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The same, stated."""
+    loss = losses.make("hamming", m=at.integer("m"))
+    yield Evidence(SeparableMaxMarginConsistent(loss.reference), (EveryCount(),))
+
+
+def full_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """One clique, at the first failing distribution."""
+    yield everywhere(losses.make("hamming", m=3), unit(8), stance=Stance.DENIES)
+
+
+def hinge_steps() -> Iterator[Evidence | Step]:
+    """The maximum over y' separates, the hinge falls at 0, and linear programs agree for m <= 3."""
+    for m in (1, 2, 3):
+        weights = [Fraction(k + 1, 7) * (-1) ** k for k in range(m)]
+        for y in signs(m):
+            joint = max(
+                sum(
+                    (
+                        Fraction(a != b, m) + (a - b) * w
+                        for a, b, w in zip(z, y, weights, strict=True)
+                    ),
+                    Fraction(0),
+                )
+                for z in signs(m)
+            )
+            apart = sum(
+                max(Fraction(0), Fraction(1, m) - 2 * b * w)
+                for b, w in zip(y, weights, strict=True)
+            )
+            yield Step(f"the surrogate is a sum of hinges at y = {y}", joint == apart)
+        hamming = losses.make("hamming", m=m)
+        for seed in range(4 if m < 3 else 1):
+            Pi = distribution(random.Random(seed), 2**m, 0)
+            yield consistency(hamming, signs(m), Pi)
+
+
+def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Unary scores with the 0-1 margin."""
+    yield everywhere(losses.make("zero-one", m=2), signs(2))
+
+
+CLAIMS = (
+    Claim(
+        id="surrogate.crf-ssvm",
+        source="Examples A.1 and A.2; Sec. 6",
+        text="The printed CRF and SSVM surrogates and decoders; the SSVM bounds the loss.",
+        latex=r"S_{\text{SSVM}}(v,y)=\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
+        readings=(
+            Reading(
+                "one clique",
+                evidence=margins,
+                cases=cases(loss=SQUARE_LOSSES),
+                ranges_over="every loss with Z = Y",
+                parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
+            ),
+        ),
+        repaired_by="surrogate.ssvm.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="App. A.1 swaps the arguments of L, which Sec. 6 does not: it is right for symmetric"
+        " losses only.",
+    ),
+    Claim(
+        id="surrogate.ssvm.repaired",
+        kind=Kind.REPAIR,
+        source="repairs App. A.1",
+        text="max_y' (v_y' + L(y', y)) - v_y, the prediction first, bounds the loss of every"
+        " decoded label.",
+        latex=r"\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
+        readings=(
+            Reading(
+                "prediction first",
+                evidence=prediction_first,
+                cases=cases(loss=SQUARE_LOSSES),
+                ranges_over="every loss with Z = Y",
+                derivation=Derivation(
+                    r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
+                    decoded_term,
+                ),
+                theorems=(Theorem("Surrogates.ssvm"),),
+            ),
+        ),
+    ),
+    Claim(
+        id="surrogate.ssvm-consistency",
+        source="Sec. 6",
+        text="SSVMs are not Fisher consistent in general; for 0-1 only when a label has probability"
+        " more than 1/2.",
+        readings=(
+            Reading(
+                "one clique; three classes or more, Pi not uniform",
+                evidence=classes_case,
+                cases=cases(classes=(3, 4, 5), seed=range(4)),
+                ranges_over="every distribution on three classes or more that is not uniform",
+                parts=(INCONSISTENT, MAJORITY, MINORITY),
+                derivation=Derivation(
+                    r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever another"
+                    r" label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
+                    r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
+                    r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
+                    r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
+                    r" distribution at which the F-score fails is enough for the first part.",
+                    majority_steps,
+                ),
+            ),
+        ),
+        remark="With two labels, and at the uniform distribution, it is consistent as well."
+        " 'Deterministic' in the paper would be probability 1.",
+    ),
+    Claim(
+        id="surrogate.ssvm-hamming",
+        source="Sec. 5",
+        text="The multilabel SSVM with unary potentials and the Hamming loss is inconsistent.",
+        readings=(
+            Reading(
+                "unary potentials, as used in the experiments",
+                evidence=unary_svm,
+                cases=cases(m=(*range(1, 9), 50)),
+                ranges_over="every m >= 1",
+            ),
+            Reading(
+                "one clique, m = 3",
+                evidence=full_svm,
+                cases=cases(m=(3,)),
+            ),
+        ),
+        repaired_by="surrogate.ssvm-hamming.repaired",
+        expected=Verdict.REFUTED,
+        remark="It is m binary SVMs. With scores on all label sets it is inconsistent from m = 3.",
+    ),
+    Claim(
+        id="surrogate.ssvm-hamming.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Sec. 5",
+        text="The multilabel SSVM with unary potentials and the Hamming loss is consistent at every"
+        " distribution.",
+        latex=r"\max_{y'}\sum_j\bigl(\tfrac1m1(y'_j\ne y_j)+(s_j(y')-s_j(y))w_j\bigr)=\sum_j"
+        r"\max\bigl(0,\tfrac1m-2s_j(y)w_j\bigr)",
+        readings=(
+            Reading(
+                "unary potentials",
+                evidence=unary_svm_repaired,
+                cases=cases(m=(*range(1, 13), 100)),
+                ranges_over="every m >= 1 and every distribution",
+                derivation=Derivation(
+                    "The maximum of a separable sum is the sum of the maxima: one hinge for each"
+                    " label, and the hinge is classification calibrated.",
+                    hinge_steps,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="x.surrogate.ssvm-unary-01",
+        kind=Kind.EXTENSION,
+        source="completes Sec. 6",
+        text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
+        readings=(
+            Reading(
+                "unary scores, m = 2",
+                evidence=unary_zero_one,
+                cases=cases(m=(2,)),
+                ranges_over="every distribution",
+            ),
+        ),
+        expected=Verdict.REFUTED,
+        remark="Unary scores are consistent with the Hamming margin for Hamming, not with the 0-1"
+        " margin for 0-1.",
+    ),
+)

@@ -1,0 +1,329 @@
+"""Table 1 as a whole, and decoding through an affine decomposition (eq. (23))."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sympy import expand, symbols
+
+from qstheory import losses
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import LeastConstantAtMost
+from qstheory.certify.kinds.rank import Minor
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Stance,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.closed_forms import dot
+from qstheory.losses.spaces import Label
+
+from ._evidence import (
+    Form,
+    affine_dimension,
+    constant_is,
+    decomposes,
+    minus,
+    picks,
+    times,
+)
+from ._numbers import SMALL, compared, number
+from .block import block
+from .block_sharp import codes
+from .fscore_constants import row_of_balanced
+
+HAMMING, PREC, F_SCORE = "A of Hamming", "A of Prec@k", "A of the F-score"
+BLOCK, ZERO_ONE = "A of block 0-1, whatever the blocks", "A of 0-1 is the exception"
+SAME = "0-1, Hamming and F-score are one loss"
+R_OF = {"zero-one": "r of 0-1", "hamming": "r of Hamming", "f-score": "r of the F-score"}
+
+
+def polynomial(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 is at most the bound for each loss, and is not for the 0-1 loss."""
+    m, bound = at.integer("m"), Fraction(said("bound on A^2", at))
+    for loss, form, part in (
+        (losses.make("hamming", m=m), "repaired", HAMMING),
+        (losses.make("prec-at-k", m=m, k=1), "printed", PREC),
+        (losses.make("f-score", m=m, undefined="one"), "balanced", F_SCORE),
+        (losses.make("block-zero-one", m=m, blocks="singletons"), "printed", BLOCK),
+    ):
+        yield constant_is(loss, form, "squared-constant", bound, part=part, relation="<=")
+    zero_one = losses.make("zero-one", m=m)
+    least = (1 - Fraction(1, 1 << m)) ** 2
+    if least <= bound and m <= 4:
+        yield Evidence(
+            LeastConstantAtMost(zero_one.reference, least),
+            (NamedForm("minimal", "entries"),),
+            ZERO_ONE,
+            Stance.CONTRADICTS,
+        )
+
+
+def always_polynomial(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The printed A^2 of the 0-1 loss against the bound that the F-score needs."""
+    loss, bound = losses.make("zero-one", m=at.integer("m")), said("bound on A^2", at)
+    yield constant_is(loss, "printed", "squared-constant", bound, relation="<=")
+
+
+def one_label(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The matrix ((0, 1), (1, 0)) three times, and the dimension that each row of Table 1 gives."""
+    m = at.integer("m")
+    for family, part in R_OF.items():
+        policy = {"undefined": "one"} if family == "f-score" else {}
+        loss = losses.make(family, m=m, **policy)
+        yield decomposes(
+            loss,
+            lambda z: [Fraction(1 - 2 * bit, 2) for bit in z],
+            lambda y: [2 * bit - 1 for bit in y],
+            Fraction(1, 2),
+            SAME,
+        )
+        minor = Minor(((0,), (1,)), ((0,), (1,)), 7)
+        yield from affine_dimension(
+            loss,
+            said(part, at),
+            lower=Bound(1, minor),
+            upper=Bound(1, NamedForm("repaired" if family == "hamming" else "minimal", "entries")),
+            part=part,
+        )
+
+
+def decoded(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where F_z . theta is least, z is optimal: theta = sum_y alpha_y U_y, up to `orientation`."""
+    loss = losses.parse(str(at["loss"]))
+    form, orientation = loss.closed_form(str(at["form"])), said("orientation", at)
+    U = [form.observation_features(y) for y in loss.observations]
+    values: dict[Label, Form] = {
+        z: tuple(dot(form.prediction_features(z), u) for u in U) for z in loss.predictions
+    }
+    # The last predictions first: a distribution refutes the printed F-score there.
+    for z in reversed(tuple(loss.predictions)):
+        rivals = [other for other in loss.predictions if other != z]
+        conditions = [times(orientation, minus(values[other], values[z])) for other in rivals]
+        yield picks(
+            loss,
+            z,
+            conditions,
+            lambda other, rivals=rivals: [int(other == rival) for rival in rivals],
+        )
+
+
+def least(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """For each loss some decomposition has A^2 at most the bound."""
+    m, bound = at.integer("m"), Fraction(said("bound on A^2", at))
+    (singletons,) = cases(m=(m,), blocks=("singletons",))
+    for loss, certificate, part in (
+        (losses.make("hamming", m=m), NamedForm("repaired", "counts"), HAMMING),
+        (losses.make("prec-at-k", m=m, k=1), NamedForm("centred", "counts"), PREC),
+        (losses.make("f-score", m=m, undefined="one"), NamedForm("balanced", "counts"), F_SCORE),
+        (losses.make("zero-one", m=m), NamedForm("minimal", "entries"), ZERO_ONE),
+        (block(singletons), codes(singletons), BLOCK),
+    ):
+        yield Evidence(LeastConstantAtMost(loss.reference, bound), (certificate,), part)
+
+
+def bounded() -> Iterator[Evidence | Step]:
+    """1/4 <= 2 m^2 and m <= 2 m^2, the bound of the F-score, and 1 <= 2 m^2."""
+    for m in map(number, SMALL):
+        for value in (number(Fraction(1, 4)), m, number(1)):
+            yield compared(value, "<=", 2 * m**2)
+    yield from row_of_balanced()
+
+
+def linearity() -> Iterator[Step]:
+    """sum_i alpha_i (F_z . U_i + c) = F_z . sum_i alpha_i U_i + c sum_i alpha_i."""
+    for n, r in ((1, 1), (2, 2), (3, 2)):
+        alpha, F = symbols(f"a:{n}"), symbols(f"f:{r}")
+        U = [symbols(f"u{i}_:{r}") for i in range(n)]
+        c = symbols("c")
+        left = sum(alpha[i] * (sum(F[k] * U[i][k] for k in range(r)) + c) for i in range(n))
+        theta = [sum(alpha[i] * U[i][k] for i in range(n)) for k in range(r)]
+        right = sum(F[k] * theta[k] for k in range(r)) + c * sum(alpha)
+        yield Step(f"both sides expand alike for n = {n}, r = {r}", expand(left - right) == 0)
+
+
+def decompositions(*named: tuple[str, str]) -> tuple[Case, ...]:
+    """Cases: a loss and one of its closed forms."""
+    return tuple(Case((("loss", loss), ("form", form))) for loss, form in named)
+
+
+EXACT = decompositions(
+    *((f"zero-one:m={m}", form) for m in (1, 2, 3) for form in ("printed", "minimal")),
+    *((f"block-zero-one:m=3,blocks={b}", "printed") for b in ("parity", "size")),
+    *((f"hamming:m={m}", form) for m in (1, 2, 3, 4) for form in ("printed", "repaired")),
+    *((f"prec-at-k:m={m},k=2", "printed") for m in (2, 3, 4)),
+    *(
+        (f"f-score:m={m},undefined=one", form)
+        for m in (1, 2, 3)
+        for form in ("repaired-1", "repaired-2", "balanced", "minimal")
+    ),
+    ("ndcg:m=3,R=2,discount=reciprocal", "printed"),
+    ("pairwise-disagreement:m=3,undefined=drop", "repaired"),
+    ("map:m=3,undefined=drop", "printed"),
+)
+PRINTED_F_SCORE = decompositions(
+    *((f"f-score:m={m},undefined=one", f"printed-{number}") for m in (1, 2) for number in (1, 2))
+)
+WHY_LINEAR = (
+    r"$\sum_i\alpha_iL(z,y_i)=F_z\cdot\theta+c\sum_i\alpha_i$ with $\theta=\sum_i\alpha_iU_{y_i}$,"
+    r" and the last term does not depend on $z$."
+)
+CLAIMS = (
+    Claim(
+        id="infer.equivalent",
+        source="eq. (23)",
+        text="argmin over z of F_z . theta is the argmin of the weighted losses.",
+        latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
+        r"\quad\theta=\sum_i\alpha_iU_{y_i}",
+        readings=(
+            Reading(
+                "every decomposition that holds, or fails by a constant only",
+                evidence=decoded,
+                cases=EXACT,
+                theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
+                ranges_over="every loss and every exact decomposition",
+                claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
+                derivation=Derivation(WHY_LINEAR, linearity),
+            ),
+        ),
+        remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
+        " added to L.",
+    ),
+    Claim(
+        id="infer.printed-f-score",
+        kind=Kind.EXTENSION,
+        source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
+        text="The printed decompositions of the F-score decode it through eq. (23).",
+        readings=(
+            Reading(
+                "the printed F and U",
+                evidence=decoded,
+                cases=PRINTED_F_SCORE,
+                ranges_over="every m >= 1",
+                claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
+            ),
+        ),
+        uses=("infer.equivalent", "fscore.dec1", "fscore.dec2"),
+        repaired_by="infer.equivalent",
+        expected=Verdict.REFUTED,
+        remark=r"At $m=1$ with all weight on $\emptyset$ the printed $F_z\cdot\theta$ is $1$ at"
+        r" $z=\emptyset$ and $0$ at $z=\{1\}$: it picks $\{1\}$, whose loss is $1$.",
+    ),
+    Claim(
+        id="table1.polynomial",
+        source="Sec. 3.2, after Theorem 3.2 (p. 6)",
+        text="Constants and decoding are polynomial in m for all losses of Table 1 but 0-1.",
+        latex=r"\mathsf A^2\le2m^2\text{ for all but the 0-1 loss}",
+        readings=(
+            Reading(
+                "the constants, with 2 m^2 as the polynomial for A^2 (ranking losses: ndcg.A, pd.A,"
+                " map.A)",
+                evidence=polynomial,
+                cases=cases(m=range(1, 9)),
+                ranges_over="every m >= 1",
+                parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
+                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
+                derivation=Derivation(
+                    r"$\frac14\le2m^2$ and $m\le2m^2$ (hamming.A, prec.A); fscore.A.",
+                    bounded,
+                    (HAMMING, PREC, F_SCORE),
+                ),
+            ),
+        ),
+        uses=(
+            *("hamming.A", "prec.A", "fscore.A", "block.A", "01.A", "01.sharp.repaired"),
+            *("ndcg.A", "ndcg.A.repaired", "pd.A", "map.A", "map.A.repaired"),
+            *("map.hard", "pd.hard"),
+        ),
+        repaired_by="table1.polynomial.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"Block 0-1 with one label set a block is the 0-1 loss: $\sqrt b=2^{m/2}$ outgrows"
+        r" every polynomial. And 0-1 is no exception: its least $\mathsf A$ is $1-2^{-m}$."
+        r" Decoding: two paragraphs later PD and MAP are said to be NP-hard (map.hard, pd.hard).",
+    ),
+    Claim(
+        id="x.table1.always-polynomial",
+        kind=Kind.EXTENSION,
+        source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
+        text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
+        latex=r"\mathsf A^2\le2m^2\text{ for every loss of Table 1}",
+        readings=(
+            Reading(
+                "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
+                evidence=always_polynomial,
+                cases=cases(m=range(1, 10)),
+                ranges_over="every m >= 1",
+                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+            ),
+        ),
+        uses=("01.A", "01.sharp.repaired"),
+        repaired_by="table1.polynomial.repaired",
+        expected=Verdict.REFUTED,
+        remark=r"The sentences say 'always' and 'only polynomially'; Table 1 prints $2^{m/2}$ for"
+        r" 0-1, which outgrows every polynomial, and the text after the theorem excepts it. True"
+        r" they become with the least $\mathsf A$, which is $1-2^{-m}$.",
+    ),
+    Claim(
+        id="table1.polynomial.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Sec. 3.2, after Theorem 3.2 (p. 6)",
+        text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
+        " 0-1 included; decoding is polynomial for these.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",
+        readings=(
+            Reading(
+                "block 0-1 with one label set a block, Prec@1",
+                evidence=least,
+                cases=cases(m=range(1, 7)),
+                ranges_over="every m >= 1",
+                parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
+                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+                derivation=Derivation(
+                    r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
+                    r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
+                    bounded,
+                ),
+            ),
+        ),
+        uses=(
+            *("hamming.sharp", "prec.sharp.repaired", "fscore.A", "block.sharp.repaired"),
+            *("01.sharp.repaired", "01.inference", "block.inference", "hamming.inference"),
+            *("prec.inference", "fscore.algo.repaired"),
+        ),
+    ),
+    Claim(
+        id="table1.one-label",
+        kind=Kind.EXTENSION,
+        source="Table 1, rows 0-1, Hamming and F-score",
+        text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
+        latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",
+        readings=(
+            Reading(
+                "r as the affine dimension, F(empty, empty) = 1",
+                evidence=one_label,
+                cases=cases(m=(1,)),
+                parts=(SAME, *R_OF.values()),
+                claimed={
+                    "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
+                    "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),
+                    "r of the F-score": Constant(lambda m: m * m + 1, ("plus one", "doubled")),
+                },
+            ),
+        ),
+        uses=("01.affdim.repaired", "hamming.affdim", "fscore.affdim"),
+        repaired_by="01.affdim.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark=r"Table 1 contradicts itself: one matrix $\begin{pmatrix}0&1\\1&0\end{pmatrix}$ has"
+        r" $(r,\mathsf A)=(2,\sqrt2)$, $(1,\frac12)$ and $(2,\le\sqrt2)$. Only Hamming's is least.",
+    ),
+)

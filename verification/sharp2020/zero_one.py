@@ -1,0 +1,330 @@
+"""0-1 loss (App. B.3): the claims of the paper about its row of Table 1."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from sympy import Symbol, expand
+
+from qstheory import losses
+from qstheory.certify.kinds.affine_dimension import DifferenceMinor
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace, ObservationCount
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.weights import UniformWeights
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+from ._evidence import (
+    DIFFERENCES,
+    EQUAL_RISK,
+    OPTIMAL,
+    Form,
+    affine_dimension,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    difference_rank,
+    equal_risk,
+    minus,
+    picks,
+    scores,
+    times,
+)
+
+EVERY_M = "every m >= 1"
+PLACE = "App. B.3, 0-1 loss"
+PRIME = 7
+
+
+def zero_one(at: Case) -> Loss:
+    """The 0-1 loss on subsets of the m labels of the case."""
+    return losses.make("zero-one", m=at.integer("m"))
+
+
+def size(at: Case) -> int:
+    """N = 2^m."""
+    return int(2 ** at.integer("m"))
+
+
+def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """F and U are indicators of the label set, F with a weight."""
+    loss = zero_one(at)
+    sets, weight = tuple(loss.predictions), said("weight of F", at)
+    yield decomposes(
+        loss,
+        lambda z: [weight * (z == other) for other in sets],
+        lambda y: [y == other for other in sets],
+        said("c", at),
+        "L = F U^T + c",
+    )
+    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
+
+
+def nonempty_minor(loss: Loss) -> Minor:
+    """Rows and columns of all non-empty sets against the empty prediction: minus the identity."""
+    empty, *others = loss.predictions
+    return Minor(tuple(others), tuple(others), PRIME, base=empty)
+
+
+def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Differences of predictions from below, the characters of (Z/2)^m from above."""
+    loss, value = zero_one(at), size(at) - 1
+    yield from affine_dimension(
+        loss,
+        said("dimension", at),
+        lower=Bound(value, DifferenceMinor("prediction-differences", nonempty_minor(loss))),
+        upper=Bound(value, NamedForm("minimal", "entries")),
+    )
+
+
+def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The same bounds for the differences of predictions."""
+    loss, value = zero_one(at), size(at) - 1
+    lower = Bound(value, nonempty_minor(loss))
+    upper = Bound(value, NamedForm("minimal", "entries"))
+    yield from difference_rank(loss, said("dimension", at), lower, upper)
+
+
+def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The uniform distribution, and the bounds on the calibration dimension at it."""
+    loss, value = zero_one(at), size(at) - 1
+    yield equal_risk(loss)
+    yield from calibration_dimension(
+        loss,
+        said("r", at),
+        lower=Bound(value, FeasibleSubspace(UniformWeights(), nonempty_minor(loss))),
+        upper=Bound(value, ObservationCount()),
+    )
+
+
+def weight_of(loss: Loss, z: Label) -> Form:
+    """w(z), the total weight of the observations equal to z."""
+    return scores(loss, lambda y: y == z)
+
+
+def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where w(z) >= w(z') for all z', z is optimal; `orientation` -1 would be the lightest."""
+    loss, orientation = zero_one(at), said("orientation", at)
+    own = {z: weight_of(loss, z) for z in loss.predictions}
+    for z in loss.predictions:
+        rivals = tuple(other for other in loss.predictions if other != z)
+        conditions = [times(orientation, minus(own[z], own[o])) for o in rivals]
+        yield picks(
+            loss,
+            z,
+            conditions,
+            lambda other, rivals=rivals: [int(rival == other) for rival in rivals],
+        )
+
+
+def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The empty set is the only one observed: then it is the heaviest observed one."""
+    loss = zero_one(at)
+    empty, *others = loss.predictions
+    unseen = [weight_of(loss, other) for other in others]
+    conditions = [*unseen, *(times(-1, form) for form in unseen)]
+    yield picks(loss, empty, conditions, lambda other: [0] * len(conditions))
+
+
+def indicator_identity() -> Iterator[Step]:
+    """sum_z' 1(z = z') 1(y = z') has the one term z' = z, which is 1(y = z)."""
+    pairs = product(range(3), repeat=2)
+    holds = all(sum((z == t) * (y == t) for t in range(3)) == (z == y) for z, y in pairs)
+    yield Step("sum_t 1(z = t) 1(y = t) = 1(z = y)", holds)
+
+
+def centred_identity() -> Iterator[Step]:
+    """L - c = J/N - I for c = 1 - 1/N, on any N classes."""
+    N = Symbol("N", positive=True)
+    c = 1 - 1 / N
+    equal, differ = -c, 1 - c
+    yield Step(
+        "L - c is 1/N - 1 where z = y, 1/N elsewhere", equal == 1 / N - 1 and differ == 1 / N
+    )
+    yield Step("(L - c) 1 = 0", expand(equal + (N - 1) * differ) == 0)
+    minor = {differ - differ, equal - differ}
+    yield Step("differences to a row of another class, on the other columns: -I", minor == {0, -1})
+
+
+WHY_DIMENSION = (
+    r"Rows $z\neq\emptyset$ minus row $\emptyset$, columns $y\neq\emptyset$, are $-I$, so every"
+    r" $L-c$ has rank at least $2^m-1$. For $c=1-2^{-m}$ the matrix $L-c=2^{-m}J-I$ maps $1$ to"
+    r" $0$, so its rank is $2^m-1$."
+)
+CLAIMS = (
+    Claim(
+        id="01.decomposition",
+        source=PLACE,
+        text="L = F U^T + 1 with F = -(indicators), U = indicators, r = 2^m.",
+        latex=r"L(z,y)=1-\sum_{z'}1(z=z')\,1(y=z')",
+        readings=(
+            Reading(
+                "as printed",
+                evidence=decomposition,
+                cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.decomposition_01"),),
+                ranges_over=EVERY_M,
+                parts=("L = F U^T + c", "r"),
+                claimed={
+                    "weight of F": Constant(lambda m: -1),
+                    "c": Constant(lambda m: 1),
+                    "r": Constant(lambda m: 2**m),
+                },
+                derivation=Derivation(
+                    r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each of"
+                    r" the $2^m$ label sets.",
+                    indicator_identity,
+                ),
+            ),
+        ),
+    ),
+    Claim(
+        id="01.affdim",
+        source=f"{PLACE}; Table 1",
+        text="The affine dimension is 2^m.",
+        latex=r"\operatorname{affdim}(L)=2^m",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
+            ),
+            Reading(
+                DIFFERENCES,
+                evidence=seen_by_decoding,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
+            ),
+        ),
+        uses=("01.decomposition",),
+        repaired_by="01.affdim.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_DIMENSION,
+    ),
+    Claim(
+        id="01.affdim.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}; Table 1",
+        text="The affine dimension is 2^m - 1, attained at c = 1 - 2^-m.",
+        latex=r"\operatorname{affdim}(L)=2^m-1",
+        readings=(
+            Reading(
+                "the least rank of L - c over scalars c",
+                evidence=dimension,
+                cases=cases(m=range(1, 7)),
+                theorems=(Theorem("LabelSets.affdim_01"),),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: 2**m - 1)},
+                derivation=Derivation(WHY_DIMENSION, centred_identity),
+            ),
+            Reading(
+                DIFFERENCES,
+                evidence=seen_by_decoding,
+                cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.affdim_01"),),
+                ranges_over=EVERY_M,
+                claimed={"dimension": Constant(lambda m: 2**m - 1)},
+                derivation=Derivation(WHY_DIMENSION, centred_identity),
+            ),
+        ),
+    ),
+    Claim(
+        id="01.inference",
+        source="Table 1; App. B.3",
+        text="Decoding takes the label set of largest total weight, in O(n min 2^m).",
+        latex=r"\widehat f(x)\in\arg\max_{z}\sum_{i:y_i=z}\alpha_i(x)",
+        readings=(
+            Reading(
+                "the maximum over all label sets, unobserved ones having weight 0",
+                evidence=heaviest,
+                cases=cases(m=range(1, 4)),
+                theorems=(Theorem("LabelSets.inference_01"),),
+                ranges_over=EVERY_M,
+                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+                derivation=Derivation(
+                    r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one pass over"
+                    r" the sample gives the weights.",
+                    indicator_identity,
+                ),
+            ),
+            Reading(
+                "the maximum over the observed label sets only",
+                evidence=heaviest_observed,
+                cases=cases(m=range(1, 3)),
+                ranges_over=EVERY_M,
+            ),
+        ),
+        uses=("01.decomposition",),
+        remark="Weights of kernel ridge regression may be negative; when all observed label sets"
+        " have negative weight an unobserved one wins, so it must compete with weight 0."
+        " The cost leaves out the one pass over the sample that sums the weights.",
+    ),
+    Claim(
+        id="01.optimal",
+        source=PLACE,
+        text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
+        readings=(
+            Reading(
+                "no calibrated convex surrogate of dimension below 2^m",
+                evidence=optimality,
+                cases=cases(m=range(1, 6)),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
+                derivation=Derivation(
+                    r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
+                    indicator_identity,
+                    (EQUAL_RISK,),
+                ),
+            ),
+        ),
+        uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
+        repaired_by="01.optimal.repaired",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Probabilities of all but one label set determine the rest.",
+    ),
+    Claim(
+        id="01.optimal.repaired",
+        kind=Kind.REPAIR,
+        source=f"repairs {PLACE}",
+        text="The uniform distribution meets the equal-risk condition, and no consistent convex"
+        " surrogate has a dimension below 2^m - 1, which is attained.",
+        latex=r"\operatorname{CCdim}(L)=2^m-1",
+        readings=(
+            Reading(
+                "the convex calibration dimension",
+                evidence=optimality,
+                cases=cases(m=range(1, 8)),
+                theorems=(Theorem("LabelSets.optimal_01"),),
+                ranges_over=EVERY_M,
+                parts=(EQUAL_RISK, OPTIMAL),
+                claimed={"r": Constant(lambda m: 2**m - 1)},
+                derivation=Derivation(
+                    r"At the uniform distribution all predictions are optimal, so the dimension"
+                    r" is at least the rank of the row differences, which contain $-I$ of order"
+                    r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
+                    centred_identity,
+                ),
+            ),
+        ),
+        uses=("01.affdim.repaired", "optimal.ra16"),
+    ),
+)

@@ -1,0 +1,126 @@
+"""The constant of the 0-1 loss: what Table 1 prints, and the least one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sympy import Symbol, expand, simplify
+
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.least_constant import ScaledIsometry
+from qstheory.claims import (
+    Bound,
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+
+from ._evidence import constant_is, least_constant
+from .zero_one import EVERY_M, centred_identity, indicator_identity, size, zero_one
+
+
+def A(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
+    yield constant_is(zero_one(at), "printed", "squared-constant", said("A^2", at))
+
+
+def least(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """W = I - J/N from below, the characters from above."""
+    loss, each = zero_one(at), Fraction(1, size(at))
+    value = (1 - each) ** 2
+    W = tuple(tuple((i == j) - each for j in range(size(at))) for i in range(size(at)))
+    yield from least_constant(
+        loss,
+        said("least A^2", at),
+        lower=Bound(value, ScaledIsometry(W, Fraction(1))),
+        upper=Bound(value, NamedForm("minimal", "entries")),
+    )
+
+
+def projection() -> Iterator[Step]:
+    """W = I - J/N on any N classes."""
+    yield from centred_identity()
+    N = Symbol("N", positive=True)
+    W = {"equal": 1 - 1 / N, "differ": -1 / N}
+    square = W["equal"] ** 2 + (N - 1) * W["differ"] ** 2
+    mixed = 2 * W["equal"] * W["differ"] + (N - 2) * W["differ"] ** 2
+    projection = simplify(square - W["equal"]) == 0 == simplify(mixed - W["differ"])
+    yield Step("W = I - J/N is a projection with W 1 = 0", projection)
+    yield Step("<W, L> = -(N - 1)", expand(N * (N - 1) * W["differ"]) == 1 - N)
+
+
+WHY_LEAST = (
+    r"$L-c=2^{-m}J-I$ for $c=1-2^{-m}$; the $2^m-1$ non-constant characters give"
+    r" $F_z=-2^{-m}(\chi_S(z))_S$, $U_y=(\chi_S(y))_S$ and $\mathsf A=1-2^{-m}$. For any"
+    r" decomposition take $W=I-2^{-m}J$: $|\langle W,L\rangle|=2^m-1\le\|W\|\,2^m\mathsf A$."
+)
+
+CLAIMS = (
+    Claim(
+        id="01.A",
+        source="Table 1",
+        text="A = 2^(m/2).",
+        latex=r"\mathsf A=2^{m/2}",
+        readings=(
+            Reading(
+                "F and U as printed",
+                evidence=A,
+                cases=cases(m=range(1, 11)),
+                theorems=(Theorem("LabelSets.A_01"),),
+                ranges_over=EVERY_M,
+                claimed={"A^2": Constant(lambda m: 2**m)},
+                derivation=Derivation(
+                    r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
+                    indicator_identity,
+                ),
+            ),
+        ),
+        uses=("01.decomposition",),
+        remark="The constant of this decomposition, not the least one: see 01.sharp.",
+    ),
+    Claim(
+        id="01.sharp",
+        kind=Kind.EXTENSION,
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=least,
+                cases=cases(m=range(1, 5)),
+                ranges_over=EVERY_M,
+                claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
+            ),
+        ),
+        repaired_by="01.sharp.repaired",
+        expected=Verdict.REFUTED,
+        remark=WHY_LEAST,
+    ),
+    Claim(
+        id="01.sharp.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
+        latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",
+        readings=(
+            Reading(
+                "the least A over all decompositions of any r",
+                evidence=least,
+                cases=cases(m=range(1, 6)),
+                theorems=(Theorem("LabelSets.sharp_01"),),
+                ranges_over=EVERY_M,
+                claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
+                derivation=Derivation(WHY_LEAST, projection),
+            ),
+        ),
+    ),
+)
