@@ -12,7 +12,7 @@ from qstheory.proofs.record import read_proofs
 from qstheory.proofs.tables import tables, tables_hash, tables_text
 from verification.sharp2020._printed_table import ROWS
 
-COQ = paper_ledger() / "coq"
+COQ = paper_ledger().parent / "coq"
 TABLES = tables()
 compiled = pytest.mark.skipif(
     not (COQ / "Twins.vo").is_file(), reason="needs `make proofs`, which CI runs before the tests"
