@@ -5,7 +5,7 @@ are other words for `numeric`.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,16 @@ import arff
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import finite_float
 from qstheory.learn.data.files import Lines
+from qstheory.learn.data.reading import STRICT, Reading
 
-Value = float | str
+Value = float | str | None
+"""A number, a category, or None where it is missing."""
 Row = dict[int, Value]
 
 TYPE = re.compile(r"(@attribute\s.*[\s'\"])(numeric|real|integer|string|date(\s.*)?)$", re.I)
 """A declaration up to its type; numbers and dates are handed to the library as text."""
+WEIGHT = re.compile(r",\s*\{([^{},]*)\}\s*$")
+"""The weight of a row, after its values."""
 QUOTED = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'")
 
 
@@ -36,24 +40,26 @@ class Attribute:
 class ArffFile:
     """An opened ARFF file. A sparse row leaves out what has the attribute's default value.
 
-    Rows have nothing of the attributes in `dropped`.
+    Rows come with the number of their line and their weight; they have nothing of the attributes in
+    `dropped`.
     """
 
     path: Path
     attributes: tuple[Attribute, ...]
     sparse: bool
-    rows: Iterator[tuple[int, Row]]
+    rows: Iterator[tuple[int, Row, float]]
     dropped: frozenset[str]
 
 
-def open_arff(path: Path, drop: Collection[str] = ()) -> ArffFile:
+def open_arff(path: Path, reading: Reading = STRICT) -> ArffFile:
     """Reads the header and gets ready to stream the rows. Raises UnreadableInput with the line.
 
-    Attributes named in `drop` may be texts or dates, and their values may be missing.
+    Attributes that are left out may be texts or dates, and their values may be missing.
     """
     sparse = _is_sparse(path)
     lines = Lines(path)
-    given = Normalised(lines)
+    given = Normalised(lines, reading.weights)
+    drop = set(reading.drop)
     decoder = arff.ArffDecoder()
     kind = arff.LOD_GEN if sparse else arff.DENSE_GEN
     try:
@@ -65,18 +71,20 @@ def open_arff(path: Path, drop: Collection[str] = ()) -> ArffFile:
     attributes = []
     for (name, declared), written in zip(content["attributes"], given.types, strict=True):
         plain = _unescaped(name)
-        if written in ("string", "date") and plain not in drop:
+        if written in ("string", "date") and reading.text == "drop":
+            drop.add(plain)
+        elif written in ("string", "date") and plain not in drop:
             raise UnreadableInput(
                 f"{path}: attribute {plain!r} is a {'text' if written == 'string' else 'date'};"
-                f" leave it out with drop=[{plain!r}] or make it nominal."
+                f" leave it out with drop=[{plain!r}] or text='drop', or make it nominal."
             )
         nominal = isinstance(declared, list | tuple)
         attributes.append(Attribute(plain, tuple(declared) if nominal else None))
-    absent = set(drop) - {attribute.name for attribute in attributes}
+    absent = drop - {attribute.name for attribute in attributes}
     if absent:
         raise UnreadableInput(f"{path} has no attribute {min(absent)!r} to leave out.")
     kept = {i: a for i, a in enumerate(attributes) if a.name not in drop}
-    rows = _rows(content["data"], kept, lines)
+    rows = _rows(content["data"], kept, given, reading.missing)
     return ArffFile(path, tuple(attributes), sparse, rows, frozenset(drop))
 
 
@@ -96,10 +104,13 @@ class Normalised:
 
     Tabs of declarations become blanks, which is all that the library splits at, and numbers and
     dates become texts: it would cut 1.7 to 1 where the type is `integer`. What it would drop in
-    silence is refused: rows on the line of @data, an index that a sparse row has twice.
+    silence is refused: rows on the line of @data, an index that a sparse row has twice. Weights are
+    cut off; `weight` is that of the row handed out last.
     """
 
     lines: Lines
+    weights: str = "refuse"
+    weight: float = field(default=1.0, init=False)
     types: list[str] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[str]:
@@ -107,7 +118,8 @@ class Normalised:
         in_data = False
         for line in self.lines:
             text = line.strip()
-            if in_data:
+            if in_data and not text.startswith("%"):
+                text = self._without_weight(text)
                 self._require_distinct(text)
             elif text.lower().startswith("@attribute"):
                 text = self._declaration(text.replace("\t", " "))
@@ -123,6 +135,25 @@ class Normalised:
         match = TYPE.match(text)
         self.types.append("nominal" if match is None else match[2].lower().split()[0])
         return text if match is None else f"{match[1]}string"
+
+    def _without_weight(self, text: str) -> str:
+        found = WEIGHT.search(text)
+        # In a sparse row the braces of the values come before the comma.
+        if found is None or (text.startswith("{") and "}" not in QUOTED.sub("x", text)[:-1]):
+            self.weight = 1.0
+            return text
+        if self.weights == "refuse":
+            raise self.lines.error(
+                "the row has a weight; take it with weights='use' or leave it out with"
+                " weights='ignore'."
+            )
+        try:
+            self.weight = finite_float(found[1])
+        except UnreadableInput as error:
+            raise self.lines.error(f"the weight of the row: {error}.") from None
+        if self.weight < 0:
+            raise self.lines.error(f"the weight {found[1]} of the row is negative.")
+        return text[: found.start()]
 
     def _require_distinct(self, text: str) -> None:
         if not text.startswith("{"):
@@ -141,24 +172,30 @@ def _unescaped(name: str) -> str:
 
 
 def _rows(
-    data: Iterator[Any], kept: dict[int, Attribute], lines: Lines
-) -> Iterator[tuple[int, Row]]:
+    data: Iterator[Any], kept: dict[int, Attribute], given: Normalised, missing: str
+) -> Iterator[tuple[int, Row, float]]:
+    lines = given.lines
     try:
         for values in data:
             row = values if isinstance(values, dict) else dict(enumerate(values))
-            yield lines.number, {i: _value(kept[i], row[i], lines) for i in row if i in kept}
+            read = {i: _value(kept[i], row[i], lines, missing) for i in row if i in kept}
+            if missing != "drop" or None not in read.values():
+                yield lines.number, read, given.weight
     except UnreadableInput:
         raise
     except (arff.ArffException, ValueError, IndexError) as error:
         raise _refusal(lines, error) from None
 
 
-def _value(attribute: Attribute, value: str | None, lines: Lines) -> Value:
-    """The number or the category; raises UnreadableInput."""
-    if value is None:
+def _value(attribute: Attribute, value: str | None, lines: Lines, missing: str) -> Value:
+    """The number or the category, None for a missing one; raises UnreadableInput."""
+    if value is None and missing == "refuse":
         raise lines.error(
-            f"attribute {attribute.name!r} has a missing value (?); fill it in or remove the row."
+            f"attribute {attribute.name!r} has a missing value (?); fill it in, or say"
+            " missing='impute', or leave out such rows with missing='drop'."
         )
+    if value is None:
+        return None
     if attribute.values is not None:
         return value
     try:

@@ -19,6 +19,7 @@ class MultilabelData:
 
     X has shape (n, columns), dense, or CSR when the file is sparse; Y has shape (n, m), 0 and 1.
     `attributes` is the number d of attributes in the file: nominal ones take several columns of X.
+    `weights` of the rows, of shape (n,), are there where the file has them and they were asked for.
     """
 
     name: str
@@ -27,6 +28,7 @@ class MultilabelData:
     feature_names: tuple[str, ...]
     label_names: tuple[str, ...]
     attributes: int
+    weights: FloatArray | None = None
 
     @property
     def n(self) -> int:

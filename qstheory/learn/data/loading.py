@@ -1,33 +1,32 @@
 """`load_dataset(directory, name)`: a benchmark data set from its folder, by what lies there."""
 
-from collections.abc import Collection
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.letor import read_letor
 from qstheory.learn.data.mulan import read_mulan
+from qstheory.learn.data.reading import STRICT, Reading
 
 COMPRESSED = ("", ".xz", ".gz")
 
 
 def load_dataset(
-    directory: Path | str, name: str, drop: Collection[str] = ()
+    directory: Path | str, name: str, reading: Reading = STRICT
 ) -> MultilabelData | RankingData:
-    """The data set in the folder `name` of `directory` (upper and lower case alike).
+    """The data set in the folder `name` of `directory`, or in `directory` if that is its name.
 
     A folder with one .xml and the .arff of the whole, or the two of -train and -test, is MULAN
     data; one with a single .txt besides README.txt is LETOR data. Any of them may end in .xz or
-    .gz. `drop` names attributes of MULAN data to leave out. Raises UnreadableInput that says what
-    is missing.
+    .gz. Upper and lower case of names are alike. Raises UnreadableInput that says what is missing.
     """
     folder = _folder(Path(directory), name)
     arffs, xmls = _files(folder, ".arff"), _files(folder, ".xml")
     if arffs and len(xmls) == 1:
-        return read_mulan(_parts(folder, arffs), xmls[0], name, drop)
-    texts = [path for path in _files(folder, ".txt") if path.stem.upper() != "README"]
+        return read_mulan(_parts(folder, arffs), xmls[0], name, reading)
+    texts = _letor_files(folder)
     if len(texts) == 1 and not arffs:
-        if drop:
+        if reading.drop:
             raise UnreadableInput(f"{texts[0]} is LETOR data, whose features have no names.")
         return read_letor(texts[0], name)
     raise UnreadableInput(
@@ -35,9 +34,11 @@ def load_dataset(
     )
 
 
-def load_multilabel(directory: Path | str, name: str, drop: Collection[str] = ()) -> MultilabelData:
+def load_multilabel(
+    directory: Path | str, name: str, reading: Reading = STRICT
+) -> MultilabelData:
     """As load_dataset; raises UnreadableInput when the folder holds ranking data."""
-    data = load_dataset(directory, name, drop)
+    data = load_dataset(directory, name, reading)
     if not isinstance(data, MultilabelData):
         raise UnreadableInput(f"{name} is ranking data; a multilabel data set was asked for.")
     return data
@@ -52,17 +53,38 @@ def load_ranking(directory: Path | str, name: str) -> RankingData:
 
 
 def available(directory: Path | str) -> tuple[str, ...]:
-    """The names of the folders of `directory`, in lower case and sorted."""
+    """The names of the folders of data, in lower case and sorted; its own where it is one itself.
+
+    A folder holds data when there is an .xml and an .arff in it, or one .txt besides README.txt.
+    """
     parent = Path(directory)
     if not parent.is_dir():
         raise UnreadableInput(f"{parent} is not a directory; give the one that holds the data.")
-    return tuple(sorted(item.name.lower() for item in parent.iterdir() if item.is_dir()))
+    if _holds_data(parent):
+        return (parent.resolve().name.lower(),)
+    folders = [item for item in parent.iterdir() if item.is_dir()]
+    return tuple(sorted(item.name.lower() for item in folders if _holds_data(item)))
+
+
+def _holds_data(folder: Path) -> bool:
+    if _files(folder, ".arff"):
+        return bool(_files(folder, ".xml"))
+    return len(_letor_files(folder)) == 1
+
+
+def _letor_files(folder: Path) -> list[Path]:
+    return [path for path in _files(folder, ".txt") if path.stem.upper() != "README"]
 
 
 def _folder(directory: Path, name: str) -> Path:
-    if name.lower() not in available(directory):
-        raise UnreadableInput(f"{directory} has no folder {name}; put the data set's files there.")
-    return next(item for item in directory.iterdir() if item.name.lower() == name.lower())
+    if not directory.is_dir():
+        raise UnreadableInput(f"{directory} is not a directory; give the one that holds the data.")
+    for item in directory.iterdir():
+        if item.is_dir() and item.name.lower() == name.lower():
+            return item
+    if directory.resolve().name.lower() == name.lower():
+        return directory
+    raise UnreadableInput(f"{directory} has no folder {name}; put the data set's files there.")
 
 
 def _files(folder: Path, ending: str) -> list[Path]:

@@ -1,6 +1,6 @@
 """MULAN data sets: ARFF files whose labels an XML file names."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,24 +13,26 @@ from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_
 from qstheory.learn.data.datasets import Features, MultilabelData
 from qstheory.learn.data.files import Lines, unreadable
 from qstheory.learn.data.identifiers import warn_of_categories, warn_of_counts
-from qstheory.learn.decoders.arrays import IntArray
+from qstheory.learn.data.reading import STRICT, Reading, label_bit
+from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 
 def read_mulan(
     arff_paths: Sequence[Path],
     xml_path: Path,
     name: str | None = None,
-    drop: Collection[str] = (),
+    reading: Reading = STRICT,
 ) -> MultilabelData:
     """The rows of the ARFF files, one after the other, with the labels that the XML names.
 
-    Labels are matched by name and kept in the ARFF's order. A nominal attribute with values 0 and 1
-    is one column, any other one column a value. X is CSR when the first file is sparse. Attributes
-    named in `drop` are left out; an attribute that only numbers the rows is warned of
-    (`RowIdentifier`). Raises UnreadableInput with the file and line for malformed files, missing
-    values, files whose attributes differ, or a label that no attribute has.
+    Labels are matched by name and kept in the ARFF's order; they are 0 and 1, or as words no and
+    yes, false and true. A nominal attribute with values 0 and 1 is one column, any other one column
+    a value. X is CSR when the first file is sparse. Texts, missing values and weights of rows are
+    read as `reading` says; an attribute that only numbers the rows is warned of (`RowIdentifier`).
+    Raises UnreadableInput with the file and line for malformed files, what `reading` refuses, files
+    whose attributes differ, or a label that no attribute has.
     """
-    files = [open_arff(Path(path), drop) for path in arff_paths]
+    files = [open_arff(Path(path), reading) for path in arff_paths]
     if not files:
         raise UnreadableInput("A MULAN data set needs at least one ARFF file.")
     layout = Layout.of(files[0], read_label_names(Path(xml_path)), Path(xml_path))
@@ -40,7 +42,7 @@ def read_mulan(
                 f"{file.path} declares other attributes than {files[0].path};"
                 " give the parts of one data set."
             )
-    X, Y = layout.read(files)
+    X, Y, weights = layout.read(files)
     return MultilabelData(
         name=name or Path(arff_paths[0]).name.split(".")[0],
         X=X,
@@ -48,6 +50,7 @@ def read_mulan(
         feature_names=layout.feature_names,
         label_names=layout.label_names,
         attributes=len(layout.columns) - len(layout.label_names),
+        weights=weights if reading.weights == "use" and (weights != 1).any() else None,
     )
 
 
@@ -80,6 +83,11 @@ class Column:
 
     def entry(self, value: Value) -> tuple[int, float]:
         """The column and the number that encode a value; raises ValueError if it is no number."""
+        if value is None:
+            return self.start, np.nan if self.values is None else 0.0
+        if self.label and isinstance(value, str):
+            bit = label_bit(value)
+            return self.start, np.nan if bit is None else float(bit)
         if self.values is not None:
             return self.start + self.values.index(str(value)), 1.0
         return self.start, float(value)
@@ -129,15 +137,17 @@ class Layout:
                 features.extend(f"{attribute.name}={value}" for value in values)
         return Layout(columns, tuple(features), tuple(found))
 
-    def read(self, files: Sequence[ArffFile]) -> tuple[Features, IntArray]:
-        """X and Y of the rows of all files."""
+    def read(self, files: Sequence[ArffFile]) -> tuple[Features, IntArray, FloatArray]:
+        """X, Y and the weights of the rows of all files."""
         sparse = files[0].sparse
         label_rows: list[IntArray] = []
         dense_rows: list[np.ndarray] = []
+        weights: list[float] = []
         triples = Triples([], [], [0])
         for file in files:
             defaults = self._defaults() if file.sparse else {}
-            for line, row in file.rows:
+            for line, row, weight in file.rows:
+                weights.append(weight)
                 features, labels = self._encode(file, line, {**defaults, **row})
                 label_rows.append(labels)
                 if sparse:
@@ -147,10 +157,12 @@ class Layout:
                     dense[list(features)] = list(features.values())
                     dense_rows.append(dense)
         if not label_rows:
-            raise UnreadableInput(f"{files[0].path} has no rows after @data.")
+            raise UnreadableInput(f"{files[0].path} has no rows after @data that are kept.")
+        if not any(weights):
+            raise UnreadableInput(f"{files[0].path} gives every row the weight 0.")
         X = triples.matrix(len(self.feature_names)) if sparse else np.array(dense_rows)
         self._warn(X, len(label_rows))
-        return X, np.array(label_rows)
+        return X, np.array(label_rows), np.array(weights)
 
     def _warn(self, X: Features, rows: int) -> None:
         """Warn of attributes that number the rows."""
@@ -178,7 +190,7 @@ class Layout:
             place, number = _checked(file.path, line, column, value)
             if column.label:
                 labels[place] = int(number)
-            elif number:
+            elif number != 0:
                 features[place] = number
         return features, labels
 
@@ -214,14 +226,29 @@ def _is_nonzero(column: Column) -> bool:
 
 
 def _checked(path: Path, line: int, column: Column, value: Value) -> tuple[int, float]:
-    """The entry of a value; raises UnreadableInput unless it is finite, and 0 or 1 for a label."""
+    """The entry of a value, nan for a missing number.
+
+    Raises UnreadableInput for another number that is not finite, and unless a label is 0 or 1.
+    """
+    if column.label and value is None:
+        raise unreadable(
+            path,
+            line,
+            f"label {column.attribute.name!r} is missing, and a label cannot be imputed: leave out"
+            " such rows with missing='drop'.",
+        )
     try:
         place, number = column.entry(value)
     except ValueError:
         place, number = column.start, np.nan
     if column.label and number not in (0.0, 1.0):
-        raise unreadable(path, line, f"label {column.attribute.name!r} is {value}, not 0 or 1.")
-    if not np.isfinite(number):
+        raise unreadable(
+            path,
+            line,
+            f"label {column.attribute.name!r} is {value}, not 0 or 1 (nor no or yes, false or"
+            " true).",
+        )
+    if value is not None and not np.isfinite(number):
         raise unreadable(
             path, line, f"attribute {column.attribute.name!r} is {value}, not a finite number."
         )

@@ -11,12 +11,13 @@ from qstheory.inputs.rows import Record, cut
 from qstheory.learn.data.datasets import MultilabelData
 from qstheory.learn.data.files import Lines, unreadable
 from qstheory.learn.data.identifiers import warn_of_counts
+from qstheory.learn.data.reading import label_bit
 
 
 def read_csv(
     path: Path, labels: Sequence[str], name: str | None = None, drop: Collection[str] = ()
 ) -> MultilabelData:
-    """Rows of numbers under a header; the columns named in `labels` are the labels, 0 or 1.
+    """Rows of numbers under a header; the columns named in `labels` are 0 or 1 (no or yes).
 
     Fields are separated by tabs in a .tsv file, else by the first of tab, semicolon and comma in
     the header. Columns named in `drop` are left out, whatever they hold; one that only numbers the
@@ -84,8 +85,9 @@ def _numbers(
         )
     numbers = []
     for j, column in kept:
+        bit = label_bit(row.cells[j]) if column in labels else None
         try:
-            number = finite_float(row.cells[j])
+            number = finite_float(row.cells[j]) if bit is None else float(bit)
         except UnreadableInput as error:
             raise unreadable(path, row.number, f"column {column!r}: {error}.") from None
         if column in labels and number not in (0.0, 1.0):

@@ -49,3 +49,15 @@ def test_what_is_missing_is_said(write, tmp_path):
     write("d/two.arff", ARFF)
     with pytest.raises(UnreadableInput, match=r"one -train and one -test; it holds: one.arff, two"):
         load_dataset(tmp_path, "d")
+
+
+def test_a_folder_of_data_needs_no_name(write, tmp_path):
+    """Whatever its files are called, and whether it is the folder itself or one within."""
+    write("some set/a file.arff", ARFF)
+    write("some set/other name.xml", XML)
+    write("notes/README.txt", "nothing to read")
+    write("empty/x.arff", ARFF)
+    assert available(tmp_path) == ("some set",)
+    assert available(tmp_path / "some set") == ("some set",)
+    inside = load_multilabel(tmp_path / "some set", "some set")
+    np.testing.assert_array_equal(inside.X, load_multilabel(tmp_path, "some set").X)

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from qstheory.errors import UnreadableInput
+from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.learn.data.identifiers import RowIdentifier
 from qstheory.learn.data.mulan import read_label_names, read_mulan
+from qstheory.learn.data.reading import Reading
 
 XML = """<?xml version="1.0" encoding="utf-8"?>
 <labels xmlns="http://mulan.sourceforge.net/labels">
@@ -157,7 +158,7 @@ def test_an_identifier_of_the_rows_is_warned_of_and_left_out(write):
         assert read_mulan([path], xml).X.shape == (12, 13)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        data = read_mulan([path], xml, drop=["id"])
+        data = read_mulan([path], xml, reading=Reading(drop=["id"]))
     assert (data.X.shape, data.feature_names, data.attributes) == ((12, 1), ("a",), 1)
     numbered = with_identifiers("numeric").replace("\nr", "\n")
     with pytest.warns(RowIdentifier, match="'id' has another value in every row"):
@@ -167,18 +168,18 @@ def test_an_identifier_of_the_rows_is_warned_of_and_left_out(write):
 @pytest.mark.parametrize("kind", ["string", "date 'yyyy'"])
 def test_texts_are_left_out_on_request(write, kind):
     path = write("t.arff", with_identifiers(kind).replace("r3,", "?,"))
-    data = read_mulan([path], write("tiny.xml", XML), drop=["id"])
+    data = read_mulan([path], write("tiny.xml", XML), reading=Reading(drop=["id"]))
     assert data.X.shape == (12, 1)
     for drop, message in (
         (["id", "x"], "no attribute 'x' to leave out"),
         (["id", "wren"], "as well"),
     ):
         with pytest.raises(UnreadableInput, match=message):
-            read_mulan([path], write("tiny.xml", XML), drop=drop)
+            read_mulan([path], write("tiny.xml", XML), reading=Reading(drop=drop))
 
 
 def test_a_sparse_file_without_one_of_its_attributes(write):
-    data = read_mulan([write("t.arff", SPARSE)], write("tiny.xml", XML), drop=["place"])
+    data = read_mulan([write("t.arff", SPARSE)], write("tiny.xml", XML), reading=Reading(drop=["place"]))
     np.testing.assert_array_equal(data.X.toarray(), [[3, 1], [0, 1], [0, 0]])
 
 
@@ -255,7 +256,83 @@ def test_label_without_attribute(write):
         read_mulan([write("tiny.arff", DENSE)], xml)
 
 
-def test_attributes_of_words_and_sparse_defaults(write):
-    text = SPARSE.replace("wren {0,1}", "wren {no,yes}")
-    with pytest.raises(UnreadableInput, match="line 8: label 'wren' is no, not 0 or 1"):
-        read_mulan([write("t.arff", text.replace("1 1}", "1 no}"))], write("t.xml", XML))
+def test_words_of_labels_and_sparse_defaults(write):
+    """What a sparse row leaves out is the first declared value, here a label that is on."""
+    text = SPARSE.replace("wren {0,1}", "wren {YES,no}").replace("1 1}", "1 no}")
+    data = read_mulan([write("t.arff", text)], write("t.xml", XML))
+    np.testing.assert_array_equal(data.Y, [[0, 0], [1, 0], [1, 1]])
+    text = DENSE.replace("wren\t{0,1}", "wren {TRUE,FALSE}").replace("1.5,1,", "1.5,TRUE,")
+    data = read_mulan(
+        [write("d.arff", text.replace("-2e3,0,", "-2e3,FALSE,"))], write("t.xml", XML)
+    )
+    np.testing.assert_array_equal(data.Y, [[1, 0], [0, 1]])
+    other = SPARSE.replace("wren {0,1}", "wren {absent,present}").replace("1 1}", "1 present}")
+    with pytest.raises(UnreadableInput, match="line 8: label 'wren' is present, not 0 or 1 \\(nor"):
+        read_mulan([write("t.arff", other)], write("t.xml", XML))
+
+
+def test_missing_values_are_dropped_or_left_to_an_imputer(write):
+    xml = write("t.xml", XML)
+    text = DENSE.replace("1.5,1,10,0,0", "?,1,?,0,0")
+    path = write("t.arff", text)
+    with pytest.raises(UnreadableInput, match=r"line 12: .*missing='impute'.*missing='drop'"):
+        read_mulan([path], xml)
+    data = read_mulan([path], xml, reading=Reading(missing="impute"))
+    np.testing.assert_array_equal(data.X, [[np.nan, 0, 0, 0, 0], [-2000, 1, 0, 0, 1]])
+    dropped = read_mulan([path], xml, reading=Reading(missing="drop"))
+    np.testing.assert_array_equal(dropped.X, [[-2000, 1, 0, 0, 1]])
+    np.testing.assert_array_equal(dropped.Y, [[0, 1]])
+    sparse = read_mulan(
+        [write("s.arff", SPARSE.replace("0 3", "0 ?"))], xml, reading=Reading(missing="impute")
+    )
+    np.testing.assert_array_equal(sparse.X.toarray()[0], [np.nan, 1, 0, 1])
+    unlabelled = write("u.arff", DENSE.replace("1.5,1,", "1.5,?,"))
+    with pytest.raises(UnreadableInput, match="line 12: label 'wren' is missing.*missing='drop'"):
+        read_mulan([unlabelled], xml, reading=Reading(missing="impute"))
+    assert read_mulan([unlabelled], xml, reading=Reading(missing="drop")).n == 1
+    with pytest.raises(UnreadableInput, match="no rows after @data that are kept"):
+        read_mulan(
+            [write("a.arff", text.replace("-2e3", "?"))], xml, reading=Reading(missing="drop")
+        )
+
+
+def test_weights_of_rows_are_used_or_ignored(write):
+    xml = write("t.xml", XML)
+    dense = write("d.arff", DENSE.replace("1.5,1,10,0,0", "1.5,1,10,0,0, {2.5}"))
+    sparse = write("s.arff", SPARSE.replace("{0 3,1 1}", "{0 3,1 1}, {4}"))
+    for path, weights in ((dense, [2.5, 1]), (sparse, [4, 1, 1])):
+        with pytest.raises(UnreadableInput, match=r"has a weight; .*'use' .*'ignore'"):
+            read_mulan([path], xml)
+        used = read_mulan([path], xml, reading=Reading(weights="use"))
+        np.testing.assert_array_equal(used.weights, weights)
+        ignored = read_mulan([path], xml, reading=Reading(weights="ignore"))
+        assert ignored.weights is None
+        assert (ignored.X != used.X).sum() == 0
+    assert (
+        read_mulan([write("p.arff", DENSE)], xml, reading=Reading(weights="use")).weights is None
+    )
+
+
+@pytest.mark.parametrize(("weight", "said"), [("-1", "is negative"), ("heavy", "not a number")])
+def test_bad_weights_are_refused(write, weight, said):
+    path = write("d.arff", DENSE.replace("1.5,1,10,0,0", f"1.5,1,10,0,0,{{{weight}}}"))
+    with pytest.raises(UnreadableInput, match=f"line 12: .*{said}"):
+        read_mulan([path], write("t.xml", XML), reading=Reading(weights="use"))
+
+
+def test_braces_within_values_are_no_weight(write):
+    text = DENSE.replace("place {2,10,1}", "place {2,'a, {3}'}").replace(",10,", ",'a, {3}',")
+    text = text.replace("2,1,1", "'a, {3}',1,1")
+    data = read_mulan([write("t.arff", text)], write("t.xml", XML))
+    assert "place=a, {3}" in data.feature_names
+
+
+def test_all_texts_are_left_out_on_request(write):
+    path = write("t.arff", with_identifiers("string"))
+    data = read_mulan([path], write("tiny.xml", XML), reading=Reading(text="drop"))
+    assert (data.X.shape, data.feature_names) == ((12, 1), ("a",))
+
+
+def test_other_words_for_options_are_refused():
+    with pytest.raises(InvalidParameter, match="missing='mean' must be one of refuse, drop, impute"):
+        Reading(missing="mean")
