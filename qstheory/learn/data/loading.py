@@ -34,9 +34,7 @@ def load_dataset(
     )
 
 
-def load_multilabel(
-    directory: Path | str, name: str, reading: Reading = STRICT
-) -> MultilabelData:
+def load_multilabel(directory: Path | str, name: str, reading: Reading = STRICT) -> MultilabelData:
     """As load_dataset; raises UnreadableInput when the folder holds ranking data."""
     data = load_dataset(directory, name, reading)
     if not isinstance(data, MultilabelData):

@@ -13,8 +13,8 @@ CHOICES = {
     "weights": ("refuse", "ignore", "use"),
 }
 LABEL_WORDS = {
-    **{word: 0 for word in ("0", "0.0", "no", "n", "false", "f")},
-    **{word: 1 for word in ("1", "1.0", "yes", "y", "true", "t")},
+    **dict.fromkeys(("0", "0.0", "no", "n", "false", "f"), 0),
+    **dict.fromkeys(("1", "1.0", "yes", "y", "true", "t"), 1),
 }
 """How a label may be written, in upper or lower case."""
 
