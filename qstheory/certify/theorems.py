@@ -110,6 +110,15 @@ POLYHEDRAL = Theorem(
     "if v minimises W then 0 <= W'(v; w) <= l(z') - l(z); conversely by the lemma of Farkas 0 is a"
     " subgradient at a v that decodes to z",
 )
+EMBEDDING = Theorem(
+    "embedded losses",
+    "the vertices, by double description, of the cells on which one of some scores has the least"
+    " risk; there the least surrogate risk, a prediction that is optimal, or a regret bound",
+    "the same on the whole cells; and the scores that minimise at given distributions are optimal"
+    " for these no more often than one of the points",
+    "a concave function that is at least a linear one at the vertices of a polytope is so on it;"
+    " Finocchiaro, Frongillo and Waggoner, JMLR 25 (2024); Motzkin and others 1953",
+)
 QUADRATIC = Theorem(
     "quadratic surrogates",
     "L = F U^T + c",
@@ -168,6 +177,6 @@ ENCLOSURES = Theorem(
 )
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES, COUNTS,
-    SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, QUADRATIC, LOG_LINEAR, MAX_MARGIN, CALIBRATION,
-    ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
+    SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, EMBEDDING, QUADRATIC, LOG_LINEAR, MAX_MARGIN,
+    CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
 )  # fmt: skip

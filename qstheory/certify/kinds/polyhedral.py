@@ -175,7 +175,7 @@ def _surrogate_fault(loss: Loss, surrogate: PolyhedralSurrogate) -> str:
     return ""
 
 
-def _multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
+def multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
     """Why q is not >= 0 with these totals in every maximum and sum q a = 0."""
     if [[len(m) for m in maxima] for maxima in q] != [[len(m) for m in maxima] for maxima in terms]:
         return "there is not one multiplier for each piece"
@@ -193,12 +193,18 @@ def minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:
         return "the probabilities are none"
     if len(v) != len(terms[0][0][0].slope):
         return "the scores do not have the length of the slopes"
-    fault = _multipliers_fault(terms, Pi, q)
+    fault = multipliers_fault(terms, Pi, q)
     if fault:
         return fault
-    bound = sum((q[y][g][k] * piece.constant for (y, g, k), piece in pieces(terms)), Fraction(0))
     risk = sum((p * value(maxima, v) for p, maxima in zip(Pi, terms, strict=True)), Fraction(0))
-    return "" if bound == risk else "the multipliers do not show that the scores are a minimiser"
+    if lower_bound(terms, q) != risk:
+        return "the multipliers do not show that the scores are a minimiser"
+    return ""
+
+
+def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
+    """sum q b, the bound on W of multipliers that combine the slopes to 0."""
+    return sum((q[y][g][k] * piece.constant for (y, g, k), piece in pieces(terms)), Fraction(0))
 
 
 def check_wrong_minimiser(
@@ -283,7 +289,7 @@ def bounds_fault(terms: Terms, bounds: Multipliers) -> str:
     if len(bounds) != len(terms):
         return "there are not multipliers for every observation"
     for maxima, q in zip(terms, bounds, strict=True):
-        fault = _multipliers_fault((maxima,), (Fraction(1),), (q,))
+        fault = multipliers_fault((maxima,), (Fraction(1),), (q,))
         if fault:
             return fault
     return ""

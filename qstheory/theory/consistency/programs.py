@@ -82,6 +82,33 @@ def minimum(terms: Terms, Pi: Vector, within: Sequence[Affine] = ()) -> Minimum:
     return Minimum(-best.value, best.y[len(maxima) :], _spread(terms, known))
 
 
+@dataclass(frozen=True)
+class BoundedSum:
+    """min_v max_i (sum_y w_iy S(v, y) - c_i): its value, such a v, and the proof.
+
+    Weights mu >= 0 of sum 1, and q for sum_i mu_i w_i: sum q b - sum_i mu_i c_i is the value.
+    """
+
+    value: Fraction
+    scores: Vector
+    weights: Vector
+    multipliers: Multipliers
+
+
+def bounded_sum(
+    terms: Terms, weights: Sequence[Vector], constants: Sequence[Fraction]
+) -> BoundedSum:
+    """The least of a maximum of weighted sums of the S(., y), for weights >= 0."""
+    maxima, places = _maxima(terms), list(pieces(terms))
+    columns = [[*_piece_column(place, piece, maxima), ZERO] for place, piece in places]
+    columns += [[*(-w[y] for y, _ in maxima), *[ZERO] * dimension(terms), ONE] for w in weights]
+    right = [ZERO] * (len(maxima) + dimension(terms)) + [ONE]
+    best = _solved(columns, right, (*(-piece.constant for _, piece in places), *constants))
+    known = {place: x for (place, _), x in zip(places, best.x, strict=False)}
+    mixture = best.x[len(places) :]
+    return BoundedSum(-best.value, best.y[len(maxima) : -1], mixture, _spread(terms, known))
+
+
 def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, Vector]:
     """Scores at which every form is at most 0, or multipliers that combine them to a constant > 0.
 

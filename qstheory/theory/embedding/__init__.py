@@ -1,0 +1,1 @@
+"""Polyhedral surrogates and the discrete losses that they embed, both ways, exactly."""

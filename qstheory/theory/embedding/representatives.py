@@ -1,0 +1,167 @@
+"""The discrete loss that a polyhedral surrogate embeds: its representative set of least size.
+
+    min_v W(v) = min_i sum_y Pi_y S(v_i, y)   for every Pi
+
+S(v_i, .) are the corners of the convex set {s : s >= S(v) for some v}, so that they are determined
+by S, whereas the v_i need not be. Outer approximation (Benson 1998): where the scores found so far
+have more than the least risk at a vertex of their cells, a minimiser there is added to them.
+
+Source: Finocchiaro, Frongillo and Waggoner, An embedding framework for the design and analysis of
+consistent polyhedral surrogates, JMLR 25 (2024).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.hypograph import Hypograph, Integers, Ray, hypograph
+from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
+from qstheory.certify.kinds.polyhedral import Terms, value
+from qstheory.certify.kinds.polyhedral_decoders import Minimised
+from qstheory.errors import InvalidParameter, Undecided
+from qstheory.losses.base import Loss
+from qstheory.losses.display import label
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.consistency.polyhedral import require_bounded
+from qstheory.theory.consistency.programs import Minimum, dimension, minimum
+from qstheory.theory.findings import Evidence, judged
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """S, its scores v_i in order, their cells, and a minimum of W at each vertex of these."""
+
+    terms: Terms
+    observations: tuple[str, ...]
+    scores: tuple[Vector, ...]
+    cells: Hypograph
+    minima: Minima
+
+    @cached_property
+    def rows(self) -> tuple[Vector, ...]:
+        """S(v_i, y), a row for each i."""
+        return tuple(losses_at(self.terms, v) for v in self.scores)
+
+    @cached_property
+    def vertices(self) -> tuple[Ray, ...]:
+        """The vertices of the cells."""
+        return self.cells.vertices
+
+    @property
+    def dimension(self) -> int:
+        """The number of scores that the surrogate takes."""
+        return dimension(self.terms)
+
+    def touching(self, i: int) -> tuple[int, ...]:
+        """The vertices of the cell of v_i, by index."""
+        bit = 1 << (len(self.terms) + i)
+        return tuple(j for j, vertex in enumerate(self.vertices) if vertex.tight & bit)
+
+    @cached_property
+    def loss(self) -> Loss:
+        """The embedded loss; its predictions are named by their scores."""
+        names = [shown_scores(v) for v in self.scores]
+        return matrix_loss(self.rows, names, self.observations)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The proof that the surrogate embeds this loss."""
+        points = tuple(EmbeddedPoint(i, v) for i, v in enumerate(self.scores))
+        return judged(Embeds(self.loss.reference, self.terms, points), self.minima)
+
+
+def shown_scores(v: Sequence[Fraction]) -> str:
+    """Scores as text.
+
+    >>> shown_scores((Fraction(1, 2), Fraction(-1)))
+    '(1/2, -1)'
+    """
+    return f"({', '.join(map(str, v))})"
+
+
+def losses_at(terms: Terms, v: Vector) -> Vector:
+    """S(v, y) for every y."""
+    return tuple(value(maxima, v) for maxima in terms)
+
+
+def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedding:
+    """The embedded loss of S.
+
+    Raises InvalidParameter when S is not bounded below, TooLarge beyond the limit of vertices.
+
+    >>> from qstheory.theory.consistency.surrogate import hinges
+    >>> found = embedding(hinges(2))
+    >>> [[str(x) for x in row] for row in found.rows]
+    [['0', '4'], ['4', '0']]
+    """
+    require_bounded(terms)
+    n = len(terms)
+    first = minimum(terms, (Fraction(1, n),) * n)
+    scores, known = [first.scores], dict[Integers, Minimum]()
+    cells = hypograph([losses_at(terms, first.scores)])
+    while True:
+        added = _improvement(terms, cells, known)
+        if added is None:
+            break
+        scores.append(added)
+        cells = cells.cut(losses_at(terms, added))
+    kept = tuple(sorted(scores[i] for i in _alone([losses_at(terms, v) for v in scores], cells)))
+    cells = hypograph([losses_at(terms, v) for v in kept])
+    minima = []
+    for vertex in cells.vertices:
+        least = known[vertex.direction]
+        minima.append(Minimised(vertex.distribution, least.multipliers))
+    names = tuple(observations) if observations else tuple(map(str, range(n)))
+    return Embedding(terms, names, kept, cells, Minima(tuple(minima)))
+
+
+def _improvement(terms: Terms, cells: Hypograph, known: dict[Integers, Minimum]) -> Vector | None:
+    """A minimiser at some vertex where no score so far is one; `known` keeps the others."""
+    for ray in cells.rays:
+        if ray.direction in known or not any(ray.direction[:-1]):
+            continue
+        found = minimum(terms, ray.distribution)
+        if found.value < ray.least:
+            return found.scores
+        known[ray.direction] = found
+    return None
+
+
+def _alone(rows: Sequence[Vector], cells: Hypograph) -> list[int]:
+    """The rows that alone are the least somewhere: in the middle of their cells."""
+    found = []
+    for i, _row in enumerate(rows):
+        bit = 1 << (cells.width + i)
+        mine = [v.distribution for v in cells.vertices if v.tight & bit]
+        middle = tuple(sum(column, Fraction(0)) for column in zip(*mine, strict=True))
+        risks = [inner(other, middle) for other in rows]
+        if mine and risks.count(risks[i]) == 1 and risks[i] == min(risks):
+            found.append(i)
+    return found
+
+
+def embedding_for(loss: Loss, terms: Terms) -> Evidence:
+    """The proof that S embeds this very loss; raises Undecided when it does not.
+
+    Predictions that are never alone the best need no scores.
+    """
+    found = embedding(terms, tuple(map(label, loss.observations)))
+    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
+    places = []
+    for row, v in zip(found.rows, found.scores, strict=True):
+        if row not in L:
+            raise Undecided("The surrogate embeds another loss.")
+        places.append(EmbeddedPoint(L.index(row), v))
+    return judged(Embeds(loss.reference, terms, tuple(places)), found.minima)
+
+
+def require_observations(loss: Loss, found: Embedding) -> None:
+    """Raise InvalidParameter unless the loss has the observations of the surrogate, in order."""
+    names = tuple(map(label, loss.observations))
+    if names != found.observations:
+        raise InvalidParameter(
+            f"{loss.name} must have the observations {', '.join(found.observations[:12])}"
+            " of the surrogate, in this order."
+        )

@@ -1,0 +1,40 @@
+"""Half of the hinge loss, which embeds the 0-1 loss; its link and its regret bound."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.embedding import (
+    BestLink,
+    Bounded,
+    EmbeddedPoint,
+    Embeds,
+    Minima,
+    Refined,
+    RegretConstant,
+    Served,
+)
+from qstheory.certify.kinds.polyhedral import Affine
+from qstheory.certify.kinds.polyhedral_decoders import Minimised, SomeDecoderConsistent
+
+from .sample import ZERO_ONE, Sample
+
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+FLAT = Affine((ZERO,), ZERO)
+TERMS = (((FLAT, Affine((HALF,), HALF)),), ((FLAT, Affine((-HALF,), HALF)),))
+"""max(0, (1 + v) / 2) and max(0, (1 - v) / 2)."""
+LEFT, RIGHT = EmbeddedPoint(0, (-ONE,)), EmbeddedPoint(1, (ONE,))
+CERTAIN_1 = Minimised((ZERO, ONE), (((ZERO, ZERO),), ((ONE, ZERO),)))
+EVEN = Minimised((HALF, HALF), (((ZERO, HALF),), ((ZERO, HALF),)))
+CERTAIN_0 = Minimised((ONE, ZERO), (((ONE, ZERO),), ((ZERO, ZERO),)))
+MINIMA = Minima((CERTAIN_1, EVEN, CERTAIN_0))
+SCORES = (LEFT.scores, RIGHT.scores)
+EMBEDS = Embeds(ZERO_ONE, TERMS, (LEFT, RIGHT))
+REFINED = Refined(SCORES, (0, 1), MINIMA)
+CONSTANT = RegretConstant(ZERO_ONE, TERMS, Fraction(2))
+BOUNDED = Bounded((HALF, HALF), EVEN.multipliers)
+TREE = Served(0, (Served(1, (BOUNDED,)),))
+BEST = BestLink(SCORES, (0, 1), TREE, (ZERO,), (CERTAIN_1, CERTAIN_0))
+SAMPLES = (
+    Sample(EMBEDS, MINIMA),
+    Sample(SomeDecoderConsistent(ZERO_ONE, TERMS), REFINED),
+    Sample(CONSTANT, BEST),
+)
