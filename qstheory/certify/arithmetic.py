@@ -95,6 +95,27 @@ def least_eigenvalue_sign(matrix: IntegerMatrix) -> int:
     return sign
 
 
+def exact_rank(matrix: Rows) -> int:
+    """The rank over the rationals, by fraction-free elimination.
+
+    >>> exact_rank([[Fraction(1), Fraction(1, 3)], [Fraction(3), Fraction(1)]])
+    1
+    """
+    rows, last, rank = integer_rows(matrix), 1, 0
+    for column in range(len(rows[0]) if rows else 0):
+        found = next((i for i, row in enumerate(rows) if row[column]), None)
+        if found is None:
+            continue
+        pivot = rows.pop(found)
+        head = pivot[column]
+        rows = [
+            [(head * x - row[column] * y) // last for x, y in zip(row, pivot, strict=True)]
+            for row in rows
+        ]
+        last, rank = head, rank + 1
+    return rank
+
+
 def regular_modulo(matrix: IntegerMatrix, modulus: int) -> bool:
     """Whether Gaussian elimination modulo `modulus` finds an invertible pivot for every column.
 

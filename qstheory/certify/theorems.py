@@ -67,6 +67,13 @@ SIZES = Theorem(
     " the size to such, the second functions of mean 0 over every size; the only linear relation of"
     " the u_{a,j}(z) = 1(|z| = a) z^_j for given 0 < a < m is that they sum to 0 over j",
 )
+COMPONENTS = Theorem(
+    "ranks by components of the Johnson scheme",
+    "L depends on |z|, |y| and |z & y| alone; its blocks B_j(|z|, |y|), 2j <= m, and their ranks",
+    "rank L = sum_j ((m choose j) - (m choose j-1)) rank B_j; only B_0 sees the constant one",
+    "functions on the sets of size a are a sum of one copy of the irreducible S^(m-j,j) for each"
+    " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies",
+)
 COUNTS = Theorem(
     "counting label sets",
     "a loss and a form that are functions of |z|, |y| and |z & y| agree at every such triple",
@@ -176,7 +183,7 @@ ENCLOSURES = Theorem(
     "the Neumann series of I - (I - R M)",
 )
 THEOREMS = (
-    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES, COUNTS,
-    SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, EMBEDDING, QUADRATIC, LOG_LINEAR, MAX_MARGIN,
-    CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
+    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES,
+    COMPONENTS, COUNTS, SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, EMBEDDING, QUADRATIC,
+    LOG_LINEAR, MAX_MARGIN, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
 )  # fmt: skip

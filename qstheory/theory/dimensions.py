@@ -18,6 +18,7 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtM
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.rank_by_size import LoweringBySize
 from qstheory.certify.kinds.shift import (
     LevelVector,
@@ -29,7 +30,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.size_weights import level_weights
+from qstheory.theory.size_weights import level_weights, lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -124,6 +125,8 @@ def affine_lower(subject: Subject) -> Evidence:
     """The judged certificate that no shift makes the rank smaller than the affine dimension."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtLeast(subject.reference, dimension)
+    if subject.by_component is not None:
+        return judged(proposition, ByComponents())
     views: tuple[View, ...] = ("prediction-differences", "observation-differences")
     for view in views:
         if subject.rank_of(view) == dimension:
@@ -142,6 +145,8 @@ def affine_upper(subject: Subject) -> Evidence | None:
     """The judged certificate of the affine dimension from above, if one is affordable."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtMost(subject.reference, dimension)
+    if subject.by_component is not None:
+        return judged(proposition, ByComponents())
     counted = subject.counted("affine")
     if counted is not None:
         return judged(proposition, counted)
@@ -188,6 +193,8 @@ def attaining_shift(subject: Subject, upper: Evidence) -> Value:
         return subject.loss.closed_form(upper.certificate.form).constant
     if not subject.shift_lowers:
         return Fraction(0)
+    if subject.by_component is not None:
+        return shown_shift(lowering_shift(size_matrix(subject.loss)))
     return shown_shift(subject.lowering_shift)
 
 
@@ -223,7 +230,11 @@ def shift_finding(subject: Subject) -> Finding:
 
 
 def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Value] | None:
+    if subject.by_component is not None:
+        evidence = judged(proposition, ByComponents(), Outcome.REFUTES)
+        return evidence, attaining_shift(subject, evidence)
     lower = subject.lower("loss")
+    assert not isinstance(lower, ByComponents)
     for form in subject.forms_of_dimension(subject.affine_dimension):
         by_entries = by(subject.loss, form) == "entries" and subject.complete
         if replayable(subject, form) and not by_entries:
@@ -243,12 +254,14 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
     return None
 
 
-def unlowered(subject: Subject) -> LevelVector | ShiftBounds | None:
+def unlowered(subject: Subject) -> LevelVector | ShiftBounds | ByComponents | None:
     """What shows that no scalar lowers the rank.
 
     Differences of full rank, or weights with a constant product k and sum s, exactly one of them
     zero.
     """
+    if subject.by_component is not None:
+        return ByComponents()
     if subject.loss.counts is not None:
         by_size = level_weights(subject.loss)
         if by_size is not None:

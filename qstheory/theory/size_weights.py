@@ -53,5 +53,12 @@ def level_weights(loss: Loss) -> LevelVector | None:
     return None
 
 
+def lowering_shift(means: Rows) -> Fraction:
+    """c = 1 / 1^T x with B x = 1, which lowers the rank of B where 1 is in both of its spaces."""
+    x = solve(means, [Fraction(1)] * len(means))
+    assert x is not None
+    return 1 / sum(x, Fraction(0))
+
+
 def _by_size(sizes: range, v: tuple[Fraction, ...]) -> SizeWeights:
     return SizeWeights(tuple((s, w) for s, w in zip(sizes, v, strict=True) if w))

@@ -6,8 +6,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
+from qstheory.certify.components import LIMIT, ComponentRanks, component_ranks
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
 from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
 from qstheory.errors import InvalidParameter, Undecided
@@ -90,6 +92,14 @@ class Subject:
         counts = self.loss.counts
         return None if counts is None or self.complete else size_structure(counts)
 
+    @cached_property
+    def by_component(self) -> ComponentRanks | None:
+        """The dimensions by components, for a label-set loss that is neither small nor affine."""
+        counts = self.loss.counts
+        if counts is None or self.complete or self.by_size is not None or counts.m > LIMIT:
+            return None
+        return component_ranks(counts)
+
     @property
     def rank(self) -> int:
         """The rank of L."""
@@ -97,16 +107,24 @@ class Subject:
 
     def rank_of(self, view: View) -> int:
         """The rank of L or of its differences, on the window unless it goes by size."""
+        if self.by_component is not None:
+            return of_view(self.by_component, view)
         if self.by_size is not None:
             return self.by_size.rank(view)
         return len(self.minor(view).predictions)
 
-    def lower(self, view: View) -> Minor | SizeMinors:
+    def lower(self, view: View) -> Minor | SizeMinors | ByComponents:
         """What shows the rank of L or of its differences from below."""
+        if self.by_component is not None:
+            return ByComponents()
         return self.minor(view) if self.by_size is None else self.by_size.minors(view)
 
-    def upper_by_size(self, view: View, shift: Fraction | None = None) -> SizeFactors | None:
+    def upper_by_size(
+        self, view: View, shift: Fraction | None = None
+    ) -> SizeFactors | ByComponents | None:
         """What shows that rank, or that of L - shift, from above where it goes by size."""
+        if self.by_component is not None:
+            return ByComponents()
         counts = self.loss.counts
         if self.by_size is None or counts is None:
             return None
@@ -181,6 +199,8 @@ class Subject:
     @property
     def shift_lowers(self) -> bool:
         """Whether some scalar c has rank(L - c 1 1^T) < rank L."""
+        if self.by_component is not None:
+            return self.by_component.means.shift_lowers
         return (self.structure if self.by_size is None else self.by_size.mean).shift_lowers
 
     @property

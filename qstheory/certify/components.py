@@ -1,0 +1,169 @@
+"""A loss on label sets of {1..m} as one small matrix for each isotypic component of S_m.
+
+Functions on the sets of size a are a sum of irreducible representations S^(m-j,j) of S_m, one for
+each j <= min(a, m - a), of dimension (m choose j) - (m choose j-1). Take the function
+phi_a(z) = 1(|z| = a) prod_{t <= j} (z_{2t-1} - z_{2t}) of that component. Where L(z, y) is
+f(|z|, |y|, |z & y|), sum_y L(z, y) phi_b(y) = B_j(|z|, b) phi_a(z) with
+
+    B_j(a, b) = sum_t (a-j choose t) (m-a-j choose b-j-t) Delta^j f(a, b, t),
+
+Delta the forward difference in |z & y|: choose z with phi_a(z) = 1 and sum over the choices of y in
+the j pairs, then over those in the rest. So L is B_j between the copies, and by Schur's lemma
+
+    rank L = sum_j ((m choose j) - (m choose j-1)) rank B_j.
+
+The constant one lies in the component j = 0, where B_0(a, b) / (m choose b) is the mean of L over
+the sets of size b: what subtracting a constant or a fixed row does happens there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import comb
+
+from qstheory.certify.arithmetic import exact_rank
+from qstheory.errors import TooLarge
+from qstheory.losses.base import CountStructure
+
+Rows = Sequence[Sequence[Fraction]]
+LIMIT = 48
+"""Most labels: the matrices have all sizes as rows and columns."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """B_j on the given sizes, and the dimension of each copy of the component."""
+
+    multiplicity: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    block: tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True)
+class MeanRanks:
+    """Ranks of the means and of their differences; whether taking a scalar from all lowers it."""
+
+    loss: int
+    prediction_differences: int
+    observation_differences: int
+    shift_lowers: bool
+
+
+@dataclass(frozen=True)
+class ComponentRanks:
+    """Every dimension of a loss, from those of its means and of the other components together."""
+
+    means: MeanRanks
+    others: int
+
+    @property
+    def loss(self) -> int:
+        """rank L."""
+        return self.means.loss + self.others
+
+    @property
+    def prediction_differences(self) -> int:
+        """The rank of the differences of rows."""
+        return self.means.prediction_differences + self.others
+
+    @property
+    def observation_differences(self) -> int:
+        """The rank of the differences of columns."""
+        return self.means.observation_differences + self.others
+
+    @property
+    def affine(self) -> int:
+        """min over c of rank(L - c 1 1^T)."""
+        return self.loss - self.means.shift_lowers
+
+
+def multiplicity(m: int, j: int) -> int:
+    """(m choose j) - (m choose j-1), for 2j <= m."""
+    return comb(m, j) - (comb(m, j - 1) if j else 0)
+
+
+def differences(values: list[Fraction], j: int) -> list[Fraction]:
+    """The j-th forward differences."""
+    for _ in range(j):
+        values = [after - before for before, after in pairwise(values)]
+    return values
+
+
+@lru_cache(maxsize=32)
+def components(counts: CountStructure) -> tuple[Component, ...]:
+    """B_0, B_1, ... in order, without those that are 0 with all that follow; raises TooLarge."""
+    m = counts.m
+    if m > LIMIT:
+        raise TooLarge(f"The components of a loss are computed up to {LIMIT} labels, not {m}.")
+    values = {
+        (a, b): [counts.entry(a, b, i) for i in range(max(0, a + b - m), min(a, b) + 1)]
+        for a in counts.predictions.sizes
+        for b in counts.observations.sizes
+    }
+    degree = max(map(_degree, values.values()), default=0)
+    found = []
+    for j in range(min(degree, m // 2) + 1):
+        rows = tuple(a for a in counts.predictions.sizes if j <= a <= m - j)
+        columns = tuple(b for b in counts.observations.sizes if j <= b <= m - j)
+        steps = {(a, b): differences(values[a, b], j) for a in rows for b in columns}
+        block = tuple(tuple(_entry((m, j), (a, b), steps[a, b]) for b in columns) for a in rows)
+        found.append(Component(multiplicity(m, j), rows, columns, block))
+    return tuple(found)
+
+
+def _degree(values: list[Fraction]) -> int:
+    """The degree in |z & y|: later differences are 0."""
+    degree = 0
+    for j in range(1, len(values)):
+        values = differences(values, 1)
+        if any(values):
+            degree = j
+    return degree
+
+
+def _entry(component: tuple[int, int], sizes: tuple[int, int], steps: list[Fraction]) -> Fraction:
+    """B_j(a, b) from the differences Delta^j f(a, b, t), of which the first is at t = low."""
+    (m, j), (a, b) = component, sizes
+    low = max(0, a + b - m)
+    return sum(
+        (
+            comb(a - j, t) * comb(m - a - j, b - j - t) * step
+            for t, step in enumerate(steps, start=low)
+        ),
+        Fraction(0),
+    )
+
+
+def means(counts: CountStructure) -> tuple[tuple[Fraction, ...], ...]:
+    """The mean of L over the observations of each size, for a prediction of each size."""
+    first = components(counts)[0]
+    scale = [comb(counts.m, b) for b in first.columns]
+    return tuple(tuple(x / s for x, s in zip(row, scale, strict=True)) for row in first.block)
+
+
+def mean_ranks(means: Rows) -> MeanRanks:
+    """The ranks of a matrix and of its differences.
+
+    1 lies in the column space where it adds nothing to it, and in the row space likewise; then
+    c = 1 / 1^T B^- 1 lowers the rank unless 1^T B^- 1 = 0, which the bordered matrix tells.
+    """
+    rank = exact_rank(means)
+    one = Fraction(1)
+    width = len(means[0])
+    in_columns = exact_rank([[*row, one] for row in means]) == rank
+    in_rows = exact_rank([*means, [one] * width]) == rank
+    bordered = exact_rank([*([*row, one] for row in means), [*[one] * width, Fraction(0)]])
+    lowers = in_columns and in_rows and bordered > rank
+    return MeanRanks(rank, rank - in_columns, rank - in_rows, lowers)
+
+
+@lru_cache(maxsize=64)
+def component_ranks(counts: CountStructure) -> ComponentRanks:
+    """Every dimension of the loss, exactly; raises TooLarge."""
+    others = sum(
+        component.multiplicity * exact_rank(component.block) for component in components(counts)[1:]
+    )
+    return ComponentRanks(mean_ranks(means(counts)), others)

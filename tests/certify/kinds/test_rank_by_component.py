@@ -1,0 +1,142 @@
+"""Dimensions by components against matrices that are written out, and what is refused."""
+
+import random
+from fractions import Fraction
+
+import flint
+import pytest
+
+from qstheory import analyze, losses
+from qstheory.certify import Outcome, decide
+from qstheory.certify.components import LIMIT, component_ranks, multiplicity
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, restricted
+from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.weights import SizeWeights
+from qstheory.losses.base import CountStructure
+from qstheory.losses.spaces import LabelSets
+
+HALF = Fraction(1, 2)
+SHIFTS = (Fraction(7919), Fraction(-1, 104729))
+
+
+def rank(rows):
+    if not rows or not rows[0]:
+        return 0
+    entries = [flint.fmpq(Fraction(x).numerator, Fraction(x).denominator) for r in rows for x in r]
+    return flint.fmpq_mat(len(rows), len(rows[0]), entries).rank()
+
+
+def less_first_row(rows):
+    return [[x - y for x, y in zip(row, rows[0], strict=True)] for row in rows[1:]]
+
+
+def random_counts(source):
+    """Entries by a table, of degree 1 or of degree 2 in |z & y|, on random ranges of sizes."""
+    m = source.randint(1, 5)
+    (low, high), (least, most) = (sorted(source.choices(range(m + 1), k=2)) for _ in range(2))
+    u, v, table = ([source.randint(-2, 2) for _ in range(m + 1)] for _ in range(3))
+    seen = {}
+    entries = (
+        lambda a, b, i: Fraction(seen.setdefault((a, b, i), source.randint(-1, 1))),
+        lambda a, b, i: Fraction(u[a] * v[b] * i + table[b]),
+        lambda a, b, i: Fraction(u[a] * i * i + v[b]),
+    )
+    return CountStructure(
+        m, LabelSets(m, low, high), LabelSets(m, least, most), source.choice(entries)
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_every_dimension_is_that_of_the_matrix_written_out(seed):
+    source = random.Random(seed)
+    counts = random_counts(source)
+    rows = [[counts(z, y) for y in counts.observations] for z in counts.predictions]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    found = component_ranks(counts)
+    assert found.loss == rank(rows)
+    assert found.prediction_differences == rank(less_first_row(rows))
+    assert found.observation_differences == rank(less_first_row(columns))
+    # A shift lowers the rank at one value of c at most, a root of det: two others show the rank.
+    generic = max(
+        rank([[x - c for x in row] for row in rows]) for c in (7919, Fraction(-1, 104729))
+    )
+    assert found.affine in (generic, generic - 1)
+    some = [size for size in counts.predictions.sizes if source.random() < 0.7]
+    there = [size for size in counts.observations.sizes if source.random() < 0.7]
+    if some and there:
+        chosen = [
+            [counts(z, y) for y in counts.observations if sum(y) in there]
+            for z in counts.predictions
+            if sum(z) in some
+        ]
+        assert restricted(counts, some, there) == rank(less_first_row(chosen))
+
+
+@pytest.mark.parametrize("text", ["jaccard:m=3,undefined=one", "f-score:m=3,undefined=zero"])
+def test_the_affine_dimension_is_that_of_the_dossier_by_entries(text):
+    loss = losses.parse(text)
+    found = component_ranks(loss.counts)
+    dossier = analyze(loss, parts=["dimensions"])
+    assert found.affine == dossier.finding("affine-dimension").value
+    assert dossier.finding("affine-dimension").status == "proved"
+
+
+def test_the_multiplicities_add_up_to_all_sets():
+    for m in range(1, 9):
+        copies = sum(multiplicity(m, j) * (m - 2 * j + 1) for j in range(m // 2 + 1))
+        assert copies == 2**m
+
+
+def test_a_larger_loss_by_counts_is_decided_and_replayed():
+    """The Jaccard index is positive definite on non-empty sets (Bouchard et al. 2013)."""
+    dossier = analyze("jaccard", m=12, undefined="drop", parts=["dimensions"])
+    assert dossier.finding("loss").value == 2**12 - 1
+    assert {f.status for f in dossier.findings} == {"proved"}
+    hamming = analyze("set-formula", m=12, entry="(a+b-2*i)^2", parts=["dimensions"])
+    # (a + b - 2i)^2 is quadratic in each label: 1, the m labels and their pairs.
+    assert hamming.finding("loss").value == 1 + 12 + 12 * 11 // 2
+    assert {f.status for f in hamming.findings} == {"proved"}
+
+
+HAMMING = losses.make("hamming", m=2).reference
+CLASSES = losses.make("multiclass", classes=3).reference
+
+
+@pytest.mark.parametrize(
+    "false",
+    [
+        RankAtLeast(HAMMING, "loss", 4),
+        RankAtMost(HAMMING, "loss", 2),
+        RankAtMost(HAMMING, "prediction-differences", 1),
+        RankAtLeast(HAMMING, "observation-differences", 3),
+        AffineDimensionAtLeast(HAMMING, 3),
+        AffineDimensionAtMost(HAMMING, 1),
+        CalibrationDimensionAtMost(HAMMING, 1),
+        RankAtLeast(CLASSES, "loss", 1),
+        RankAtLeast(losses.make("hamming", m=LIMIT + 1).reference, "loss", 1),
+    ],
+)
+def test_what_is_false_or_not_by_counts_is_not_proved(false):
+    assert decide(false, ByComponents()).outcome is Outcome.INVALID
+
+
+def test_a_shift_that_lowers_the_rank_is_told_from_none():
+    assert decide(NoShiftLowersRank(HAMMING), ByComponents()).outcome is Outcome.REFUTES
+
+
+def test_the_sizes_that_tie_bound_the_calibration_dimension():
+    even = TiedSizes(SizeWeights(((0, HALF), (2, HALF))))
+    assert decide(CalibrationDimensionAtLeast(HAMMING, 1), even).outcome is Outcome.PROVES
+    # Without a set of one label in the support all differences are multiples of one another.
+    assert decide(CalibrationDimensionAtLeast(HAMMING, 2), even).outcome is Outcome.INVALID
+    everywhere = TiedSizes(SizeWeights(((0, HALF / 2), (1, HALF), (2, HALF / 2))))
+    assert decide(CalibrationDimensionAtLeast(HAMMING, 2), everywhere).outcome is Outcome.PROVES
+    for bad in (((0, HALF),), ((0, HALF), (7, HALF)), ((0, HALF), (0, HALF))):
+        given = TiedSizes(SizeWeights(bad))
+        assert decide(CalibrationDimensionAtLeast(HAMMING, 1), given).outcome is Outcome.INVALID

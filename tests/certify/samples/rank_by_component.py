@@ -1,0 +1,34 @@
+"""Dimensions of label-set losses by their components."""
+
+from fractions import Fraction
+
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
+from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.weights import SizeWeights
+from qstheory.losses.catalogue import parse
+
+from .sample import HAMMING, Sample
+
+JACCARD = parse("jaccard:m=2,undefined=drop").reference
+HALF = Fraction(1, 2)
+SAMPLES = (
+    Sample(RankAtLeast(HAMMING, "loss", 3), ByComponents()),
+    Sample(RankAtMost(HAMMING, "prediction-differences", 2), ByComponents()),
+    Sample(RankAtMost(JACCARD, "observation-differences", 2), ByComponents()),
+    Sample(AffineDimensionAtLeast(HAMMING, 2), ByComponents()),
+    Sample(AffineDimensionAtMost(HAMMING, 2), ByComponents()),
+    Sample(NoShiftLowersRank(HAMMING), ByComponents(), "refutes"),
+    Sample(NoShiftLowersRank(JACCARD), ByComponents()),
+    Sample(CalibrationDimensionAtMost(HAMMING, 2), ByComponents()),
+    # All four predictions tie where no label and both labels are equally likely.
+    Sample(
+        CalibrationDimensionAtLeast(HAMMING, 1),
+        TiedSizes(SizeWeights(((0, HALF), (2, HALF)))),
+    ),
+)
