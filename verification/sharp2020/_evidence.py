@@ -212,6 +212,11 @@ def plus(forms: Iterable[Form], size: int) -> Form:
     return total
 
 
+def which(rivals: Sequence[Label], other: Label) -> list[int]:
+    """Which of the rivals a prediction is, as 0 and 1."""
+    return [int(other == rival) for rival in rivals]
+
+
 def picks(
     loss: Loss,
     z: Label,

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from qstheory import losses
+from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.finite import FiniteProblem, inner
 from qstheory.certify.kinds.coin_samples import (
     CoinSample,
@@ -143,6 +145,11 @@ def convex_combination() -> Iterator[Step]:
         )
 
 
+def always(value: Number, _: Number) -> Number:
+    """The constant function."""
+    return value
+
+
 def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
     """c = |F|_inf for V = I, and sum_j |g_j|^2 <= r max_j |g_j|^2."""
     r = at.integer("r")
@@ -164,7 +171,7 @@ def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
     # A sum of r numbers is at most r times any bound on them; q in each place attains it.
     for q in range(4):
-        places = total(lambda _, q=q: number(q), 1, r)
+        places = total(partial(always, number(q)), 1, r)
         yield compared(places, "<=", q * said("r", at), "||g*|| <= sqrt(r) U_max Q")
     yield coin(Fraction(100), 450**4 + 1, NO_CONSTANT)
 

@@ -161,14 +161,14 @@ def positions() -> Iterator[Step | Evidence]:
         for i in range(1, m + 1):
             signs = sum((i > j) - (i < j) for j in range(1, m + 1))
             yield Step(f"position {i} of {m}: the signs sum to 2 i - m - 1", signs == 2 * i - m - 1)
-    for m in map(number, range(2, 8)):
-        variance = (m**2 - 1) / 12
-        yield compared(m * variance / (m * (m - 1)), "=", (m + 1) / 12)
-        pairing = m * variance / (m - 1)
-        spread = m * (m + 1) / 12
+    for n in map(number, range(2, 8)):
+        variance = (n**2 - 1) / 12
+        yield compared(n * variance / (n * (n - 1)), "=", (n + 1) / 12)
+        pairing = n * variance / (n - 1)
+        spread = n * (n + 1) / 12
         yield compared(pairing, "=", spread)
-        yield compared(variance + variance / (m - 1), "=", spread)
-        yield compared(pairing**2 / (m * spread), "=", (m + 1) / 12)
+        yield compared(variance + variance / (n - 1), "=", spread)
+        yield compared(pairing**2 / (n * spread), "=", (n + 1) / 12)
     for k in map(number, range(1, 7)):
         odd = 2 * k + 1
         largest = odd * (odd + 1) / 12 * (odd - 1 / odd)

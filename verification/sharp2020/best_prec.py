@@ -95,12 +95,14 @@ def bounded(
 
 def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
     """With a scalar c: m/(4 k)."""
-    return bounded("scalar", with_scalar(**at), at, said, level=True)
+    return bounded("scalar", with_scalar(at.integer("m"), at.integer("k")), at, said, level=True)
 
 
 def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
     """With c a function of y: (m - k)/(4 k)."""
-    return bounded("by-observation", with_function(**at), at, said, level=False)
+    return bounded(
+        "by-observation", with_function(at.integer("m"), at.integer("k")), at, said, level=False
+    )
 
 
 def with_scalar(m: int, k: int) -> Fraction:
@@ -122,18 +124,18 @@ def moments() -> Iterator[Step | Evidence]:
             own, other = (Fraction(sum(z[0] * z[j] for z in sets), len(sets)) for j in (0, 1))
             yield Step(f"M on (1, ..., 1), m = {m}, k = {k}", own + (m - 1) * other == along)
             yield Step(f"M across, m = {m}, k = {k}", own - other == across)
-    for m, k in product(map(number, range(2, 6)), map(number, range(1, 5))):
-        along, across = k**2 / m, k * (m - k) / (m * (m - 1))
+    for n, h in product(map(number, range(2, 6)), map(number, range(1, 5))):
+        level, rest_of = h**2 / n, h * (n - h) / (n * (n - 1))
         for odd in (0, 1):
-            spread = (m - odd / m) / (m - 1) if odd else m / (m - 1)
-            rest = along - odd * across / (m * spread) if odd else along
-            value = (m / (2 * k)) ** 2 * (rest / m + across / spread)
-            yield compared(value, "=", m / (4 * k))
-        half = (m / (2 * k)) ** 2 * across * (m - 1) / m
-        yield compared(half, "=", (m - k) / (4 * k))
-        yield compared(m * k / (2 * k) ** 2, "=", m / (4 * k))
-        norm = k * (m - k) / m / (2 * k) ** 2
-        yield compared(m * norm, "=", (m - k) / (4 * k))
+            spread = (n - odd / n) / (n - 1) if odd else n / (n - 1)
+            rest = level - odd * rest_of / (n * spread) if odd else level
+            value = (n / (2 * h)) ** 2 * (rest / n + rest_of / spread)
+            yield compared(value, "=", n / (4 * h))
+        half = (n / (2 * h)) ** 2 * rest_of * (n - 1) / n
+        yield compared(half, "=", (n - h) / (4 * h))
+        yield compared(n * h / (2 * h) ** 2, "=", n / (4 * h))
+        norm = h * (n - h) / n / (2 * h) ** 2
+        yield compared(n * norm, "=", (n - h) / (4 * h))
 
 
 ARGUMENT = (

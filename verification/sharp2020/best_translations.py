@@ -1,6 +1,6 @@
 """The best constants of losses that are invariant under changing the same labels in z and y."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -27,7 +27,7 @@ from ._best import A_STAR, GAMMA_2, ZERO, decided
 from ._numbers import SMALL, at_values
 
 Bits = tuple[int, ...]
-NAMED = {
+NAMED: Mapping[str, tuple[str, Callable[[Bits], Fraction]]] = {
     "0-1": ("zero-one:m={}", lambda x: Fraction(int(any(x)))),
     "Hamming": ("hamming:m={}", lambda x: Fraction(sum(x), len(x))),
     "blocks of equal parity": (
@@ -54,7 +54,7 @@ def values(m: int, name: str) -> dict[Bits, Fraction]:
 
 def sign(chosen: Bits, at: Bits) -> int:
     """The parity function (-1)^|chosen and at|."""
-    return (-1) ** sum(a * b for a, b in zip(chosen, at, strict=True))
+    return -1 if sum(a * b for a, b in zip(chosen, at, strict=True)) % 2 else 1
 
 
 def transform(f: dict[Bits, Fraction]) -> dict[Bits, Fraction]:

@@ -1,7 +1,8 @@
 """Block 0-1 loss (App. B.3): the claims of the paper about its row of Table 1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from sympy import Symbol, simplify
@@ -35,7 +36,6 @@ from ._evidence import (
     EQUAL_RISK,
     OPTIMAL,
     affine_dimension,
-    bits,
     calibration_dimension,
     constant_is,
     decomposes,
@@ -58,7 +58,7 @@ def parsed(blocks: str) -> str | tuple[int, ...]:
 
 def set_partitions(size: int) -> tuple[str, ...]:
     """All partitions of 0..size-1, fewest blocks first: the number of the block of each."""
-    grown = [(0,)]
+    grown: list[tuple[int, ...]] = [(0,)]
     for _ in range(size - 1):
         grown = [(*g, new) for g in grown for new in range(max(g) + 2)]
     ordered = sorted(grown, key=lambda g: (max(g), g))
@@ -153,10 +153,15 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
+def in_blocks(blocks: Sequence[Sequence[Label]], other: Label) -> list[int]:
+    """Which of the blocks a prediction is in, as 0 and 1."""
+    return [int(other in block) for block in blocks]
+
+
 def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Where the weight of the block of z is largest, z is optimal; `orientation` -1: smallest."""
     loss, blocks, orientation = block(at), members(at), said("orientation", at)
-    weight = [scores(loss, lambda y, B=B: y in B) for B in blocks]
+    weight = [scores(loss, B.__contains__) for B in blocks]
     for i, B in enumerate(blocks):
         rivals = [k for k in range(len(blocks)) if k != i]
         conditions = [times(orientation, minus(weight[i], weight[k])) for k in rivals]
@@ -165,7 +170,7 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
                 loss,
                 z,
                 conditions,
-                lambda other, rivals=rivals: [int(bits(other) in blocks[k]) for k in rivals],
+                partial(in_blocks, [blocks[k] for k in rivals]),
             )
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
+from qstheory.certify.algebra.expressions import Expression, Number
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.least_constant import (
@@ -91,20 +93,23 @@ def attained(policy: str) -> Callable[[Case, Claimed], Evidences]:
         if bound < Fraction(1, 4):
             full = (1,) * at.integer("m")
             range_ = EntryRange((full, full), ((0,) * at.integer("m"), full))
-            proposition = LeastConstantAtLeast(loss.reference, Fraction(1, 4))
-            yield Evidence(proposition, (range_,), stance=Stance.CONTRADICTS)
+            above = LeastConstantAtLeast(loss.reference, Fraction(1, 4))
+            yield Evidence(above, (range_,), stance=Stance.CONTRADICTS)
         else:
-            proposition = LeastConstantAtMost(loss.reference, bound)
-            yield Evidence(proposition, (NamedForm("balanced", "counts"),))
+            most = LeastConstantAtMost(loss.reference, bound)
+            yield Evidence(most, (NamedForm("balanced", "counts"),))
 
     return evidence
 
 
 def shares() -> Evidences:
     """sum_{l=1}^m k/(k + l)^2 <= m/(k + m)."""
+
+    def share(k: Number, j: Number) -> Expression:
+        return k / (k + j) ** 2
+
     for m, k in product(SMALL, repeat=2):
-        share = total(lambda j, k=k: k / (k + j) ** 2, 1, m)
-        yield compared(share, "<=", Fraction(m, k + m))
+        yield compared(total(partial(share, number(k)), 1, m), "<=", Fraction(m, k + m))
 
 
 def row_of_first() -> Evidences:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from qstheory.claims import (
@@ -19,6 +20,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
 
 from ._evidence import Form, bits, minus, picks, plus, scores, times
 from ._f_score import EVERY_M, PLACE, f_score
@@ -28,11 +30,11 @@ Set = tuple[int, ...]
 
 def columns(loss: Loss, m: int) -> dict[tuple[int, int], Form]:
     """A_jk = sum_l P_jl / (l + k) as linear forms in the weights, for k = 1..m."""
-    return {
-        (j, k): scores(loss, lambda y, j=j, k=k: Fraction(y[j], sum(y) + k) if y[j] else 0)
-        for j in range(m)
-        for k in range(1, m + 1)
-    }
+
+    def share(j: int, k: int, y: Set) -> Fraction:
+        return Fraction(y[j], sum(y) + k)
+
+    return {(j, k): scores(loss, partial(share, j, k)) for j in range(m) for k in range(1, m + 1)}
 
 
 def value(A: dict[tuple[int, int], Form], z: Set, size: int) -> Form:
@@ -69,7 +71,7 @@ def cell(
         *(minus(worth(winner), worth(z)) for z in rivals),
     ]
 
-    def multipliers(other: object) -> list[Fraction]:
+    def multipliers(other: Label) -> list[Fraction]:
         new = bits(other)
         own = empty if new == empty else best[sum(new) - 1]
         out = [j for j in range(m) if own[j] and not new[j]]

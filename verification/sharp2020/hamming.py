@@ -35,6 +35,7 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
+from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -184,6 +185,7 @@ def sign_identity() -> Iterator[Step | Evidence]:
     yield Step("1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits", holds)
     yield from at_values(
         lambda n, a, b, k: (2 * (a + b), "=", (n + a + b + k) - (n + k - a - b)),
+        WHOLE,
         **{count: range(2) for count in "nabk"},
     )
 

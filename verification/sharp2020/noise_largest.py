@@ -27,6 +27,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
 from ._algebra import identity
+from ._evidence import bits
 
 Bits = tuple[int, ...]
 Bound = tuple[Loss, Mixtures, Distribution]
@@ -106,16 +107,21 @@ BOUNDS: Mapping[str, Callable[[int], Iterator[Bound]]] = {
 }
 
 
+def labels_of(loss: Loss) -> int:
+    """k of Prec@k: how many labels a prediction has."""
+    first, *_ = loss.predictions
+    return sum(bits(first))
+
+
 def largest(at: Case, said: Claimed) -> Iterator[Evidence]:
     """max gamma = the claimed value, from both sides."""
     m = at.integer("m")
     for part, bounds in BOUNDS.items():
         for loss, mixtures, point in bounds(m):
-            parameters = dict(loss.reference.parameters)  # type: ignore[union-attr]
-            scale = Fraction(parameters["k"]) if part == "Prec@k" else Fraction(1)  # type: ignore[arg-type]
+            scale = labels_of(loss) if part == "Prec@k" else Fraction(1)
             value = said(part, at) / scale
             for relation in ("<=", ">="):
-                proposition = LargestMargin(loss.reference, relation, value)  # type: ignore[arg-type]
+                proposition = LargestMargin(loss.reference, relation, value)
                 yield Evidence(proposition, (mixtures, point), part)
 
 

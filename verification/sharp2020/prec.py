@@ -1,8 +1,10 @@
 """Precision at k (App. B.3): the claims of the paper about its row of Table 1."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from operator import itemgetter
 
 from sympy import Integer, Symbol, expand
 
@@ -29,6 +31,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
 
 from ._evidence import (
     DIFFERENCES,
@@ -125,20 +128,22 @@ def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
         at.integer("k"),
         said("orientation", at),
     )
-    v = [scores(loss, lambda y, j=j: y[j]) for j in range(m)]
+    v = [scores(loss, itemgetter(j)) for j in range(m)]
+
+    def multipliers(
+        own: tuple[int, ...], exchanged: Sequence[tuple[int, int]], other: Label
+    ) -> list[Fraction]:
+        new = bits(other)
+        out = [j for j in range(m) if own[j] and not new[j]]
+        into = [i for i in range(m) if new[i] and not own[i]]
+        pairs = set(zip(out, into, strict=True))
+        return [Fraction(pair in pairs, k) for pair in exchanged]
+
     for z in loss.predictions:
         own = bits(z)
         exchanged = [(j, i) for j, i in product(range(m), repeat=2) if own[j] and not own[i]]
-
-        def multipliers(other: object, own=own, exchanged=exchanged) -> list[Fraction]:
-            new = bits(other)
-            out = [j for j in range(m) if own[j] and not new[j]]
-            into = [i for i in range(m) if new[i] and not own[i]]
-            pairs = set(zip(out, into, strict=True))
-            return [Fraction(pair in pairs, k) for pair in exchanged]
-
         conditions = [times(orientation, minus(v[j], v[i])) for j, i in exchanged]
-        yield picks(loss, z, conditions, multipliers)
+        yield picks(loss, z, conditions, partial(multipliers, own, exchanged))
 
 
 def without_last(at: Case) -> Factorisation:

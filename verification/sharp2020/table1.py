@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from sympy import expand, symbols
 
@@ -36,6 +37,7 @@ from ._evidence import (
     minus,
     picks,
     times,
+    which,
 )
 from ._numbers import SMALL, compared, number
 from .block import block
@@ -114,7 +116,7 @@ def decoded(at: Case, said: Claimed) -> Iterator[Evidence]:
             loss,
             z,
             conditions,
-            lambda other, rivals=rivals: [int(other == rival) for rival in rivals],
+            partial(which, rivals),
         )
 
 

@@ -1,6 +1,7 @@
 """0-1 loss (App. B.3): the claims of the paper about its row of Table 1."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 from sympy import Symbol, expand
@@ -44,6 +45,7 @@ from ._evidence import (
     picks,
     scores,
     times,
+    which,
 )
 
 EVERY_M = "every m >= 1"
@@ -128,7 +130,7 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
             loss,
             z,
             conditions,
-            lambda other, rivals=rivals: [int(rival == other) for rival in rivals],
+            partial(which, rivals),
         )
 
 
