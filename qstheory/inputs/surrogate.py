@@ -9,6 +9,12 @@ prediction of the smallest score, and a prediction may have several. This is the
      "decoder": [{"prediction": "0", "score": [1, 0]},
                  {"prediction": "1", "score": [-1, 0]}]}
 
+The decoder may be left out where none is needed. Instead of its list of maxima an observation may
+have an affine function, as a list of numbers, or a composition of such: {"hinge": f} = max(0, f),
+{"max": [f, ...]}, {"sum": [f, ...]}, {"times": [c, f]} for a number c >= 0:
+
+    {"surrogate": {"0": {"hinge": [1, 1]}, "1": {"times": ["1/2", {"hinge": [-2, 2]}]}}}
+
 CSV or TSV, pieces with the same observation and maximum belonging together:
 
     part,label,maximum,v1,constant
@@ -22,23 +28,24 @@ CSV or TSV, pieces with the same observation and maximum belonging together:
 Numbers are exact, as in a loss matrix: 0.1 is 1/10.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from qstheory.errors import UnreadableInput
+from qstheory.errors import TooLarge, UnreadableInput
 from qstheory.inputs.json_file import exact_entry, parse_exact
+from qstheory.inputs.maxima import PIECES, Numbers, Sum, added, hinge, largest, scaled
 from qstheory.inputs.notations import is_error
 from qstheory.inputs.numbers import exact_text, shown
 from qstheory.inputs.read import file_content
 from qstheory.inputs.rows import Record, Table, read_table
 
-Numbers = tuple[Fraction, ...]
 HEAD = ["part", "label", "maximum"]
-PIECES, SCORES = 2_000, 64
-"""Most affine functions and scores of a surrogate that is read."""
+SCORES = 64
+"""Most scores of a surrogate that is read."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +55,15 @@ class ReadSurrogate:
     Every affine function has the same length, at least 2; its last number is the constant.
     """
 
-    maxima: Mapping[str, tuple[tuple[Numbers, ...], ...]]
+    maxima: Mapping[str, Sum]
     decoder: tuple[tuple[str, Numbers], ...]
 
 
-def read_surrogate(path: str | Path) -> ReadSurrogate:
-    """The surrogate in a JSON, CSV or TSV file; raises UnreadableInput in one sentence."""
+def read_surrogate(path: str | Path, with_decoder: bool = True) -> ReadSurrogate:
+    """The surrogate in a JSON, CSV or TSV file, with or perhaps without a decoder.
+
+    Raises UnreadableInput in one sentence.
+    """
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in (".csv", ".tsv", ".json"):
@@ -61,17 +71,31 @@ def read_surrogate(path: str | Path) -> ReadSurrogate:
     content = file_content(path)
     try:
         if suffix == ".json":
-            return _checked(_from_json(content))
-        return _checked(_from_table(content, "\t" if suffix == ".tsv" else None))
-    except UnreadableInput as error:
+            read = _checked(_from_json(content))
+        else:
+            read = _checked(_from_table(content, "\t" if suffix == ".tsv" else None))
+        if with_decoder and not read.decoder:
+            raise UnreadableInput("A surrogate that is decoded needs a decoder; add one.")
+        return read
+    except RecursionError:
+        raise UnreadableInput(f"{path}: The surrogate is nested too deeply.") from None
+    except (UnreadableInput, TooLarge) as error:
         raise UnreadableInput(f"{path}: {error}") from None
+
+
+def surrogate_schema() -> dict[str, Any]:
+    """The JSON Schema of these files, as far as a schema can say what is read."""
+    found: dict[str, Any] = json.loads(
+        files("qstheory.inputs").joinpath("surrogate.schema.json").read_text(encoding="utf-8")
+    )
+    return found
 
 
 def _checked(read: ReadSurrogate) -> ReadSurrogate:
     pieces = [piece for maxima in read.maxima.values() for maximum in maxima for piece in maximum]
     functions = [*pieces, *(score for _, score in read.decoder)]
-    if not pieces or not read.decoder:
-        raise UnreadableInput("A surrogate needs pieces for its observations and a decoder.")
+    if not pieces:
+        raise UnreadableInput("A surrogate needs pieces for its observations.")
     if len(functions) > PIECES:
         raise UnreadableInput(f"The surrogate has more than {PIECES:,} affine functions.")
     lengths = sorted({len(function) for function in functions})
@@ -87,15 +111,56 @@ def _checked(read: ReadSurrogate) -> ReadSurrogate:
 
 def _from_json(content: bytes) -> ReadSurrogate:
     document = parse_exact(content)
-    if not isinstance(document, dict) or set(document) != {"surrogate", "decoder"}:
+    members = {"surrogate", "decoder"}
+    if not isinstance(document, dict) or not {"surrogate"} <= set(document) <= members:
         raise UnreadableInput('The JSON must be an object with "surrogate" and "decoder".')
-    surrogate, decoder = document["surrogate"], document["decoder"]
+    surrogate = document["surrogate"]
     if not isinstance(surrogate, dict):
         raise UnreadableInput('"surrogate" must be an object from observations to lists of maxima.')
+    decoder = _list("decoder", document["decoder"]) if "decoder" in document else []
     return ReadSurrogate(
-        {y: tuple(_maximum(y, m) for m in _list(y, maxima)) for y, maxima in surrogate.items()},
-        tuple(_decoded(item) for item in _list("decoder", decoder)),
+        {y: _maxima(y, given) for y, given in surrogate.items()}, tuple(map(_decoded, decoder))
     )
+
+
+def _maxima(y: str, given: Any) -> Sum:
+    """A list of maxima, or else a composition."""
+    if isinstance(given, list) and given and all(isinstance(item, list) for item in given):
+        return tuple(_maximum(y, item) for item in given)
+    return _composed(y, given)
+
+
+def _composed(y: str, given: Any) -> Sum:
+    """The sum of maxima that a composition is."""
+    if not isinstance(given, dict):
+        return ((_numbers(y, given),),)
+    name, inner = next(iter(given.items())) if len(given) == 1 else ("", None)
+    match name:
+        case "hinge":
+            return hinge(_composed(y, inner))
+        case "times":
+            return _scaled(y, inner)
+        case "max" | "sum":
+            return _joined(y, name, inner)
+    raise UnreadableInput(
+        f"{shown(y)}: give one of hinge, max, sum and times, not {shown(', '.join(given))}."
+    )
+
+
+def _scaled(y: str, given: Any) -> Sum:
+    if not isinstance(given, list) or len(given) != 2:
+        raise UnreadableInput(f'{shown(y)}: "times" needs a number and what it multiplies.')
+    (factor,) = _numbers(y, given[:1])
+    if factor < 0:
+        raise UnreadableInput(f"{shown(y)}: {factor} times a maximum is not convex.")
+    return scaled(factor, _composed(y, given[1]))
+
+
+def _joined(y: str, name: str, given: Any) -> Sum:
+    parts = [_composed(y, item) for item in _list(y, given)]
+    if len({len(piece) for part in parts for maximum in part for piece in maximum}) > 1:
+        raise UnreadableInput(f"{shown(y)}: affine functions must have one number of scores.")
+    return largest(*parts) if name == "max" else added(*parts)
 
 
 def _list(where: str, given: Any) -> list[Any]:

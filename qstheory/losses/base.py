@@ -4,7 +4,7 @@ Everything declared (closed forms, symmetries, count structure, range) is tested
 elsewhere; nothing here is a verdict.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
@@ -320,24 +320,7 @@ class LossFamily:
 
         Raises InvalidParameter for an unknown, missing or malformed one.
         """
-        known = {parameter.name for parameter in self.parameters}
-        for name in given:
-            if name not in known:
-                listed = ", ".join(p.name for p in self.parameters) or "none"
-                raise InvalidParameter(
-                    f"{self.name} has no parameter {name!r}; its parameters are: {listed}."
-                )
-        values: dict[str, ParameterValue] = {}
-        for parameter in self.parameters:
-            if parameter.name in given:
-                values[parameter.name] = parameter.parse(given[parameter.name])
-            elif parameter.default is not None:
-                values[parameter.name] = parameter.default
-            else:
-                raise InvalidParameter(
-                    f"{self.name} needs {parameter.name}: {parameter.description}."
-                )
-        return values
+        return canonical(self.name, self.parameters, given)
 
     def make(self, **given: object) -> Loss:
         """The loss with these parameters; raises InvalidParameter or UndefinedLoss."""
@@ -346,6 +329,31 @@ class LossFamily:
     def reference(self, **values: ParameterValue) -> LossReference:
         """The reference for parsed parameter values, in declared order."""
         return LossReference(self.name, tuple((p.name, values[p.name]) for p in self.parameters))
+
+
+def canonical(
+    owner: str, parameters: Sequence[Parameter], given: Mapping[str, object]
+) -> dict[str, ParameterValue]:
+    """The parsed parameters of a family in declared order, defaults filled in.
+
+    Raises InvalidParameter for an unknown, missing or malformed one.
+    """
+    known = {parameter.name for parameter in parameters}
+    for name in given:
+        if name not in known:
+            listed = ", ".join(p.name for p in parameters) or "none"
+            raise InvalidParameter(
+                f"{owner} has no parameter {name!r}; its parameters are: {listed}."
+            )
+    values: dict[str, ParameterValue] = {}
+    for parameter in parameters:
+        if parameter.name in given:
+            values[parameter.name] = parameter.parse(given[parameter.name])
+        elif parameter.default is not None:
+            values[parameter.name] = parameter.default
+        else:
+            raise InvalidParameter(f"{owner} needs {parameter.name}: {parameter.description}.")
+    return values
 
 
 def refuse_undefined(family: str, where: str) -> UndefinedLoss:

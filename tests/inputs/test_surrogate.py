@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.surrogate import PIECES, read_surrogate
+from qstheory.inputs.maxima import PIECES, added, affine, hinge, largest, scaled
+from qstheory.inputs.surrogate import read_surrogate, surrogate_schema
 
 HINGE: dict[str, Any] = {
     "surrogate": {"0": [[[0, 0], [1, 1]]], "1": [[[0, 0], ["-1", 1.0]]]},
@@ -49,6 +51,86 @@ def test_maxima_of_one_observation_are_summed(tmp_path: Path) -> None:
     text = TABLE + "surrogate,1,2,1/3,0.1\n"
     read = read_surrogate(written(tmp_path, text, "surrogate.csv"))
     assert read.maxima["1"][1] == ((Fraction(1, 3), Fraction(1, 10)),)
+
+
+COMPOSED: dict[str, Any] = {
+    "0": {"hinge": [1, 1]},
+    "1": {"times": ["1/2", {"sum": [{"max": [[0, 0], [-2, 2]]}, {"hinge": [0, "0"]}]}]},
+}
+
+
+def test_compositions_are_multiplied_out(tmp_path: Path) -> None:
+    path = written(tmp_path, json.dumps({"surrogate": COMPOSED}))
+    read = read_surrogate(path, with_decoder=False)
+    assert read.maxima["0"] == (((Fraction(0), Fraction(0)), (Fraction(1), Fraction(1))),)
+    assert read.maxima["1"][0] == ((Fraction(0), Fraction(0)), (Fraction(-1), Fraction(1)))
+    assert not read.decoder
+    with pytest.raises(UnreadableInput, match="needs a decoder"):
+        read_surrogate(path)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(-3, 3), min_size=3, max_size=3), min_size=4, max_size=4),
+    st.integers(-4, 4),
+    st.integers(-4, 4),
+)
+def test_compositions_have_the_values_of_their_parts(
+    drawn: list[list[int]], x: int, y: int
+) -> None:
+    f, g, h, k = (affine(piece[:2], piece[2]) for piece in drawn)
+
+    def at(sums: Any) -> Fraction:
+        return sum((max(a * x + b * y + c for a, b, c in maximum) for maximum in sums), Fraction(0))
+
+    inner = added(hinge(f), largest(g, h), scaled(Fraction(1, 2), hinge(k)))
+    expected = max(at(f), 0) + max(at(g), at(h)) + max(at(k), Fraction(0)) / 2
+    assert at(inner) == expected
+    assert at(largest(inner, f)) == max(expected, at(f))
+    assert at(hinge(added(inner, g))) == max(0, expected + at(g))
+
+
+NOT_COMPOSED = [
+    ({"hinge": [1, 1], "sum": []}, "one of hinge, max, sum and times, not 'hinge, sum'"),
+    ({"relu": [1, 1]}, "one of hinge, max, sum and times"),
+    ({}, "one of hinge, max, sum and times"),
+    ({"times": [2]}, "needs a number and what it multiplies"),
+    ({"max": []}, "a list that is not empty"),
+    ({"hinge": "x"}, "a list that is not empty"),
+]
+"""What the schema refuses too; the following it cannot see."""
+NOT_CONVEX = [
+    ({"times": [-1, {"hinge": [1, 1]}]}, "-1 times a maximum is not convex"),
+    ({"sum": [[1, 1], [1, 1, 1]]}, "must have one number of scores"),
+    ({"hinge": {"sum": [{"max": [[1, i] for i in range(50)]}] * 3}}, "more than 2,000"),
+]
+
+
+@pytest.mark.parametrize(("given", "reason"), NOT_COMPOSED + NOT_CONVEX)
+def test_what_is_no_composition(tmp_path: Path, given: Any, reason: str) -> None:
+    path = written(tmp_path, json.dumps({"surrogate": {"0": given}}))
+    with pytest.raises(UnreadableInput) as caught:
+        read_surrogate(path, with_decoder=False)
+    assert reason in str(caught.value)
+
+
+def test_deep_compositions_are_refused_or_read(tmp_path: Path) -> None:
+    for depth in (*range(900, 1000, 10), 20_000):
+        deep = '{"hinge": ' * depth + "[1, 1]" + "}" * depth
+        path = written(tmp_path, f'{{"surrogate": {{"0": {deep}}}}}')
+        with suppress(UnreadableInput):
+            read_surrogate(path, with_decoder=False)
+    with pytest.raises(UnreadableInput, match="nested too deeply"):
+        read_surrogate(path, with_decoder=False)
+
+
+def test_the_schema_says_what_is_read() -> None:
+    validator = Draft202012Validator(surrogate_schema())
+    for good in (HINGE, {"surrogate": COMPOSED}):
+        assert validator.is_valid(good)
+    for bad, _ in NOT_COMPOSED:
+        assert not validator.is_valid({"surrogate": {"0": bad}})
+    assert not validator.is_valid(HINGE | {"more": 1})
 
 
 @pytest.mark.parametrize(
@@ -93,7 +175,7 @@ def test_scores_are_counted(tmp_path: Path) -> None:
         (TABLE + "surrogate,1,1,1,x\n", "Row 8, column 5: 'x' is not a number"),
         (TABLE + "decoder,1,1,1,0\n", "Row 8 must begin with"),
         (TABLE + "other,1,1,1,0\n", "Row 8 must begin with"),
-        (TABLE.partition("decoder")[0], "needs pieces"),
+        (TABLE.partition("decoder")[0], "needs a decoder"),
     ],
 )
 def test_faults_of_tables(tmp_path: Path, text: str, reason: str) -> None:

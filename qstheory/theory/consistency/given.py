@@ -1,8 +1,11 @@
 """A user's polyhedral surrogate as a surrogate: its names are those of the loss."""
 
-from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate
+from collections.abc import Iterable
+
+from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate, Terms
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.surrogate import Numbers, ReadSurrogate
+from qstheory.inputs.maxima import Numbers, Sum
+from qstheory.inputs.surrogate import ReadSurrogate
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label
 from qstheory.losses.spaces import Space
@@ -25,9 +28,7 @@ def given_surrogate(read: ReadSurrogate, name: str) -> Surrogate:
             raise UnreadableInput(
                 f"{name} decodes to {unknown[0][:40]!r}; the predictions are {_some(predictions)}."
             )
-        terms = tuple(
-            tuple(tuple(map(_affine, maximum)) for maximum in read.maxima[y]) for y in observations
-        )
+        terms = terms_of(read.maxima[y] for y in observations)
         require_bounded(terms)
         forms = (Form(predictions[z], _affine(score)) for z, score in read.decoder)
         return PolyhedralSurrogate(terms, tuple(forms))
@@ -40,6 +41,11 @@ def given_surrogate(read: ReadSurrogate, name: str) -> Surrogate:
         source=name,
         build=build,
     )
+
+
+def terms_of(sums: Iterable[Sum]) -> Terms:
+    """S from the sum of maxima of each observation."""
+    return tuple(tuple(tuple(map(_affine, maximum)) for maximum in each) for each in sums)
 
 
 def _positions(space: Space) -> dict[str, int]:

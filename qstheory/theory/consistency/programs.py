@@ -109,6 +109,42 @@ def bounded_sum(
     return BoundedSum(-best.value, best.y[len(maxima) : -1], mixture, _spread(terms, known))
 
 
+def common_distance(
+    terms: Terms, weights: Sequence[Vector], levels: Sequence[Fraction], v: Vector | None
+) -> tuple[Fraction, Vector]:
+    """The least e such that v is within e of each {v_i : sum_y w_iy S(v_i, y) <= level_i}.
+
+    Distances are the largest absolute coordinate; without v the best one is taken, and returned.
+    """
+    d, maxima = dimension(terms), _maxima(terms)
+    width = d + len(maxima)
+    size = d + len(weights) * width + 1
+    columns, costs = [], []
+
+    def column(cost: Fraction, entries: dict[int, Fraction]) -> None:
+        columns.append([entries.get(i, ZERO) for i in range(size)])
+        costs.append(cost)
+
+    # The multipliers y of the rows are v, then for each i the v_i with its maxima, then e.
+    for i, (w, level) in enumerate(zip(weights, levels, strict=True)):
+        start = d + i * width
+        place = {maximum: start + d + k for k, maximum in enumerate(maxima)}
+        for (y, g, _), piece in pieces(terms):
+            if w[y]:
+                slopes = {start + k: a for k, a in enumerate(piece.slope)}
+                column(-piece.constant, {**slopes, place[y, g]: -ONE})
+        column(level, {place[m]: w[m[0]] for m in maxima})
+        for k in range(d):
+            for sign in (ONE, -ONE):
+                column(ZERO, {k: sign, start + k: -sign, size - 1: -ONE})
+    if v is not None:
+        for k, x in enumerate(v):
+            column(x, {k: ONE})
+            column(-x, {k: -ONE})
+    best = _solved(columns, [*[ZERO] * (size - 1), -ONE], tuple(costs))
+    return -best.value, best.y[:d]
+
+
 def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, Vector]:
     """Scores at which every form is at most 0, or multipliers that combine them to a constant > 0.
 

@@ -18,10 +18,10 @@ from functools import cached_property
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.embedding import BestLink, Bounded, Link, RegretConstant, Served
-from qstheory.certify.kinds.polyhedral import matrix
+from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate, matrix, region
 from qstheory.certify.kinds.polyhedral_decoders import Minimised
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.programs import bounded_sum
+from qstheory.theory.consistency.programs import bounded_sum, minimum, point_or_multipliers
 from qstheory.theory.embedding.links import Best, Node, Pair, Relaxed, best_link, distance
 from qstheory.theory.embedding.representatives import Embedding, losses_at
 from qstheory.theory.findings import Evidence, judged
@@ -131,3 +131,24 @@ def _against(regrets: Regrets, best: Best) -> tuple[Minimised, ...]:
         for z, errors in regrets.errors.items()
     )
     return tuple(minima[j] for j in chosen)
+
+
+def decoder_constant(loss: Loss, embedding: Embedding, decoder: Sequence[Form]) -> Fraction | None:
+    """The least constant for a decoder by affine forms, whatever its ties; None when there is none.
+
+    The loss has to be one that the embedded loss refines.
+    """
+    regrets = Regrets(embedding, tuple(matrix(loss)))
+    surrogate = PolyhedralSurrogate(embedding.terms, tuple(decoder))
+    largest = Fraction(0)
+    for i, form in enumerate(decoder):
+        rows = region(surrogate, i)
+        if point_or_multipliers(rows)[0] is None:
+            continue
+        for j in regrets.errors[form.prediction]:
+            vertex = embedding.vertices[j]
+            least = minimum(embedding.terms, vertex.distribution, rows).value - vertex.least
+            if least == 0:
+                return None
+            largest = max(largest, regrets.excess[j][form.prediction] / least)
+    return largest

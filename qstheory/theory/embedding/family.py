@@ -1,0 +1,63 @@
+"""A known polyhedral surrogate: a name with parameters, and S for each observation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.kinds.polyhedral import Terms
+from qstheory.inputs.maxima import Sum
+from qstheory.losses.base import Parameter, canonical
+from qstheory.losses.parameters import integer
+from qstheory.theory.consistency.given import terms_of
+
+
+@dataclass(frozen=True)
+class PolyhedralForm:
+    """S(., y) for every observation by its name."""
+
+    name: str
+    terms: Terms
+    observations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SurrogateFamily:
+    """A named family of polyhedral surrogates.
+
+    `build(**parameters)` gives the observations with their sums of maxima; `formula` is S(v, y) in
+    LaTeX; `target` names a loss that it is known for. `examples` are settings for the tests.
+    """
+
+    name: str
+    title: str
+    formula: str
+    source: str
+    parameters: tuple[Parameter, ...]
+    build: Callable[..., Mapping[str, Sum]]
+    examples: tuple[Mapping[str, object], ...]
+
+    def make(self, **given: object) -> PolyhedralForm:
+        """The surrogate with these parameters; raises InvalidParameter."""
+        values = canonical(self.name, self.parameters, given)
+        sums = self.build(**values)
+        stated = ",".join(f"{name}={value}" for name, value in values.items())
+        name = f"{self.name}:{stated}" if stated else self.name
+        return PolyhedralForm(name, terms_of(sums.values()), tuple(sums))
+
+
+def classes() -> Parameter:
+    """The number of classes; S is decided exactly for few."""
+    return integer("classes", "number of classes", 2, maximum=12)
+
+
+def unit(size: int, *places: tuple[int, int | Fraction]) -> list[Fraction]:
+    """The sum of multiples of unit vectors."""
+    vector = [Fraction(0)] * size
+    for place, factor in places:
+        vector[place] += factor
+    return vector
+
+
+def labelled(sums: Sequence[Sum]) -> dict[str, Sum]:
+    """Sums for the classes 0, 1, ..., in order."""
+    return {str(y): each for y, each in enumerate(sums)}

@@ -1,0 +1,189 @@
+"""Regret bounds and separations, on drawn distributions and on grids; attained where sharp."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from qstheory.certify.finite import inner
+from qstheory.certify.kinds.polyhedral import Terms
+from qstheory.losses import make
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.consistency.surrogates import (
+    binary_encoded_abstain,
+    crammer_singer_abstain,
+    one_vs_all_abstain,
+)
+from qstheory.theory.embedding.catalogue import parse
+from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound
+from qstheory.theory.embedding.representatives import Embedding, embedding, losses_at
+from qstheory.theory.embedding.separation import separation
+from qstheory.theory.embedding.targets import refinement
+
+from .polyhedra import matrix_of, random_surrogate
+
+Array = Any
+DRAWN = 10_000
+
+
+def bound_for(found: Embedding, loss: Loss) -> RegretBound:
+    link = refinement(loss, found).link
+    assert link is not None
+    return regret_bound(loss, found, link)
+
+
+def several(seed: int, *shape: int) -> Embedding:
+    """The first embedding of random surrogates with more than one prediction."""
+    random = Random(seed)
+    while True:
+        found = embedding(random_surrogate(random, *shape, size=3))
+        if len(found.rows) > 1:
+            return found
+
+
+def surrogate_values(terms: Terms, V: Array) -> Array:
+    """S(v, y), a row for each row of V."""
+    columns = []
+    for maxima in terms:
+        total = np.zeros(len(V))
+        for maximum in maxima:
+            A = np.array([[float(a) for a in piece.slope] for piece in maximum])
+            b = np.array([float(piece.constant) for piece in maximum])
+            total += (V @ A.T + b).max(axis=1)
+        columns.append(total)
+    return np.array(columns).T
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("shape", [(2, 4, 1), (3, 3, 2), (3, 4, 2)], ids=str)
+def test_the_bound_on_drawn_distributions_and_scores(shape: tuple[int, ...], seed: int) -> None:
+    found = several(seed, *shape)
+    bound = bound_for(found, found.loss)
+    assert bound.evidence.proves
+    drawn = np.random.default_rng(seed)
+    V = drawn.normal(scale=2, size=(DRAWN, shape[2]))
+    # Half of the scores are near the worst ones.
+    V[::2] = np.array(bound.worst, dtype=float) + V[::2] / 20
+    P = drawn.dirichlet(np.full(shape[0], 0.4), size=DRAWN)
+    P[::3] = np.eye(shape[0])[drawn.integers(shape[0], size=len(P[::3]))]
+    S = surrogate_values(found.terms, V)
+    rows = np.array(bound.regrets.L, dtype=float)
+    # The link, in floats from its definition.
+    worst = []
+    for z in range(len(rows)):
+        errors = bound.regrets.errors[z]
+        at = np.array([found.vertices[j].distribution for j in errors], dtype=float)
+        at = at.reshape(-1, shape[0])
+        least = np.array([float(found.vertices[j].least) for j in errors])
+        excess = np.array([float(bound.regrets.excess[j][z]) for j in errors])
+        worst.append(((S @ at.T - least) / excess).min(axis=1, initial=np.inf))
+    decoded = np.array(worst).argmax(axis=0)
+    risks = P @ rows.T
+    regret = risks[np.arange(DRAWN), decoded] - risks.min(axis=1)
+    surrogate_regret = (P * S).sum(axis=1) - (P @ np.array(found.rows, dtype=float).T).min(axis=1)
+    assert (regret <= float(bound.constant) * surrogate_regret + 1e-9).all()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_bound_is_attained_whatever_the_link(seed: int) -> None:
+    found = several(seed, 3, 3, 2)
+    bound = bound_for(found, found.loss)
+    values = losses_at(found.terms, bound.worst)
+    least: list[Any] = []
+    for z in range(len(found.rows)):
+        ratios: list[Any] = []
+        for vertex in found.vertices:
+            risks = [inner(row, vertex.distribution) for row in found.rows]
+            excess, regret = risks[z] - min(risks), inner(values, vertex.distribution) - min(risks)
+            if excess:
+                ratios.append(excess / regret if regret else float("inf"))
+        least.append(max(ratios))
+    assert min(least) == bound.constant > 0
+    assert least[bound.decode(bound.worst)] == bound.constant
+
+
+KNOWN = [
+    (crammer_singer_abstain, make("abstain", classes=3), Fraction(1)),
+    (one_vs_all_abstain, make("abstain", classes=3), Fraction(1, 2)),
+    (binary_encoded_abstain, make("abstain", classes=4), Fraction(1)),
+]
+
+
+@pytest.mark.parametrize(("surrogate", "loss", "constant"), KNOWN)
+def test_known_constants(surrogate: Any, loss: Loss, constant: Fraction) -> None:
+    """Ramaswamy, Tewari and Agarwal 2018, Theorems 4 to 6, at their thresholds."""
+    model = surrogate.build(loss)
+    found = embedding(model.terms, tuple(map(str, loss.observations)))
+    assert bound_for(found, loss).constant == constant
+    assert decoder_constant(loss, found, model.decoder) == constant
+
+
+def test_a_decoder_that_fails_has_no_constant() -> None:
+    loss = make("abstain", classes=3)
+    model = one_vs_all_abstain.build(loss)
+    found = embedding(model.terms)
+    assert decoder_constant(loss, found, model.decoder[:-1]) is None
+
+
+def intervals(terms: Terms, p: Fraction) -> tuple[Fraction, Fraction]:
+    """The minimisers of W for one score: where the one-sided slopes have different signs."""
+    kinks = set()
+    for maxima in terms:
+        for maximum in maxima:
+            for a, b in product(maximum, repeat=2):
+                if a.slope != b.slope:
+                    kinks.add((b.constant - a.constant) / (a.slope[0] - b.slope[0]))
+    far = sorted(kinks)
+    tried = [far[0] - 1000, *far, far[-1] + 1000]
+    risks = [inner(losses_at(terms, (v,)), (p, 1 - p)) for v in tried]
+    best = [v for v, risk in zip(tried, risks, strict=True) if risk == min(risks)]
+    return min(best), max(best)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_separation_of_one_score_on_grids(seed: int) -> None:
+    found = several(seed, 2, 4, 1)
+    loss = found.loss
+    L = matrix_of(loss)
+    exact = separation(loss, found)
+    grid = {vertex.distribution[0] for vertex in found.vertices}
+    grid |= {Fraction(i, 40) for i in range(41)}
+    errors: list[list[tuple[Fraction, Fraction]]] = [[] for _ in L]
+    for p in grid:
+        risks = [inner(tuple(row), (p, 1 - p)) for row in L]
+        place = intervals(found.terms, p)
+        for z, risk in enumerate(risks):
+            if risk > min(risks):
+                errors[z].append(place)
+
+    def apart(v: Fraction) -> Fraction:
+        return max(min(max(a - v, v - b, Fraction(0)) for a, b in places) for places in errors)
+
+    assert exact.value is not None
+    assert apart(exact.closest[0]) == exact.value
+    low, high = min(v[0] for v in found.scores) - 1, max(v[0] for v in found.scores) + 1
+    steps = [low + (high - low) * Fraction(i, 200) for i in range(201)]
+    assert min(map(apart, steps)) >= exact.value
+
+
+def test_known_separations() -> None:
+    for name, loss, value in (
+        ("hinge", make("multiclass", classes=2), Fraction(1)),
+        ("binary-encoded:bits=2", make("abstain", classes=4), Fraction(1, 2)),
+        ("crammer-singer:classes=3", make("abstain", classes=3), Fraction(1, 4)),
+        ("one-vs-all-hinge:classes=3", make("abstain", classes=3), Fraction(1)),
+    ):
+        form = parse(name)
+        assert separation(loss, embedding(form.terms)).value == value
+
+
+def test_a_prediction_that_is_always_optimal() -> None:
+    found = embedding(parse("hinge").terms)
+    loss = matrix_loss([[Fraction(0), Fraction(0)], [Fraction(1), Fraction(2)]])
+    assert separation(loss, found).value is None
+    assert bound_for(found, loss).constant == 0
+    assert bound_for(found, loss).decode((Fraction(3),)) == 0
