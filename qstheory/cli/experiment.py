@@ -1,26 +1,42 @@
 """Measure Table 2 again: every method on every split, beside the paper's printed numbers.
 
   qstheory experiment table2 --data DIR --jobs 2
+  qstheory experiment table2 --data DIR --text drop --missing impute --weights use
 
-DIR holds one folder a data set. Without --data it runs on data that scikit-learn has or generates,
-in about a minute. Finished runs are stored in the output folder and not repeated, so a stopped
-experiment is taken up again; Markdown, LaTeX, JSON and a plot are written there.
+DIR is a folder in MULAN form (an .xml with the names of the labels and the .arff), or holds such
+folders; their names do not matter. Labels are 0 and 1, or the words no and yes, false and true.
+Texts such as names of the rows, missing values and weights of rows are refused unless an option
+says what is done with them: a missing number is imputed by the mean of the training rows, weights
+go into every fit and into the test loss.
+
+Without --data it runs on data that scikit-learn has or generates, in some minutes. Finished runs
+are stored in the output folder and not repeated, so a stopped experiment is taken up again;
+Markdown, LaTeX, JSON and plots are written there.
 """
 
 import argparse
 from pathlib import Path
 
 from qstheory.cli.options import add_jobs, jobs, output_folder
+from qstheory.learn.data.reading import CHOICES, Reading
 
 NAME = "experiment"
 HELP = "Table 2 measured again, with verdicts cell by cell"
 EXPERIMENTS = ("table2",)
+OPTIONS = {
+    "text": "attributes that are texts or dates",
+    "missing": "missing values: refuse, drop the rows, or impute numbers",
+    "weights": "weights {w} at the end of rows",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Which experiment, on which data, how often, and where the results go."""
     parser.add_argument("experiment", choices=EXPERIMENTS)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="one folder a data set")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="a data set, or folders of them")
+    parser.add_argument("--drop", metavar="LIST", help="attributes to leave out, such as id,name")
+    for option, words in CHOICES.items():
+        parser.add_argument(f"--{option}", choices=words, default=words[0], help=OPTIONS[option])
     parser.add_argument("--datasets", metavar="LIST", help="such as scene,yeast; all by default")
     parser.add_argument("--methods", metavar="LIST", help="such as QS,THBM; all by default")
     parser.add_argument("--seeds", type=int, metavar="N", help="splits: 10, or 3 without --data")
@@ -46,6 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
         jobs=jobs(arguments),
         datasets=_names(arguments.datasets),
         methods=_names(arguments.methods),
+        reading=Reading(
+            _names(arguments.drop) or (), arguments.text, arguments.missing, arguments.weights
+        ),
     )
     print((output / "table2.md").read_text(encoding="utf-8"), end="")
     return 0

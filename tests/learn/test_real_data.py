@@ -26,11 +26,13 @@ def surrogate_means(real_data):
     """(data set, measure) -> mean of the shown number over two splits."""
     names = sorted({name for name, *_ in BOUNDS})
     budget = Budget(
-        alphas=(1e-4, 1e-3, 1e-2),
+        lams=(1e-4, 1e-3, 1e-2),
         widths=(2.0, 0.5),
         Cs=(1.0,) * 6,
-        ranking_alphas=(0.1, 1.0, 10.0),
+        ranking_lams=(0.1, 1.0, 10.0),
         pair_Cs=(1.0,) * 6,
+        boosted_leaves=(4, 8),
+        boosted_rounds=(25, 50, 100),
     )
     runs = run_table2(
         real_data, seeds=2, datasets=names, methods=["QS"], budget=budget, progress=False

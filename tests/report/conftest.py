@@ -40,7 +40,7 @@ CURVES = {
     "series": [{"name": "QS", "points": [[10, 0.2, 0.3, 0.4], [100, 0.02, 0.03, 0.04]]}],
 }
 TABLE2 = {
-    "format": "qstheory-table2/1",
+    "format": "qstheory-table2/2",
     "cells": [
         {
             "dataset": "emotions",
@@ -53,6 +53,8 @@ TABLE2 = {
             "runs_as_good": 0,
             "at_least_printed": False,
             "printed_p_value": None,
+            "interval": None,
+            "standing": "worse",
         }
     ],
     "comparisons": [
@@ -65,8 +67,10 @@ TABLE2 = {
             "runs": 2,
             "printed_difference": None,
             "verdict": None,
+            "adjusted": 0.08,
         }
     ],
+    "ranks": [],
     "runs": [],
 }
 

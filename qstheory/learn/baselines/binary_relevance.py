@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
@@ -44,7 +45,7 @@ class BinaryRelevance(LossEstimator):
             raise InvalidParameter(f"C={self.C!r} must be positive.")
         labels = prepared.Y
         self.weights_ = np.zeros((prepared.X.shape[1], labels.shape[1]))
-        self.intercepts_ = np.where(labels[0] > 0, 1.0, -1.0)
+        self.intercepts_ = np.where(labels[0] > 0, np.inf, -np.inf)
         for j in np.flatnonzero(labels.min(axis=0) != labels.max(axis=0)):
             classifier = self._classifier(labels.shape[1]).fit(
                 prepared.X, labels[:, j], sample_weight=prepared.weights
@@ -55,7 +56,7 @@ class BinaryRelevance(LossEstimator):
         return self
 
     def decision_values(self, X: Any) -> Array:
-        """h_j(x), shape (n, m)."""
+        """h_j(x), shape (n, m); plus or minus infinity for a label that did not vary."""
         return np.asarray(self._checked(X) @ self.weights_ + self.intercepts_)
 
     @abstractmethod
@@ -68,6 +69,10 @@ class BinaryRelevance(LossEstimator):
 
 class LogisticRelevance(BinaryRelevance):
     """m logistic regressions, label j predicted where its estimated probability exceeds 1/2."""
+
+    def predict_proba(self, X: Any) -> Array:
+        """P(label j | x) = 1 / (1 + exp(-h_j(x))), shape (n, m)."""
+        return np.asarray(expit(self.decision_values(X)))
 
     def _classifier(self, m: int) -> BaseEstimator:
         return LogisticRegression(solver="liblinear", C=self.C, max_iter=self.max_iter)

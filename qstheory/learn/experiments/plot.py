@@ -1,4 +1,4 @@
-"""A plot of the table: measured means with standard errors, beside the printed numbers."""
+"""Plots: means with standard errors beside the printed numbers, and the ranks of the methods."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import numpy as np
 
 from qstheory.learn.experiments.measures import F_CONVENTIONS, HAMMING, measure_named
 from qstheory.learn.experiments.methods import METHODS
+from qstheory.learn.experiments.ranks import Ranks
 from qstheory.learn.experiments.summary import Cell
 
-_STEP = 0.14
+_WIDTH = 0.7
 
 
 def plot_cells(found: Sequence[Cell], path: Path) -> None:
@@ -29,7 +30,6 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
             panels.setdefault(cell.measure.partition("@")[0], []).append(cell)
     if importlib.util.find_spec("matplotlib") is None or not panels:
         return
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     methods = [name for name in METHODS if any(cell.method == name for cell in found)]
@@ -41,9 +41,64 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
     handles = [_dot(index, name) for index, name in enumerate(methods)]
     handles.append(_cross())
     figure.legend(handles=handles, loc="outside upper center", ncols=len(handles))
+    _save(figure, path)
+
+
+def plot_ranks(found: Sequence[Ranks], path: Path) -> None:
+    """One axis of average ranks a measure; a bar joins methods that cannot be told apart."""
+    if importlib.util.find_spec("matplotlib") is None or not found:
+        return
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 2.6 * len(found)), layout="constrained")
+    for axes, row in zip(np.atleast_1d(figure.subplots(len(found), 1)), found, strict=True):
+        _draw_ranks(axes, row)
+    _save(figure, path)
+
+
+def _draw_ranks(axes: Any, row: Ranks) -> None:
+    """Labels left for the better half and right for the worse; best rank on the left."""
+    count, half = len(row.methods), (len(row.methods) + 1) // 2
+    axes.set_xlim(0.5, count + 0.5)
+    axes.set_ylim(-half - 1.4, 1.6)
+    axes.xaxis.tick_top()
+    axes.set_xticks(range(1, count + 1))
+    axes.set_yticks([])
+    axes.spines[["left", "right", "bottom"]].set_visible(False)
+    title = measure_named(row.measure).title
+    axes.set_title(f"{title}: average rank over {row.datasets} data sets (1 is best)", fontsize=10)
+    for place, (method, average) in enumerate(zip(row.methods, row.average, strict=True)):
+        left = place < half
+        depth = -1.4 - (place if left else count - 1 - place)
+        end = 0.5 if left else count + 0.5
+        axes.plot([average, average, end], [1.6, depth, depth], color="0.4", lw=0.8)
+        side, shift = ("left", 2) if left else ("right", -2)
+        axes.annotate(
+            f"{method} ({average:.2f})",
+            (end, depth),
+            (shift, 1),
+            textcoords="offset points",
+            ha=side,
+            va="bottom",
+            fontsize=8,
+        )
+    for level, group in enumerate(row.groups):
+        ends = [row.average[row.methods.index(name)] for name in (group[0], group[-1])]
+        axes.plot(ends, [0.4 - 0.35 * level] * 2, color="black", lw=3, solid_capstyle="round")
+    axes.plot([1, 1 + row.critical_difference], [1.1, 1.1], color="C3", lw=2)
+    axes.annotate("critical difference", (1, 1.1), (0, -9), textcoords="offset points", fontsize=7)
+
+
+def _save(figure: Any, path: Path) -> None:
+    from matplotlib import rc_context
+
     # The same table is the same file, byte for byte.
     with rc_context({"svg.hashsalt": "table2", "svg.fonttype": "none"}):
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+
+
+def _colour(index: int) -> str:
+    return f"C{index % 10}"
 
 
 def _place_name(cell: Cell) -> str:
@@ -55,11 +110,13 @@ def _draw(axes: Any, cells: Sequence[Cell], methods: Sequence[str]) -> None:
     places = list(dict.fromkeys(_place_name(cell) for cell in cells))
     for cell in cells:
         index = methods.index(cell.method)
-        x = places.index(_place_name(cell)) + _STEP * (index - (len(methods) - 1) / 2)
+        x = places.index(_place_name(cell)) + _WIDTH / len(methods) * (
+            index - (len(methods) - 1) / 2
+        )
         error = np.nan_to_num(cell.standard_error)
-        axes.errorbar([x], [cell.mean], [error], fmt="o", ms=4, color=f"C{index}")
+        axes.errorbar([x], [cell.mean], [error], fmt="o", ms=4, color=_colour(index))
         if cell.printed is not None:
-            axes.plot([x], [cell.printed.value], marker="x", ms=6, color=f"C{index}")
+            axes.plot([x], [cell.printed.value], marker="x", ms=6, color=_colour(index))
     measure = measure_named(cells[0].measure)
     title = measure.title.partition("@")[0]
     axes.set_xticks(range(len(places)), places)
@@ -73,7 +130,7 @@ def _draw(axes: Any, cells: Sequence[Cell], methods: Sequence[str]) -> None:
 def _dot(index: int, name: str) -> Any:
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], marker="o", ls="", color=f"C{index}", label=name)
+    return Line2D([], [], marker="o", ls="", color=_colour(index), label=name)
 
 
 def _cross() -> Any:

@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from qstheory.learn.baselines.rank_svm import RankSVM
-from qstheory.learn.data.datasets import RankingData
-from qstheory.learn.data.folds import Fold
+from qstheory.learn.experiments.boosted_trees import BoostedTrees, boosted_trees
+from qstheory.learn.experiments.choice import Choice, Outcome
 from qstheory.learn.experiments.measures import Measure
-from qstheory.learn.experiments.methods import Choice, Outcome
 from qstheory.learn.experiments.protocol import Budget
-from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.experiments.ranking_problem import RankingProblem
+from qstheory.learn.kernels import Kernel
 from qstheory.learn.ranking import (
     RankingSurrogate,
     mean_query_loss,
     normalised_gains,
     pairs_per_query,
-    query_rows,
 )
 from qstheory.learn.selection import width_grid
 from qstheory.learn.solvers import NystromSolver
-
-
-def scaled_by_query(data: RankingData) -> Array:
-    """Each feature to [0, 1] within each query (LETOR's normalisation); constants become 0."""
-    scaled = np.array(data.X, dtype=float)
-    for rows in query_rows(data.query):
-        low, high = scaled[rows].min(axis=0), scaled[rows].max(axis=0)
-        scaled[rows] = (scaled[rows] - low) / np.where(high > low, high - low, 1.0)
-    return scaled
-
-
-@dataclass(frozen=True)
-class RankingProblem:
-    """One fold: scaled pairs, relevances and queries."""
-
-    X: Array
-    relevance: Array
-    query: Array
-    fold: Fold
-
-    def part(self, mask: Array) -> tuple[Array, Array, Array]:
-        """X, relevance, query of the pairs in the mask."""
-        return self.X[mask], self.relevance[mask], self.query[mask]
 
 
 class RankingMethod(Protocol):
@@ -123,5 +98,10 @@ class RankSVMMethod:
 
 
 def ranking_methods() -> tuple[RankingMethod, ...]:
-    """QS and the paper's baseline."""
-    return (RankingSurrogateMethod(), RankSVMMethod())
+    """QS, the paper's baseline, and boosted trees, installed or not."""
+    return (RankingSurrogateMethod(), RankSVMMethod(), *boosted_trees())
+
+
+def runs_here(method: RankingMethod) -> bool:
+    """Whether the library of a method is installed."""
+    return not isinstance(method, BoostedTrees) or method.installed

@@ -9,13 +9,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
-from qstheory.learn.experiments.methods import METHODS, Outcome
+from qstheory.learn.experiments.choice import Outcome
+from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.protocol import Budget
 
 
 @dataclass(frozen=True)
 class Run:
-    """One method on one split of one data set; `protocol` says by which settings it was made."""
+    """One method on one split of one data set.
+
+    `protocol` says by which settings it was made, `reading` how the data were read.
+    """
 
     dataset: str
     n: int
@@ -25,11 +29,14 @@ class Run:
     protocol: str
     seconds: float
     outcomes: tuple[Outcome, ...]
+    reading: str = ""
 
     def follows(self, budget: Budget) -> bool:
         """Whether the run was made under the settings of this budget."""
         ranking = any(outcome.measure.startswith("ndcg") for outcome in self.outcomes)
-        return self.protocol == budget.fingerprint(self.method, self.n, ranking=ranking)
+        return self.protocol == budget.fingerprint(
+            self.method, self.n, ranking=ranking, reading=self.reading
+        )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.folds import Fold, ohsumed_folds
 from qstheory.learn.data.loading import available, load_dataset
+from qstheory.learn.data.reading import STRICT, Reading
 from qstheory.learn.experiments.printed import DATASETS
 from qstheory.learn.kernels import Array
 
@@ -74,21 +75,27 @@ def ranking_folds(data: RankingData) -> tuple[Fold, ...]:
 
 
 def dataset_names(data_dir: Path | str | None) -> tuple[str, ...]:
-    """What the experiment runs on by default: the paper's data sets that are there, or SHIPPED."""
+    """What the experiment runs on by default: SHIPPED, or what is there, the paper's sets first."""
     if data_dir is None:
         return SHIPPED
     present = available(data_dir)
-    names = tuple(name for name in (*DATASETS, "emotions", "ohsumed") if name in present)
-    if not names:
-        wanted = ", ".join((*DATASETS, "emotions", "ohsumed"))
-        raise InvalidParameter(f"{data_dir} holds none of the folders {wanted}: name another.")
-    return names
+    if not present:
+        raise InvalidParameter(
+            f"{data_dir} holds no data set: give a folder with an .xml and its .arff, or one of"
+            " such folders."
+        )
+    first = [name for name in DATASETS if name in present]
+    ranking = [name for name in ("ohsumed",) if name in present]
+    others = [name for name in present if name not in {*first, *ranking}]
+    return (*first, *others, *ranking)
 
 
-def load(data_dir: Path | str | None, name: str) -> MultilabelData | RankingData:
+def load(
+    data_dir: Path | str | None, name: str, reading: Reading = STRICT
+) -> MultilabelData | RankingData:
     """The data set of that name from the folder, or the shipped or generated one."""
     if data_dir is not None:
-        return load_dataset(data_dir, name)
+        return load_dataset(data_dir, name, reading)
     makers: dict[str, Callable[[], MultilabelData | RankingData]] = {
         "digits": digits,
         "generated": generated,

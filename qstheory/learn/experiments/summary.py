@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -14,6 +14,7 @@ from qstheory.learn.experiments.printed import PrintedCell, printed_cells
 
 Losses = Mapping[tuple[str, str, str], Mapping[int, float]]
 ExperimentVerdict = Literal["consistent", "not reproduced"]
+Standing = Literal["better", "within", "worse"]
 LEVEL = 0.05
 # Test rows over training rows of a 60/20/20 split whose final fit takes 80 percent.
 TEST_SHARE = 0.2 / 0.8
@@ -48,8 +49,33 @@ class Cell:
         """
         if self.printed is None or not self.standard_error > 0:
             return None
-        deviation = self.standard_error * np.sqrt(self.runs + 1)
-        return float(2 * student.sf(abs(self.mean - self.printed.value) / deviation, self.runs - 1))
+        distance = abs(self.mean - self.printed.value) / self._deviation_of_one_more
+        return float(2 * student.sf(distance, self.runs - 1))
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where one more split lies with probability 0.95, by the same t distribution."""
+        if not self.standard_error > 0:
+            return None
+        half = float(student.ppf(1 - LEVEL / 2, self.runs - 1)) * self._deviation_of_one_more
+        return self.mean - half, self.mean + half
+
+    @property
+    def standing(self) -> Standing | None:
+        """Beside the printed number: "within" when that may be one more split, or better, worse.
+
+        Where the splits do not vary, the printed digits decide.
+        """
+        if self.printed is None:
+            return None
+        low, high = self.interval or (self.mean, self.mean)
+        if low - self.printed.rounding <= self.printed.value <= high + self.printed.rounding:
+            return "within"
+        return "better" if self.at_least_printed else "worse"
+
+    @property
+    def _deviation_of_one_more(self) -> float:
+        return float(self.standard_error * np.sqrt(self.runs + 1))
 
 
 @dataclass(frozen=True)
@@ -58,7 +84,8 @@ class Comparison:
 
     `difference` is the mean test loss of QS less that of the other, `p_value` two-sided, for seeds
     by the t test that corrects for overlapping training sets (C. Nadeau, Y. Bengio, Machine
-    Learning 52, 2003).
+    Learning 52, 2003). `adjusted` is the p value among all comparisons of the table (S. Holm,
+    Scandinavian Journal of Statistics 6, 1979).
     """
 
     dataset: str
@@ -69,6 +96,12 @@ class Comparison:
     runs: int
     printed_difference: float | None
     verdict: ExperimentVerdict | None
+    adjusted: float = 1.0
+
+    @property
+    def behind(self) -> bool:
+        """Whether the mean test loss of QS is the greater."""
+        return self.difference > 0
 
 
 def _reaches(shown: float, measure: str, printed: PrintedCell) -> bool:
@@ -135,6 +168,20 @@ def ordering_verdict(
     return "consistent" if same_side else "not reproduced"
 
 
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p values: the i-th smallest is max over j <= i of (count - j + 1) p_j, at most 1.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    count, largest = len(p_values), 0.0
+    adjusted = [0.0] * count
+    for place, index in enumerate(np.argsort(p_values, kind="stable").tolist()):
+        largest = max(largest, min(1.0, (count - place) * p_values[index]))
+        adjusted[index] = largest
+    return adjusted
+
+
 def comparisons(losses: Losses, reference: str = "QS") -> list[Comparison]:
     """QS against every other method on the splits that both have, where these are at least two."""
     printed = printed_cells()
@@ -166,4 +213,5 @@ def comparisons(losses: Losses, reference: str = "QS") -> list[Comparison]:
                 verdict,
             )
         )
-    return found
+    adjusted = holm([comparison.p_value for comparison in found])
+    return [replace(c, adjusted=p) for c, p in zip(found, adjusted, strict=True)]

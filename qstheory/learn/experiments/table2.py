@@ -13,14 +13,14 @@ from sklearn.exceptions import ConvergenceWarning
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
+from qstheory.learn.data.reading import STRICT, Reading
+from qstheory.learn.experiments.boosted_trees import boosted_trees
+from qstheory.learn.experiments.choice import Outcome
 from qstheory.learn.experiments.measures import F_CONVENTIONS, MULTILABEL, RANKING, Measure
-from qstheory.learn.experiments.methods import Outcome, multilabel_methods
+from qstheory.learn.experiments.methods import multilabel_methods
 from qstheory.learn.experiments.protocol import Budget, Problem
-from qstheory.learn.experiments.ranking_methods import (
-    RankingProblem,
-    ranking_methods,
-    scaled_by_query,
-)
+from qstheory.learn.experiments.ranking_methods import ranking_methods, runs_here
+from qstheory.learn.experiments.ranking_problem import RankingProblem, scaled_by_query
 from qstheory.learn.experiments.records import RecordStore, Run
 from qstheory.learn.experiments.sources import dataset_names, load, ranking_folds
 from qstheory.learn.experiments.tables import write_report
@@ -37,6 +37,7 @@ class Task:
     dataset: str
     seed: int
     method: str
+    reading: str = ""
 
 
 def multilabel_measures(data: MultilabelData) -> tuple[Measure, ...]:
@@ -51,10 +52,14 @@ def run_task(data: MultilabelData | RankingData, task: Task, budget: Budget) -> 
     with warnings.catch_warnings():
         # The grids hold settings too weak for liblinear to converge; validation passes them over.
         warnings.simplefilter("ignore", ConvergenceWarning)
+        # Label sets as classes: there are many.
+        warnings.filterwarnings("ignore", "The number of unique classes")
         n, m, outcomes = _outcomes(data, task, budget)
     seconds = time.perf_counter() - started
-    protocol = budget.fingerprint(task.method, n, ranking=isinstance(data, RankingData))
-    return Run(task.dataset, n, m, task.seed, task.method, protocol, seconds, tuple(outcomes))
+    ranking = isinstance(data, RankingData)
+    protocol = budget.fingerprint(task.method, n, ranking=ranking, reading=task.reading)
+    made = task.dataset, n, m, task.seed, task.method, protocol, seconds, tuple(outcomes)
+    return Run(*made, task.reading)
 
 
 def _outcomes(
@@ -66,24 +71,34 @@ def _outcomes(
         ranker = {method.name: method for method in ranking_methods()}[task.method]
         outcomes = ranker.run(ranking, RANKING, budget)
         return len(data.queries), round(pairs_per_query(data.query)), outcomes
-    problem = Problem.draw(data.X, data.Y, task.seed)
+    problem = Problem.draw(data.X, data.Y, task.seed, data.weights)
     method = {method.name: method for method in multilabel_methods()}[task.method]
     return data.n, data.m, method.run(problem, multilabel_measures(data), budget)
 
 
-def tasks_for(name: str, data: MultilabelData | RankingData, seeds: int) -> list[Task]:
-    """All runs of one data set, split by split so that a stopped experiment has whole splits."""
+def tasks_for(
+    name: str, data: MultilabelData | RankingData, seeds: int, reading: str = ""
+) -> list[Task]:
+    """All runs of one data set, split by split so that a stopped experiment has whole splits.
+
+    Methods whose library is not installed are left out.
+    """
     if isinstance(data, RankingData):
-        splits, names = range(len(ranking_folds(data))), [m.name for m in ranking_methods()]
+        splits = range(len(ranking_folds(data)))
+        names = [method.name for method in ranking_methods() if runs_here(method)]
     else:
         splits, names = range(seeds), [m.name for m in multilabel_methods()]
-    return [Task(name, split, method) for split in splits for method in names]
+    return [Task(name, split, method, reading) for split in splits for method in names]
 
 
 def finished(store: RecordStore, tasks: Sequence[Task], budget: Budget) -> dict[Task, Run]:
     """The tasks whose runs lie in the store, made under this budget."""
     found = {task: store.load(task.dataset, task.seed, task.method) for task in tasks}
-    return {task: run for task, run in found.items() if run is not None and run.follows(budget)}
+    return {
+        task: run
+        for task, run in found.items()
+        if run is not None and run.follows(budget) and run.reading == task.reading
+    }
 
 
 def run_table2(
@@ -95,19 +110,26 @@ def run_table2(
     datasets: Sequence[str] | None = None,
     methods: Sequence[str] | None = None,
     budget: Budget | None = None,
+    reading: Reading = STRICT,
     progress: bool | str = "auto",
 ) -> list[Run]:
     """Every method on every split of every data set; the runs, in that order.
 
-    Without `data_dir` it runs on data that scikit-learn ships or generates. Runs that lie in
-    `output_dir` under the same settings are not repeated; the tables and the plot of all of them
-    are written there. `seeds` random splits are made of each multilabel data set, 10 by default (3
-    without `data_dir`); ranking data bring their folds. `jobs` processes share the work.
+    `data_dir` is a folder of MULAN or LETOR data or a folder of such folders, all of which are
+    taken unless `datasets` names some; `reading` says what is done with texts, missing values and
+    weights of rows. Without `data_dir` it runs on data that scikit-learn ships or generates.
+
+    Runs that lie in `output_dir` under the same settings are not repeated; the tables and the plots
+    of all of them are written there. `seeds` random splits are made of each multilabel data set, 10
+    by default (3 without `data_dir`); ranking data bring their folds. `jobs` processes share the
+    work.
 
     Raises
     ------
     InvalidParameter
         For a data set or method that there is not.
+    MissingExtra
+        For a method of `methods` whose library is not installed.
     UnreadableInput
         For malformed data or records.
     """
@@ -119,11 +141,15 @@ def run_table2(
     known = {m.name for m in multilabel_methods()} | {m.name for m in ranking_methods()}
     if methods is not None and not set(methods) <= known:
         raise InvalidParameter(f"The methods are {', '.join(sorted(known))}.")
+    for rival in boosted_trees():
+        if methods is not None and rival.name in methods:
+            rival.require()
     store = None if output_dir is None else RecordStore(Path(output_dir) / "records")
     runs: list[Run] = []
     for name in datasets if datasets is not None else dataset_names(data_dir):
-        data = load(data_dir, name)
-        tasks = [t for t in tasks_for(name, data, count) if methods is None or t.method in methods]
+        data = load(data_dir, name, reading)
+        tasks = tasks_for(name, data, count, reading.described)
+        tasks = [task for task in tasks if methods is None or task.method in methods]
         done: dict[Task, Run] = {} if store is None else finished(store, tasks, settings)
         missing = [task for task in tasks if task not in done]
         with progress_bar(len(missing), name, progress) as advance:

@@ -18,7 +18,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     """Every schema by its format.
 
     >>> sorted(schemas())[-3:]
-    ['qstheory-simulation/1', 'qstheory-table1/2', 'qstheory-table2/1']
+    ['qstheory-simulation/1', 'qstheory-table1/2', 'qstheory-table2/2']
     """
     found = {CERTIFICATES: certificate_schema()}
     for source in files(__name__).iterdir():
