@@ -33,6 +33,10 @@ class UnreadableInput(QstheoryError, ValueError):
     """A file or object of the user cannot be read as a loss, data set or claim."""
 
 
+class UnwritableOutput(QstheoryError):
+    """An output cannot be written. No ValueError: argparse would say something else instead."""
+
+
 class UnreadableCertificate(QstheoryError):
     """A certificate file is not in the documented format; commands exit with code 2."""
 

@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from qstheory.errors import InvalidParameter
+from qstheory.errors import InvalidParameter, UnwritableOutput
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +28,11 @@ def jobs(arguments: argparse.Namespace) -> int:
 def output_file(text: str) -> Path:
     """The path of a file to write, refused before any work is done for it.
 
-    Neither the file nor its folder need exist. Raises InvalidParameter.
+    Neither the file nor its folder need exist. Raises UnwritableOutput.
     """
     path = Path(text)
     if path.is_dir():
-        raise InvalidParameter(f"{path} cannot be written: it is a folder; name a file in it.")
+        raise UnwritableOutput(f"{path} cannot be written: it is a folder; name a file in it.")
     return _writable(path, path.exists())
 
 
@@ -40,7 +40,7 @@ def output_folder(text: str) -> Path:
     """The path of a folder to write files into, which need not exist."""
     path = Path(text)
     if path.exists() and not path.is_dir():
-        raise InvalidParameter(f"{path} cannot be written into: it is a file; name a folder.")
+        raise UnwritableOutput(f"{path} cannot be written into: it is a file; name a folder.")
     return _writable(path, path.exists())
 
 
@@ -51,11 +51,11 @@ def _writable(path: Path, exists: bool) -> Path:
             place = place.parent
         folder = place.is_dir()
     except OSError as error:  # Such as a name that is too long.
-        raise InvalidParameter(f"{path} cannot be written: {error.strerror}.") from None
+        raise UnwritableOutput(f"{path} cannot be written: {error.strerror}.") from None
     if not exists and not folder:
-        raise InvalidParameter(f"{path} cannot be written: {place} is no folder.")
+        raise UnwritableOutput(f"{path} cannot be written: {place} is no folder.")
     if not os.access(place, os.W_OK):
-        raise InvalidParameter(f"{path} cannot be written: no permission to write {place}.")
+        raise UnwritableOutput(f"{path} cannot be written: no permission to write {place}.")
     return path
 
 

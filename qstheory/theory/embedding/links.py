@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from qstheory.certify.finite import Vector
 from qstheory.errors import TooLarge
 
-NODES = 4_000
+NODES = 1_500
 """Most linear programs of one search."""
 Pair = tuple[int, int]
 """A prediction and a vertex at which it is not optimal, by index."""

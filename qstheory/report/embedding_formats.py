@@ -1,0 +1,126 @@
+"""A surrogate with the loss that it embeds as text, Markdown and JSON, from its record."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from qstheory.report.consistency_formats import some
+
+Record = Mapping[str, Any]
+SHOWN = 24
+"""Most predictions of an embedded loss that the text lists."""
+
+
+def point(values: list[str]) -> str:
+    """Scores as text."""
+    return f"({', '.join(values)})"
+
+
+def distribution(record: Record, values: list[str]) -> str:
+    """The probabilities that are not 0."""
+    pairs = zip(record["observations"], values, strict=True)
+    return ", ".join(f"P({y}) = {p}" for y, p in pairs if p != "0")
+
+
+def rows(record: Record) -> list[tuple[str, ...]]:
+    """The embedded loss: for each prediction its scores, its losses and what it is linked to."""
+    target = record["target"] or {}
+    linked = {tuple(pair["scores"]): pair["prediction"] for pair in target.get("link", ())}
+    outside = bool(target.get("loss"))
+    return [
+        (
+            point(z["scores"]),
+            *z["losses"],
+            *((linked[tuple(z["scores"])],) if outside and linked else ()),
+        )
+        for z in record["predictions"]
+    ]
+
+
+def head(record: Record) -> tuple[str, ...]:
+    """The headings of these rows."""
+    target = record["target"] or {}
+    last = (target["loss"],) if target.get("loss") and target["link"] else ()
+    return ("scores", *record["observations"], *last)
+
+
+def verdict(record: Record) -> Iterator[str]:
+    """Sentences on the target."""
+    target = record["target"]
+    if target is None:
+        yield "The embedded loss is too large to be taken as its own target; give a smaller --loss."
+        return
+    name = target["loss"] or "the embedded loss"
+    if not target["consistent"]:
+        conflict = target["conflict"]
+        yield f"Not consistent for {name}, whatever the link; it is for the loss above."
+        yield f"v = {point(conflict['scores'])} minimises the surrogate risk at each of"
+        for case in conflict["distributions"]:
+            place = distribution(record, case["distribution"])
+            yield f"  {place}: optimal are {some(case['optimal'])}"
+        return
+    yield f"Consistent for {name}."
+    apart, regret, decoder = target["separation"], target["regret"], target["decoder"]
+    if apart is not None and apart["value"] is not None:
+        yield (
+            f"Largest separation of a link: {apart['value']} in the {apart['norm']},"
+            f" closest at v = {point(apart['scores'])}."
+        )
+    if regret is not None:
+        yield (
+            f"Regret bound: l(psi(v)) - min l <= {regret['constant']} (W(v) - min W);"
+            f" no link has a smaller constant, by v = {point(regret['scores'])}."
+        )
+    if decoder is not None:
+        constant = decoder["constant"]
+        if constant is None:
+            yield "The decoder that is given is not consistent."
+        else:
+            yield f"With the decoder that is given the constant is {constant}."
+    yield from (f"Not computed: {limit}" for limit in target["limits"])
+
+
+def title(record: Record) -> str:
+    """One line on the surrogate and the size of what it embeds."""
+    count = len(record["predictions"])
+    number = record["dimension"]
+    return (
+        f"{record['surrogate']}: {len(record['observations'])} observations,"
+        f" {number} score{'s' * (number != 1)}; embeds a loss with {count}"
+        f" prediction{'s' * (count != 1)}"
+    )
+
+
+def as_text(record: Record) -> str:
+    """A card."""
+    table = [head(record), *rows(record)[:SHOWN]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = [title(record)]
+    for row in table:
+        cells = (cell.rjust(w) for cell, w in zip(row, widths, strict=True))
+        lines.append(f"  {'  '.join(cells)}")
+    left = len(record["predictions"]) - SHOWN
+    if left > 0:
+        lines.append(f"  ... and {left} more (--format json)")
+    words = "proved" if record["proved"] else "undecided"
+    lines.append(f"Bayes risks agree: {words}, at the {len(record['vertices'])} vertices of cells.")
+    return "\n".join([*lines, *verdict(record)]) + "\n"
+
+
+def as_markdown(record: Record) -> str:
+    """The same with a table."""
+    lines = [f"# {title(record)}", "", f"| {' | '.join(head(record))} |"]
+    lines.append("|" + " --- |" * len(head(record)))
+    lines += [f"| {' | '.join(row)} |" for row in rows(record)]
+    return "\n".join([*lines, "", *(f"- {line.strip()}" for line in verdict(record))]) + "\n"
+
+
+def as_json(record: Record) -> str:
+    """The record itself."""
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
+    {"text": as_text, "md": as_markdown, "json": as_json}
+)

@@ -1,0 +1,147 @@
+"""`qstheory embed` shows what a surrogate embeds, with certificates that replay."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from qstheory.certify.replay import replay_file
+from qstheory.cli import main
+from qstheory.exact.replay import FLINT
+
+HINGES = {"surrogate": {"no": {"hinge": [1, 1]}, "yes": {"hinge": [-1, 1]}}}
+SIGN = [{"prediction": "no", "score": [1, 0]}, {"prediction": "yes", "score": [-1, 0]}]
+LOSS = ",yes,no\nyes,0,1\nno,1,0\n"
+
+
+def record_of(tmp_path: Path, *words: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and the record, with all certificates replayed."""
+    answer, proof = tmp_path / "answer.json", tmp_path / "proof.json"
+    given = ["--format", "json", "--output", str(answer), "--certificates", str(proof)]
+    code = main(["embed", *words, *given])
+    replayed = replay_file(proof, FLINT)
+    assert replayed
+    assert all(item.as_expected for item in replayed)
+    return code, json.loads(answer.read_text(encoding="utf-8"))
+
+
+def written(folder: Path, document: Any, name: str = "surrogate.json") -> str:
+    path = folder / name
+    path.write_text(document if isinstance(document, str) else json.dumps(document), "utf-8")
+    return str(path)
+
+
+def test_a_consistent_surrogate(tmp_path: Path) -> None:
+    code, record = record_of(tmp_path, "one-vs-all-hinge:classes=3", "--loss", "abstain:classes=3")
+    assert code == 0
+    target = record["target"]
+    assert target["consistent"]
+    assert target["regret"] == {
+        "constant": "1/2",
+        "scores": target["regret"]["scores"],
+        "proved": True,
+    }
+    assert target["separation"]["value"] == "1"
+    assert {pair["prediction"] for pair in target["link"]} == {"0", "1", "2", "3"}
+
+
+def test_an_inconsistent_surrogate(tmp_path: Path) -> None:
+    code, record = record_of(tmp_path, "crammer-singer:classes=3", "--loss", "multiclass:classes=3")
+    assert code == 0
+    conflict = record["target"]["conflict"]
+    assert conflict["scores"] == ["0", "0", "0"]
+    optimal = [set(case["optimal"]) for case in conflict["distributions"]]
+    assert not set.intersection(*optimal)
+    assert all(set.intersection(*optimal[:i], *optimal[i + 1 :]) for i in range(len(optimal)))
+
+
+def test_a_file_with_a_decoder_and_observations_in_another_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    surrogate = written(tmp_path, {**HINGES, "decoder": SIGN})
+    loss = written(tmp_path, LOSS, "loss.csv")
+    code, record = record_of(tmp_path, surrogate, "--loss", loss)
+    assert code == 0
+    assert record["observations"] == ["yes", "no"]
+    assert {(*pair["scores"], pair["prediction"]) for pair in record["target"]["link"]} == {
+        ("1", "yes"),
+        ("-1", "no"),
+    }
+    assert record["target"]["decoder"]["constant"] == record["target"]["regret"]["constant"] == "1"
+    assert main(["embed", surrogate, "--loss", loss]) == 0
+    shown = capsys.readouterr().out
+    assert "l(psi(v)) - min l <= 1 (W(v) - min W)" in shown
+    assert "With the decoder that is given the constant is 1." in shown
+    late = [SIGN[0], {"prediction": "yes", "score": [-1, 3]}]
+    assert main(["embed", written(tmp_path, {**HINGES, "decoder": late}), "--loss", loss]) == 0
+    assert "decoder that is given is not consistent" in capsys.readouterr().out
+
+
+def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["embed", "hinge", "--format", "md"]) == 0
+    assert "| (-1) | 0 | 2 |" in capsys.readouterr().out
+    assert main(["embed", "lovasz-hinge:m=2,cap=1", "--loss", "zero-one:m=2"]) == 0
+    shown = capsys.readouterr().out
+    assert "Not consistent for zero-one:m=2" in shown
+    assert "P(01) = 1/2, P(10) = 1/2" in shown
+
+
+def drawn(seed: int, n: int, pieces: int, d: int) -> dict[str, Any]:
+    """A random surrogate that is bounded below."""
+    random = Random(seed)
+    found = {}
+    for y in range(n):
+        slopes = [[random.randint(-9, 9) for _ in range(d)] for _ in range(pieces - 1)]
+        slopes.append([-sum(column) for column in zip(*slopes, strict=True)])
+        found[f"y{y}"] = [[[*slope, random.randint(-9, 9)] for slope in slopes]]
+    return {"surrogate": found}
+
+
+def test_five_observations_with_ten_pieces_in_three_dimensions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    surrogate = written(tmp_path, drawn(5, 5, 10, 3))
+    start = time.process_time()
+    assert main(["embed", surrogate]) == 0
+    assert time.process_time() - start < 10
+    assert "Bayes risks agree: proved" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["crammer"], "There is no surrogate 'crammer'; did you mean 'crammer-singer'"),
+        (["missing.json"], "missing.json"),
+        (["hinge", "--loss", "hamming:m=1"], "must have the same observations"),
+        (["hinge", "--loss", "no-such"], "There is no loss"),
+        (["crammer-singer:classes=3", "--output", "."], "is a folder"),
+    ],
+)
+def test_bad_input(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        code = main(["embed", *words])
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    assert code == 2
+    said = capsys.readouterr().err
+    assert reason in said
+    assert "Traceback" not in said
+
+
+def test_bad_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    falls = {"surrogate": {"a": [[[1, 0]]], "b": [[[0, 0]]]}}
+    for document, reason in (
+        (falls, "not bounded below"),
+        ({"surrogate": {"a": {"relu": [1, 0]}}}, "one of hinge, max, sum and times"),
+        ({"decoder": []}, "must be an object"),
+        ("{", "not JSON"),
+    ):
+        assert main(["embed", written(tmp_path, document)]) == 2
+        assert reason in capsys.readouterr().err
+    unfit = {**HINGES, "decoder": [{"prediction": "perhaps", "score": [1, 0]}]}
+    loss = written(tmp_path, LOSS, "loss.csv")
+    assert main(["embed", written(tmp_path, unfit), "--loss", loss]) == 2
+    assert "decodes to 'perhaps'" in capsys.readouterr().err
