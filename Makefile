@@ -7,11 +7,12 @@ READY := $(VENV)/.ready
 JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup report proofs test lint types unit once slow browser bench site clean
+.PHONY: help setup report proofs test quick lint types unit once slow browser bench site clean
 
 help:
 	@echo "make report   write Table 1, the errata, the ledger and the site into reports/"
 	@echo "make test     everything that CI runs"
+	@echo "make quick    lint, types and the tests of what changed, within a minute"
 	@echo "make proofs   compile the proofs in Coq (which must be there)"
 	@echo "make bench    timings beside those of other libraries"
 	@echo "make clean    remove the environment and generated output"
@@ -33,6 +34,10 @@ proofs: $(READY)
 	$(PY) -m qstheory prove --jobs $(JOBS) $(PROOFS)
 
 test: lint types unit slow
+
+quick: lint types
+	$(PY) -m pytest -q -x -n $(JOBS) -m "not slow and not browser" --changed tests \
+	  --ignore=tests/benchmarks; status=$$?; test $$status -eq 0 -o $$status -eq 5
 
 lint: $(READY)
 	$(VENV)/bin/ruff check .

@@ -1,14 +1,56 @@
 """What tests of several packages share."""
 
 import os
+import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+TOP = Path(__file__).parents[1]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--data DIR: where the benchmark data lie; they are not part of the repository."""
     parser.addoption("--data", default=None, help="directory of the benchmark data sets")
+    parser.addoption(
+        "--changed",
+        action="store_true",
+        help="only files of tests that changed or name what changed",
+    )
+
+
+def changed_files() -> list[Path]:
+    """Python files that differ from the last commit, or that it changed where none do."""
+    for command in (["git", "status", "--porcelain", "-uall", "--no-renames"],
+                    ["git", "diff", "--name-status", "--no-renames", "HEAD~1"]):  # fmt: skip
+        lines = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=False).stdout
+        found = [Path(line.split(maxsplit=1)[1]) for line in lines.splitlines() if line.strip()]
+        if python := [path for path in found if path.suffix == ".py" and (TOP / path).is_file()]:
+            return python
+    return []
+
+
+@cache
+def tests_of_the_change() -> frozenset[Path]:
+    """The test files that changed and, for each changed module, those of its name, or where it has
+    none those of its package that import it."""
+    paths = {TOP / path for path in changed_files()}
+    tests = {path: path.read_text(encoding="utf-8") for path in TOP.glob("tests/**/test_*.py")}
+    found = paths & tests.keys()
+    for path in paths - tests.keys():
+        parts = path.relative_to(TOP).with_suffix("").parts
+        named = {test for test in tests if test.stem == f"test_{parts[-1]}"}
+        near = TOP.joinpath("tests", *parts[1:2])
+        module = ".".join(parts)
+        found |= named or {t for t, text in tests.items() if near in t.parents and module in text}
+    return frozenset(found)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With --changed, leave out what does not test the change."""
+    ignored = config.getoption("--changed") and collection_path.name.startswith("test_")
+    return True if ignored and collection_path not in tests_of_the_change() else None
 
 
 @pytest.fixture(scope="session")
