@@ -123,7 +123,7 @@ def _on_observations(loss: Any, given: Any, where: str) -> Any:
     if odd:
         shown = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
         raise UnreadableInput(
-            f"{where} has a probability for {odd[0]!r}, which is no observation of {loss.name};"
+            f"{where} has a probability for {odd[0]!r}, which is no observation of {loss.title};"
             f" these are {shown}."
         )
     return tuple(given.get(name, Fraction(0)) for name in known)

@@ -58,7 +58,7 @@ def read_tree(path: str | Path, header: bool | None = None) -> Loss:
     loss = FAMILY.make(classes=classes)
     depths = [name.count("/") + 1 for name in classes]
     read = f"read from edges: {len(classes)} leaves of depth {min(depths)} to {max(depths)}"
-    return replace(loss, conventions=(*loss.conventions, read))
+    return replace(loss, conventions=(*loss.conventions, read), given_as=str(path))
 
 
 def _parents(table: Table, header: bool | None) -> tuple[dict[str, str | None], dict[str, int]]:

@@ -1,12 +1,12 @@
 """A matrix as it was read: distinct exact values, a code for each entry, names and remarks."""
 
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import LARGEST, Exact
 from qstheory.inputs.rationalise import written_as
@@ -40,12 +40,10 @@ class ReadMatrix:
         """The columns."""
         return list(zip(*self.codes, strict=True))
 
-    def sums(self, lines: Iterable[Sequence[int]]) -> list[Fraction]:
-        """The sum of each row or column of codes."""
-        return [
-            sum((self.values[code] * n for code, n in Counter(line).items()), Fraction(0))
-            for line in lines
-        ]
+    def centred(self, lines: Iterable[Sequence[int]]) -> bool:
+        """Whether each row or column of codes sums to zero."""
+        _, scaled = over_common_denominator(self.values)
+        return not any(sum([scaled[code] for code in line]) for line in lines)
 
 
 def row_and_column(i: int, j: int) -> str:

@@ -1,7 +1,7 @@
 """Files as losses: which reader a file goes to, and what is said of what it read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -103,4 +103,4 @@ def read_loss(
         matrix = reader(content, path.name, Options(rationalise, header, labels, array))
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from None
-    return to_loss(matrix)
+    return replace(to_loss(matrix), given_as=f"{path}:{array}" if array else str(path))

@@ -42,6 +42,6 @@ def remarks(matrix: ReadMatrix) -> tuple[str, ...]:
     else:
         found.append("a single column: there is only one observation")
     for kind, lines in (("row", rows), ("column", columns)):
-        if not any(matrix.sums(lines)):
+        if matrix.centred(lines):
             found.append(f"centred: every {kind} sums to zero")
     return tuple(found)

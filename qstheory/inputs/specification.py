@@ -123,6 +123,7 @@ def _renamed(loss: Loss, z: Iterable[Any] | None, y: Iterable[Any] | None) -> Lo
             distinct_names("column", columns, len(entries[0])),
         ),
         conventions=loss.conventions,
+        given_as=loss.given_as,
     )
 
 

@@ -149,7 +149,7 @@ def _rows(loss: Loss) -> Array:
     """The predictions of the loss, one a row."""
     if loss.predictions.size > ENUMERATION_LIMIT:
         raise TooLarge(
-            f"{loss.name} has too many predictions to try and no decoder for its conventions: give"
+            f"{loss.title} has too many predictions to try and no decoder for its conventions: give"
             " `candidates`, or the loss under the conventions of its decoder."
         )
     return np.array([z if isinstance(z, tuple) else (z,) for z in loss.predictions])

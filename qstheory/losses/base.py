@@ -124,7 +124,8 @@ class Loss:
 
     `predictions` are its rows, `observations` its columns; `entry(z, y)` is exact. `undefined` is
     the policy used where the definition reads 0/0, or None where it never does. `bounds` contains
-    every entry. `counts` or `linear` say more about an entry that is a function of counts, or a
+    every entry. `given_as` is what the user called it, such as the name of its file. `counts` or
+    `linear` say more about an entry that is a function of counts, or a
     ratio of linear forms in weights. Two losses are equal when their references are.
     """
 
@@ -139,6 +140,7 @@ class Loss:
     linear: LinearEntry | None = None
     undefined: Undefined | None = None
     conventions: tuple[str, ...] = ()
+    given_as: str = ""
     decoder: DecoderNote = field(default=DecoderNote("enumeration of the predictions", "O(|Z| n)"))
 
     @property
@@ -153,13 +155,14 @@ class Loss:
 
     @property
     def title(self) -> str:
-        """The name, or its beginning where it is too long for a line, as that of many classes is.
+        """What the user called it, or its name, or the beginning where that is too long for a line.
 
         >>> from qstheory import losses
         >>> losses.make("tree", classes=[f"animal/a{i}" for i in range(99)]).title
         'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anim...'
         """
-        return self.name if len(self.name) <= LINE else f"{self.name[: LINE - 3]}..."
+        title = self.given_as or self.name
+        return title if len(title) <= LINE else f"{title[: LINE - 3]}..."
 
     @property
     def rational(self) -> bool:

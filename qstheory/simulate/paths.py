@@ -64,7 +64,7 @@ def boundary_path(loss: Loss) -> BoundaryPath:
         if (crossing := _crossing(rows, _end(size, a, w), _end(size, b, w))) is not None
     ]
     if not found:
-        raise Undecided(f"No clean crossing of a decision boundary was found for {loss.name}.")
+        raise Undecided(f"No clean crossing of a decision boundary was found for {loss.title}.")
     centre, direction, left, right, slope = max(found, key=lambda crossing: crossing[-1])
     return BoundaryPath(
         predictions, observations, centre, direction, places[left], places[right], slope

@@ -69,7 +69,7 @@ def _small(loss: Loss) -> Loss:
     rows, columns = loss.predictions.size, loss.observations.size
     if max(rows, columns) > MOST:
         raise TooLarge(
-            f"{loss.name} has {rows} predictions and {columns} observations; a simulation takes up"
+            f"{loss.title} has {rows} predictions and {columns} observations; a simulation takes up"
             f" to {MOST} of each, so choose a smaller size."
         )
     return loss

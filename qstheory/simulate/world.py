@@ -87,7 +87,7 @@ class World:
     def __post_init__(self) -> None:
         """Raises InvalidParameter when the path is over other observations."""
         if tuple(self.loss.observations) != self.path.observations:
-            raise InvalidParameter(f"{self.loss.name} has other observations than the path.")
+            raise InvalidParameter(f"{self.loss.title} has other observations than the path.")
 
     @property
     def F(self) -> Array:

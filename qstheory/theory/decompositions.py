@@ -14,7 +14,6 @@ from qstheory.theory.dimensions import factorisation
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
-from qstheory.theory.symbolic.catalogue import symbolic_form
 
 EXPLICIT_LIMIT = 20_000
 """Most entries of F and U together that are written into a dossier."""
@@ -52,6 +51,8 @@ def form_finding(subject: Subject, form: ClosedForm) -> Finding:
 
 def _for_every_m(loss: Loss, form: ClosedForm) -> tuple[tuple[str, str], ...]:
     """LaTeX of the family's quantities for every m, where it has a symbolic form."""
+    from qstheory.theory.symbolic.catalogue import symbolic_form  # sympy takes long to start.
+
     symbolic = symbolic_form(loss, form.name)
     return () if symbolic is None else tuple(symbolic.latex().items())
 

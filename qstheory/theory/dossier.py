@@ -87,6 +87,7 @@ class Dossier:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""
         return {
             "loss": self.loss.name,
+            "title": self.loss.title,
             "predictions": size_text(self.loss.predictions.size),
             "observations": size_text(self.loss.observations.size),
             "undefined": self.loss.undefined,

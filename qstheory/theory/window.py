@@ -52,7 +52,7 @@ def window(loss: Loss, budget: Budget) -> Window:
 def _sampled(loss: Loss, space: Space, least: int) -> tuple[Label, ...]:
     if isinstance(space, Classes) and least > CLASS_LIMIT:
         raise TooLarge(
-            f"{loss.name} needs a certificate with {least} rows and columns, beyond {CLASS_LIMIT};"
+            f"{loss.title} needs a certificate with {least} rows and columns, beyond {CLASS_LIMIT};"
             " choose fewer classes."
         )
     if not isinstance(space, LabelSets):
@@ -60,7 +60,7 @@ def _sampled(loss: Loss, space: Space, least: int) -> tuple[Label, ...]:
     # At least one size, and no more sizes than there are.
     sizes = min(-(-least // space.m) + 3, len(space.sizes))
     if sizes * space.m**2 > BIT_LIMIT:
-        raise TooLarge(f"Sampling label sets of {loss.name} needs too much memory.")
+        raise TooLarge(f"Sampling label sets of {loss.title} needs too much memory.")
     return spanning_sets(space, least)
 
 

@@ -34,7 +34,9 @@ def test_a_file_is_read_exactly(qstheory, tmp_path: Path) -> None:
     (tmp_path / "loss.csv").write_text("z,a,b\np,0,0.1\nq,1/3,0\n")
     shown = qstheory("analyze", "loss.csv", "--format", "md", "--output", "out/dossier.md")
     assert shown.returncode == 0
-    assert "rank L = 2" in (tmp_path / "out" / "dossier.md").read_text()
+    written = (tmp_path / "out" / "dossier.md").read_text()
+    assert written.startswith("# loss.csv\n")
+    assert "rank L = 2" in written
 
 
 def test_a_hierarchy_is_read_from_its_edges(qstheory, tmp_path: Path) -> None:
@@ -42,6 +44,7 @@ def test_a_hierarchy_is_read_from_its_edges(qstheory, tmp_path: Path) -> None:
     shown = qstheory("analyze", "--tree", "edges.csv", "--format", "json")
     record = json.loads(shown.stdout)
     assert shown.returncode == 0
+    assert record["title"] == "edges.csv"
     assert {f["key"]: f for f in record["findings"]}["loss"]["value"] == 3
 
 

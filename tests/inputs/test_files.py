@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs import InexactInput, read_loss
+from qstheory.inputs import InexactInput, as_loss, read_loss
 from qstheory.inputs.rationalise import written_as
 
 
@@ -251,3 +251,12 @@ def test_a_large_matrix_shares_its_entries(tmp_path):
     path.write_text(json.dumps([[f"{(i * j) % 7}/7" for j in range(side)] for i in range(side)]))
     loss = read_loss(path)
     assert loss.entry("2", "5") == Fraction(3, 7)
+
+
+def test_a_file_has_the_name_that_its_user_gave(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my costs.csv").write_text("0,1\n2,0\n")
+    np.savez(tmp_path / "two.npz", first=np.eye(2, dtype=int), second=np.eye(3, dtype=int))
+    assert read_loss("my costs.csv").title == "my costs.csv"
+    assert repr(as_loss("my costs.csv", z=["a", "b"])) == "Loss(my costs.csv, 2 x 2)"
+    assert as_loss("two.npz", array="second").title == "two.npz:second"

@@ -27,7 +27,7 @@ ENTRIES = 1 << 20
 def require_small(loss: Loss) -> None:
     """Raise TooLarge when there are more than ENTRIES entries."""
     if loss.predictions.size * loss.observations.size > ENTRIES:
-        raise TooLarge(f"{loss.name} has more than {ENTRIES:,} entries; take a smaller size.")
+        raise TooLarge(f"{loss.title} has more than {ENTRIES:,} entries; take a smaller size.")
 
 
 def matrix_of(loss: Loss) -> Rows:
