@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -62,3 +63,9 @@ def real_data(request: pytest.FixtureRequest) -> Path:
     if not Path(given).is_dir():
         pytest.skip(f"no benchmark data: {given} is not a directory")
     return Path(given)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """No test reads or writes the finished parts that a user keeps."""
+    if "XDG_CACHE_HOME" not in os.environ:
+        os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="qstheory-cache-")

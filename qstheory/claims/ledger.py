@@ -20,8 +20,8 @@ from types import MappingProxyType, ModuleType
 import qstheory
 from qstheory.claims.claim import Claim
 from qstheory.claims.printed import PrintedRow
-from qstheory.claims.version import folder_digest, package_version
 from qstheory.errors import DuplicateName, UnreadableInput
+from qstheory.work.version import folder_digest, package_version
 
 PAPER = "sharp2020"
 """The paper whose ledger is judged where none is named."""

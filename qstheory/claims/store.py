@@ -1,7 +1,6 @@
 """Finished verdicts on disk with their certificates, so that a repeated run takes them up."""
 
 import json
-import os
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,12 +12,6 @@ from qstheory.errors import InvalidParameter
 from qstheory.work.files import write_whole
 
 FORMAT = "qstheory-verdict/1"
-
-
-def default_store() -> Path:
-    """`$XDG_CACHE_HOME/qstheory/verdicts`, or below `~/.cache`."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "qstheory" / "verdicts"
 
 
 def _digest(judgement: Any) -> str:

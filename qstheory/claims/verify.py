@@ -8,10 +8,10 @@ from qstheory.claims.documents import file_name
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.run import Watcher, judge_all, stored_version
 from qstheory.claims.standing import Standing, standing
-from qstheory.claims.store import Store, default_store
+from qstheory.claims.store import Store
 from qstheory.claims.verdict import Judgement, Verdict, as_recorded
 from qstheory.work.engine import engine, processors
-from qstheory.work.files import write_whole
+from qstheory.work.files import cache_folder, write_whole
 
 AS_EXPECTED, CHANGED, UNDECIDED = 0, 1, 3
 """The exit codes of a run that was not stopped by a usage error (2)."""
@@ -102,7 +102,7 @@ def verify(options: VerifyOptions, watch: Watcher = lambda judgement: None) -> R
     """
     ledger = load_ledger(options.claims)
     selected = ledger.select(options.patterns)
-    store = Store(options.store or default_store())
+    store = Store(options.store or cache_folder("verdicts"))
     store.prepare()
     judged = judge_all(
         ledger,

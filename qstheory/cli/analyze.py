@@ -14,15 +14,23 @@ class hierarchy, a row parent,child for each edge: the leaves are the classes. E
 every line was decided, 3 when something stayed undecided, 2 when the input cannot be read, 130 when
 it was interrupted; then, too, what was found is printed.
 
---time is divided over the parts; what did not come about in its share is not attempted and says so.
---part runs that part alone, --limit PART=N gives a part N seconds of its own.
+--time is divided over the parts; what did not come about in its share is not attempted, and says
+how long it would take. --part runs that part alone, --limit PART=N gives a part N seconds of its
+own. A finding is exact, an interval, undecided or not attempted.
+
+Finished parts are kept, by default in $XDG_CACHE_HOME/qstheory/dossiers or ~/.cache in its place,
+and taken up when the same loss is analysed again, by the same version of the package and of its
+libraries: so what is left has all the time. --store DIR names another folder, --no-store keeps and
+takes up nothing. The folder may be removed at any time.
 """
 
 import argparse
 import re
+import sys
 from collections.abc import Mapping
 from math import inf
-from time import monotonic
+from pathlib import Path
+from time import monotonic, process_time
 
 from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
@@ -70,6 +78,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="SIZE",
         help="at most, such as 4GB (so unless given)",
     )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--store", type=Path, metavar="DIR", help="where finished parts are kept and taken up from"
+    )
+    kept.add_argument("--no-store", action="store_true", help="keep and take up nothing")
 
 
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -115,11 +128,28 @@ def part_limit(text: str) -> tuple[str, float]:
     return part, seconds(time)
 
 
+def store_of(arguments: argparse.Namespace) -> Path | None:
+    """The folder for finished parts, None where there is to be none or it cannot be written."""
+    from qstheory.theory.kept import default_folder, usable
+
+    if arguments.no_store:
+        return None
+    folder = arguments.store or default_folder()
+    reason = usable(folder)
+    if not reason:
+        return Path(folder)
+    if arguments.store:
+        raise InvalidParameter(f"{reason[0].upper()}{reason[1:]}; name another --store.")
+    print(f"qstheory: {reason}; --store DIR names another folder.", file=sys.stderr)
+    return None
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
-    begun = monotonic()
+    begun = monotonic() - process_time()  # When the process began, as far as it was not waiting.
     from qstheory.report.card import card_text
     from qstheory.report.dossier_formats import RENDERERS
+    from qstheory.theory.alarm import in_time
     from qstheory.theory.dossier import analyze_loss, parts_of
     from qstheory.theory.memory import memory_limit
     from qstheory.theory.timed import Allowance
@@ -129,8 +159,10 @@ def run(arguments: argparse.Namespace) -> int:
     limits = dict(map(part_limit, arguments.limit))
     memory = size(arguments.memory)
     allowance = Allowance(seconds(arguments.time), limits, memory, begun)
+    store = store_of(arguments)
     with memory_limit(memory):
-        loss = loss_of(arguments)
+        with in_time(allowance.left, "reading the loss"):
+            loss = loss_of(arguments)
         parts_of(loss, chosen=[*arguments.part, *limits])
         with status(f"analysing {loss.title}") as shown:
             dossier = analyze_loss(
@@ -138,6 +170,7 @@ def run(arguments: argparse.Namespace) -> int:
                 progress=lambda part: shown.update(f"{loss.title}: {part}"),
                 allowance=allowance,
                 parts=arguments.part,
+                store=store,
             )
         briefly = arguments.format == "text" and not arguments.full and not arguments.part
         text = card_text(dossier) if briefly else RENDERERS[arguments.format](dossier)

@@ -19,6 +19,8 @@ from qstheory.work.terminal import plain
 
 DIGITS = 12
 """Digits that are tried; certified intervals are wider than 10^-12."""
+LONGEST = 24
+"""Most characters of a fraction that is written out."""
 NAMES = 5
 """Most surrogates of a kind that the card names."""
 
@@ -91,8 +93,15 @@ def _dimensions(found: dict[str, Finding]) -> str:
         statement = found["affine-dimension"].statement if "affine-dimension" in found else ""
         return f"dimension: {statement or 'open'}"
     shift = dict(found["affine-dimension"].details).get("c")
-    at = f" at c = {shift}" if shift is not None else ""
+    at = "" if shift is None else f" at c = {_short(shift)}"
     return f"{_many(r, 'number')} to estimate (least rank of L - c{at})"
+
+
+def _short(value: Any) -> str:
+    """A number, in decimals where it is a long fraction."""
+    text = str(value)
+    long = isinstance(value, Fraction) and len(text) > LONGEST
+    return f"{float(value):.7g}..." if long else text.partition(" (a fraction of")[0]
 
 
 def _decoding(found: dict[str, Finding]) -> str:
@@ -153,13 +162,14 @@ def enclosed_root(square: Fraction) -> tuple[Fraction, Fraction]:
 def root(square: Fraction) -> str:
     """The root of a rational: exact where it is rational, otherwise with its first digits.
 
-    >>> root(Fraction(9, 16)), root(Fraction(2))
-    ('3/4', 'sqrt(2) = 1.414214')
+    >>> root(Fraction(9, 16)), root(Fraction(2)), root(Fraction(10**30 + 1))
+    ('3/4', 'sqrt(2) = 1.414214', '1000000000000000.000000')
     """
     low, high = enclosed_root(square)
-    if low == high:
+    if low == high and len(str(low)) <= LONGEST:
         return str(low)
-    return f"sqrt({square}) = {_places(round(low, 6), 6)}"
+    decimal = _places(round(low, 6), 6)
+    return f"sqrt({square}) = {decimal}" if len(str(square)) <= LONGEST else decimal
 
 
 def _optimality(found: dict[str, Finding]) -> str:
@@ -191,7 +201,8 @@ def _consistency(findings: Iterable[Finding]) -> Iterator[str]:
     if good:
         yield f"consistent: {_some(good)}"
     if bad:
-        first, _, place = bad[0].partition(": not consistent; at ")
+        first, _, place = bad[0].partition(": not consistent")
+        place = place.removeprefix(";").removeprefix(" at ")
         where = place.partition(" a minimiser")[0]
         names = [statement.partition(":")[0] for statement in bad[1:]]
         yield f"not consistent: {first} (at {where})" + (f"; {_some(names)}" if names else "")

@@ -35,6 +35,13 @@ def notes(finding: Finding) -> list[str]:
     return lines
 
 
+def mark(finding: Finding) -> str:
+    """What the certificates say and how much of the quantity is known, where both say something."""
+    if finding.extent == finding.status:
+        return finding.status
+    return f"{finding.status}, {finding.extent}"
+
+
 def certificates(finding: Finding) -> str:
     """Which certificates were judged, by kind."""
     kinds = [type(item.certificate).__name__ for item in finding.evidence]
@@ -68,13 +75,13 @@ def as_text(dossier: Dossier) -> str:
         shown.append("Too large to look at every entry: what needs them all is not attempted.")
     for part, title in present(dossier):
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
-        table.add_column("status", width=13)
+        table.add_column("status", width=17)
         table.add_column("finding", ratio=3, overflow="fold")
         table.add_column("certificate", ratio=1, overflow="fold")
         for finding in dossier.part(part):
             style = STYLES.get(finding.status, "")
             body = rich_escape("\n".join([finding.statement, *(f"  {n}" for n in notes(finding))]))
-            status = f"[{style}]{finding.status}[/{style}]" if style else finding.status
+            status = f"[{style}]{mark(finding)}[/{style}]" if style else mark(finding)
             table.add_row(status, body, certificates(finding))
         shown.append(table)
     return plain(*shown)
@@ -99,7 +106,7 @@ def as_markdown(dossier: Dossier) -> str:
         for finding in dossier.part(part):
             cells = (
                 finding.statement,
-                finding.status,
+                mark(finding),
                 "; ".join(notes(finding)),
                 certificates(finding),
             )

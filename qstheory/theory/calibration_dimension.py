@@ -230,10 +230,14 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
     if equal.point is None and (not subject.complete or entries > subject.budget.program):
         statement = f"convex calibration dimension <= {size_text(high)}"
         limit = "no lower bound: more entries than are looked at"
-        return Finding("optimality", key, statement, (0, high), (upper,), MEANING, limit=limit)
+        return Finding(
+            "optimality", key, statement, (0, high), (upper,), MEANING, limit=limit, interval=True
+        )
     lower = lower_bound(subject, equal, high)
     low = lower.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"
     if low == high:
         statement = f"convex calibration dimension = {low}"
-    return Finding("optimality", key, statement, (low, high), (lower, upper), MEANING)
+    return Finding(
+        "optimality", key, statement, (low, high), (lower, upper), MEANING, interval=low < high
+    )

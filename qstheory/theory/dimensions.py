@@ -115,6 +115,7 @@ def rank_finding(subject: Subject, view: View) -> Finding:
             MEANING[view],
             "the lower bound only: no closed form gives the upper bound, and multiplying out an"
             " explicit one exceeds the budget",
+            interval=True,
         )
     return Finding(
         "dimensions", view, f"{TITLE[view]} = {rank}", rank, (lower, upper), MEANING[view]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import inf
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +21,7 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.effort import PARTS, affordable, decided
 from qstheory.theory.findings import (
     Finding,
     Part,
@@ -28,11 +30,12 @@ from qstheory.theory.findings import (
     not_attempted,
     without,
 )
+from qstheory.theory.kept import Kept
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
-from qstheory.theory.timed import Allowance, Compute, Run, can_fork
+from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
 
 Progress = Callable[[str], None]
@@ -105,6 +108,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
         "statement": finding.statement,
         "value": _value_json(finding.value),
         "status": finding.status,
+        "extent": finding.extent,
         "meaning": finding.meaning,
         "reason": finding.reason or finding.limit,
         "details": {name: _value_json(value) for name, value in finding.details},
@@ -216,26 +220,35 @@ def analyze_loss(
     *,
     allowance: Allowance | None = None,
     parts: Sequence[str] = (),
+    store: Path | None = None,
 ) -> Dossier:
     """The dossier of a loss, or some of its parts, perhaps within an allowance of time and memory.
 
-    Without one the findings are the same on every machine.
+    Without one the findings are the same on every machine; with one it decides what is attempted in
+    place of the budget. Finished parts are kept in the folder `store`, and taken up from there.
 
     >>> from qstheory import losses
     >>> analyze_loss(losses.make("hamming", m=3)).finding("affine-dimension").statement
     'min over c of rank(L - c) = 3'
     """
     report = progress or (lambda part: None)
+    given = allowance or Allowance()
+    entries = loss.predictions.size * loss.observations.size
+    if given.timed:
+        names = [part for part, _ in parts_of(loss, budget, parts)]
+        budget = affordable(budget, given.shares(names))
     chosen = parts_of(loss, budget, parts)
-    interrupted = False
-    if allowance is not None and allowance.limited and can_fork():
-        run = Run(chosen, allowance, loss.reference, report)
+    if store is not None:
+        kept = Kept(store, loss.reference, decided(budget, entries))
+        chosen = tuple((part, partial(kept.part, part, compute)) for part, compute in chosen)
+    if given.limited and can_fork():
+        efforts: dict[str, float] = {
+            part: effort.seconds(entries) for part, effort in PARTS.items()
+        }
+        run = Run(chosen, given, loss.reference, report, efforts)
         findings, interrupted = run.findings(), run.interrupted
     else:
-        findings = []
-        for part, compute in chosen:
-            report(part)
-            findings.extend(compute())
+        findings, interrupted = list(until_late(chosen, given, report)), False
     return Dossier(loss, is_complete(loss, budget), budget, tuple(findings), interrupted)
 
 
@@ -248,13 +261,15 @@ def analyze(
     parts: Sequence[str] = (),
     limits: Mapping[str, float] = MappingProxyType({}),
     memory: int | None = None,
+    store: str | Path | None = None,
     **options: Any,
 ) -> Dossier:
     """The dossier of whatever `as_loss` takes for a loss; `options` are its further arguments.
 
     `time` in seconds is divided over the parts, `limits` gives some parts seconds of their own,
     `parts` leaves all others out, and `memory` in bytes is the most that is allocated. What did not
-    come about in time is a finding that says so.
+    come about in time is a finding that says so. `store` is a folder where finished parts are kept
+    and taken up from; the command keeps them in `qstheory.theory.kept.default_folder()`.
 
     >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
     'rank L = 2'
@@ -265,4 +280,5 @@ def analyze(
 
     allowance = Allowance(time, limits, memory)
     loss = as_loss(given, **options)
-    return analyze_loss(loss, budget, progress, allowance=allowance, parts=parts)
+    folder = None if store is None else Path(store)
+    return analyze_loss(loss, budget, progress, allowance=allowance, parts=parts, store=folder)

@@ -16,10 +16,10 @@ from qstheory.errors import (
     UndefinedLoss,
 )
 from qstheory.exact.replay import FLINT
-from qstheory.losses.display import size_text
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
 Status = Literal["proved", "refuted", "undecided", "not attempted", "stated"]
+Extent = Literal["exact", "interval", "undecided", "not attempted"]
 Part = Literal[
     "dimensions",
     "decompositions",
@@ -63,7 +63,8 @@ class Finding:
 
     `key` names it within its part; `value` is what was found, exact; `reason` says what failed,
     `limit` what was not attempted and how to have it; `meaning` explains the quantity in one line;
-    `latex` has, for named families, its quantities for every m.
+    `latex` has, for named families, its quantities for every m. `interval` tells that the quantity
+    is only known to lie between bounds.
     """
 
     part: Part
@@ -76,6 +77,14 @@ class Finding:
     details: tuple[tuple[str, Value], ...] = ()
     latex: tuple[tuple[str, str], ...] = ()
     limit: str = ""
+    interval: bool = False
+
+    @property
+    def extent(self) -> Extent:
+        """How much of the quantity is known."""
+        if self.interval:
+            return "interval"
+        return self.status if self.status in ("undecided", "not attempted") else "exact"
 
     @property
     def status(self) -> Status:
@@ -132,15 +141,3 @@ def without(part: Part, key: str, statement: str, error: QstheoryError) -> Findi
 def not_attempted(part: Part, key: str, statement: str, limit: str, meaning: str = "") -> Finding:
     """A finding that was not computed, and what would have it."""
     return Finding(part, key, statement, meaning=meaning, limit=limit)
-
-
-def over(entries: int, limit: int, name: str) -> str:
-    """Why something exceeds the limit of that name, and how to have it.
-
-    >>> over(400, 256, "constants")
-    '400 entries, limit 256; run analyze(loss, Budget(constants=400)) for it'
-    """
-    return (
-        f"{size_text(entries)} entries, limit {size_text(limit)};"
-        f" run analyze(loss, Budget({name}={size_text(entries)})) for it"
-    )

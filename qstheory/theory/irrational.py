@@ -127,7 +127,9 @@ def _rank_finding(subject: Irrational, view: View) -> Finding:
             statement = f"{title} = {rank}"
             return Finding("dimensions", view, statement, rank, (lower, upper), meaning)
     reason = "the lower bound only: no identity for all weights gives the upper bound"
-    return Finding("dimensions", view, f"{title} >= {rank}", rank, (lower,), meaning, reason)
+    return Finding(
+        "dimensions", view, f"{title} >= {rank}", rank, (lower,), meaning, reason, interval=True
+    )
 
 
 def _rank_bounds(subject: Irrational, view: View, rank: int) -> Sequence[Evidence]:
@@ -170,7 +172,9 @@ def _affine_finding(subject: Irrational) -> Finding:
             )
     reason = "the lower bound only: no identity for all weights gives the upper bound"
     statement = f"{title} >= {dimension}"
-    return Finding("dimensions", key, statement, dimension, (lower,), meaning, reason)
+    return Finding(
+        "dimensions", key, statement, dimension, (lower,), meaning, reason, interval=True
+    )
 
 
 def _shift_finding(subject: Irrational) -> Finding:
@@ -306,6 +310,7 @@ def _calibration_finding(subject: Irrational, point: EqualRiskPoint) -> Finding:
         (low, high),
         (lower, upper),
         CALIBRATION_MEANING,
+        interval=low < high,
     )
 
 

@@ -1,6 +1,6 @@
 """What merges: equal rows and columns, predictions that are never optimal, or only with ties."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,8 @@ from qstheory.certify.weights import ListedWeights
 from qstheory.exact.integer_matrix import common, minus
 from qstheory.losses.display import size_text
 from qstheory.solve.games import Game, signed_game
-from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over
+from qstheory.theory.effort import later
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -127,7 +128,7 @@ def dominance_finding(subject: Subject) -> Finding:
     key, title = "dominance", "which predictions are never optimal, or only with ties"
     entries = subject.loss.predictions.size * subject.loss.observations.size
     if not subject.complete or entries > subject.budget.program:
-        limit = over(entries, subject.budget.program, "program")
+        limit = later("merging", entries)
         return not_attempted("merging", key, title, limit, DOMINANCE_MEANING)
     found_orbits = quotient(subject).predictions
     representatives = found_orbits.representatives
@@ -151,18 +152,14 @@ def dominance_finding(subject: Subject) -> Finding:
     )
 
 
-def merging_findings(subject: Subject) -> list[Finding]:
+def merging_findings(subject: Subject) -> Iterator[Finding]:
     """Part 5 of the dossier."""
     if not subject.complete:
         entries = subject.loss.predictions.size * subject.loss.observations.size
         reason = f"{size_text(entries)} entries are more than are looked at"
-        equal = [
-            not_attempted("merging", f"equal-{word}", f"which {word} are equal", reason)
-            for word in ("rows", "columns")
-        ]
-        return [*equal, dominance_finding(subject)]
-    return [
-        duplicates(subject, "predictions"),
-        duplicates(subject, "observations"),
-        dominance_finding(subject),
-    ]
+        for word in ("rows", "columns"):
+            yield not_attempted("merging", f"equal-{word}", f"which {word} are equal", reason)
+    else:
+        yield duplicates(subject, "predictions")
+        yield duplicates(subject, "observations")
+    yield dominance_finding(subject)

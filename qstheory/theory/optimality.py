@@ -9,7 +9,8 @@ from qstheory.certify.weights import SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.losses.base import AffineEntry
 from qstheory.solve.equal_risk import SignWeights, equal_risk_alternative
-from qstheory.theory.findings import Evidence, Finding, judged, not_attempted, over
+from qstheory.theory.effort import later
+from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient, summed
 from qstheory.theory.size_weights import SIZE_LIMIT, size_matrix
 from qstheory.theory.subject import Subject
@@ -50,7 +51,7 @@ def equal_risk(subject: Subject) -> EqualRisk:
         return _by_size(subject, proposition)
     entries = loss.predictions.size * loss.observations.size
     if not subject.complete or entries > subject.budget.program:
-        return EqualRisk(None, None, over(entries, subject.budget.program, "program"))
+        return EqualRisk(None, None, later("optimality", entries))
     return _by_orbit(subject, proposition)
 
 

@@ -17,17 +17,21 @@ from io import BytesIO
 from math import inf
 from multiprocessing.connection import Connection
 from time import monotonic
-from types import FrameType, MappingProxyType
+from types import MappingProxyType
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
+from qstheory.theory.alarm import Alarm, OutOfTime
+from qstheory.theory.effort import remedy
 from qstheory.theory.findings import Finding, Part, not_attempted
 from qstheory.theory.memory import limit_memory
+from qstheory.work.threads import single_threaded
 
 Compute = Callable[[], Iterable[Finding]]
 Parts = Sequence[tuple[Part, Compute]]
 Progress = Callable[[str], None]
+Ending = Literal["late", "memory", "ends"]
 
 GRACE = 0.05
 """The share of the whole time after which a part that does not react is ended."""
@@ -38,10 +42,6 @@ LEAST_GRACE = 0.3
 STOPPED = "the analysis was interrupted before"
 WEIGHTS: Mapping[str, int] = MappingProxyType({"dimensions": 4, "decoder": 0})
 """How the time is divided; 2 for a part not named. What a part leaves goes to those after it."""
-
-
-class OutOfTime(BaseException):
-    """The share of a part is over; no handler of errors takes it for one."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,18 @@ class Allowance:
         end = self.started + self.seconds + sum(self.limits.values())
         return max(0.0, end - monotonic())
 
+    @property
+    def timed(self) -> bool:
+        """Whether the time of any part is limited."""
+        return self.seconds < inf or bool(self.limits)
+
+    def shares(self, parts: Sequence[str]) -> dict[str, float]:
+        """Seconds that each of the parts may expect if all use up theirs."""
+        total = sum(WEIGHTS.get(p, 2) for p in parts if p not in self.limits)
+        return {
+            p: self.limits.get(p, self.seconds * WEIGHTS.get(p, 2) / max(1, total)) for p in parts
+        }
+
     def share(self, left: Sequence[str]) -> float:
         """Seconds for the first of the parts that are left."""
         part = left[0]
@@ -91,7 +103,7 @@ class Allowance:
 class Message:
     """What the process sends: one of the findings of a part, or what becomes of the part."""
 
-    kind: Literal["begins", "finding", "late", "memory", "ends", "all"]
+    kind: Literal["begins", "finding", "all"] | Ending
     part: int
     finding: Finding | None = None
     until: float = inf
@@ -99,12 +111,16 @@ class Message:
 
 @dataclass
 class Run:
-    """Parts at work within an allowance, and what has come of them; by their positions."""
+    """Parts at work within an allowance, and what has come of them; by their positions.
+
+    `efforts` are the seconds that parts are thought to take.
+    """
 
     parts: Parts
     allowance: Allowance
     reference: Reference
     progress: Progress
+    efforts: Mapping[str, float] = field(default_factory=dict)
     found: dict[int, list[Finding]] = field(default_factory=dict)
     ended: dict[int, str] = field(default_factory=dict)
     deaf: set[int] = field(default_factory=set)
@@ -121,7 +137,7 @@ class Run:
                     self.interrupted = True
         result: list[Finding] = []
         for k, (part, _) in enumerate(self.parts):
-            some = self.found.get(k, [])
+            some = latest(self.found.get(k, []))
             why = self.ended.get(k, STOPPED if self.interrupted else "")
             result += some
             if why:
@@ -168,9 +184,9 @@ class Run:
 
     def _late(self, position: int, share: float) -> str:
         part = self.parts[position][0]
+        thought = max(self.efforts.get(part, 0.0), 2 * share)
         return (
-            f"would take more than the {max(share, 0):.2g} s that were left for it;"
-            f" --part {part} or --limit {part}=60 (seconds) gives it more"
+            f"not done in the {max(share, 0):.2g} s that were left for it; {remedy(part, thought)}"
         )
 
     def _memory(self) -> str:
@@ -197,45 +213,57 @@ class Run:
         """In the forked process: part by part, each until its time is over."""
         other.close()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGALRM, _raise)
+        alarm = Alarm()
+        alarm.install()
+        single_threaded()
         if self.allowance.memory is not None:
             limit_memory(self.allowance.memory)
         late = [k for k, why in self.ended.items() if why and k not in self.deaf]
         for k in range(first, len(self.parts)):
             share = self.allowance.share([part for part, _ in self.parts[k:]])
-            if self._try(connection, k, share):
+            if self._try(connection, alarm, k, share):
                 late.append(k)
         while late and self.allowance.seconds < inf:
             # What the others left goes to those that were late, from the start again.
             share = self.allowance.left / len(late)
             if share > LEAST_AGAIN * self.allowance.seconds:
-                self._try(connection, late[0], share)
+                self._try(connection, alarm, late[0], share)
             del late[0]
         _send(connection, Message("all", len(self.parts)), self.reference)
 
-    def _try(self, connection: Connection, k: int, share: float) -> bool:
+    def _try(self, connection: Connection, alarm: Alarm, k: int, share: float) -> bool:
         """Work on a part for that many seconds; whether it was late."""
-        part, compute = self.parts[k]
         _send(connection, Message("begins", k, until=monotonic() + share), self.reference)
+        ending: Ending = "ends"
         try:
-            if share < inf:
-                signal.setitimer(signal.ITIMER_REAL, max(share, 1e-3))
-            for finding in compute():
-                _send(connection, Message("finding", k, finding), self.reference)
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            alarm.set(share)
+            for finding in self.parts[k][1]():
+                # An alarm within the writing would leave half a message in the pipe.
+                with alarm.hold():
+                    _send(connection, Message("finding", k, finding), self.reference)
         except OutOfTime:
-            _send(connection, Message("late", k), self.reference)
-            return part not in self.allowance.limits
+            ending = "late"
         except MemoryError:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            _send(connection, Message("memory", k), self.reference)
-            return False
-        _send(connection, Message("ends", k), self.reference)
-        return False
+            ending = "memory"
+        with contextlib.suppress(OutOfTime):  # Which came too late to matter.
+            alarm.off()
+        _send(connection, Message(ending, k), self.reference)
+        return ending == "late" and self.parts[k][0] not in self.allowance.limits
 
 
-def _raise(number: int, frame: FrameType | None) -> None:
-    raise OutOfTime
+def latest(findings: Iterable[Finding]) -> list[Finding]:
+    """One finding a key, the last of each, in the order of the first."""
+    return list({finding.key: finding for finding in findings}.values())
+
+
+def until_late(parts: Parts, allowance: Allowance, progress: Progress) -> Iterator[Finding]:
+    """The findings where no process can be forked: no part begins after the end of the time."""
+    for part, compute in parts:
+        if allowance.left > 0:
+            progress(part)
+            yield from latest(compute())
+        else:
+            yield not_attempted(part, part, part, "the time was over before it; give more --time")
 
 
 def can_fork() -> bool:
@@ -264,14 +292,9 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _send(connection: Connection, message: Message, reference: Reference) -> None:
-    # An alarm within the writing would leave half a message in the pipe.
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
-    try:
-        file = BytesIO()
-        _Pickler(file, reference).dump(message)
-        connection.send_bytes(file.getvalue())
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    file = BytesIO()
+    _Pickler(file, reference).dump(message)
+    connection.send_bytes(file.getvalue())
 
 
 def _received(content: bytes, reference: Reference) -> Message:

@@ -31,6 +31,12 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
+def cache_folder(name: str) -> Path:
+    """`$XDG_CACHE_HOME/qstheory/NAME`, or below `~/.cache`, as the XDG specification has it."""
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (base if base.is_absolute() else Path.home() / ".cache") / "qstheory" / name
+
+
 def file_name(loss_name: str) -> str:
     """A loss's name as a file name without extension.
 

@@ -6,8 +6,9 @@ import pytest
 
 from qstheory.claims import Judgement, Measurement, Reading, judge
 from qstheory.claims.records import from_data, to_data
-from qstheory.claims.store import Store, default_store
+from qstheory.claims.store import Store
 from qstheory.errors import InvalidParameter
+from qstheory.work.files import cache_folder
 
 from .examples import claim, squares
 
@@ -75,9 +76,9 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
 
 def test_the_default_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert default_store() == tmp_path / "qstheory" / "verdicts"
+    assert cache_folder("verdicts") == tmp_path / "qstheory" / "verdicts"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert default_store().parts[-3:] == (".cache", "qstheory", "verdicts")
+    assert cache_folder("verdicts").parts[-3:] == (".cache", "qstheory", "verdicts")
 
 
 @pytest.mark.parametrize(

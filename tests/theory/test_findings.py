@@ -8,7 +8,8 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
 from qstheory.inputs import as_loss
-from qstheory.theory.findings import Finding, attempt, judged, over
+from qstheory.theory.effort import later
+from qstheory.theory.findings import Finding, attempt, judged
 
 EVEN = judged(
     EqualRiskPointExists(
@@ -43,5 +44,5 @@ def test_a_limit_does_not_take_a_proof_away_and_a_failure_does() -> None:
     proved = Finding("optimality", "k", "s", evidence=(EVEN,), limit="the first ones only")
     assert proved.status == "proved"
     assert Finding("optimality", "k", "s", evidence=(EVEN,), reason="half").status == "undecided"
-    assert Finding("optimality", "k", "s", limit=over(9, 4, "margins")).status == "not attempted"
+    assert Finding("optimality", "k", "s", limit=later("margins", 9)).status == "not attempted"
     assert Finding("optimality", "k", "s").status == "stated"

@@ -76,7 +76,11 @@ def run(*parts: tuple[Part, Compute], seconds: float = 2.0, **limits: float) -> 
 
 @pytest.mark.parametrize(
     ("bad", "why"),
-    [(busy, "would take more than"), (deaf, "would take more than"), (greedy, "needs more memory")],
+    [
+        (busy, "that were left for it; would take"),
+        (deaf, "that were left for it; would take"),
+        (greedy, "needs more memory"),
+    ],
 )
 def test_a_part_that_does_not_end_keeps_what_it_found_and_the_others_follow(
     bad: Callable[[Part], Compute], why: str

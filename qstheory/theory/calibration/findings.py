@@ -34,7 +34,8 @@ from qstheory.theory.calibration.text import (
 )
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
-from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted, over
+from qstheory.theory.effort import exact_later, later
+from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
@@ -53,6 +54,8 @@ CONVEX_MEANING = (
     "H** is the largest convex function below H, with H(0) = 0: what Definition Definition A.3"
     " asks for."
 )
+AT_ONCE = 25
+"""Most entries for which the pieces take so little time that bounds do not go before them."""
 SCORES = 2
 """How many times more an entry counts where the surrogate lives on scores: it takes longer."""
 FUNCTION, CONVEXIFIED = "calibration-function", "calibration-convexified"
@@ -167,12 +170,14 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
     if loss.predictions.size < 2:
         yield _nothing("there is only one prediction")
         return
+    wide = subject.complete and entries <= subject.budget.intervals
+    bounded = wide and entries > min(limit, AT_ONCE)
+    if bounded:
+        yield from interval_findings(subject, exact_later("calibration", entries))
+    elif entries > limit:
+        reason = later("calibration", entries)
+        yield not_attempted("calibration", FUNCTION, words, reason, MEANING)
     if entries > limit:
-        if subject.complete and entries <= subject.budget.intervals:
-            yield from interval_findings(subject, over(entries, limit, "calibration"))
-        else:
-            wide = over(entries, subject.budget.intervals, "intervals")
-            yield not_attempted("calibration", FUNCTION, words, wide, MEANING)
         return
     name, problem = chosen_problem(subject)
     H = calibration_function(problem)
@@ -185,11 +190,11 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
         ("calibration-full-space", "unconstrained scores", full_space(subject), FULL_MEANING),
     ):
-        if SCORES * entries > limit:
-            reason = over(SCORES * entries, limit, "calibration")
-            yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
-        else:
+        if SCORES * entries <= limit:
             yield attempt("calibration", key, partial(_other, key, words, other, meaning))
+        elif not bounded or other is span:  # Else it has its bounds already.
+            reason = exact_later("calibration", SCORES * entries)
+            yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
 
 
 def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:
@@ -226,7 +231,9 @@ def _interval_finding(
         above, end = rounded_text(found.upper, ROUND_CEILING), rounded_text(found.end, ROUND_FLOOR)
         statement += f", and H(e) <= {above} e^2 for e <= {end}"
     value = (found.lower, found.upper, found.end)
-    return Finding("calibration", key, statement, value, meaning=meaning, limit=limit)
+    return Finding(
+        "calibration", key, statement, value, meaning=meaning, limit=limit, interval=True
+    )
 
 
 def _nothing(why: str) -> Finding:

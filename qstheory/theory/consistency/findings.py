@@ -16,7 +16,8 @@ from qstheory.theory.consistency.catalogue import surrogate, surrogates
 from qstheory.theory.consistency.max_margin import consistency_at
 from qstheory.theory.consistency.surrogate import unit_rows
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
-from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted, over
+from qstheory.theory.effort import exact_later
+from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
 
 MEANING = (
@@ -25,31 +26,33 @@ MEANING = (
 )
 
 
-def consistency_findings(subject: Subject) -> list[Finding]:
+def consistency_findings(subject: Subject) -> Iterator[Finding]:
     """The verdict on every surrogate; beyond the limit, what structure settles at every size."""
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     if entries > subject.budget.consistency:
-        limit = over(entries, subject.budget.consistency, "consistency")
+        limit = exact_later("consistency", entries)
         words = "other surrogates"
-        rest = not_attempted("consistency", "consistency", words, limit, MEANING)
-        wide = not subject.complete or entries > subject.budget.intervals
-        return [*([] if wide else by_structure(subject)), rest]
-    verdicts = (consistency(loss, surrogate) for surrogate in surrogates().values())
-    first, *others = (_finding(verdict) for verdict in verdicts if verdict.applicable)
-    return [replace(first, meaning=MEANING), *others]
+        if subject.complete and entries <= subject.budget.intervals:
+            yield from by_structure(subject)
+        yield not_attempted("consistency", "consistency", words, limit, MEANING)
+        return
+    meaning = MEANING
+    for each in surrogates().values():
+        verdict = consistency(loss, each)
+        if verdict.applicable:
+            yield replace(_finding(verdict), meaning=meaning)
+            meaning = ""
 
 
-def by_structure(subject: Subject) -> list[Finding]:
+def by_structure(subject: Subject) -> Iterator[Finding]:
     """Quadratic surrogates, which every loss has, and the max-margin one on three labels."""
     loss = subject.loss
     names = ("quadratic", "quadratic-full-space")
-    found = [_finding(consistency(loss, surrogate(name))) for name in names]
+    for name in names:
+        yield _finding(consistency(loss, surrogate(name)))
     if list(loss.predictions) == list(loss.observations):
-        found.append(
-            attempt("consistency", "consistency:crammer-singer", lambda: _triples(subject))
-        )
-    return found
+        yield attempt("consistency", "consistency:crammer-singer", lambda: _triples(subject))
 
 
 def _triples(subject: Subject) -> Finding:

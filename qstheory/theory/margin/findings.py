@@ -10,7 +10,8 @@ from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtu
 from qstheory.errors import NotApplicable, TooLarge
 from qstheory.losses.display import label
 from qstheory.theory.calibration.text import rounded_text
-from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted, over
+from qstheory.theory.effort import exact_later, later
+from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
 from qstheory.theory.margin.cells import Margins, Rows, cell, margins, matrix_of
 from qstheory.theory.margin.largest import largest_margin
@@ -38,27 +39,28 @@ BAND_OBSERVATIONS, BAND_ROWS = 4, 12
 """Most observations and different rows of a loss whose margin band is measured."""
 
 
-def margin_findings(subject: Subject) -> list[Finding]:
+def margin_findings(subject: Subject) -> Iterator[Finding]:
     """Every finding about margins, or one that says why there is none."""
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     if loss.predictions.size < 2:
         words = "there is only one prediction, so gamma is a minimum over nothing"
-        return [Finding("margins", "margins", words, meaning=MEANING)]
+        yield Finding("margins", "margins", words, meaning=MEANING)
+        return
     if entries > subject.budget.intervals:
-        limit = over(entries, subject.budget.intervals, "intervals")
-        return [not_attempted("margins", "margins", "the margin gamma", limit, MEANING)]
+        limit = later("margins", entries)
+        yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
+        return
     L = matrix_of(loss)
-    found = [
-        attempt("margins", "largest-margin", lambda: _largest(subject, L)),
-        attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L)),
-    ]
+    yield attempt("margins", "largest-margin", lambda: _largest(subject, L))
+    yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L))
     if entries > subject.budget.margins:
-        limit = over(entries, subject.budget.margins, "margins")
+        limit = exact_later("margins", entries)
         words = "the corners of the cells"
-        return [*found, not_attempted("margins", "cells", words, limit, CELL_MEANING)]
-    found.append(attempt("margins", "cells", lambda: _cells(subject, L)))
-    return [*found, attempt("margins", "margin-band", lambda: _band(L))]
+        yield not_attempted("margins", "cells", words, limit, CELL_MEANING)
+        return
+    yield attempt("margins", "cells", lambda: _cells(subject, L))
+    yield attempt("margins", "margin-band", lambda: _band(L))
 
 
 def _largest(subject: Subject, L: Rows) -> Finding:

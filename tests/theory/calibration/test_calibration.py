@@ -29,6 +29,7 @@ from qstheory.theory.calibration.problem import (
 )
 from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.subject import Subject
+from qstheory.theory.timed import latest
 
 GRID = 24
 ENTRY = st.integers(-3, 3).map(Fraction)
@@ -226,10 +227,17 @@ def test_findings_are_proved_and_stop_at_the_budget() -> None:
     assert [f.status for f in small] == ["proved"] * 6
     large = list(calibration_findings(Subject(losses.make("hamming", m=4), DEFAULT)))
     assert [f.status for f in large] == ["stated", "stated"]
-    assert "Budget(calibration=256)" in large[0].limit
-    scores = list(calibration_findings(Subject(losses.make("multiclass", classes=9), DEFAULT)))
-    assert [f.status for f in scores] == ["proved"] * 4 + ["not attempted"] * 2
-    assert "Budget(calibration=162)" in scores[-1].limit
+    assert "--part calibration --time" in large[0].limit
+    scores = latest(calibration_findings(Subject(losses.make("multiclass", classes=9), DEFAULT)))
+    assert [(f.key.removeprefix("calibration-"), f.extent) for f in scores] == [
+        ("function", "exact"),
+        ("full-space", "interval"),
+        ("convexified", "exact"),
+        ("diameter-bound", "exact"),
+        ("printed-bound", "exact"),
+        ("span", "not attempted"),
+    ]
+    assert "--part calibration --time" in scores[-1].limit
     single = matrix_loss([[Fraction(0), Fraction(1)]])
     assert [f.status for f in calibration_findings(Subject(single, DEFAULT))] == ["stated"]
     level = matrix_loss([[Fraction(1)] * 2] * 2)

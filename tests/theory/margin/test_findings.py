@@ -95,7 +95,7 @@ def test_cells_and_bands_are_stated() -> None:
     ("name", "key", "reason"),
     [
         ("prec-at-k:m=2,k=2", "margins", "only one prediction"),
-        ("hamming:m=8", "margins", "Budget(intervals="),
+        ("hamming:m=8", "margins", "--part margins --time"),
         ("hamming:m=3", "margin-band", "up to 4 observations"),
         ("f-score:m=1,undefined=drop", "margin-band", "one observation"),
         ("zero-one:m=4", "cells", "more than 512 corners"),

@@ -1,0 +1,135 @@
+"""About how long a part of a dossier takes, from which it is told what is worth attempting.
+
+Seconds on one core of a usual machine, as powers of the number of entries that were fitted to dense
+random matrices: the right order of magnitude, no more. `tests/theory/test_effort.py` holds them
+against the clock.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil, inf
+from types import MappingProxyType
+from typing import Literal
+
+from qstheory.theory.budget import Budget
+from qstheory.theory.findings import Part
+
+Kind = Literal["calibration", "constants", "margins", "consistency"]
+
+
+@dataclass(frozen=True)
+class Power:
+    """seconds = scale * (entries / 100)^exponent."""
+
+    scale: float
+    exponent: float
+
+    def seconds(self, entries: int) -> float:
+        """For that many entries, infinite beyond what a float holds."""
+        try:
+            return float(self.scale * (entries / 100) ** self.exponent)
+        except OverflowError:
+            return inf
+
+    def entries(self, seconds: float) -> int:
+        """The most entries for which that suffices."""
+        root = float((seconds / self.scale) ** (1 / self.exponent))
+        return int(min(100 * root, 1e15))
+
+
+EXACT: Mapping[Kind, Power] = MappingProxyType(
+    {
+        "calibration": Power(50, 2.5),
+        "constants": Power(12, 4),
+        "margins": Power(0.2, 1.5),
+        "consistency": Power(5, 2),
+    }
+)
+"""Exact values: all pieces, semidefinite programs, corners of cells, every surrogate."""
+PARTS: Mapping[Part, Power] = MappingProxyType(
+    {
+        "dimensions": Power(0.002, 1),
+        "decompositions": Power(0.0015, 1.5),
+        "constants": Power(0.05, 1),
+        "optimality": Power(0.15, 0.8),
+        "calibration": Power(0.001, 1.2),
+        "margins": Power(0.005, 1.2),
+        "consistency": Power(0.005, 1.4),
+        "decoder": Power(0.001, 0.1),
+        "merging": Power(0.0013, 1.1),
+    }
+)
+"""Everything else of a part: dimensions, intervals, single linear programs."""
+UNLIMITED = 1 << 62
+"""Entries that no loss has."""
+YEAR = 365 * 24 * 3600.0
+UNITS = ((24 * 3600.0, "days"), (3600.0, "h"), (60.0, "min"), (1.0, "s"))
+
+
+def duration(seconds: float) -> str:
+    """A time to one digit, which is all that an estimate is good for.
+
+    >>> duration(47), duration(100), duration(9000), duration(1e12)
+    ('50 s', '2 min', '3 h', 'more than a year')
+    """
+    if seconds > YEAR:
+        return "more than a year"
+    unit, name = next((u for u in UNITS if seconds >= 1.5 * u[0]), UNITS[-1])
+    return f"{_rounded(seconds / unit)} {name}"
+
+
+def _rounded(number: float) -> int:
+    """Upwards, to one digit."""
+    step = 10 ** (len(str(max(1, int(number)))) - 1)
+    return max(1, ceil(number / step) * step)
+
+
+def remedy(part: Part, seconds: float) -> str:
+    """How long something would take, and which words of the command attempt it.
+
+    >>> remedy("margins", 100)
+    'would take about 2 min; the same command with --part margins --time 4m attempts it'
+    """
+    words = f"would take about {duration(seconds)}"
+    if seconds > YEAR:
+        return f"would take {duration(seconds)}"
+    twice = 2 * seconds
+    time = f"{_rounded(twice / 60)}m" if twice >= 90 else f"{_rounded(twice)}s"
+    return f"{words}; the same command with --part {part} --time {time} attempts it"
+
+
+def affordable(budget: Budget, shares: Mapping[str, float]) -> Budget:
+    """What parts may attempt in their shares of the time.
+
+    Bounds and single programs have no limit but the time; exact values are attempted up to the size
+    that the share suffices for, and up to that of the budget where the share is unlimited.
+    """
+
+    def most(kind: Kind) -> int:
+        share = shares.get(kind, inf)
+        return int(getattr(budget, kind)) if share == inf else EXACT[kind].entries(share)
+
+    changed: dict[str, int] = {kind: most(kind) for kind in EXACT}
+    if max(shares.values(), default=inf) < inf:
+        changed |= {"program": UNLIMITED, "intervals": UNLIMITED}
+    return replace(budget, **changed)
+
+
+def decided(budget: Budget, entries: int) -> Budget:
+    """The budget without what makes no difference for a loss of that many entries.
+
+    Limits below the entries are one, and so are those beyond twice as many.
+    """
+    timed = ("program", "intervals", *EXACT)
+    limits = {name: min(getattr(budget, name), 2 * entries) for name in timed}
+    return replace(budget, **{name: n if n >= entries else 0 for name, n in limits.items()})
+
+
+def exact_later(kind: Kind, entries: int) -> str:
+    """Why an exact value was not attempted, and how to have it."""
+    return remedy(kind, EXACT[kind].seconds(entries))
+
+
+def later(part: Part, entries: int) -> str:
+    """Why nothing of a part was attempted, and how to have it."""
+    return remedy(part, PARTS[part].seconds(entries))

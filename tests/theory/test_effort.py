@@ -1,0 +1,69 @@
+"""Estimates of time: their words, what they make of a budget, and the clock."""
+
+from fractions import Fraction
+from math import inf
+from random import Random
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.budget import DEFAULT, Budget
+from qstheory.theory.dossier import parts_of
+from qstheory.theory.effort import EXACT, PARTS, affordable, decided, duration, remedy
+from qstheory.theory.findings import Part
+
+UNITS = {"s": 1, "min": 60, "h": 3600, "days": 86400, "m": 60}
+
+
+@given(st.floats(0.01, 3e7))
+def test_a_duration_is_right_to_a_digit(seconds: float) -> None:
+    number, unit = duration(seconds).split()
+    shown = int(number) * UNITS[unit]
+    assert seconds * 0.99 <= shown <= max(2 * seconds, 1.0)
+
+
+@given(st.floats(0.01, 3e7))
+def test_the_time_that_is_named_suffices(seconds: float) -> None:
+    time = remedy("margins", seconds).split("--time ")[1].split()[0]
+    assert int(time[:-1]) * UNITS[time[-1]] >= 1.99 * min(seconds, 1e9)
+
+
+@given(st.sampled_from(sorted(EXACT)), st.floats(0.1, 1e6))
+def test_what_is_affordable_takes_no_longer(kind: str, seconds: float) -> None:
+    budget = affordable(DEFAULT, {kind: seconds})
+    entries = getattr(budget, kind)
+    effort = EXACT[kind]  # type: ignore[index]
+    assert effort.seconds(entries) <= 1.001 * seconds
+    assert effort.seconds(entries + 1) >= 0.999 * seconds
+
+
+def test_without_a_time_the_budget_is_as_it_was() -> None:
+    assert affordable(DEFAULT, {"margins": inf}) == DEFAULT
+
+
+@given(st.integers(1, 10**6), st.integers(1, 10**6), st.integers(1, 10**6))
+def test_budgets_that_decide_alike_are_one(entries: int, one: int, other: int) -> None:
+    """Entries and twice as many are what limits are compared with."""
+
+    def outcome(limit: int) -> tuple[bool, bool]:
+        return entries <= limit, 2 * entries <= limit
+
+    same = decided(Budget(calibration=one), entries) == decided(Budget(calibration=other), entries)
+    if same:
+        assert outcome(one) == outcome(other)
+    if max(one, other) < entries or min(one, other) >= 2 * entries:
+        assert same
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("part", "size"), [("margins", 60), ("merging", 100), ("dimensions", 100)])
+def test_estimates_are_of_the_right_order(part: Part, size: int) -> None:
+    draw = Random(1)
+    rows = [[Fraction(draw.randint(0, 99), 100) for _ in range(size)] for _ in range(size)]
+    ((_, compute),) = parts_of(matrix_loss(rows), chosen=[part])
+    begun = process_time()
+    assert list(compute())
+    assert 1 / 20 < (process_time() - begun) / PARTS[part].seconds(size * size) < 20
