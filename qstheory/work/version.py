@@ -6,8 +6,6 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import qstheory
-
 LIBRARIES = ("numpy", "scipy", "sympy", "python-flint", "highspy", "cvxpy", "clarabel")
 UNRELATED = ("cli", "report", "testing")
 """Parts of the package that show verdicts and do not make any."""
@@ -37,5 +35,5 @@ def package_version() -> str:
     digest = sha256(f"python {sys.version_info[:3]}\n".encode())
     for library in LIBRARIES:
         digest.update(f"{library} {_installed(library)}\n".encode())
-    digest.update(folder_digest(Path(qstheory.__file__).parent, UNRELATED).encode())
+    digest.update(folder_digest(Path(__file__).parents[1], UNRELATED).encode())
     return digest.hexdigest()
