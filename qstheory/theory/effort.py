@@ -33,8 +33,8 @@ class Power:
 
     def entries(self, seconds: float) -> int:
         """The most entries for which that suffices."""
-        root = float((seconds / self.scale) ** (1 / self.exponent))
-        return int(min(100 * root, 1e15))
+        most: float = 100 * (seconds / self.scale) ** (1 / self.exponent)
+        return int(min(most, 1e15))
 
 
 EXACT: Mapping[Kind, Power] = MappingProxyType(
@@ -80,7 +80,7 @@ def duration(seconds: float) -> str:
 
 def _rounded(number: float) -> int:
     """Upwards, to one digit."""
-    step = 10 ** (len(str(max(1, int(number)))) - 1)
+    step: int = 10 ** (len(str(max(1, int(number)))) - 1)
     return max(1, ceil(number / step) * step)
 
 
