@@ -87,6 +87,7 @@ class Claim:
     - `expected` is the recorded outcome, `proved` standing for whatever holds: it decides the exit
       code, never the verdict.
     - `kind` keeps the claims of the source apart from repairs and extensions.
+    - `slip`: of notation or in an edge case, or a remark that is not sharp; told after the rest.
     """
 
     id: str
@@ -100,6 +101,7 @@ class Claim:
     expected: Verdict = Verdict.PROVED
     remark: str = ""
     kind: Kind = Kind.PAPER
+    slip: bool = False
 
     def __post_init__(self) -> None:
         """Refuse two readings of the same name."""

@@ -20,6 +20,7 @@ GROUPS = (
     "Theorems, lemmas and examples that are false as stated",
     "Wrong cells of Table 1",
     "Wrong steps of proofs, decompositions, constants and remarks",
+    "Undefined and edge cases, slips",
 )
 """The order of the letter, by weight."""
 PREAMBLE = """\
@@ -71,6 +72,8 @@ def errata(report: Report) -> Iterator[Erratum]:
 
 def group(claim: Claim, table: Sequence[PrintedRow]) -> int:
     """Where in the letter a claim stands: an index into GROUPS."""
+    if claim.slip:
+        return 3
     if is_statement(claim.source):
         return 0
     cells = {pair[0] for row in table for pair in row.claims}
@@ -117,12 +120,22 @@ def errata_markdown(report: Report) -> str:
     for title, found in zip(GROUPS, groups, strict=True):
         if found:
             lines += ["", f"## {title}"]
+        told: dict[str, str] = {}
         for erratum in found:
-            lines += ["", *_entry(erratum)]
+            lines += [""] * (not erratum.claim.slip or erratum is found[0])
+            lines += [_line(erratum)] if erratum.claim.slip else _entry(erratum, told)
+            told.setdefault(erratum.claim.remark, erratum.claim.id)
     return "\n".join(lines) + "\n"
 
 
-def _entry(erratum: Erratum) -> Iterator[str]:
+def _line(erratum: Erratum) -> str:
+    """A slip, in one item of a list."""
+    claim = erratum.claim
+    return f"- **{claim.source}** (`{claim.id}`): {claim.text} **Right**: {claim.remark}"
+
+
+def _entry(erratum: Erratum, told: Mapping[str, str]) -> Iterator[str]:
+    """An entry; a reason that an entry of `told` gives already is not repeated."""
     claim = erratum.claim
     yield f"### {claim.source} (`{claim.id}`)"
     yield ""
@@ -135,7 +148,8 @@ def _entry(erratum: Erratum) -> Iterator[str]:
         yield "**Survives**: " + "; ".join(p.part for p in erratum.surviving) + "."
     if claim.remark:
         yield ""
-        yield f"**Why**: {claim.remark}"
+        same = told.get(claim.remark)
+        yield f"**Why**: as for `{same}`." if same else f"**Why**: {claim.remark}"
     if erratum.repair and erratum.repair_judgement:
         yield ""
         yield f"**Right** ({strength(erratum.repair_judgement)}): {erratum.repair.text}"
@@ -163,6 +177,8 @@ def errata_latex(report: Report) -> str:
             for part, shown in counterexamples(erratum):
                 named = f" ({tex(part)})" if part else ""
                 lines.append(rf"\emph{{Fails}}{named}: {tex('; '.join(shown))}.")
+            if erratum.claim.slip:
+                lines.append(rf"\emph{{Right}}: {tex(erratum.claim.remark)}")
             if erratum.repair and erratum.repair_judgement:
                 rests = tex(strength(erratum.repair_judgement))
                 lines.append(rf"\emph{{Right}} ({rests}): {tex(erratum.repair.text)}")

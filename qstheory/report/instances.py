@@ -200,18 +200,31 @@ def _spectral(proposition: Any, certificate: Any) -> list[str]:
 
 
 def _comparison(proposition: Any, certificate: Any) -> list[str]:
-    """Both sides as written where they are short, otherwise their values."""
+    """What it would say: both sides, as written where they are short, and their values."""
     from qstheory.certify.algebra.evaluation import evaluate
     from qstheory.certify.algebra.expressions import written
 
     sides = []
     for side in (proposition.left, proposition.right):
         text, value = written(side), decimal(evaluate(side, 64).lower, 1)
-        if text.startswith("(") and text.endswith(")") and text[1:-1].replace("/", "").isalnum():
+        while text.startswith("(") and text.endswith(")") and ")" not in text[1:-1].rstrip(")"):
             text = text[1:-1]
-        sides.append(value if len(text) > MOST_WRITTEN else f"{text} = {value}")
+        short = len(text) <= MOST_WRITTEN and "^(-" not in text and text != value
+        sides.append(f"{text} = {value}" if short else value)
     left, right = sides
-    return [f"left side {left}, right side {right}, claimed {proposition.relation}"]
+    return [f"it says that {left} is {RELATIONS[proposition.relation]} {right}"]
+
+
+RELATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "=": "equal to",
+        "!=": "different from",
+        "<=": "at most",
+        "<": "less than",
+        ">=": "at least",
+        ">": "more than",
+    }
+)
 
 
 EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyType(

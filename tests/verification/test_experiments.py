@@ -84,12 +84,12 @@ def test_printed_decimals_are_exact() -> None:
 
 
 def test_the_convention_for_empty_sets_fails_on_birds_alone() -> None:
-    assert failing("x.experiments.birds-fscore") == ["birds"]
+    assert failing("experiments.birds-fscore") == ["birds"]
 
 
 def test_hamming_entries_in_which_the_ssvm_is_ahead() -> None:
-    assert failing("x.experiments.ssvm-hamming") == ["cal500", "enron", "yeast"]
-    assert judge(claim("x.experiments.bold-cal500")).strength is Strength.CERTIFIED
+    assert failing("experiments.ssvm-hamming") == ["cal500", "enron", "yeast"]
+    assert judge(claim("experiments.bold-cal500")).strength is Strength.CERTIFIED
 
 
 def test_hamming_entries_above_a_constant() -> None:

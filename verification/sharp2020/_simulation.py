@@ -11,7 +11,7 @@ from typing import Any
 
 from qstheory.claims import Measurement, Reading
 
-RECORD = Path(__file__).resolve().parent.parent / "reports" / "simulation" / "simulation.json"
+RECORD = Path(__file__).resolve().parents[2] / "reports" / "simulation" / "simulation.json"
 PRECISION = 1e-9
 """Inequalities that hold are reported as a ratio of at most 1, up to rounding."""
 

@@ -226,7 +226,7 @@ CLAIMS = (
         ),
         expected=Verdict.PARTLY_REFUTED,
         remark="Only Hamming's is; for m = 3 A* is below 0.27 for NDCG and 0.52 for MAP, where the"
-        " printed A are 1.58 and 3.32. So A alone does not compare losses: it is a number of the"
+        " printed A are 6.06 and 1.77. So A alone does not compare losses: it is a number of the"
         " decomposition, and Q moves with the basis.",
     ),
 )

@@ -229,17 +229,6 @@ CLAIMS = (
         latex=r"\mathsf A_1\le\sqrt{m^2+1}\le\sqrt2\,m",
         readings=(
             Reading(
-                "A of a decomposition that holds: factor 2 in F",
-                evidence=constant("repaired-1", "<="),
-                cases=cases(m=range(1, 7)),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
-                claimed={
-                    "first bound": Constant(square_plus_one, ()),
-                    "second bound": Constant(twice_square, ("minus one", "halved")),
-                },
-            ),
-            Reading(
                 "the printed F and U, which are no decomposition",
                 evidence=constant("printed-1", "<="),
                 cases=cases(m=LARGE),
@@ -251,11 +240,23 @@ CLAIMS = (
                 },
                 derivation=Derivation("The norms of the printed F.", row_of_printed),
             ),
+            Reading(
+                "A of a decomposition that holds: factor 2 in F",
+                evidence=constant("repaired-1", "<="),
+                cases=cases(m=range(1, 7)),
+                ranges_over=EVERY_M,
+                parts=(FIRST_BOUND, SECOND_BOUND),
+                claimed={
+                    "first bound": Constant(square_plus_one, ()),
+                    "second bound": Constant(twice_square, ("minus one", "halved")),
+                },
+            ),
         ),
         uses=("fscore.dec1-norms", "fscore.dec1", "fscore.dec1.repaired"),
         repaired_by="fscore.A1.repaired",
-        expected=Verdict.PARTLY_REFUTED,
-        remark=r"$\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from $m=4$ on.",
+        remark="It is true of the printed F and U, which are no decomposition of L. With the factor"
+        r" 2 that they lack $\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from"
+        " $m=4$ on.",
     ),
     Claim(
         id="fscore.A1.repaired",

@@ -281,7 +281,10 @@ CLAIMS = (
             Reading(
                 "gains 0 and 1, D_1 = 1",
                 evidence=ndcg_least,
-                cases=cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
+                cases=(
+                    *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
+                    *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
+                ),
                 ranges_over=EVERY_NDCG,
                 claimed={"least A^2": Constant(printed_square, ())},
             ),

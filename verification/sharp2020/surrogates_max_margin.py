@@ -239,7 +239,8 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="For the distance on a tree the highest score need not be consistent: on the star with"
-        " three edges of length 1 it is not, but another decoder of the same scores is.",
+        " three edges of length 1 it is not at distributions without mass at the centre, but"
+        " another decoder of the same scores is.",
         readings=(
             Reading(
                 "one clique, three leaves",

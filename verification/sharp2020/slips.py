@@ -1,0 +1,214 @@
+"""Slips of notation, definitions that leave something open, and remarks that are not sharp.
+
+Each is read as it is printed, and fails at a smallest instance; the remark says what is meant.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import permutations
+
+from qstheory import losses
+from qstheory.certify.kinds.constants import counted_measures
+from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Reading, Verdict, cases
+
+from ._evidence import constant_is
+from ._f_score import f_score
+from ._numbers import compared, number
+
+SIZES = cases(m=(1, 2, 3))
+ENTRY = "8.6-2"
+Source = Callable[[Case, Claimed], Iterable[Evidence]]
+
+
+def bayes_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """l(z, x) beside E[Y | x] for the 0-1 loss of two labels that are numbers, P(Y = 1) = 3/4."""
+    loss, weights = losses.make("multiclass", classes=2), (Fraction(1, 4), Fraction(3, 4))
+    mean = sum((Fraction(y) * w for y, w in enumerate(weights)), Fraction(0))
+    z = at.integer("prediction")
+    risk = sum((w * loss.entry(z, y) for y, w in enumerate(weights)), Fraction(0))
+    yield compared(risk, "=", mean * said("factor", at))
+
+
+def pairs(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The largest number of pairs of PD that a permutation is charged, beside |y| (m - |y|)."""
+    y = (Fraction(1, at.integer("parts")), Fraction(0))
+    size = sum(y, Fraction(0))
+    charged = max(
+        sum(y[j] < y[k] and order[j] > order[k] for j in range(2) for k in range(2))
+        for order in permutations(range(2))
+    )
+    yield compared(charged, "=", said("N", at) * size * (2 - size))
+
+
+def exponent(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A Hamming loss lies in [0, 1]; the entry, read as it stands, is a difference."""
+    left, right = (Fraction(part) for part in ENTRY.split("-"))
+    value = left / 10 ** int(right) if said("exponent", at) else left - right
+    yield compared(value, "<=", 1)
+
+
+def bounds(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """(A Q)^2 of the two decompositions of the F-score when Y is the set of all m labels.
+
+    One input and a constant kernel: Q is then the largest mean of a coordinate of U over U_max.
+    """
+    loss = f_score(at)
+    *_, full = loss.observations
+    squares = []
+    for name in ("repaired-1", "repaired-2"):
+        form = loss.closed_form(name)
+        r, norm, _ = counted_measures(loss, form)
+        means = form.observation_features(full)
+        squares.append(r * norm * max(value**2 for value in means.values()))
+    yield compared(squares[0], "<=", said("factor", at) * squares[1])
+
+
+def second(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """A^2 of the decomposition whose coordinates are A(x), from which O(m^2) decodes."""
+    loss, bound = f_score(at), Fraction(said("bound", at))
+    yield constant_is(loss, "repaired-2", "squared-constant", bound, relation="<=")
+
+
+def comparisons(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """2^(operations) >= 2^(m - 1): each of the m - 1 other labels is compared at least once."""
+    m, k = at.integer("m"), at.integer("k")
+    yield compared(number(k + said("at least", at)) ** m, ">=", number(2) ** (m - 1))
+
+
+def solving(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """r triangular solves of n^2 after one factorisation of n^3, beside n^3 r."""
+    n, r = at.integer("n"), at.integer("r")
+    yield compared(n**3 * r, "<=", n**3 * said("factorisations", at) + n**2 * r)
+
+
+def decoded(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Hamming with one label that is 1 for certain, g = g*: f = 0 has the excess 1."""
+    loss = losses.make("hamming", m=1)
+    zero, one = loss.predictions
+    f = one if said("f is decoded from g", at) else zero
+    excess = loss.entry(f, one) - min(loss.entry(z, one) for z in (zero, one))
+    yield compared(excess, "<=", 0)
+
+
+def constant_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate 0 and g = g* fulfil the definition with H(e) = e^2; another g has excess 1."""
+    loss = losses.make("hamming", m=1)
+    zero, one = loss.predictions
+    excess = loss.entry(zero, one) - loss.entry(one, one)
+    surrogate = said("surrogate excess", at)
+    yield compared(excess**2, "<=", surrogate)
+
+
+def slip(
+    name: str,
+    source: str,
+    text: str,
+    *,
+    evidence: Source,
+    over: tuple[Case, ...],
+    claimed: Mapping[str, Constant],
+    right: str,
+) -> Claim:
+    """A claim that fails as printed; `right` says what is meant."""
+    reading = Reading("as printed", evidence=evidence, cases=over, claimed=claimed)
+    return Claim(
+        id=f"slips.{name}",
+        source=source,
+        text=text,
+        readings=(reading,),
+        expected=Verdict.REFUTED,
+        remark=right,
+        slip=True,
+    )
+
+
+CLAIMS = (
+    slip(
+        "bayes-risk",
+        "Sec. 2.1",
+        "The Bayes risk l(z, x) is the conditional expectation of y given x.",
+        evidence=bayes_risk,
+        over=cases(prediction=(0, 1)),
+        claimed={"factor": Constant(lambda **_: 1, ())},
+        right="Of L(z, y): it depends on z, and y need not be a number. For P(Y = 1) = 3/4 the mean"
+        " of Y is 3/4 and the risk of z = 1 is 1/4.",
+    ),
+    slip(
+        "cube",
+        "App. B.3, PD and MAP",
+        "Y = [0, 1]^m = P_m, and the largest number of charged pairs is |y|(m - |y|).",
+        evidence=pairs,
+        over=cases(parts=(1, 2)),
+        claimed={"N": Constant(lambda **_: 1, ())},
+        right="P_m is {0, 1}^m, and the identity holds there. y = (1/2, 0) has one pair, and"
+        " |y|(2 - |y|) = 3/4.",
+    ),
+    slip(
+        "exponent",
+        "Table 2, QS on enron",
+        f"The Hamming loss is {ENTRY}.",
+        evidence=exponent,
+        over=(Case(),),
+        claimed={"exponent": Constant(lambda **_: 0, ())},
+        right="As it stands 6.6, which is no Hamming loss: 8.6e-2.",
+    ),
+    slip(
+        "smaller-bound",
+        "App. B.3, F-score, A = min(A_1, A_2)",
+        "The decomposition with the smaller A has the smaller bound A Q.",
+        evidence=bounds,
+        over=SIZES,
+        claimed={"factor": Constant(lambda **_: 1, ())},
+        right="Q belongs to the decomposition as A does: with all labels for certain it is 1 in the"
+        " first and 1/(m + 1) in the second, whose A is larger and whose A Q is smaller for m > 1.",
+    ),
+    slip(
+        "two-decompositions",
+        "Table 1, F-score",
+        "With the decoding in O(m^2) from A(x) goes the constant sqrt(2) m.",
+        evidence=second,
+        over=SIZES,
+        claimed={"bound": Constant(lambda m: 2 * m**2, ())},
+        right="sqrt(2) m is printed for decomposition 1, O(m^2) for decomposition 2, whose printed"
+        " constant is m sqrt(2m).",
+    ),
+    slip(
+        "top-k",
+        "Table 1; App. B.3, Prec@k",
+        "The k largest of m numbers are found in O(m log k).",
+        evidence=comparisons,
+        over=cases(m=(1, 2, 3), k=(1,)),
+        claimed={"at least": Constant(lambda **_: 0, ())},
+        right="m log k is 0 for k = 1, and m - 1 comparisons are needed: O(m log(k + 1)), or O(m)"
+        " by selection.",
+    ),
+    slip(
+        "training",
+        "Sec. 4.1",
+        "r kernel ridge regressions on the same inputs take n^3 r operations.",
+        evidence=solving,
+        over=cases(n=(1, 2, 3), r=(1, 2, 3)),
+        claimed={"factorisations": Constant(lambda **_: 1, ())},
+        right="Enough, not least: one factorisation serves all, O(n^3 + n^2 r).",
+    ),
+    slip(
+        "decoded",
+        "Theorem 3.5 (p. 9), 2",
+        "The bound on the excess risk of f by the surrogate excess of g.",
+        evidence=decoded,
+        over=(Case(),),
+        claimed={"f is decoded from g": Constant(lambda **_: 0, ())},
+        right="f is not defined in the statement: f = d o g. With g = g* and another f the right"
+        " side is 0 and the left is not.",
+    ),
+    slip(
+        "quantifiers",
+        "Definition A.3 (p. 16), called Assumption 1 in Lemma A.4 and Theorem A.5 (p. 17)",
+        "A surrogate is calibrated if H bounds the excess at every x; g is not quantified.",
+        evidence=constant_surrogate,
+        over=(Case(),),
+        claimed={"surrogate excess": Constant(lambda **_: 0, ())},
+        right="For every g and every distribution. With g = g* alone the surrogate 0 is calibrated,"
+        " and bounds nothing. No Assumption 1 is stated.",
+    ),
+)
