@@ -47,6 +47,10 @@ Definition optimal (p : Y -> R) (z : Z) : Prop := forall z', risk p z <= risk p 
 Definition margin (p : Y -> R) (z : Z) (g : R) : Prop :=
   (forall z', z' != z -> g <= risk p z' - risk p z) /\
   (exists2 z', z' != z & g = risk p z' - risk p z).
+(** gamma+ at p, z being optimal: the least positive excess, where not all are optimal. *)
+Definition gap (p : Y -> R) (z : Z) (g : R) : Prop :=
+  (forall z', risk p z < risk p z' -> g <= risk p z' - risk p z) /\
+  (exists2 z', risk p z < risk p z' & g = risk p z' - risk p z).
 
 End Losses.
 
@@ -57,6 +61,14 @@ Variables (R : realFieldType) (r : nat).
 Definition dot (u v : 'I_r -> R) : R := \sum_k u k * v k.
 Definition sqnorm (u : 'I_r -> R) : R := \sum_k u k ^+ 2.
 End Vectors.
+
+(** Kernel ridge regression (Sec. 2.1): W takes d features to r scores; the n points have the rows
+    of Phi as features and those of Psi as targets. *)
+Definition ridge (R : realFieldType) n d r (Phi : 'M[R]_(n, d)) (Psi : 'M[R]_(n, r)) (lambda : R)
+    (W : 'M[R]_(d, r)) : R :=
+  n%:R^-1 * (\sum_i \sum_k ((Phi *m W) i k - Psi i k) ^+ 2) + lambda * \sum_j \sum_k W j k ^+ 2.
+Definition ridge_minimiser (R : realFieldType) n d r (Phi : 'M[R]_(n, d)) (Psi : 'M[R]_(n, r)) lambda W :=
+  forall W', ridge Phi Psi lambda W <= ridge Phi Psi lambda W'.
 
 Section Constants.
 Variables (R : realFieldType) (T : finType) (r : nat) (f : T -> 'I_r -> R).

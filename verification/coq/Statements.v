@@ -618,3 +618,91 @@ Definition claim_noise_tsybakov_repaired : Prop :=
   forall (R : realFieldType) (p : problem R) (gamma d : inputs p -> R) (a b : nat),
   margins gamma -> (0 < a)%N -> (forall x, 0 < d x) -> (forall x, d x ^+ b = gamma x) ->
   error_probability p ^+ (a + b) <= mean (fun x => d x ^- a) ^+ b * excess_risk p ^+ a.
+
+(* calibration.function, H(e) = e^2 / (4 B): convex, 0 at 0, positive beyond, and below the excess
+   surrogate risk at the excess risk, for B = ||F||^2 or more *)
+Definition constant_calibration_function_constant (R : realFieldType) : R := 4%:R.
+Definition claim_calibration_function : Prop := forall (R : realFieldType) (p : problem R) (B : R),
+  (forall z : predictions p, sqnorm (F z) <= B) -> 0 < B ->
+  let H (e : R) := e ^+ 2 / (constant_calibration_function_constant R * B) in
+  [/\ H 0 = 0, forall e, 0 < e -> 0 < H e,
+      forall t a b, 0 <= t <= 1 -> H (t * a + (1 - t) * b) <= t * H a + (1 - t) * H b &
+      forall x : inputs p, H (l (decoded x) x - l (best x) x) <=
+        surrogate (scores x) x - surrogate (gstar x) x].
+
+(* calibration.proof.repaired, s being the largest squared deviation of the estimated risk *)
+Definition constant_calibration_proof_repaired_factor_of_sup_2 (R : realFieldType) : R := 4%:R.
+Definition claim_calibration_proof_repaired : Prop := forall (R : realFieldType) (p : problem R) (B : R),
+  (forall z : predictions p, sqnorm (F z) <= B) -> forall (x : inputs p) (s : R),
+  let deviation z := dot (F z) (scores x) + shift p - l z x in
+  (forall z, deviation z ^+ 2 <= s) -> (exists z, deviation z ^+ 2 = s) ->
+  (l (decoded x) x - l (best x) x) ^+ 2 <= constant_calibration_proof_repaired_factor_of_sup_2 R * s /\
+  constant_calibration_proof_repaired_factor_of_sup_2 R * s <=
+    4%:R * B * sqnorm (fun k => scores x k - gstar x k).
+
+(* calibration.jensen: for any convex calibration function H, and for that of QS *)
+Definition constant_calibration_jensen_constant (R : realFieldType) : R := 4%:R.
+Definition claim_calibration_jensen : Prop := forall (R : realFieldType) (p : problem R) (B : R),
+  (forall z : predictions p, sqnorm (F z) <= B) ->
+  let excess x := l (decoded x) x - l (best x) x in
+  let surrogate_at x := surrogate (scores x) x - surrogate (gstar x) x in
+  (forall H : R -> R,
+    (forall t a b, 0 <= t <= 1 -> H (t * a + (1 - t) * b) <= t * H a + (1 - t) * H b) ->
+    (forall x : inputs p, H (excess x) <= surrogate_at x) ->
+    [/\ H (excess_risk p) <= mean (fun x => H (excess x)),
+        mean (fun x => H (excess x)) <= surrogate_excess p & H (excess_risk p) <= surrogate_excess p]) /\
+  [/\ excess_risk p ^+ 2 <= mean (fun x => excess x ^+ 2),
+      mean (fun x => excess x ^+ 2) <= constant_calibration_jensen_constant R * B * surrogate_excess p &
+      excess_risk p ^+ 2 <= constant_calibration_jensen_constant R * B * surrogate_excess p].
+
+(* x.calibration.diameter in squares, d being the largest ||F_z - F_z'||^2 *)
+Definition constant_x_calibration_diameter_constant (R : realFieldType) : R := 1.
+Definition claim_x_calibration_diameter : Prop := forall (R : realFieldType) (p : problem R) (d B : R),
+  (forall z z' : predictions p, sqnorm (fun k => F z k - F z' k) <= d) ->
+  (exists z z' : predictions p, sqnorm (fun k => F z k - F z' k) = d) ->
+  (forall z : predictions p, sqnorm (F z) <= B) ->
+  [/\ 0 <= excess_risk p,
+      excess_risk p ^+ 2 <= constant_x_calibration_diameter_constant R ^+ 2 * d * surrogate_excess p &
+      d <= 2%:R ^+ 2 * B].
+
+(* noise.convex-lemma, h being convex on the numbers that are not negative *)
+Definition constant_noise_convex_lemma_factor (R : realFieldType) (y x : R) : R := y / x.
+Definition claim_noise_convex_lemma : Prop := forall (R : realFieldType) (h : R -> R), h 0 = 0 ->
+  (forall t a b, 0 <= t <= 1 -> 0 <= a -> 0 <= b -> h (t * a + (1 - t) * b) <= t * h a + (1 - t) * h b) ->
+  forall y x, 0 <= y -> y <= x -> 0 < x ->
+  h y <= constant_noise_convex_lemma_factor y x * h x /\ (0 < y -> h y / y <= h x / x).
+
+(* noise.binary *)
+Definition constant_noise_binary_multiple (R : realFieldType) : R := 1.
+Definition claim_noise_binary : Prop := forall (R : realFieldType) (p : bool -> R) (z : bool) (g : R),
+  distribution p -> optimal (zero_one R (T := [finType of bool])) p z ->
+  margin (zero_one R (T := [finType of bool])) p z g ->
+  g = constant_noise_binary_multiple R * `|\sum_(y : bool) p y * (if y then 1 else - 1)|.
+
+(* noise.p0.repaired: P(gamma+ <= e) is small for small e *)
+Definition claim_noise_p0_repaired : Prop :=
+  forall (R : realFieldType) (p : problem R) (delta : R), 0 < delta -> exists2 t, 0 < t &
+  forall e, e < t -> mean (fun x : inputs p => [exists z, 0 < l z x - l (best x) x <= e]%:R) <= delta.
+
+(* noise.defined.repaired *)
+Definition claim_noise_defined_repaired : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z),
+  optimal L p z -> (forall g, gap L p z g -> 0 < g) /\
+  ((exists z', ~ optimal L p z') -> exists g, gap L p z g).
+
+(* qs.krr-closed-form: K + n lambda I is regular, and the minimiser takes the features x of a point
+   to the sum of the alpha_i(x) psi(y_i), alpha(x)^T = K_x^T (K + n lambda I)^-1 *)
+Definition constant_qs_krr_closed_form_multiple_of_lambda (R : realFieldType) (n : nat) : R := n%:R.
+Definition claim_qs_krr_closed_form : Prop :=
+  forall (R : realFieldType) n d r (Phi : 'M[R]_(n.+1, d)) (Psi : 'M[R]_(n.+1, r)) (lambda : R)
+    (W : 'M[R]_(d, r)) (x : 'rV[R]_d), 0 < lambda ->
+  let G := Phi *m Phi^T + (constant_qs_krr_closed_form_multiple_of_lambda R n.+1 * lambda)%:M in
+  (ridge_minimiser Phi Psi lambda W <-> W = Phi^T *m (invmx G *m Psi)) /\ G \in unitmx /\
+  (ridge_minimiser Phi Psi lambda W -> x *m W = \sum_i (x *m Phi^T *m invmx G) 0 i *: row i Psi).
+
+(* train.independent *)
+Definition constant_train_independent_lambda_of_a_coordinate_over_lambda (R : realFieldType) : R := 1.
+Definition claim_train_independent : Prop :=
+  forall (R : realFieldType) n d r (Phi : 'M[R]_(n, d)) (Psi : 'M[R]_(n, r)) (lambda : R) (W : 'M[R]_(d, r)),
+  ridge_minimiser Phi Psi lambda W <-> forall k, ridge_minimiser Phi (col k Psi)
+    (constant_train_independent_lambda_of_a_coordinate_over_lambda R * lambda) (col k W).

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
 )
 from qstheory.claims.evidence import WHOLE
@@ -157,6 +158,7 @@ CLAIMS = (
                         lambda problem, input: Fraction(4), ("halved", "minus one")
                     )
                 },
+                theorems=(Theorem("Calibration.function", arguments=lambda problem, input: ()),),
                 derivation=COMPARISON,
             ),
         ),
@@ -263,6 +265,7 @@ CLAIMS = (
                         lambda problem, input: Fraction(4), ("plus one", "minus one", "squared")
                     )
                 },
+                theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
                 derivation=TRIANGLE,
             ),
         ),
@@ -280,6 +283,7 @@ CLAIMS = (
                 ranges_over=f"{EVERY_PROBLEM}, H of the quadratic surrogate",
                 parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
                 claimed={"constant": Constant(lambda problem: Fraction(4), ("halved",))},
+                theorems=(Theorem("Calibration.jensen_mean"),),
                 derivation=Derivation(
                     "Jensen's inequality for the convex H, then calibration at every x; for a"
                     " square the gap of Jensen's inequality is a sum of squares.",

@@ -20,6 +20,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
 )
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
@@ -176,6 +177,7 @@ CLAIMS = (
                         lambda h, y, x: y / x, ("doubled", "halved", "squared", "sign")
                     )
                 },
+                theorems=(Theorem("Calibration.convex", arguments=lambda h, y, x: (y, x)),),
                 derivation=Derivation(
                     r"$h(y)\le(1-\frac yx)h(0)+\frac yxh(x)$; divide by $y$.", chord_steps
                 ),

@@ -26,6 +26,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -216,6 +217,7 @@ CLAIMS = (
                         lambda problem: Fraction(1), ("plus one", "doubled", "halved")
                     )
                 },
+                theorems=(Theorem("Calibration.binary"),),
                 derivation=Derivation(
                     r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.", two_risks
                 ),
@@ -259,6 +261,7 @@ CLAIMS = (
                 evidence=gap,
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
                 ranges_over=EVERY_PROBLEM,
+                theorems=(Theorem("Calibration.no_condition"),),
                 derivation=Derivation(
                     r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
                     positive_gap,
@@ -358,6 +361,7 @@ CLAIMS = (
                     )
                 ),
                 ranges_over="every loss and distribution",
+                theorems=(Theorem("Calibration.gap_defined"),),
                 derivation=Derivation("A minimum of positive numbers.", positive_gap),
             ),
         ),

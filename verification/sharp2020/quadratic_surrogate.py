@@ -297,6 +297,7 @@ CLAIMS = (
                 ranges_over=EVERY_PROBLEM,
                 parts=("E <= D sqrt R", "D <= 2 c"),
                 claimed={"constant": Constant(lambda problem: Fraction(1), ("halved",))},
+                theorems=(Theorem("Calibration.diameter"),),
                 derivation=COMPARISON,
             ),
         ),
@@ -318,6 +319,11 @@ CLAIMS = (
                         points, ("plus one", "doubled", "halved", "next index")
                     ),
                 },
+                theorems=(
+                    Theorem(
+                        "Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)
+                    ),
+                ),
                 derivation=Derivation(
                     r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
                     r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
@@ -359,6 +365,7 @@ CLAIMS = (
                         lambda seed: Fraction(1), ("doubled", "halved")
                     )
                 },
+                theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
                 derivation=Derivation(
                     "The squared norms of the residuals and of g are sums over the coordinates.",
                     objective_separates,
