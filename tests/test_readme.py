@@ -31,4 +31,4 @@ def test_the_table_is_that_of_the_report() -> None:
 
 
 def test_it_is_short() -> None:
-    assert len(README.splitlines()) < 150
+    assert len(README.splitlines()) < 120
