@@ -61,10 +61,17 @@ class Embeds:
 
 
 @dataclass(frozen=True)
-class Minima:
-    """For each vertex of the cells, in the order of distributions, the q that bounds W there."""
+class CommonPiece:
+    """q_y = p_y on the piece with this index of the first maximum, the only one, of each y."""
 
-    vertices: tuple[Minimised, ...]
+    piece: int
+
+
+@dataclass(frozen=True)
+class Minima:
+    """For each vertex p of the cells, in the order of distributions, the q that bounds W there."""
+
+    vertices: tuple[Minimised | CommonPiece, ...]
 
 
 @dataclass(frozen=True)
@@ -153,6 +160,11 @@ def _minima_fault(terms: Terms, scores: Sequence[Vector], cells: _Cells, minima:
     if len(minima.vertices) != len(cells.vertices):
         return "there is not a minimum for each vertex of the cells"
     for vertex, given in zip(cells.vertices, minima.vertices, strict=True):
+        if isinstance(given, CommonPiece):
+            fault = _common_fault(terms, vertex, given.piece)
+            if fault:
+                return fault
+            continue
         if given.distribution != vertex.distribution:
             return "the minima are not at the vertices of the cells, in order"
         best = scores[cells.at(vertex)[0]]
@@ -160,6 +172,18 @@ def _minima_fault(terms: Terms, scores: Sequence[Vector], cells: _Cells, minima:
         if fault:
             return fault
     return ""
+
+
+def _common_fault(terms: Terms, vertex: Ray, k: int) -> str:
+    """Why the k-th pieces do not bound W by its least value at the vertex."""
+    if any(len(maxima) != 1 or not 0 <= k < len(maxima[0]) for maxima in terms):
+        return "there is not one maximum with such a piece for every observation"
+    Pi, chosen = vertex.distribution, [maxima[0][k] for maxima in terms]
+    slopes = zip(*(piece.slope for piece in chosen), strict=True)
+    if any(inner(Pi, column) for column in slopes):
+        return "the pieces do not combine to slope 0"
+    bound = inner(Pi, tuple(piece.constant for piece in chosen))
+    return "" if bound == vertex.least else "the pieces do not bound the least risk"
 
 
 def _link_fault(L: Sequence[Vector], link: Sequence[int], cells: _Cells) -> str:

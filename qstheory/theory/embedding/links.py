@@ -19,8 +19,8 @@ from typing import Any, Protocol
 from qstheory.certify.finite import Vector
 from qstheory.errors import TooLarge
 
-NODES = 1_500
-"""Most linear programs of one search."""
+EFFORT = 30_000
+"""Most linear programs of one search, times the number of pieces of the surrogate."""
 Pair = tuple[int, int]
 """A prediction and a vertex at which it is not optimal, by index."""
 
@@ -67,8 +67,8 @@ class Best:
     root: Node
 
 
-def best_link(distances: Distances, start: Vector) -> Best:
-    """The search, least bound first; raises TooLarge."""
+def best_link(distances: Distances, start: Vector, pieces: int) -> Best:
+    """The search, least bound first, for a surrogate of that many pieces; raises TooLarge."""
     never = next((z for z, errors in distances.errors.items() if not errors), None)
     root = Node((), None)
     if never is not None:
@@ -76,7 +76,7 @@ def best_link(distances: Distances, start: Vector) -> Best:
         return Best(None, start, root)
     order, heap = count(), list[tuple[Fraction, int, Node]]()
     heapq.heappush(heap, (Fraction(0), next(order), root))
-    left = NODES
+    left = EFFORT // pieces
     while True:
         _, _, node = heapq.heappop(heap)
         value = node.bound.value if node.bound else Fraction(-1)

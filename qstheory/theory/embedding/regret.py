@@ -105,7 +105,7 @@ def decoded(distances: "Regrets", v: Vector) -> int:
 def regret_bound(loss: Loss, embedding: Embedding, link: tuple[int, ...]) -> RegretBound:
     """The bound for a loss that the embedded one refines, by that link; raises TooLarge."""
     regrets = Regrets(embedding, tuple(matrix(loss)))
-    best = best_link(regrets, embedding.scores[0])
+    best = best_link(regrets, embedding.scores[0], embedding.pieces)
     constant = Fraction(0) if best.value is None else 1 / best.value
     tree = _tree(best.root)
     assert isinstance(tree, Served)
@@ -125,12 +125,11 @@ def _tree(node: Node) -> Link:
 
 def _against(regrets: Regrets, best: Best) -> tuple[Minimised, ...]:
     """For each prediction the vertex at which it attains the constant at the worst scores."""
-    minima = regrets.embedding.minima.vertices
     chosen = (
         min(errors, key=lambda j: regrets.at((z, j), best.scores))
         for z, errors in regrets.errors.items()
     )
-    return tuple(minima[j] for j in chosen)
+    return tuple(map(regrets.embedding.minimum_at, chosen))
 
 
 def decoder_constant(loss: Loss, embedding: Embedding, decoder: Sequence[Form]) -> Fraction | None:

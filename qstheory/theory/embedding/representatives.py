@@ -18,9 +18,9 @@ from functools import cached_property
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.hypograph import Hypograph, Integers, Ray, hypograph
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
-from qstheory.certify.kinds.polyhedral import Terms, value
+from qstheory.certify.kinds.polyhedral import Terms, pieces, value
 from qstheory.certify.kinds.polyhedral_decoders import Minimised
-from qstheory.errors import InvalidParameter, Undecided
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
@@ -54,10 +54,27 @@ class Embedding:
         """The number of scores that the surrogate takes."""
         return dimension(self.terms)
 
+    @property
+    def pieces(self) -> int:
+        """The number of affine functions of the surrogate."""
+        return sum(1 for _ in pieces(self.terms))
+
     def touching(self, i: int) -> tuple[int, ...]:
         """The vertices of the cell of v_i, by index."""
         bit = 1 << (len(self.terms) + i)
         return tuple(j for j, vertex in enumerate(self.vertices) if vertex.tight & bit)
+
+    def minimum_at(self, j: int) -> Minimised:
+        """The q at a vertex, spelled out."""
+        given, Pi = self.minima.vertices[j], self.vertices[j].distribution
+        if isinstance(given, Minimised):
+            return given
+        zero = Fraction(0)
+        q = tuple(
+            (tuple(p if k == given.piece else zero for k in range(len(maxima[0]))),)
+            for p, maxima in zip(Pi, self.terms, strict=True)
+        )
+        return Minimised(Pi, q)
 
     @cached_property
     def loss(self) -> Loss:
@@ -107,7 +124,7 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
             break
         scores.append(added)
         cells = cells.cut(losses_at(terms, added))
-    kept = tuple(sorted(scores[i] for i in _alone([losses_at(terms, v) for v in scores], cells)))
+    kept = tuple(sorted(scores[i] for i in alone([losses_at(terms, v) for v in scores], cells)))
     cells = hypograph([losses_at(terms, v) for v in kept])
     minima = []
     for vertex in cells.vertices:
@@ -129,32 +146,20 @@ def _improvement(terms: Terms, cells: Hypograph, known: dict[Integers, Minimum])
     return None
 
 
-def _alone(rows: Sequence[Vector], cells: Hypograph) -> list[int]:
+def alone(rows: Sequence[Vector], cells: Hypograph) -> list[int]:
     """The rows that alone are the least somewhere: in the middle of their cells."""
+    vertices = cells.vertices
     found = []
     for i, _row in enumerate(rows):
         bit = 1 << (cells.width + i)
-        mine = [v.distribution for v in cells.vertices if v.tight & bit]
+        mine = [v.distribution for v in vertices if v.tight & bit]
+        if not mine:
+            continue
         middle = tuple(sum(column, Fraction(0)) for column in zip(*mine, strict=True))
         risks = [inner(other, middle) for other in rows]
-        if mine and risks.count(risks[i]) == 1 and risks[i] == min(risks):
+        if risks.count(risks[i]) == 1 and risks[i] == min(risks):
             found.append(i)
     return found
-
-
-def embedding_for(loss: Loss, terms: Terms) -> Evidence:
-    """The proof that S embeds this very loss; raises Undecided when it does not.
-
-    Predictions that are never alone the best need no scores.
-    """
-    found = embedding(terms, tuple(map(label, loss.observations)))
-    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
-    places = []
-    for row, v in zip(found.rows, found.scores, strict=True):
-        if row not in L:
-            raise Undecided("The surrogate embeds another loss.")
-        places.append(EmbeddedPoint(L.index(row), v))
-    return judged(Embeds(loss.reference, terms, tuple(places)), found.minima)
 
 
 def require_observations(loss: Loss, found: Embedding) -> None:

@@ -62,5 +62,6 @@ def separation(loss: Loss, embedding: Embedding) -> Separation:
 
     Raises TooLarge.
     """
-    best = best_link(Gaps(embedding, tuple(matrix(loss))), embedding.scores[0])
+    gaps = Gaps(embedding, tuple(matrix(loss)))
+    best = best_link(gaps, embedding.scores[0], embedding.pieces)
     return Separation(best.value, best.scores)

@@ -68,7 +68,7 @@ def refinement(loss: Loss, embedding: Embedding) -> Refinement:
         serving = set(range(len(L))).intersection(*(optimal[j] for j in cell))
         if not serving:
             against = tuple(
-                embedding.minima.vertices[next(j for j in cell if z not in optimal[j])]
+                embedding.minimum_at(next(j for j in cell if z not in optimal[j]))
                 for z in range(len(L))
             )
             evidence = judged(proposition, NoDecision(v, against), Outcome.REFUTES)

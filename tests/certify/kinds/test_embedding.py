@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.embedding import EmbeddedPoint, Minima, RegretConstant, Served
+from qstheory.certify.kinds.embedding import (
+    CommonPiece,
+    EmbeddedPoint,
+    Minima,
+    RegretConstant,
+    Served,
+)
 from qstheory.certify.kinds.polyhedral_decoders import SomeDecoderConsistent
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
@@ -55,12 +61,21 @@ def minima(*changed: Any) -> Minima:
             minima(CERTAIN_1, replace(EVEN, multipliers=(((HALF, ZERO),),) * 2), CERTAIN_0),
             "minimiser",
         ),
+        (EMBEDS, minima(CERTAIN_1, CommonPiece(2), CERTAIN_0), "with such a piece"),
+        (EMBEDS, minima(CERTAIN_1, CommonPiece(-1), CERTAIN_0), "with such a piece"),
+        (EMBEDS, minima(CommonPiece(1), EVEN, CERTAIN_0), "combine to slope 0"),
+        (EMBEDS, minima(CERTAIN_1, CommonPiece(0), CERTAIN_0), "bound the least risk"),
         (replace(EMBEDS, loss=ABSTAIN, points=(LEFT, MIDDLE, RIGHT)), MINIMA, "left out"),
         (replace(EMBEDS, points=(LEFT, LEFT, RIGHT)), MINIMA, "left out"),
     ],
 )
 def test_what_embeds_no_loss(proposition: Any, certificate: Any, reason: str) -> None:
     assert reason in decide(proposition, certificate).reason
+
+
+def test_pieces_of_the_same_index_serve_as_multipliers() -> None:
+    common = minima(CommonPiece(0), CommonPiece(1), CommonPiece(0))
+    assert decide(EMBEDS, common).outcome.value == "proves"
 
 
 def test_a_prediction_without_a_point_may_be_better() -> None:

@@ -1,0 +1,47 @@
+"""The consistent surrogates that a loss has, side by side, and which to take.
+
+  qstheory design my_loss.csv
+  qstheory design abstain:classes=4 --format md --certificates proof.json
+
+Shown are the quadratic surrogate in the least dimension and in the best basis, the polyhedral
+embedding by the conjugate of the Bayes risk and the smallest one that a search finds, and the
+log-linear model decoded by least risk: for each the number of scores, the excess risk that an
+excess x of the surrogate risk allows, what it costs, and its certificates. In Python,
+`qstheory.theory.design.designs.design(loss)` has them as functions with gradients and decoders.
+Exit code 0, or 2 on bad input.
+"""
+
+import argparse
+
+from qstheory.cli.loss_argument import add_loss, loss_of
+from qstheory.cli.options import emit, output_file
+
+NAME = "design"
+HELP = "the consistent surrogates of a loss, side by side, with certificates"
+FORMATS = ("text", "json", "md")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The loss, and where the answer goes."""
+    add_loss(parser)
+    parser.add_argument("--format", default="text", choices=FORMATS)
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
+    parser.add_argument(
+        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Design and print or write."""
+    from qstheory.certify.bundle import dumps
+    from qstheory.report.design_formats import RENDERERS
+    from qstheory.report.design_records import design_record
+    from qstheory.theory.design.designs import design
+    from qstheory.work.files import write_text
+
+    found = design(loss_of(arguments))
+    text = RENDERERS[arguments.format](design_record(found))
+    if arguments.certificates:
+        write_text(arguments.certificates, dumps(found.items()))
+    emit(text, arguments.output)
+    return 0

@@ -1,0 +1,68 @@
+"""The surrogates of a loss as text, Markdown and JSON, from their record."""
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+Record = Mapping[str, Any]
+HEADINGS = ("surrogate", "scores", "excess risk, from x", "S costs", "decoding costs", "proved")
+WIDEST = 90
+"""Longest detail that the text shows."""
+
+
+def cells(found: Record) -> tuple[str, ...]:
+    """One line of the table."""
+    return (
+        found["name"],
+        str(found["dimension"]),
+        found["transfer"],
+        found["evaluation"],
+        found["decoding"],
+        "yes" if found["proved"] else "no",
+    )
+
+
+def as_json(record: Record) -> str:
+    """The record itself."""
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_markdown(record: Record) -> str:
+    """A table, and what is missing."""
+    lines = [
+        f"# Surrogates for {record['loss']}",
+        "",
+        f"| {' | '.join(HEADINGS)} |",
+        f"|{' --- |' * len(HEADINGS)}",
+        *(f"| {' | '.join(cells(found))} |" for found in record["designs"]),
+        "",
+        *(f"- {found['name']}: {found['reason']}" for found in record["missing"]),
+        *([""] if record["missing"] else []),
+        record["advice"],
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def as_text(record: Record) -> str:
+    """A paragraph for each surrogate, and which to take; x is the excess surrogate risk."""
+    lines = [f"surrogates for {record['loss']} (x: excess surrogate risk)"]
+    for found in record["designs"]:
+        number = found["dimension"]
+        scores = f"{number} score{'s' * (number != 1)}"
+        proved = "proved" if found["proved"] else "undecided"
+        lines += [
+            f"  {found['name']}: {scores}, {found['transfer']}, {proved}",
+            f"    S = {found['formula']}",
+            f"    S costs {found['evaluation']}; decoding: {found['decoding']}",
+        ]
+        for name, text in found["details"]:
+            shown = text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--format json)"
+            lines.append(f"    {name}: {shown}")
+    lines += [f"  {found['name']}: {found['reason']}" for found in record["missing"]]
+    return "\n".join([*lines, record["advice"]]) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
+    {"text": as_text, "md": as_markdown, "json": as_json}
+)

@@ -1,0 +1,237 @@
+"""Polyhedral surrogates of few scores for a loss: where its predictions may be put.
+
+Scores v_i for the predictions z_i are those of some polyhedral surrogate that embeds L if and only
+if for each z_i and each vertex p of its cell there are slopes g_y for the observations with
+
+    sum_y p_y g_y = 0,   L(z_i, y) + g_y . (v_k - v_i) <= L(z_k, y)   for every k and y;
+
+then S(v, y) is the maximum of all L(z_i, y) + g_y . (v - v_i). For given scores this is a small
+linear program for each z_i and p. The scores are searched: for one number along the path of cells
+that touch, with the distances by another program; for more among projections of the scores of the
+conjugate surrogate and among points of {-1, 0, 1}^d. What is found is proved; that nothing was
+found proves nothing.
+
+Source: Finocchiaro, Frongillo and Waggoner, Embedding dimension of polyhedral losses, COLT 2020
+(one number suffices exactly for cells on a path; the condition in d dimensions).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice, pairwise, permutations, product
+from random import Random
+
+from qstheory.certify.finite import Vector
+from qstheory.certify.hypograph import Hypograph, hypograph
+from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
+from qstheory.certify.kinds.polyhedral import Affine, matrix
+from qstheory.errors import Undecided
+from qstheory.exact.rational import rank
+from qstheory.losses.base import Loss
+from qstheory.losses.display import label
+from qstheory.solve.linear_program import StandardProgram, solve
+from qstheory.theory.design.conjugate import conjugate, representatives
+from qstheory.theory.embedding.representatives import Embedding
+from qstheory.theory.findings import Evidence, judged
+
+TRIED = 150
+"""Most placements for one dimension."""
+CELLS, VERTICES = 12, 80
+"""Most predictions and vertices of a loss for which smaller surrogates are searched."""
+Placement = tuple[Vector, ...]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def smallest(loss: Loss, lower: int, below: int) -> tuple[Embedding, Evidence] | None:
+    """A surrogate of the fewest scores that the search finds, from `lower` to below `below`."""
+    L = matrix(loss)
+    places = representatives(L)
+    rows = [L[z] for z in places]
+    cells = hypograph(rows)
+    if len(rows) > CELLS or len(cells.vertices) > VERTICES or len(rows) < 2:
+        return None
+    for d in range(max(lower, 1), below):
+        tried = _line(rows, cells) if d == 1 else _candidates(loss, len(rows), d)
+        for placement in islice(tried, TRIED):
+            found = _surrogate(loss, places, rows, cells, placement)
+            if found is not None:
+                return found
+    return None
+
+
+def slopes(
+    rows: Sequence[Vector], placement: Placement, i: int, Pi: Vector
+) -> tuple[Vector, ...] | None:
+    """g_y for the prediction i at a vertex of its cell, or None when there are none.
+
+    The program is the dual: min of sum (L(z_k, y) - L(z_i, y)) x_ky over x >= 0 with
+    sum_k x_ky (v_k - v_i) = p_y t for a free t; it is 0 or without a bound.
+    """
+    d, n = len(placement[0]), len(Pi)
+    steps = [
+        (k, tuple(a - b for a, b in zip(v, placement[i], strict=True)))
+        for k, v in enumerate(placement)
+        if k != i
+    ]
+    columns, costs = [], []
+    for y in range(n):
+        for k, step in steps:
+            columns.append([*[ZERO] * (y * d), *step, *[ZERO] * ((n - 1 - y) * d)])
+            costs.append(rows[k][y] - rows[i][y])
+    for sign in (1, -1):
+        for a in range(d):
+            columns.append([sign * Pi[y] * int(a == b) for y in range(n) for b in range(d)])
+            costs.append(ZERO)
+    matrix_rows = tuple(tuple(row) for row in zip(*columns, strict=True))
+    try:
+        best = solve(StandardProgram(matrix_rows, (ZERO,) * (n * d), tuple(costs)))
+    except Undecided:
+        return None
+    return tuple(best.y[y * d : (y + 1) * d] for y in range(n))
+
+
+def _surrogate(
+    loss: Loss,
+    places: Sequence[int],
+    rows: Sequence[Vector],
+    cells: Hypograph,
+    placement: Placement,
+) -> tuple[Embedding, Evidence] | None:
+    """The surrogate with these scores, if there is one."""
+    if len(set(placement)) < len(placement):
+        return None
+    pieces: list[tuple[Affine, ...]] = []
+    index = {}
+    width = len(rows[0])
+    for j, vertex in enumerate(cells.vertices):
+        for i, v in enumerate(placement):
+            if not vertex.tight >> (width + i) & 1:
+                continue
+            found = slopes(rows, placement, i, vertex.distribution)
+            if found is None:
+                return None
+            index[j] = len(pieces)
+            pieces.append(
+                tuple(
+                    Affine(g, rows[i][y] - sum((a * b for a, b in zip(g, v, strict=True)), ZERO))
+                    for y, g in enumerate(found)
+                )
+            )
+    at_vertices = [pieces[index[j]] for j in range(len(cells.vertices))]
+    return _proved(loss, dict(zip(places, placement, strict=True)), pieces, at_vertices)
+
+
+def _proved(
+    loss: Loss,
+    scores: Mapping[int, Vector],
+    pieces: Sequence[tuple[Affine, ...]],
+    at_vertices: Sequence[tuple[Affine, ...]],
+) -> tuple[Embedding, Evidence]:
+    """The maximum of the pieces, without repetitions common to all observations."""
+    kept = list(dict.fromkeys(pieces))
+    terms = tuple((tuple(piece[y] for piece in kept),) for y in range(len(kept[0])))
+    points = tuple(EmbeddedPoint(z, scores[z]) for z in sorted(scores, key=lambda z: scores[z]))
+    L = matrix(loss)
+    ordered = hypograph([L[point.prediction] for point in points])
+    minima = Minima(tuple(CommonPiece(kept.index(piece)) for piece in at_vertices))
+    names = tuple(map(label, loss.observations))
+    found = Embedding(terms, names, tuple(point.scores for point in points), ordered, minima)
+    return found, judged(Embeds(loss.reference, terms, points), minima)
+
+
+def _line(rows: Sequence[Vector], cells: Hypograph) -> Iterator[Placement]:
+    """Numbers for cells that touch along a path, at distances that make every S(., y) convex."""
+    order = _path(rows, cells)
+    if order is None:
+        return
+    gains = [
+        tuple(b - a for a, b in zip(rows[i], rows[k], strict=True)) for i, k in pairwise(order)
+    ]
+    weights = _convex(gains)
+    if weights is None:
+        return
+    places, at = {order[0]: ZERO}, ZERO
+    for k, weight in zip(order[1:], weights, strict=True):
+        at += 1 / weight
+        places[k] = at
+    yield tuple((places[i],) for i in range(len(rows)))
+
+
+def _path(rows: Sequence[Vector], cells: Hypograph) -> list[int] | None:
+    """The predictions in the order of their cells, when these touch in a path."""
+    n = len(rows[0])
+    neighbours: dict[int, list[int]] = {i: [] for i in range(len(rows))}
+    for i, k in product(range(len(rows)), repeat=2):
+        both = (1 << (n + i)) | (1 << (n + k))
+        shared = [v.distribution for v in cells.vertices if v.tight & both == both]
+        if i != k and len(shared) >= n - 1 and rank(shared) == n - 1:
+            neighbours[i].append(k)
+    ends = [i for i, near in neighbours.items() if len(near) == 1]
+    if len(ends) != 2 or any(len(near) > 2 for near in neighbours.values()):
+        return None
+    order = [ends[0]]
+    while len(order) < len(rows):
+        following = [k for k in neighbours[order[-1]] if k not in order]
+        if not following:
+            return None
+        order.append(following[0])
+    return order
+
+
+def _convex(gains: Sequence[Vector]) -> Vector | None:
+    """w >= 1 with w_k gain_k <= w_(k+1) gain_(k+1) for every observation, if there is one."""
+    count = len(gains)
+    inequalities = [
+        (k, low, high)
+        for k, (mine, other) in enumerate(pairwise(gains))
+        for low, high in zip(mine, other, strict=True)
+    ]
+    # w = 1 + u, u >= 0, and a slack s >= 0 for each inequality: w_(k+1) high - w_k low - s = 0.
+    rows, right = [], []
+    for number, (k, low, high) in enumerate(inequalities):
+        u = [ZERO] * count
+        u[k], u[k + 1] = -low, high
+        s = [-ONE * int(number == other) for other in range(len(inequalities))]
+        rows.append((*u, *s))
+        right.append(low - high)
+    if not rows:
+        return (ONE,) * count
+    costs = (*[ONE] * count, *[ZERO] * len(inequalities))
+    try:
+        best = solve(StandardProgram(tuple(rows), tuple(right), costs))
+    except Undecided:
+        return None
+    return tuple(1 + u for u in best.x[:count])
+
+
+def _candidates(loss: Loss, count: int, d: int) -> Iterator[Placement]:
+    """Placements of the predictions in d dimensions, the same on every machine."""
+    random = Random(d)
+    yield from _on_a_grid(count, d, random)
+    found, _ = conjugate(loss)
+    # The scores of the conjugate surrogate are sorted; `places` follow the loss.
+    L = matrix(loss)
+    places = representatives(L)
+    by_row = dict(zip(found.rows, found.scores, strict=True))
+    scores = [by_row[L[z]] for z in places]
+    width = len(scores[0])
+    while True:
+        M = [[random.choice((-1, 0, 0, 1)) for _ in range(width)] for _ in range(d)]
+        yield tuple(
+            tuple(sum((m * x for m, x in zip(row, v, strict=True)), ZERO) for row in M)
+            for v in scores
+        )
+
+
+def _on_a_grid(count: int, d: int, random: Random) -> Iterator[Placement]:
+    """Corners of a cube, with or without its centre, then drawn points of {-1, 0, 1}^d."""
+    corners = [tuple(map(Fraction, v)) for v in product((-1, 1), repeat=d)]
+    centre = (ZERO,) * d
+    if count == len(corners):
+        yield from islice((tuple(order) for order in permutations(corners)), TRIED // 3)
+    if count == len(corners) + 1:
+        for place in range(count):
+            yield (*corners[:place], centre, *corners[place:])
+    grid = [tuple(map(Fraction, v)) for v in product((-1, 0, 1), repeat=d)]
+    if count <= len(grid):
+        for _ in range(TRIED // 3):
+            yield tuple(random.sample(grid, count))
