@@ -169,11 +169,11 @@ def loads(text: str) -> list[Item]:
 def load(path: Path) -> list[Item]:
     """The items of a certificate file; raises UnreadableCertificate."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UnreadableCertificate(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise UnreadableCertificate(f"{path} is not text in UTF-8.") from None
+        raise UnreadableCertificate(f"{path} is not text in UTF-8; save it as UTF-8.") from None
     try:
         return loads(text)
     except UnreadableCertificate as error:

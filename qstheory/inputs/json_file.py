@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from qstheory.errors import UnreadableInput
+from qstheory.inputs.encoding import decode
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact_text, shown
@@ -34,14 +35,12 @@ def parse_exact(content: bytes) -> Any:
     """The JSON document, numbers as their text; raises UnreadableInput."""
     try:
         return json.loads(
-            content.decode("utf-8-sig"),
+            decode(content),
             parse_float=_Number,
             parse_int=_Number,
             parse_constant=_Number,
             object_pairs_hook=_object,
         )
-    except UnicodeDecodeError:
-        raise UnreadableInput("The file is not text in UTF-8.") from None
     except json.JSONDecodeError as error:
         raise UnreadableInput(f"The file is not JSON: {error}.") from None
     except RecursionError:

@@ -1,11 +1,11 @@
 """The rows of a CSV or TSV file, without what says nothing: comments, blank rows, empty margins.
 
-How a file is read. It is text in UTF-8, with or without a byte order mark. A first line `sep=;`
-names the separator, as Excel takes it; else the separator is the tab in a .tsv file, and otherwise
-the first of tab, semicolon and comma that stands outside quotes in the first line that is no
-comment. Comments are the lines before the first row that begin with # and do not have the
-separator: a # further down, or with cells beside it, is data. Rows without anything in their cells
-are skipped, and so are first and last columns without anything in them.
+How a file is read. It is text in UTF-8, or in UTF-16 with a byte order mark (`encoding`). A first
+line `sep=;` names the separator, as Excel takes it; else the separator is the tab in a .tsv file,
+and otherwise the first of tab, semicolon and comma that stands outside quotes in the first line
+that is no comment. Comments are the lines before the first row that begin with # and do not have
+the separator: a # further down, or with cells beside it, is data. Rows without anything in their
+cells are skipped, and so are first and last columns without anything in them.
 """
 
 import csv
@@ -15,6 +15,7 @@ from io import StringIO
 from itertools import takewhile
 
 from qstheory.errors import UnreadableInput
+from qstheory.inputs.encoding import decode
 
 QUOTED = re.compile(r'"(?:[^"]|"")*"')
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
@@ -46,18 +47,6 @@ class Table:
         return f"Row {record.number}, column {column + 1 + self.offset}"
 
 
-def _decode(content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
-        raise UnreadableInput("The file is not text in UTF-8; save it as CSV in UTF-8.")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = content[: error.start].count(b"\n") + 1
-        raise UnreadableInput(
-            f"The file is not text in UTF-8 (row {row}); save it as CSV in UTF-8."
-        ) from None
-
-
 def _declared(first: str) -> str | None:
     """The separator that a first line sep=; names; raises UnreadableInput for an odd one."""
     match = DECLARED.fullmatch(first.strip("\r\n"))
@@ -85,7 +74,7 @@ def read_table(content: bytes, separator: str | None) -> Table:
 
     Raises UnreadableInput when the file is not text, is malformed or has no rows.
     """
-    return cut(_decode(content), separator)
+    return cut(decode(content), separator)
 
 
 def cut(text: str, separator: str | None) -> Table:

@@ -113,11 +113,16 @@ def test_deep_nesting_within_an_expression_is_refused() -> None:
         loads(text)
 
 
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "marked.json").write_text(dumps([]), encoding="utf-8-sig")
+    assert load(tmp_path / "marked.json") == []
+
+
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     with pytest.raises(UnreadableCertificate, match=r"absent\.json cannot be read"):
         load(tmp_path / "absent.json")
     (tmp_path / "latin.json").write_bytes("größer".encode("latin-1"))
-    with pytest.raises(UnreadableCertificate, match="not text in UTF-8"):
+    with pytest.raises(UnreadableCertificate, match="not text in UTF-8; save it as UTF-8"):
         load(tmp_path / "latin.json")
     (tmp_path / "empty.json").write_text("")
     with pytest.raises(UnreadableCertificate, match=r"empty\.json: This is no JSON"):

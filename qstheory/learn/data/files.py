@@ -3,12 +3,18 @@
 import gzip
 import lzma
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from types import MappingProxyType
+from typing import Any, TextIO
 
 from qstheory.errors import UnreadableInput
+from qstheory.inputs.encoding import PROBE, encoding_of, row_of, undecodable
+
+OPENERS: Mapping[str, Callable[..., Any]] = MappingProxyType({".xz": lzma.open, ".gz": gzip.open})
+"""What opens the compressed files of each extension."""
 
 
 def unreadable(path: Path, line: int, sentence: str) -> UnreadableInput:
@@ -16,17 +22,14 @@ def unreadable(path: Path, line: int, sentence: str) -> UnreadableInput:
     return UnreadableInput(f"{path}, line {line}: {sentence}")
 
 
-def open_text(path: Path) -> TextIO:
-    """The file as UTF-8 text; .xz and .gz are decompressed. Raises UnreadableInput."""
+def _opened(path: Path) -> TextIO:
+    """The file as text, decompressed by its extension, in the encoding that its beginning tells."""
+    file = OPENERS.get(path.suffix, open)(path, "rb")
     try:
-        if path.suffix == ".xz":
-            return lzma.open(path, "rt", encoding="utf-8-sig")
-        if path.suffix == ".gz":
-            return gzip.open(path, "rt", encoding="utf-8-sig")
-        return path.open(encoding="utf-8-sig")
-    except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        raise UnreadableInput(f"{path} cannot be read: {reason}.") from None
+        return TextIOWrapper(file, encoding_of(file.peek(PROBE)))
+    except BaseException:
+        file.close()
+        raise
 
 
 @dataclass
@@ -37,18 +40,25 @@ class Lines:
     number: int = field(default=0, init=False)
 
     def __iter__(self) -> Iterator[str]:
-        """The lines; raises UnreadableInput for damaged compression or text that is not UTF-8."""
-        with open_text(self.path) as text:
-            try:
+        """The lines; raises UnreadableInput for no file, a damaged one or another encoding."""
+        try:
+            with _opened(self.path) as text:
                 for line in text:
                     self.number += 1
                     yield line.rstrip("\r\n")
-            except UnicodeDecodeError:
-                raise unreadable(self.path, self.number + 1, "it is not UTF-8 text.") from None
-            except (lzma.LZMAError, EOFError, zlib.error, gzip.BadGzipFile):
-                raise unreadable(
-                    self.path, self.number + 1, "the compressed file is damaged or cut off here."
-                ) from None
+        except UnreadableInput as error:
+            raise UnreadableInput(f"{self.path}: {error}") from None
+        except UnicodeDecodeError as error:
+            # What was decoded before has been handed out but for its last line.
+            line = self.number + row_of(error)
+            raise unreadable(self.path, line, f"it {undecodable(error)}.") from None
+        except (lzma.LZMAError, EOFError, zlib.error, gzip.BadGzipFile):
+            raise unreadable(
+                self.path, self.number + 1, "the compressed file is damaged or cut off here."
+            ) from None
+        except OSError as error:
+            reason = error.strerror or "it cannot be opened"
+            raise UnreadableInput(f"{self.path} cannot be read: {reason}.") from None
 
     def error(self, sentence: str) -> UnreadableInput:
         """The error for the line handed out last."""

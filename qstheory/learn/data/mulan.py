@@ -60,7 +60,7 @@ def read_label_names(path: Path) -> tuple[str, ...]:
     if "<!DOCTYPE" in content:
         raise UnreadableInput(f"{path} has a DOCTYPE, which label lists do not need; remove it.")
     try:
-        root = ElementTree.fromstring(content.encode())
+        root = ElementTree.fromstring(content)
     except ElementTree.ParseError as error:
         raise unreadable(path, error.position[0], "it is not well-formed XML.") from None
     labels = [item for item in root.iter() if item.tag.rpartition("}")[2] == "label"]

@@ -227,13 +227,19 @@ def test_damaged_compression_and_other_encodings(write, ending):
         read_mulan([path], write("tiny.xml", XML))
     plain = write("tiny.arff", DENSE)
     plain.write_bytes(DENSE.replace("% another", "% \u00e9").encode("latin-1"))
-    with pytest.raises(UnreadableInput, match="not UTF-8"):
+    with pytest.raises(UnreadableInput, match="line 13: it is not text in UTF-8"):
         read_mulan([plain], write("tiny.xml", XML))
 
 
 def test_nested_labels_in_any_namespace(write):
     xml = '<labels><label name="a"><label name="b"/></label></labels>'
     assert read_label_names(write("l.xml", xml)) == ("a", "b")
+
+
+def test_the_encoding_that_xml_declares_is_not_that_of_its_text(write):
+    """A file that was saved anew keeps its first line."""
+    xml = '<?xml version="1.0" encoding="iso-8859-1"?><labels><label name="\u00e9"/></labels>'
+    assert read_label_names(write("l.xml", xml)) == ("\u00e9",)
 
 
 @pytest.mark.parametrize(
