@@ -1,10 +1,13 @@
 """The loss that a command is about, with its parameters and how its file is read."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from qstheory.inputs.read import Options
     from qstheory.losses.base import Loss
 
 ANSWER = {"yes": True, "no": False, None: None}
@@ -19,19 +22,10 @@ def add_loss(parser: argparse.ArgumentParser, option: bool = False) -> None:
         parser.add_argument("--loss", help=said)
     else:
         parser.add_argument("loss", nargs="?", help=said)
-    file = parser.add_argument_group("reading a file")
-    file.add_argument(
+    add_reading(parser).add_argument(
         "--tree", type=Path, metavar="FILE",
         help="instead of a loss: edges parent,child, whose leaves are classes at tree distance",
     )  # fmt: skip
-    file.add_argument(
-        "--rationalise",
-        action="store_true",
-        help="take binary floats as the shortest decimals, not at their exact value",
-    )
-    file.add_argument("--header", choices=("yes", "no"), help="whether the first row has names")
-    file.add_argument("--labels", choices=("yes", "no"), help="whether the first column has names")
-    file.add_argument("--array", metavar="NAME", help="which array of an NPZ file")
     group = parser.add_argument_group("parameters of the built-in losses")
     users: dict[str, list[str]] = {}
     for family in families().values():
@@ -43,14 +37,47 @@ def add_loss(parser: argparse.ArgumentParser, option: bool = False) -> None:
         )
 
 
-def loss_of(arguments: argparse.Namespace) -> "Loss":
-    """The loss that the arguments name; what its reader warns of goes to the standard error.
+def add_reading(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """How the file of a loss is read, the same for every command."""
+    file = parser.add_argument_group("reading a file")
+    file.add_argument(
+        "--rationalise",
+        action="store_true",
+        help="take binary floats as the shortest decimals, not at their exact value",
+    )
+    file.add_argument("--header", choices=("yes", "no"), help="whether the first row has names")
+    file.add_argument("--labels", choices=("yes", "no"), help="whether the first column has names")
+    file.add_argument("--array", metavar="NAME", help="which array of an NPZ file")
+    return file
 
-    Raises QstheoryError.
-    """
+
+def reading_of(arguments: argparse.Namespace) -> "Options":
+    """How the arguments say that a file is read."""
+    from qstheory.inputs.read import Options
+
+    return Options(
+        arguments.rationalise,
+        ANSWER[arguments.header],
+        ANSWER[arguments.labels],
+        arguments.array,
+    )
+
+
+@contextmanager
+def announced() -> Iterator[None]:
+    """What a reader warns of goes to the standard error."""
     import sys
     import warnings
 
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    for warning in caught:
+        print(f"qstheory: {warning.message}", file=sys.stderr)
+
+
+def loss_of(arguments: argparse.Namespace) -> "Loss":
+    """The loss that the arguments name; raises QstheoryError."""
     from qstheory.errors import InvalidParameter
     from qstheory.inputs import as_loss, read_tree
 
@@ -59,25 +86,14 @@ def loss_of(arguments: argparse.Namespace) -> "Loss":
         for name, value in vars(arguments).items()
         if name.startswith("parameter_") and value is not None
     }
-    header, labels = ANSWER[arguments.header], ANSWER[arguments.labels]
+    reading = reading_of(arguments)
     if arguments.tree is not None:
         for name in ("loss", "labels", "array", "rationalise"):
             if getattr(arguments, name) or parameters:
                 other = next(iter(parameters), name)
                 raise InvalidParameter(f"--tree gives the whole loss; leave out {other}.")
-        return read_tree(arguments.tree, header)
+        return read_tree(arguments.tree, reading.header)
     if arguments.loss is None:
         raise InvalidParameter("Name a loss or a file, or give --tree FILE.")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        loss = as_loss(
-            arguments.loss,
-            rationalise=arguments.rationalise,
-            header=header,
-            labels=labels,
-            array=arguments.array,
-            **parameters,
-        )
-    for warning in caught:
-        print(f"qstheory: {warning.message}", file=sys.stderr)
-    return loss
+    with announced():
+        return as_loss(arguments.loss, **vars(reading), **parameters)

@@ -18,6 +18,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qstheory.cli.loss_argument import add_reading, announced, reading_of
 from qstheory.cli.options import add_jobs, jobs, output_folder
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ PRINTED = "printed"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """What to simulate, how, and where results are kept."""
-    parser.add_argument("--loss", action="append", metavar="NAME", help="may be given repeatedly")
+    parser.add_argument(
+        "--loss", action="append", default=[], metavar="NAME", help="may be given repeatedly"
+    )
+    add_reading(parser)
     parser.add_argument("--p", metavar="LIST", help="exponents of the density, such as 0.5,1,4")
     parser.add_argument(
         "--density", metavar="LIST", help="densities: p=2, margin=0.25, atom=0.25, log-p=1"
@@ -112,7 +116,7 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
     from qstheory.errors import InvalidParameter
     from qstheory.simulate.densities import density
     from qstheory.simulate.study import LARGE, Plan
-    from qstheory.simulate.subjects import subject
+    from qstheory.simulate.subjects import subjects
 
     base = LARGE if arguments.large else Plan()
     densities = base.densities
@@ -127,7 +131,8 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
         raise InvalidParameter("--seed must be at least 0.")
     if not densities:
         raise InvalidParameter("--p and --density must name a density, such as --p 0.5,1.")
-    chosen = tuple(dict.fromkeys(map(subject, arguments.loss or ()))) or base.subjects
+    with announced():
+        chosen = subjects(arguments.loss, reading_of(arguments)) or base.subjects
     numbers = sizes(arguments.n) if arguments.n else base.sizes
     return Plan(chosen, densities, numbers, replicates, arguments.seed, arguments.dimension)
 

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from shlex import quote
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.inputs.read import Options
 from qstheory.simulate.densities import density
 from qstheory.simulate.fits import LEFT_OUT, Slope, slope
 from qstheory.simulate.inequalities import constants, sides
@@ -163,7 +165,8 @@ def command(plan: Plan) -> str:
     """The command that runs the study again; without --loss it is the default list."""
     words = ["qstheory simulate"]
     if plan.subjects != Plan().subjects:
-        words += [f"--loss '{_as_given(s)}'" for s in plan.subjects if not s.path]
+        words += [f"--loss {quote(_as_given(s))}" for s in plan.subjects if not s.path]
+        words += dict.fromkeys(word for s in plan.subjects for word in _as_read(s.reading))
     words.append(f"--density {','.join(plan.densities)}")
     words.append(f"--n {','.join(map(str, plan.sizes))}")
     words.append(f"--replicates {plan.replicates} --seed {plan.seed}")
@@ -173,6 +176,18 @@ def command(plan: Plan) -> str:
 
 def _as_given(subject: Subject) -> str:
     return f"{subject.loss}[{subject.form}]" if subject.form else subject.loss
+
+
+def _as_read(reading: Options) -> list[str]:
+    """The options that say how a file is read, where that was said."""
+    answers = {True: "yes", False: "no"}
+    words = [
+        f"--{name} {answers[value]}"
+        for name, value in (("header", reading.header), ("labels", reading.labels))
+        if value is not None
+    ]
+    words += ["--rationalise"] * reading.rationalise
+    return words + ([f"--array {quote(reading.array)}"] if reading.array is not None else [])
 
 
 @dataclass(frozen=True)

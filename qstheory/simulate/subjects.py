@@ -1,5 +1,6 @@
 """What is simulated: a loss, a decomposition, and whose boundary P(y | x) crosses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from qstheory.errors import InvalidParameter, TooLarge, UnreadableInput
 from qstheory.inputs import as_loss
+from qstheory.inputs.read import Options, file_content
 from qstheory.inputs.specification import names_file
 from qstheory.losses.base import Loss
 from qstheory.simulate.densities import density
@@ -18,6 +20,8 @@ from qstheory.simulate.quadrature import Cells
 from qstheory.simulate.setting import Setting
 from qstheory.simulate.world import World, decompose
 
+READ = Options()
+"""A file as it is read when nothing is said."""
 MOST = 64
 """Most predictions and most observations: the exact search for a boundary takes seconds there."""
 
@@ -27,13 +31,15 @@ class Subject:
     """A loss by its name or its matrix file, optionally a closed form of its, optionally another
     loss (on the same observations) whose boundary the distribution crosses.
 
-    `digest` is that of the matrix file, so that results go by what it holds.
+    `digest` is that of the matrix file, so that results go by what it holds; `reading` says how it
+    is read.
     """
 
     loss: str
     form: str = ""
     path: str = ""
     digest: str = ""
+    reading: Options = READ
 
     @property
     def name(self) -> str:
@@ -43,26 +49,36 @@ class Subject:
         return f"{self.loss}{form}{path}"
 
 
-def subject(text: str) -> Subject:
+def subjects(texts: Sequence[str], reading: Options = READ) -> tuple[Subject, ...]:
+    """The subjects of names, name[form] and matrix files, each once.
+
+    Raises InvalidParameter for a stated `reading` where none is a file.
+    """
+    if reading != READ and not any(map(names_file, texts)):
+        raise InvalidParameter("How a file is read has no meaning here: no loss is a file.")
+    return tuple(dict.fromkeys(subject(text, reading) for text in texts))
+
+
+def subject(text: str, reading: Options = READ) -> Subject:
     """The subject of a loss's name, name[form], or of a matrix file; raises when there is none."""
     name, bracket, form = text.partition("[")
     if names_file(text):
-        _small(as_loss(text))
-        return Subject(text, digest=_digest(text))
+        _small(as_loss(text, **vars(reading)))
+        return Subject(text, digest=_digest(text), reading=reading)
     made = Subject(name.strip(), form.rstrip("] ") if bracket else "")
     decompose(load(made.loss), made.form)
     return made
 
 
 @lru_cache(maxsize=64)
-def load(name: str, digest: str = "") -> Loss:
+def load(name: str, digest: str = "", reading: Options = READ) -> Loss:
     """The loss of that name or in that file.
 
     Raises UnreadableInput when the file has changed, TooLarge beyond `MOST` rows or columns.
     """
     if names_file(name) and _digest(name) != digest:
         raise UnreadableInput(f"{name} has changed since the study began; start it again.")
-    return _small(as_loss(name))
+    return _small(as_loss(name, **vars(reading)))
 
 
 def _small(loss: Loss) -> Loss:
@@ -76,13 +92,13 @@ def _small(loss: Loss) -> Loss:
 
 
 def _digest(name: str) -> str:
-    return sha256(Path(name).read_bytes()).hexdigest()
+    return sha256(file_content(Path(name))).hexdigest()
 
 
 @lru_cache(maxsize=64)
-def path_of(name: str, digest: str = "") -> BoundaryPath:
+def path_of(name: str, digest: str = "", reading: Options = READ) -> BoundaryPath:
     """Its boundary path: exact, hence slow, hence kept."""
-    return boundary_path(load(name, digest))
+    return boundary_path(load(name, digest, reading))
 
 
 def domain_of(dimension: int) -> Domain:
@@ -95,8 +111,9 @@ def domain_of(dimension: int) -> Domain:
 
 def make_world(chosen: Subject, law: str, dimension: int = 1) -> World:
     """The learning problem of a subject under a density."""
-    loss = load(chosen.loss, chosen.digest)
-    path = path_of(chosen.path) if chosen.path else path_of(chosen.loss, chosen.digest)
+    own = (chosen.loss, chosen.digest, chosen.reading)
+    loss = load(*own)
+    path = path_of(chosen.path) if chosen.path else path_of(*own)
     return World(
         loss, decompose(loss, chosen.form), path, density(law), not chosen.path,
         domain_of(dimension),

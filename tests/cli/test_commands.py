@@ -1,6 +1,7 @@
 """The list of losses, the ledger, usage errors."""
 
 import json
+from argparse import ArgumentParser
 
 import pytest
 
@@ -35,6 +36,19 @@ def test_usage_errors_exit_with_2(qstheory) -> None:
 def test_every_command_has_help() -> None:
     text = build_parser().format_help()
     assert all(module.NAME in text and module.HELP for module in commands())
+
+
+def test_every_command_that_takes_a_loss_takes_how_its_file_is_read() -> None:
+    reading = {"header", "labels", "rationalise", "array"}
+    taking = set()
+    for module in commands():
+        parser = ArgumentParser()
+        module.configure(parser)
+        known = {action.dest for action in parser._actions}
+        if "loss" in known:
+            taking.add(module.NAME)
+            assert reading <= known, module.NAME
+    assert {"analyze", "consistency", "noise", "plot", "simulate"} <= taking
 
 
 @pytest.mark.parametrize(("module", "extra"), [("sklearn.svm", "learn"), ("matplotlib", "plot")])

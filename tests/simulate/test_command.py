@@ -1,6 +1,7 @@
 """`qstheory simulate`: options, refusals, and a user's own matrix."""
 
 import json
+from shlex import split
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -76,6 +77,29 @@ def test_a_matrix_of_ones_own(tmp_path, capsys):
     (changed,) = simulate(tmp_path, "--loss", str(matrix))["curves"]
     assert "6 jobs, 6 to run" in capsys.readouterr().err
     assert changed["gamma_slope"] != curve["gamma_slope"]
+
+
+def test_a_file_is_read_as_the_options_say(tmp_path, capsys):
+    """Names that are numbers: with them 2 x 2, without them 3 x 3 and another curve."""
+    matrix = tmp_path / "own.csv"
+    matrix.write_text("0,1,2\n1,0,1\n2,1,0\n")
+    named = ("--loss", str(matrix), "--header", "yes", "--labels", "yes")
+    (whole,) = simulate(tmp_path, "--loss", str(matrix), "--header", "no")["curves"]
+    record = simulate(tmp_path, *named)
+    (part,) = record["curves"]
+    assert whole["A"] > part["A"]
+    assert record["command"].split(" --density")[0] == " ".join(("qstheory simulate", *named))
+    words = split(record["command"])[2:]
+    places = ("--store", str(tmp_path / "r.sqlite"), "--output", str(tmp_path), "--jobs", "1")
+    capsys.readouterr()
+    assert main(["simulate", *words, *places]) == 0
+    assert "6 jobs, 0 to run" in capsys.readouterr().err
+    assert json.loads((tmp_path / "simulation.json").read_text()) == record
+
+
+def test_how_a_file_is_read_needs_a_file(capsys):
+    assert main(["simulate", "--loss", "hamming:m=2", "--labels", "yes"]) == 2
+    assert "no loss is a file" in capsys.readouterr().err
 
 
 def test_a_matrix_that_changes_meanwhile(tmp_path):

@@ -50,8 +50,8 @@ class Lines:
             raise UnreadableInput(f"{self.path}: {error}") from None
         except UnicodeDecodeError as error:
             # What was decoded before has been handed out but for its last line.
-            line = self.number + row_of(error)
-            raise unreadable(self.path, line, f"it {undecodable(error)}.") from None
+            number = self.number + row_of(error)
+            raise unreadable(self.path, number, f"it {undecodable(error)}.") from None
         except (lzma.LZMAError, EOFError, zlib.error, gzip.BadGzipFile):
             raise unreadable(
                 self.path, self.number + 1, "the compressed file is damaged or cut off here."
