@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import (
     CountStructure,
     Loss,
@@ -13,31 +13,17 @@ from qstheory.losses.base import (
     Undefined,
     refuse_undefined,
 )
-from qstheory.losses.formula.evaluation import Compiled, ZeroOverZero, compiled
+from qstheory.losses.formula.evaluation import Compiled, compiled, is_undefined
+from qstheory.losses.formula.parameter import entry
 from qstheory.losses.formula.reader import read_formula
-from qstheory.losses.formula.terms import names, written
+from qstheory.losses.formula.terms import written
 from qstheory.losses.parameters import integer, sequence, undefined, word_or
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 
-VARIABLES = ("a", "b", "i", "m")
+VARIABLES = {"a": "|z|", "b": "|y|", "i": "|z & y|", "m": "the number of labels"}
 TOP = 128
 """Most labels: every triple of counts is looked at for 0/0."""
-
-
-def parse_entry(value: object) -> ParameterValue:
-    """The formula with all its brackets; raises InvalidParameter for one that cannot be read."""
-    try:
-        term = read_formula(str(value))
-    except UnreadableInput as error:
-        raise InvalidParameter(str(error)) from None
-    for name in names(term):
-        if name not in VARIABLES:
-            raise InvalidParameter(
-                f"The formula has {name!r}, which is none of a = |z|, b = |y|, i = |z & y|, m;"
-                " give a parameter its value."
-            )
-    return written(term)
 
 
 def _sizes(name: str, description: str) -> Parameter:
@@ -74,18 +60,10 @@ def undefined_sizes(
     for b in observations.sizes:
         for a in predictions.sizes:
             both = range(max(0, a + b - m), min(a, b) + 1)
-            if any(_is_undefined(formula, {"a": a, "b": b, "i": i, "m": m}) for i in both):
+            if any(is_undefined(formula, {"a": a, "b": b, "i": i, "m": m}) for i in both):
                 found.append(b)
                 break
     return found
-
-
-def _is_undefined(formula: Compiled, values: dict[str, int]) -> bool:
-    try:
-        formula(values)
-    except ZeroOverZero:
-        return True
-    return False
 
 
 def without_sizes(observations: LabelSets, left_out: list[int]) -> LabelSets:
@@ -154,11 +132,7 @@ FAMILY = LossFamily(
     source="given by the user",
     parameters=(
         integer("m", "number of labels", 1, maximum=TOP),
-        Parameter(
-            "entry",
-            "a formula in a = |z|, b = |y|, i = |z & y| and m, such as 1 - 2*i/(a+b)",
-            parse_entry,
-        ),
+        entry(VARIABLES, "1 - 2*i/(a+b)"),
         undefined("where a ratio of the formula is 0/0"),
         _sizes("predicted", "the least and the largest size of predictions"),
         _sizes("observed", "the least and the largest size of observations"),
@@ -167,10 +141,10 @@ FAMILY = LossFamily(
     examples=tuple(
         {"m": m, "entry": entry, **more}
         for m, entry, more in (
+            (3, "(a + b - 2*i)/m", {}),
             (3, "1 - 2*i/(a+b)", {"undefined": "one"}),
             (3, "1 - 2*i/(a+b)", {"undefined": "drop"}),
-            (2, "1 - i/(a+b-i)", {"undefined": "zero"}),
-            (3, "(a + b - 2*i)/m", {}),
+            (3, "1 - i/(a+b-i)", {"undefined": "zero"}),
             (4, "1 - i/2", {"predicted": "2"}),
             (3, "0 if a == b == i else 1", {"observed": "1;3"}),
         )

@@ -191,5 +191,7 @@ class Labels:
         return iter(self.items)
 
     def __contains__(self, label: object) -> bool:
-        """Whether `label` is listed."""
-        return isinstance(label, Hashable) and label in self.positions
+        """Whether `label` is listed; a number that is equal but no integer is none."""
+        parts = label if isinstance(label, tuple) else (label,)
+        plain = all(type(part) in {int, str} for part in parts)
+        return plain and isinstance(label, Hashable) and label in self.positions

@@ -9,8 +9,8 @@ from qstheory.losses import catalogue
 EXPECTED = {
     "abstain", "block-zero-one", "cost-sensitive", "f-score", "hamming", "jaccard", "map",
     "multiclass", "ndcg", "ordinal-absolute", "ordinal-squared", "pairwise-disagreement",
-    "pd-graded", "pd-graph", "prec-at-k", "reciprocal-rank", "set-formula", "top-k", "tree",
-    "zero-one",
+    "pd-graded", "pd-graph", "prec-at-k", "ranking-formula", "reciprocal-rank", "set-formula",
+    "top-k", "tree", "tree-formula", "zero-one",
 }  # fmt: skip
 
 

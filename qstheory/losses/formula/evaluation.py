@@ -44,6 +44,15 @@ def compiled(term: Term, undefined: Undefined = "raise") -> Compiled:
             return _ranged(operation, index, bounds, compiled(body, undefined))
 
 
+def is_undefined(formula: Compiled, values: dict[str, Any]) -> bool:
+    """Whether a formula of policy `raise` reads 0/0 at these values of its names."""
+    try:
+        formula(values)
+    except ZeroOverZero:
+        return True
+    return False
+
+
 def _applied(operation: str, parts: Sequence[Compiled], undefined: Undefined) -> Compiled:
     if operation == "if":
         value, condition, other = parts

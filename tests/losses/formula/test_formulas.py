@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
-from qstheory.errors import InvalidParameter, UndefinedLoss, UnreadableInput
+from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss, UnreadableInput
 from qstheory.losses.formula.evaluation import compiled
 from qstheory.losses.formula.reader import read_formula
 from qstheory.losses.formula.terms import names, substituted, written
+from qstheory.losses.ranking_formula import treats_items_alike
+from qstheory.losses.symmetries import relabelling
 
 VALUES = {"a": 2, "b": 3, "i": 1, "m": 5, "y": (0, 1, 1)}
 
@@ -168,3 +170,52 @@ def test_the_loss_of_a_formula_is_named_and_refused_like_any_other():
         losses.make("set-formula", m=3, entry="i", predicted="2;1")
     with pytest.raises(InvalidParameter, match="no interval"):
         losses.make("set-formula", m=3, entry="(b-1)/(b-1)", undefined="drop")
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        ("sum(j=1..m, y[j]*sum(l=1..m, y[l]*(s[l]<=s[j]))/s[j])", True),
+        ("sum(j=1..m, sum(l=1..m, (j != l)*(y[j] < y[l])*(s[j] > s[l])))", True),
+        ("sum(j=1..m, j*y[j])", False),
+        ("sum(j=1..m-1, y[j])", False),
+        ("y[1]", False),
+        ("sum(j=1..m, sum(l=1..j, y[l]))", False),
+        ("sum(j=1..m, y[j+0])", False),
+        ("sum(j=1..m, (j == 1)*y[j])", False),
+        ("sum(j=1..m, sum(j=2..m, y[j]))", False),
+    ],
+)
+def test_formulas_that_treat_items_alike_are_told(text, alike):
+    assert treats_items_alike(read_formula(text)) is alike
+    loss = losses.make("ranking-formula", m=3, entry=text)
+    moved = all(
+        loss[g.prediction(z), g.observation(y)] == loss[z, y]
+        for g in relabelling(3)
+        for z in loss.predictions
+        for y in loss.observations
+    )
+    assert moved or not alike
+    assert bool(loss.symmetries) is alike
+
+
+def test_average_precision_by_formula_is_the_built_in_loss():
+    text = "1 - sum(j=1..m,y[j]*sum(l=1..m,y[l]*(s[l]<=s[j]))/s[j])/sum(j=1..m,y[j])"
+    loss = losses.make("ranking-formula", m=3, entry=text, undefined="drop")
+    built = losses.make("map", m=3, undefined="drop")
+    assert list(loss.observations) == list(built.observations)
+    assert all(loss[z, y] == built[z, y] for z in loss.predictions for y in loss.observations)
+
+
+def test_rankings_and_trees_that_are_too_large_or_none_are_refused():
+    with pytest.raises(TooLarge, match="fewer items"):
+        losses.make("ranking-formula", m=7, entry="s[1]")
+    with pytest.raises(UndefinedLoss, match="0/0 for 1 observations, such as 00"):
+        losses.make("ranking-formula", m=2, entry="y[1]/sum(j=1..m, y[j])")
+    with pytest.raises(TooLarge, match="4096 leaves"):
+        losses.make("tree-formula", children="9;9;9;9", entry="i")
+    with pytest.raises(InvalidParameter, match="one for each depth"):
+        losses.make("tree-formula", children="", entry="i")
+    with pytest.raises(InvalidParameter, match="divides 1 by 0"):
+        losses.make("tree-formula", children="2;2", entry="1/i")
+    assert losses.make("tree-formula", children="3;1;2", entry="i").bounds == (0, 3)
