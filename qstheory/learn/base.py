@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from sklearn.base import BaseEstimator
-from sklearn.exceptions import InconsistentVersionWarning
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
-from qstheory.errors import InvalidParameter
+from qstheory.learn.contract import JudgedByLoss
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.resolve import refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss
 from qstheory.learn.targets import Targets, infer_targets
 from qstheory.learn.weights import checked_weights
-from qstheory.version import VERSION
-
-_NESTED = "loss_parameters__"
 
 
 @dataclass(frozen=True)
@@ -41,12 +35,9 @@ class Prepared:
         return self.X if self.weights is None else self.X[self.weights > 0]
 
 
-class LossEstimator(BaseEstimator):  # type: ignore[misc]
-    """Base of all estimators: a subclass predicts rows of integers, this does the rest."""
+class LossEstimator(JudgedByLoss):
+    """Base of the estimators but the rankers: a subclass predicts rows of integers."""
 
-    loss: Any
-    loss_parameters: dict[str, object] | None
-    decoder_: Decoder
     targets_: Targets
 
     # What an estimator may offer as parameters of its own.
@@ -77,66 +68,15 @@ class LossEstimator(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.targets_.classes
 
-    def set_output(self, *, transform: str | None = None) -> Self:
-        """Let `predict` return a data frame ("pandas"), or what y was in fit ("default").
-
-        Raises
-        ------
-        InvalidParameter
-            For another word.
-        """
-        if transform not in {None, "default", "pandas"}:
-            raise InvalidParameter(f"transform={transform!r} must be 'default' or 'pandas'.")
-        if transform is not None:
-            self._sklearn_output_config = {"transform": transform}
-        return self
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The parameters; those of the loss as loss_parameters__name, for a search over them."""
-        own: dict[str, Any] = super().get_params(deep)
-        if deep and isinstance(self.loss_parameters, Mapping):
-            own |= {_NESTED + name: value for name, value in self.loss_parameters.items()}
-        return own
-
-    def set_params(self, **params: Any) -> Self:
-        """Sets parameters; loss_parameters__name sets one of the loss's and keeps the others."""
-        nested = {name: params.pop(name) for name in list(params) if name.startswith(_NESTED)}
-        super().set_params(**params)
-        if nested:
-            changed = {name.removeprefix(_NESTED): value for name, value in nested.items()}
-            self.loss_parameters = {**(self.loss_parameters or {}), **changed}
-        return self
-
     @abstractmethod
     def _predicted_rows(self, X: Any) -> Array:
         """The predictions as the decoder's integer rows."""
 
     def _returned(self, rows: Array, X: Any) -> Any:
         """Predictions as they are handed back: a frame where y was one, or where one is wished."""
-        config = getattr(self, "_sklearn_output_config", {"transform": "default"})
-        if self.targets_.frame or config["transform"] == "pandas":
+        if self.targets_.frame or self._returns_frames:
             return self.targets_.as_frame(rows, getattr(X, "index", None))
         return self.targets_.decode(rows)
-
-    def __sklearn_is_fitted__(self) -> bool:
-        """A fit that failed leaves `n_features_in_` behind; `targets_` comes last in every fit."""
-        return hasattr(self, "targets_")
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**super().__getstate__(), "_qstheory_version": VERSION}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        written = state.pop("_qstheory_version", None)
-        if written != VERSION:
-            warnings.warn(
-                InconsistentVersionWarning(
-                    estimator_name=type(self).__name__,
-                    current_sklearn_version=f"qstheory {VERSION}",
-                    original_sklearn_version=f"qstheory {written}",
-                ),
-                stacklevel=2,
-            )
-        super().__setstate__(state)
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)

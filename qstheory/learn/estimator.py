@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.learn.base import LossEstimator, Prepared
+from qstheory.learn.contract import warn_of_gaps
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
@@ -176,14 +175,7 @@ class SurrogateEstimator(LossEstimator):
 
     def _predicted_rows(self, X: Any) -> Array:
         rows, gaps = self._decoded(X)
-        unproved = int(np.count_nonzero(gaps > 0))
-        if unproved:
-            warnings.warn(
-                f"{unproved} of {len(gaps)} predictions are not proved to be optimal (largest gap"
-                f" {gaps.max():.3g}): decode_with_gap returns the gaps.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+        warn_of_gaps(gaps)
         return rows
 
     def _decoded(self, X: Any) -> tuple[Array, Array]:

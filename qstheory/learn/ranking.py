@@ -14,199 +14,97 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
-from scipy.sparse import csr_matrix, hstack, issparse
-from sklearn.base import BaseEstimator
 from sklearn.model_selection import GroupKFold, check_cv
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
 from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.queries import Asked, Documents, QueryRegression
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
-from qstheory.learn.selection import (
-    DEFAULT_ALPHAS,
-    Selection,
-    checked_grid,
-    mean_kept,
-    width_grid,
-)
+from qstheory.learn.selection import DEFAULT_ALPHAS, Selection, checked_grid, width_grid
 from qstheory.learn.solvers import FeatureSolver, NormalEquations, RidgeFit, Solver
 from qstheory.learn.weights import checked_weights, renamed
 
 
-def query_rows(query: Array) -> Iterator[Array]:
-    """The row numbers of each query, in increasing order of the query's id."""
-    order = np.argsort(query, kind="stable")
-    starts = np.flatnonzero(np.diff(as_queries(query, len(query))[order]))
-    return iter(np.split(order, starts + 1))
-
-
-def pairs_per_query(query: Array) -> float:
-    """The mean number of documents of a query."""
-    return len(query) / len(np.unique(query))
-
-
-def normalised_gains(decoder: Decoder, relevance: Array, query: Array) -> Array:
-    """u_qj = G(r_qj) / N(r_q) for each pair, shape (pairs,)."""
-    gains = np.empty(len(relevance))
-    for rows in query_rows(query):
-        gains[rows] = np.nan_to_num(decoder.observation_features(relevance[None, rows])[0])
-    return gains
-
-
-def query_losses(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> Array:
-    """The loss of sorting each query by its scores, shape (queries,); nan where it is dropped."""
-    losses = []
-    for rows in query_rows(query):
-        positions = decoder.decode(scores[None, rows])
-        losses.append(float(decoder.loss(positions, relevance[None, rows])[0]))
-    return np.array(losses)
-
-
-def mean_query_loss(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> float:
-    """The mean of `query_losses` over the queries that the convention keeps.
-
-    Raises
-    ------
-    InvalidParameter
-        When it drops all of them.
-    """
-    return mean_kept(query_losses(decoder, scores, relevance, query))
-
-
-@dataclass(frozen=True)
-class Documents:
-    """What g is a function of, and where its values belong in the features of each query.
-
-    One document each (`paired` false), or the pairs of two documents of a query. `sign` is that of
-    g(x', x) beside g(x, x').
-    """
-
-    paired: bool
-    sign: float = 1.0
-    diagonal: bool = True
-
-    @classmethod
-    def of(cls, decoder: Decoder) -> Self:
-        """By the number of features of two items; raises InvalidParameter for other losses."""
-        fitted = decoder.fit(np.array([[1, 0]]))
-        if decoder.predicts != "permutations":
-            raise InvalidParameter("A ranking needs a loss that predicts orders, such as ndcg.")
-        if decoder.name in {"ndcg", "pairwise-disagreement"}:
-            return cls(paired=False)
-        features = fitted.observation_features(np.array([[1, 0]])).shape[1]
-        if decoder.observes == "preferences" or features not in {1, 3}:
-            raise InvalidParameter(
-                f"The loss {decoder.name} has no features of single documents or pairs of them."
-            )
-        return cls(paired=True, sign=1.0 if features == 3 else -1.0, diagonal=features == 3)
-
-    def places(self, m: int) -> tuple[Array, Array]:
-        """The two items of each feature of a query of m documents, in the decoder's order."""
-        return np.tril_indices(m) if self.diagonal else np.triu_indices(m, 1)
-
-    def inputs(self, X: Any, first: Array, second: Array) -> Any:
-        """The joined inputs (x_first, x_second), one a row."""
-        if issparse(X):
-            return csr_matrix(hstack([X[first], X[second]]))
-        return np.hstack([X[first], X[second]])
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The inputs at which g is needed for some queries, all at once, and where each query's are."""
-
-    inputs: Any
-    sign: float
-    parts: tuple[tuple[Array, slice, slice], ...]
-
-    @classmethod
-    def of(cls, documents: Documents, X: Any, query: Array) -> Asked:
-        """For the rows of X, whose queries are numbered."""
-        if not documents.paired:
-            order = np.argsort(query, kind="stable")
-            counts = np.bincount(query)
-            starts = np.cumsum(counts) - counts
-            slices = [slice(a, a + n) for a, n in zip(starts, counts, strict=True)]
-            return cls(X[order], 1.0, tuple((order[part], part, part) for part in slices))
-        left: list[Array] = []
-        right: list[Array] = []
-        parts, end = [], 0
-        for rows in query_rows(query):
-            first, second = (rows[part] for part in documents.places(rows.size))
-            left += [first, second]
-            right += [second, first]
-            middle = end + first.size
-            parts.append((rows, slice(end, middle), slice(middle, middle + first.size)))
-            end = middle + first.size
-        inputs = documents.inputs(X, np.concatenate(left), np.concatenate(right))
-        return cls(inputs, documents.sign, tuple(parts))
-
-    def decoded(self, decoder: Decoder, values: Array) -> Iterator[tuple[Array, Array]]:
-        """The rows of each query and their positions, from the values of g at the inputs."""
-        for rows, there, back in self.parts:
-            scores = (values[there] + self.sign * values[back]) / 2
-            yield rows, decoder.decode(scores[None])[0]
-
-    def mean_loss(self, decoder: Decoder, values: Array, relevance: Array) -> float:
-        """The mean over the queries that the convention keeps."""
-        losses = [
-            float(decoder.loss(positions[None], relevance[None, rows])[0])
-            for rows, positions in self.decoded(decoder, values)
-        ]
-        return mean_kept(np.array(losses))
-
-
-class QueryRanker(BaseEstimator):  # type: ignore[misc]
+class QueryRanker(JudgedByLoss):
     """Base of the rankers: documents X of shape (pairs, d), relevances y, the query of each row.
 
     `query` holds one id a row, numbers or text in any order; all rows are one query when it is
     None.
     """
 
-    loss: LossSpecification
-    loss_parameters: dict[str, object] | None
-    decoder_: Decoder
     documents_ = Documents(paired=False)
 
     @abstractmethod
     def decision_function(self, X: Any) -> Array:
         """The score of each document, shape (pairs,); a query is sorted by decreasing score."""
 
-    def predict(self, X: Any, query: Any = None) -> Array:
-        """The 1-based position of each document within its query, shape (pairs,)."""
-        X = self._checked(X)
-        positions = np.zeros(X.shape[0], dtype=np.int64)
-        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
-        for rows, placed in asked.decoded(self.decoder_, self._scores(asked.inputs)):
-            positions[rows] = placed
-        return positions
+    def predict(self, X: Any, query: Any = None) -> Any:
+        """The 1-based position of each document within its query, shape (pairs,).
 
-    def risk(self, X: Any, y: Any, query: Any = None) -> float:
-        """The mean loss over the queries that the convention keeps."""
+        A data frame with the column "position" after `set_output(transform="pandas")`.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where the decoder could not prove that the order of a query is optimal.
+        """
+        positions, gaps = self._decoded(self._checked(X), query)
+        warn_of_gaps(gaps)
+        return self._returned(positions, X)
+
+    def decode_with_gap(self, X: Any, query: Any = None) -> tuple[Any, Array]:
+        """The positions and, for each query in the order of the ids, a bound on its gap.
+
+        The gap is the estimated risk of the order less the least one, 0 where that is proved.
+        """
+        positions, gaps = self._decoded(self._checked(X), query)
+        return self._returned(positions, X), gaps
+
+    def risk(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
+        """The mean loss over the queries that the convention keeps.
+
+        `sample_weight` holds one weight a document: a query has the mean of its documents'.
+        """
         X = self._checked(X)
         relevance = self._relevances(y, X.shape[0])
+        weights = checked_weights(sample_weight, X.shape[0])
         asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
-        return asked.mean_loss(self.decoder_, self._scores(asked.inputs), relevance)
+        return asked.mean_loss(self.decoder_, self._scores(asked.inputs), relevance, weights)
 
-    def score(self, X: Any, y: Any, query: Any = None) -> float:
+    def score(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
         """Minus the mean loss, since scikit-learn's scores are better when greater."""
-        return -self.risk(X, y, query)
+        return -self.risk(X, y, query, sample_weight)
+
+    def _decoded(self, X: Any, query: Any) -> tuple[Array, Array]:
+        """Positions of the rows, and a gap for each query."""
+        positions = np.zeros(X.shape[0], dtype=np.int64)
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        gaps = []
+        for rows, placed, gap in asked.decoded(self.decoder_, self._scores(asked.inputs)):
+            positions[rows] = placed
+            gaps.append(gap)
+        return positions, np.array(gaps)
+
+    def _returned(self, positions: Array, X: Any) -> Any:
+        if not self._returns_frames:
+            return positions
+        from pandas import DataFrame
+
+        return DataFrame({"position": positions}, index=getattr(X, "index", None))
 
     @abstractmethod
     def _scores(self, X: Any) -> Array:
         """g at the rows of checked inputs, of documents or pairs of them."""
-
-    def __sklearn_is_fitted__(self) -> bool:
-        """A fit that failed leaves `n_features_in_` behind; `decoder_` comes last in every fit."""
-        return hasattr(self, "decoder_")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -239,12 +137,51 @@ class QueryRanker(BaseEstimator):  # type: ignore[misc]
             given = _numbers(given)
         return as_integers(given, "relevances")[:, 0]
 
+    def _decoder_for(self, relevance: Array) -> Decoder:
+        """The decoder; raises InvalidParameter for grades where the loss has relevant or not."""
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        if decoder.observes == "label-sets" and relevance.max(initial=0) > 1:
+            raise InvalidParameter(
+                f"The loss {decoder.name} takes the relevances 0 and 1 and y has"
+                f" {relevance.max()}: cut the grades in two."
+            )
+        return decoder
+
+
+class FittedRanker(QueryRanker):
+    """A fitted g-hat of documents, or of pairs of them."""
+
+    solver: str | Solver
+    n_components: int | None
+    max_memory: float | None
+    random_state: int
+    ridge_: RidgeFit
+
+    def decision_function(self, X: Any) -> Array:
+        """The score of each document, shape (pairs,).
+
+        Raises
+        ------
+        InvalidParameter
+            For a loss of pairs of documents, where a document has no score of its own.
+        """
+        X = self._checked(X)
+        if self.documents_.paired:
+            raise InvalidParameter(f"Documents have no score of their own in {self.decoder_.name}.")
+        return self._scores(X)
+
+    def _scores(self, X: Any) -> Array:
+        return np.asarray(self.ridge_.scores(X)[:, 0])
+
+    def _solver(self) -> Solver:
+        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+
 
 def _streams(self: RankingSurrogate) -> bool:
     return isinstance(self._solver(), FeatureSolver)
 
 
-class RankingSurrogate(QueryRanker):
+class RankingSurrogate(FittedRanker):
     """g-hat = argmin (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2, decoded by query.
 
     Parameters
@@ -271,8 +208,6 @@ class RankingSurrogate(QueryRanker):
     A grid search over it needs metadata routing, `sklearn.set_config(enable_metadata_routing=True)`
     and one line: `RankingSurrogate().set_fit_request(query=True).set_score_request(query=True)`.
     """
-
-    ridge_: RidgeFit
 
     def __init__(
         self,
@@ -305,8 +240,8 @@ class RankingSurrogate(QueryRanker):
         """Regress the normalised gains; `sample_weight` weighs each document's squared error."""
         X, relevance, queries = self._checked_pairs(X, y, query)
         weights = checked_weights(sample_weight, X.shape[0])
-        decoder = resolve_decoder(self.loss, self.loss_parameters)
-        problem = _Regression.of(decoder, X, relevance, queries, weights)
+        decoder = self._decoder_for(relevance)
+        problem = QueryRegression.of(decoder, X, relevance, queries, weights)
         kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
         self.ridge_ = self._solver().fit(
             kernel,
@@ -331,8 +266,8 @@ class RankingSurrogate(QueryRanker):
         known = getattr(self, "equations_", None)
         X, relevance, queries = self._checked_pairs(X, y, query, reset=known is None)
         weights = checked_weights(sample_weight, X.shape[0])
-        decoder = resolve_decoder(self.loss, self.loss_parameters)
-        problem = _Regression.of(decoder, X, relevance, queries, weights)
+        decoder = self._decoder_for(relevance)
+        problem = QueryRegression.of(decoder, X, relevance, queries, weights)
         if known is None:
             kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
             known = solver.equations(kernel, problem.inputs, 1)
@@ -345,69 +280,8 @@ class RankingSurrogate(QueryRanker):
         self.decoder_, self.documents_ = decoder, problem.documents
         return self
 
-    def decision_function(self, X: Any) -> Array:
-        """The score of each document, shape (pairs,).
 
-        Raises
-        ------
-        InvalidParameter
-            For a loss of pairs of documents, where a document has no score of its own.
-        """
-        X = self._checked(X)
-        if self.documents_.paired:
-            raise InvalidParameter(f"Documents have no score of their own in {self.decoder_.name}.")
-        return self._scores(X)
-
-    def _scores(self, X: Any) -> Array:
-        return np.asarray(self.ridge_.scores(X)[:, 0])
-
-    def _solver(self) -> Solver:
-        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
-
-
-@dataclass(frozen=True)
-class _Regression:
-    """The least-squares problem of a ranking loss.
-
-    `share` is the number of queries for each row, so that the ridge is that of n queries.
-    """
-
-    documents: Documents
-    inputs: Any
-    targets: Array
-    weights: Array | None
-    share: float
-
-    @property
-    def total_weight(self) -> float:
-        return len(self.targets) if self.weights is None else float(self.weights.sum())
-
-    @classmethod
-    def of(
-        cls, decoder: Decoder, X: Any, relevance: Array, query: Array, weights: Array | None
-    ) -> Self:
-        documents = Documents.of(decoder)
-        queries = len(np.unique(query))
-        if not documents.paired:
-            gains = normalised_gains(decoder, relevance, query)[:, None]
-            return cls(documents, X, gains, weights, queries / X.shape[0])
-        firsts, seconds, values = [], [], []
-        for rows in query_rows(query):
-            first, second = (rows[part] for part in documents.places(rows.size))
-            features = np.nan_to_num(decoder.observation_features(relevance[None, rows])[0])
-            apart = first != second
-            firsts += [first, second[apart]]
-            seconds += [second, first[apart]]
-            values += [features, documents.sign * features[apart]]
-        i, j, targets = map(np.concatenate, (firsts, seconds, values))
-        if not i.size:
-            raise InvalidParameter("No query has two documents to compare.")
-        both = None if weights is None else np.sqrt(weights[i] * weights[j])
-        inputs = documents.inputs(X, i, j)
-        return cls(documents, inputs, targets[:, None], both, queries / i.size)
-
-
-class RankingSurrogateCV(RankingSurrogate):
+class RankingSurrogateCV(FittedRanker):
     """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
 
     Parameters
@@ -454,8 +328,8 @@ class RankingSurrogateCV(RankingSurrogate):
         """Evaluate the grid on folds of queries, choose, and fit on all rows."""
         X, relevance, queries = self._checked_pairs(X, y, query)
         weights = checked_weights(sample_weight, X.shape[0])
-        decoder = resolve_decoder(self.loss, self.loss_parameters)
-        whole = _Regression.of(decoder, X, relevance, queries, weights)
+        decoder = self._decoder_for(relevance)
+        whole = QueryRegression.of(decoder, X, relevance, queries, weights)
         kernel = Kernel(self.kernel, "median", parameters=self.kernel_params or {})
         alphas = checked_grid(DEFAULT_ALPHAS if self.alphas is None else self.alphas, "alphas")
         gammas = checked_grid(
@@ -465,7 +339,7 @@ class RankingSurrogateCV(RankingSurrogate):
         risks = np.zeros((len(gammas), len(alphas)))
         for training, held_out in folds:
             part = None if weights is None else weights[training]
-            problem = _Regression.of(
+            problem = QueryRegression.of(
                 decoder, X[training], relevance[training], queries[training], part
             )
             asked = Asked.of(

@@ -8,7 +8,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn import QuadraticSurrogate, RankingSurrogate
 from qstheory.learn.decoders.catalogue import decoder_for
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.ranking import mean_query_loss
+from qstheory.learn.queries import mean_query_loss
 from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
 
 NAMES = np.array(["a", "b", "c"])

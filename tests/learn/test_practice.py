@@ -18,7 +18,8 @@ from sklearn.utils.estimator_checks import check_estimator
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate
-from qstheory.learn.ranking import Asked, RankingSurrogateCV, normalised_gains
+from qstheory.learn.queries import Asked, normalised_gains
+from qstheory.learn.ranking import RankingSurrogateCV
 
 EMPTY = {"undefined": "one"}
 

@@ -1,12 +1,25 @@
 """Rankings of queries of different length."""
 
+from io import BytesIO
+
+import joblib
 import numpy as np
+import pandas as pd
 import pytest
+import sklearn
+from scipy.sparse import csr_matrix
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
 from sklearn.kernel_ridge import KernelRidge
+from sklearn.model_selection import GridSearchCV, GroupKFold
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.baselines.rank_svm import RankSVM
 from qstheory.learn.decoders.catalogue import decoder_for
-from qstheory.learn.ranking import RankingSurrogate, normalised_gains, query_rows
+from qstheory.learn.queries import normalised_gains, query_rows
+from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
 
 
 @pytest.fixture
@@ -55,3 +68,94 @@ def test_every_pair_needs_its_query(queries):
     X, relevance, _ = queries
     with pytest.raises(InvalidParameter, match="query of each row"):
         RankingSurrogate().fit(X, relevance, [1, 2])
+
+
+RANKERS = (
+    RankingSurrogate(loss_parameters={"undefined": "drop"}, n_components=20, gamma=0.5),
+    RankingSurrogateCV(
+        loss_parameters={"undefined": "drop"}, n_components=20, gammas=[0.5], alphas=[1e-2, 1e-1]
+    ),
+)
+
+
+@pytest.fixture
+def named():
+    """Queries named by text, their rows in no order."""
+    generator = np.random.default_rng(1)
+    X = generator.standard_normal((72, 3))
+    y = np.digitize(X[:, 0] + X[:, 1], [0, 1])
+    return X, y, generator.permutation(np.repeat([f"q{i}" for i in range(12)], 6))
+
+
+@pytest.mark.parametrize("ranker", RANKERS, ids=lambda ranker: type(ranker).__name__)
+def test_a_ranker_keeps_the_contract(ranker, named):
+    X, y, query = named
+    model = clone(ranker).fit(X, y, query)
+    positions = model.predict(X, query)
+    for rows in query_rows(np.unique(query, return_inverse=True)[1]):
+        assert sorted(positions[rows]) == list(range(1, 7))
+    sparse = clone(ranker).fit(csr_matrix(X), y, query)
+    np.testing.assert_array_equal(sparse.predict(csr_matrix(X), query), positions)
+    frame = pd.DataFrame(X, columns=list("abc"), index=np.arange(72) + 5)
+    framed = clone(ranker).fit(frame, pd.Series(y), pd.Series(query))
+    assert framed.feature_names_in_.tolist() == list("abc")
+    shown = framed.set_output(transform="pandas").predict(frame, query)
+    assert shown.index.equals(frame.index)
+    np.testing.assert_array_equal(shown["position"], positions)
+    kept = BytesIO()
+    joblib.dump(model, kept)
+    kept.seek(0)
+    np.testing.assert_array_equal(joblib.load(kept).predict(X, query), positions)
+    state = model.__getstate__() | {"_qstheory_version": "0.0.1"}
+    with pytest.warns(InconsistentVersionWarning, match=r"qstheory 0\.0\.1"):
+        type(ranker)().__setstate__(state)
+    assert hasattr(model, "partial_fit") == isinstance(model, RankingSurrogate)
+    twice = np.where(query == "q0", 2.0, 1.0)
+    losses = {q: model.risk(X[query == q], y[query == q]) for q in np.unique(query)}
+    expected = (sum(losses.values()) + losses["q0"]) / 13
+    assert -model.score(X, y, query, sample_weight=twice) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("ranker", RANKERS, ids=lambda ranker: type(ranker).__name__)
+def test_parameters_of_a_ranking_loss_are_searched_within_a_pipeline(ranker, named):
+    X, y, query = named
+    with sklearn.config_context(enable_metadata_routing=True):
+        routed = clone(ranker).set_fit_request(query=True).set_score_request(query=True)
+        steps = Pipeline([("scale", StandardScaler()), ("rank", routed)])
+        search = GridSearchCV(steps, {"rank__loss_parameters__k": [1, 3]}, cv=GroupKFold(3))
+        search.fit(X, y, query=query, groups=query)
+    chosen = search.best_estimator_["rank"]
+    assert chosen.loss_parameters == {"undefined": "drop", "k": search.best_params_.popitem()[1]}
+    assert chosen.decoder_.k == chosen.loss_parameters["k"]
+
+
+def test_an_unproved_order_is_announced():
+    """Average precision is a quadratic assignment problem: 30 documents are too many to prove."""
+    generator = np.random.default_rng(0)
+    X, query = generator.standard_normal((60, 3)), np.repeat(["a", "b"], 30)
+    y = (generator.random(60) < 0.5).astype(int)
+    parameters = {"undefined": "one"}
+    model = RankingSurrogate("map", loss_parameters=parameters, n_components=30, gamma=0.2)
+    model.fit(X, y, query)
+    with pytest.warns(ConvergenceWarning, match="2 of 2 predictions are not proved"):
+        positions = model.predict(X, query)
+    again, gaps = model.decode_with_gap(X, query)
+    np.testing.assert_array_equal(again, positions)
+    assert gaps.shape == (2,)
+    assert (gaps > 0).all()
+
+
+@pytest.mark.parametrize("loss", ["pairwise-disagreement", "map"])
+def test_grades_of_a_loss_without_grades_are_refused(loss, named):
+    X, y, query = named
+    with pytest.raises(InvalidParameter, match="relevances 0 and 1 and y has 2"):
+        RankingSurrogate(loss, loss_parameters={"undefined": "drop"}).fit(X, y, query)
+
+
+def test_the_pairwise_svm_is_the_same_on_sparse_inputs(named):
+    X, y, query = named
+    dense, sparse = RankSVM().fit(X, y, query), RankSVM().fit(csr_matrix(X), y, query)
+    np.testing.assert_allclose(sparse.decision_function(X), dense.decision_function(X), atol=1e-3)
+    # One pair alone is turned round as well: the better document has the greater score.
+    one = RankSVM().fit(np.array([[0.0], [1.0]]), [0, 1], ["a", "a"])
+    assert one.predict(np.array([[0.0], [1.0]]), ["a", "a"]).tolist() == [2, 1]

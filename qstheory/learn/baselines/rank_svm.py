@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import diags_array
 from sklearn.svm import LinearSVC
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
-from qstheory.learn.ranking import QueryRanker, query_rows
-from qstheory.learn.resolve import resolve_decoder
+from qstheory.learn.queries import query_rows
+from qstheory.learn.ranking import QueryRanker
 
 
 def preference_pairs(relevance: Array, query: Array) -> tuple[Array, Array]:
@@ -54,7 +55,7 @@ class RankSVM(QueryRanker):
     def fit(self, X: Any, y: Any, query: Any = None) -> Self:
         """Fit a linear SVM without intercept to differences, signed alternately."""
         X, relevance, query = self._checked_pairs(X, y, query)
-        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        decoder = self._decoder_for(relevance)
         better, worse = preference_pairs(relevance, query)
         if better.size == 0:
             raise InvalidParameter("No query has two documents of different relevance.")
@@ -63,9 +64,10 @@ class RankSVM(QueryRanker):
         )
         # A classifier needs both classes: every second difference is turned round.
         signs = np.where(np.arange(kept.size) % 2 == 0, 1.0, -1.0)
-        differences = (X[better[kept]] - X[worse[kept]]) * signs[:, None]
-        if kept.size == 1:
-            differences, signs = np.vstack([differences, -differences]), np.array([1.0, -1.0])
+        kept, signs = np.resize(kept, max(2, kept.size)), np.resize(signs, max(2, kept.size))
+        signs[1] = -1.0
+        turned = diags_array(signs, format="csr")
+        differences = turned @ (X[better[kept]] - X[worse[kept]])
         classifier = LinearSVC(
             loss="hinge",
             C=self.C / len(signs),

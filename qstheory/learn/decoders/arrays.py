@@ -72,7 +72,7 @@ def as_label_sets(rows: ArrayLike) -> IntArray:
     bad = (given != 0) & (given != 1)
     if bad.any():
         i, j = np.argwhere(bad)[0]
-        raise InvalidParameter(f"Label sets hold 0 and 1; row {i}, label {j} is {given[i, j]!r}.")
+        raise InvalidParameter(f"Label sets hold 0 and 1; row {i}, label {j} is {given[i, j]}.")
     return given.astype(np.int8)
 
 
@@ -89,7 +89,7 @@ def as_integers(rows: ArrayLike, what: str, low: int = 0, high: int | None = Non
         i, j = np.argwhere(bad)[0]
         top = "" if high is None else f" to {high}"
         raise InvalidParameter(
-            f"The {what} must be integers from {low}{top}; row {i}, column {j} is {given[i, j]!r}."
+            f"The {what} must be integers from {low}{top}; row {i}, column {j} is {given[i, j]}."
         )
     return given.astype(np.int64)
 

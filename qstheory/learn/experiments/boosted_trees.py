@@ -15,7 +15,7 @@ from qstheory.learn.experiments.measures import Measure
 from qstheory.learn.experiments.protocol import Budget
 from qstheory.learn.experiments.ranking_problem import RankingProblem
 from qstheory.learn.kernels import Array
-from qstheory.learn.ranking import mean_query_loss
+from qstheory.learn.queries import mean_query_loss
 
 RATE = 0.05
 Scores = Callable[[Array, int], Array]

@@ -14,12 +14,8 @@ from qstheory.learn.experiments.measures import Measure
 from qstheory.learn.experiments.protocol import Budget
 from qstheory.learn.experiments.ranking_problem import RankingProblem
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.ranking import (
-    RankingSurrogate,
-    mean_query_loss,
-    normalised_gains,
-    pairs_per_query,
-)
+from qstheory.learn.queries import mean_query_loss, normalised_gains, pairs_per_query
+from qstheory.learn.ranking import RankingSurrogate
 from qstheory.learn.selection import width_grid
 from qstheory.learn.solvers import NystromSolver
 

@@ -9,7 +9,7 @@ import numpy as np
 from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.data.folds import Fold
 from qstheory.learn.kernels import Array
-from qstheory.learn.ranking import query_rows
+from qstheory.learn.queries import query_rows
 
 
 def scaled_by_query(data: RankingData) -> Array:

@@ -25,7 +25,7 @@ from qstheory.learn.experiments.records import RecordStore, Run
 from qstheory.learn.experiments.sources import dataset_names, load, ranking_folds
 from qstheory.learn.experiments.tables import write_report
 from qstheory.learn.progress import progress_bar
-from qstheory.learn.ranking import pairs_per_query
+from qstheory.learn.queries import pairs_per_query
 
 SMALL_SEEDS = 3
 

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
+from scipy.linalg.blas import dtrmm
+from scipy.linalg.lapack import dpstrf, dtrtri
 from scipy.sparse import issparse
 
 from qstheory.errors import InvalidParameter
@@ -48,22 +50,24 @@ def default_components(n_rows: int, n_components: int | None) -> int:
 
 @dataclass(frozen=True)
 class NystromFeatures:
-    """phi(x) = W^T k_M(x), W = V diag(s)^(-1/2), from K_MM = V diag(s) V^T on M landmarks.
+    """phi(x) = R^-1 k_M(x), from K_MM = R R^T with R lower triangular.
 
-    Directions with a relative eigenvalue below 1e-12 are dropped.
+    Landmarks whose sections lie in the span of others' to twelve digits are left out: those are the
+    pivots of Cholesky's method that are too small. A triangular product takes half the operations
+    of the one with eigenvectors, and is done in place.
     """
 
     kernel: Kernel
     landmarks: Any
-    whitening: Array
-    eigenvalues: Array
+    inverse: Array
 
     @property
     def size(self) -> int:
-        return int(self.whitening.shape[1])
+        return int(self.inverse.shape[0])
 
     def features(self, X: Any) -> Array:
-        return np.asarray(self.kernel.matrix(X, self.landmarks) @ self.whitening)
+        sections = np.ascontiguousarray(self.kernel.matrix(X, self.landmarks), dtype=float)
+        return np.asarray(dtrmm(1.0, self.inverse, sections.T, lower=1, overwrite_b=1).T)
 
 
 def nystrom_features(kernel: Kernel, X: Any, size: int, seed: int) -> NystromFeatures:
@@ -73,12 +77,13 @@ def nystrom_features(kernel: Kernel, X: Any, size: int, seed: int) -> NystromFea
     generator = np.random.default_rng(seed)
     chosen = generator.choice(X.shape[0], size=min(size, X.shape[0]), replace=False)
     landmarks = X[np.sort(chosen)]
-    eigenvalues, vectors = eigh(kernel.matrix(landmarks), driver="evd", check_finite=False)
-    kept = eigenvalues > _RELATIVE_CUTOFF * max(eigenvalues[-1], 0)
-    if not kept.any():
+    gram = kernel.matrix(landmarks)
+    least = _RELATIVE_CUTOFF * max(float(np.diagonal(gram).max()), 0.0)
+    factor, pivots, rank, _ = dpstrf(gram, tol=least, lower=1)
+    if rank == 0 or not least > 0:
         raise InvalidParameter("The kernel is zero on the landmarks: choose another kernel.")
-    whitening = vectors[:, kept] / np.sqrt(eigenvalues[kept])
-    return NystromFeatures(kernel, landmarks, whitening, eigenvalues[kept])
+    inverse, _ = dtrtri(np.asfortranarray(factor[:rank, :rank]), lower=1, overwrite_c=1)
+    return NystromFeatures(kernel, landmarks[pivots[:rank] - 1], inverse)
 
 
 @dataclass(frozen=True)
