@@ -41,14 +41,14 @@ def submatrix(
     if isinstance(loss.reference, MatrixReference):
         return _stored(loss.reference, predictions, observations)
     require_evaluations(loss, len(predictions) * len(observations))
-    counts = loss.counts
+    counts = loss.by_counts
     if counts is None:
         return [[loss.entry(z, y) for y in observations] for z in predictions]
     known: dict[tuple[int, int, int], Fraction] = {}
-    columns = [_bits(y) for y in observations]
+    columns = [(y, y.bit_count()) for y in map(counts.observation_set, observations)]
     rows = []
-    for z, a in map(_bits, predictions):
-        row = []
+    for z in map(counts.prediction_set, predictions):
+        a, row = z.bit_count(), []
         for y, b in columns:
             key = (a, b, (z & y).bit_count())
             if key not in known:
@@ -70,9 +70,3 @@ def _stored(
     whole = chosen == list(range(len(columns)))
     entries = [matrix.entries[rows[z]] for z in predictions if isinstance(z, str)]
     return [list(row) if whole else [row[j] for j in chosen] for row in entries]
-
-
-def _bits(label: Label) -> tuple[int, int]:
-    """A label set as an integer, and its size."""
-    assert isinstance(label, tuple)
-    return int("".join(map(str, label)) or "0", 2), sum(label)

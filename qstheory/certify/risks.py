@@ -13,7 +13,7 @@ from qstheory.certify.weights import (
     weights_fault,
 )
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import Loss
+from qstheory.losses.base import CountStructure, Loss
 from qstheory.losses.spaces import Label
 
 
@@ -22,15 +22,14 @@ class Risks:
     """Risks by prediction, or by size of a label set when the distribution goes by counts."""
 
     values: dict[Label, Fraction]
-    labels: int | None
-    """m when the values go by size."""
+    counts: CountStructure | None
+    """How labels are sets when the values go by size."""
 
     def at(self, prediction: Label) -> Fraction:
         """The risk of a prediction of the loss."""
-        if self.labels is None:
+        if self.counts is None:
             return self.values[prediction]
-        assert isinstance(prediction, tuple)
-        return self.values[sum(prediction)]
+        return self.values[self.counts.prediction_set(prediction).bit_count()]
 
     @property
     def bayes(self) -> Fraction:
@@ -42,9 +41,9 @@ class Risks:
         """How many predictions have the smallest risk."""
         bayes = self.bayes
         best = [key for key, value in self.values.items() if value == bayes]
-        if self.labels is None:
+        if self.counts is None:
             return len(best)
-        return sum(comb(self.labels, key) for key in best if isinstance(key, int))
+        return sum(comb(self.counts.m, key) for key in best if isinstance(key, int))
 
 
 def risks_at(loss: Loss, distribution: Weights) -> Risks:
@@ -54,6 +53,5 @@ def risks_at(loss: Loss, distribution: Weights) -> Risks:
         fault = "the weights are not >= 0 with sum 1"
     if fault:
         raise InvalidParameter(fault)
-    by_size = loss.counts is not None and not isinstance(distribution, ListedWeights)
-    labels = loss.counts.m if by_size and loss.counts is not None else None
-    return Risks(dict(products(loss, "observations", distribution)), labels)
+    counts = None if isinstance(distribution, ListedWeights) else loss.counts
+    return Risks(dict(products(loss, "observations", distribution)), counts)

@@ -80,6 +80,21 @@ COUNTS = Theorem(
     "they agree at every pair of label sets",
     "by construction; an average over the sets of a size is hypergeometric",
 )
+INDEPENDENT_SETS = Theorem(
+    "distances of independent sets",
+    "L(z, y) is a positive multiple of the number of elements in one of two sets and not in the"
+    " other, for n >= 2 affinely independent sets that are predictions and observations alike",
+    "rank L = n, its differences have rank n - 1, and some c has rank(L - c 1 1^T) = n - 1",
+    "L = c - s G / 2 for the Gram matrix G of n signs e_z around the point p of their affine hull"
+    " next to 0, where G has rank n - 1, c > 0 and L x = c 1 for the weights x of p",
+)
+POLYNOMIALS = Theorem(
+    "ranks of polynomials",
+    "L(z, y) = sum_ij a_ij z^i y^j on at least as many classes as powers; ranks of A, of A"
+    " without its first row or column, and x_0 of a solution of A x = e_0",
+    "they are the ranks of L and of its differences; 1 / x_0 is the scalar that lowers the rank",
+    "the powers of distinct numbers are linearly independent, and the first is constant",
+)
 SPANS = Theorem(
     "rows that span",
     "chosen rows, or columns, span all others, exactly or by congruences whose moduli exceed every"
@@ -184,6 +199,7 @@ ENCLOSURES = Theorem(
 )
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES,
-    COMPONENTS, COUNTS, SPANS, ALTERNATIVE, CAUCHY, HULL, POLYHEDRAL, EMBEDDING, QUADRATIC,
+    COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
+    POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
 )  # fmt: skip

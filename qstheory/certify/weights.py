@@ -87,14 +87,16 @@ def least(loss: Loss, side: Side, given: Weights) -> Fraction:
     return min(listed if everywhere else [*listed, Fraction(0)])
 
 
-def weight_at(given: Weights, label: Label) -> Fraction:
-    """The weight of one label, up to a positive factor."""
+def weight_at(loss: Loss, side: Side, given: Weights, label: Label) -> Fraction:
+    """The weight of one label of that side, up to a positive factor."""
     if isinstance(given, UniformWeights):
         return Fraction(1)
     if isinstance(given, ListedWeights):
         return dict(given.weights).get(label, Fraction(0))
-    assert isinstance(label, tuple)
-    return dict(given.weights).get(sum(label), Fraction(0))
+    counts = loss.counts
+    assert counts is not None
+    set_of = counts.prediction_set if side == "predictions" else counts.observation_set
+    return dict(given.weights).get(set_of(label).bit_count(), Fraction(0))
 
 
 def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fraction]]:

@@ -24,11 +24,11 @@ def loss_matrix(
     loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
 ) -> IntegerMatrix:
     """L at these predictions and observations; a loss declared by counts is evaluated by counts."""
-    counts = loss.counts
+    counts = loss.by_counts
     if counts is None or len(predictions) * len(observations) < SMALL:
         return from_fractions(submatrix(loss, predictions, observations))
     if isinstance(counts.entry, AffineEntry):
-        return _affine(counts.entry, predictions, observations)
+        return _affine(counts, counts.entry, predictions, observations)
     keys, values = _tabulated(counts, predictions, observations)
     side = counts.m + 1
     denominators = [1] * side
@@ -37,7 +37,7 @@ def loss_matrix(
     integers = {k: int(v * denominators[k // side**2]) for k, v in values.items()}
     wide = any(abs(v) >= 2**63 for v in integers.values())
     table = _table(integers, side, object if wide else np.int64)
-    sizes = [sum(z) for z in predictions if isinstance(z, tuple)]
+    sizes = [counts.prediction_set(z).bit_count() for z in predictions]
     return IntegerMatrix(narrowed(table[keys]), tuple(denominators[size] for size in sizes))
 
 
@@ -48,7 +48,7 @@ def loss_residues(
 
     Raises ValueError when it divides one.
     """
-    counts = loss.counts
+    counts = loss.by_counts
     if (
         counts is None
         or isinstance(counts.entry, AffineEntry)
@@ -69,14 +69,30 @@ def _table(values: Mapping[int, int], side: int, dtype: type) -> NDArray[Any]:
     return table
 
 
-def _bits(labels: Sequence[Label]) -> NDArray[np.float64]:
-    return np.array(labels, dtype=np.float64).reshape(len(labels), -1)
+def _bits(
+    counts: CountStructure, predictions: Sequence[Label], observations: Sequence[Label]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The sets of the labels as rows of zeros and ones."""
+    return (
+        _rows(list(map(counts.prediction_set, predictions)), counts.m),
+        _rows(list(map(counts.observation_set, observations)), counts.m),
+    )
+
+
+def _rows(sets: Sequence[int], m: int) -> NDArray[np.float64]:
+    width = (m + 7) // 8
+    packed = np.frombuffer(b"".join(number.to_bytes(width, "big") for number in sets), np.uint8)
+    bits = np.unpackbits(packed.reshape(len(sets), width), axis=1)
+    return bits[:, 8 * width - m :].astype(np.float64)
 
 
 def _affine(
-    entry: AffineEntry, predictions: Sequence[Label], observations: Sequence[Label]
+    counts: CountStructure,
+    entry: AffineEntry,
+    predictions: Sequence[Label],
+    observations: Sequence[Label],
 ) -> IntegerMatrix:
-    left, right = _bits(predictions), _bits(observations)
+    left, right = _bits(counts, predictions, observations)
     parts = (entry.constant, entry.prediction, entry.observation, entry.both)
     shared = lcm(*(part.denominator for part in parts))
     c, p, o, t = (float(part * shared) for part in parts)
@@ -93,7 +109,7 @@ def _tabulated(
     side = counts.m + 1
     if side**3 > TABLE_LIMIT:
         raise TooLarge(f"Tabulating all counts of {counts.m} labels needs too much memory.")
-    left, right = _bits(predictions), _bits(observations)
+    left, right = _bits(counts, predictions, observations)
     keys = (left @ right.T).astype(np.int64)
     keys += (left.sum(axis=1).astype(np.int64) * side * side)[:, None]
     keys += right.sum(axis=1).astype(np.int64) * side

@@ -3,31 +3,43 @@
 The prediction n, one more than the last class, abstains.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.indicators import centred_observation
+from qstheory.losses.base import AffineEntry, CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.indicators import centred_observation, none
 from qstheory.losses.parameters import integer, rational
-from qstheory.losses.spaces import Classes, Label
+from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
 
 
 def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
     """F_z = -e_z, F_abstain = (cost - 1) (1, ..., 1), U_y = e_y, c = 1."""
 
-    def prediction(z: Label) -> Sparse:
-        assert isinstance(z, int)
-        if z < classes:
-            return {z: Fraction(-1)}
-        return dict.fromkeys(range(classes), cost - 1)
+    def prediction(bit: int, size: int) -> Sparse:
+        value = Fraction(-bit) if size else cost - 1
+        return {0: value} if value else {}
 
-    def observation(y: Label) -> Sparse:
-        assert isinstance(y, int)
-        return {y: Fraction(1)}
+    def observation(bit: int, size: int) -> Sparse:
+        return {0: Fraction(1)} if bit else {}
 
+    form = CountForm(classes, 1, 0, prediction, observation, none, none)
     source = "1(z != y) = 1 - sum_k 1(z = k) 1(y = k), and sum_k 1(y = k) = 1"
-    return ClosedForm("indicators", classes, Fraction(1), prediction, observation, source)
+    return count_closed_form(
+        "indicators",
+        Fraction(1),
+        source,
+        form,
+        prediction_set=chosen(classes),
+        observation_set=singleton(classes),
+    )
+
+
+def chosen(classes: int) -> Callable[[Label], int]:
+    """The bits of {z}, and of the empty set where z abstains."""
+    alone = singleton(classes)
+    return lambda z: 0 if z == classes else alone(z)
 
 
 def centred_form(classes: int) -> ClosedForm:
@@ -48,20 +60,26 @@ def centred_form(classes: int) -> ClosedForm:
 
 
 def build(classes: int, cost: Fraction) -> Loss:
-    """The abstain loss on that many classes."""
-
-    def entry(z: Label, y: Label) -> Fraction:
-        return cost if z == classes else Fraction(z != y)
-
+    """The abstain loss: cost + (1 - cost) |z| - |z & y|, abstaining being the empty set z."""
+    entry = AffineEntry(cost, 1 - cost, Fraction(0), Fraction(-1))
+    counts = CountStructure(
+        classes,
+        LabelSets(classes, 0, 1),
+        LabelSets(classes, 1, 1),
+        entry,
+        chosen(classes),
+        singleton(classes),
+    )
     minimal = (centred_form(classes),) if cost == 1 - Fraction(1, classes) else ()
     return Loss(
         reference=FAMILY.reference(classes=classes, cost=cost),
         predictions=Classes(classes + 1),
         observations=Classes(classes),
-        entry=entry,
+        entry=counts,
         bounds=(Fraction(0), max(Fraction(1), cost)),
         closed_forms=(indicators_form(classes, cost), *minimal),
         symmetries=class_permutations(classes),
+        counts=counts,
         conventions=(f"the prediction {classes} abstains",),
         decoder=DecoderNote("largest class probability, or abstain", "O(classes)"),
     )

@@ -15,7 +15,8 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import MOST, html_table, latex_matrix, size_text
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
-from qstheory.losses.spaces import Label, LabelSets, Space
+from qstheory.losses.polynomials import PolynomialEntry
+from qstheory.losses.spaces import Label, LabelSets, Space, binary
 
 Scalar = int | Fraction | str
 ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
@@ -75,13 +76,22 @@ class CountStructure:
     """Declares that L(z, y) depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
 
     `entry(a, b, both)` is that function; the loss's own entry is defined through it, so the
-    invariance under relabelling holds by construction.
+    invariance under relabelling holds by construction. `prediction_set` and `observation_set` give
+    the set that a label stands for as the bits of an integer: a class may stand for a set.
     """
 
     m: int
     predictions: LabelSets
     observations: LabelSets
     entry: Callable[[int, int, int], Fraction]
+    prediction_set: Callable[[Label], int] = binary
+    observation_set: Callable[[Label], int] = binary
+
+    @property
+    def most_triples(self) -> int:
+        """A bound on the number of feasible (|z|, |y|, |z & y|)."""
+        first, second = self.predictions.sizes, self.observations.sizes
+        return len(first) * len(second) * (1 + min(first[-1], second[-1]))
 
     def triples(self) -> list[tuple[int, int, int]]:
         """All feasible (|z|, |y|, |z & y|)."""
@@ -94,10 +104,9 @@ class CountStructure:
 
     def __call__(self, z: Label, y: Label) -> Fraction:
         """The entry L(z, y)."""
-        assert isinstance(z, tuple)
-        assert isinstance(y, tuple)
-        both = sum(1 for i, j in zip(z, y, strict=True) if i and j)
-        return self.entry(sum(z), sum(y), both)
+        first, second = self.prediction_set(z), self.observation_set(y)
+        both = (first & second).bit_count()
+        return self.entry(first.bit_count(), second.bit_count(), both)
 
 
 @dataclass(frozen=True)
@@ -125,8 +134,10 @@ class Loss:
     `predictions` are its rows, `observations` its columns; `entry(z, y)` is exact. `undefined` is
     the policy used where the definition reads 0/0, or None where it never does. `bounds` contains
     every entry. `given_as` is what the user called it, such as the name of its file. `counts` or
-    `linear` say more about an entry that is a function of counts, or a
-    ratio of linear forms in weights. Two losses are equal when their references are.
+    `linear` say more about an entry that is a function of counts, or a ratio of linear forms in
+    weights; `some_counts` is as `counts` where the labels stand for some label sets only, not for
+    all of their sizes; `polynomial` is an entry that is a polynomial in two classes. Two losses are
+    equal when their references are.
     """
 
     reference: Reference
@@ -137,6 +148,8 @@ class Loss:
     closed_forms: tuple[ClosedForm, ...] = ()
     symmetries: tuple[Symmetry, ...] = ()
     counts: CountStructure | None = None
+    some_counts: CountStructure | None = None
+    polynomial: PolynomialEntry | None = None
     linear: LinearEntry | None = None
     undefined: Undefined | None = None
     conventions: tuple[str, ...] = ()
@@ -163,6 +176,11 @@ class Loss:
         """
         title = self.given_as or self.name
         return title if len(title) <= LINE else f"{title[: LINE - 3]}..."
+
+    @property
+    def by_counts(self) -> CountStructure | None:
+        """How the entry depends on counts, whether all label sets of a size occur or some."""
+        return self.counts or self.some_counts
 
     @property
     def rational(self) -> bool:

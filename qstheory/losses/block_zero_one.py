@@ -6,7 +6,8 @@ from typing import Any
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
-from qstheory.losses.indicators import Classifier, centred_form, indicator_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.indicators import Classifier, centred_form, indicator_form, itself, none
 from qstheory.losses.parameters import integer, sequence, word_or
 from qstheory.losses.spaces import Label, LabelSets, binary
 from qstheory.losses.symmetries import relabelling
@@ -46,6 +47,31 @@ def partition(m: int, blocks: str | tuple[int, ...]) -> tuple[int, Classifier]:
     return len(set(blocks)), lambda label: blocks[binary(label)]
 
 
+def closed_forms(
+    m: int, blocks: str | tuple[int, ...], count: int, of: Classifier
+) -> tuple[ClosedForm, ...]:
+    """Those of the 0-1 loss on the blocks; their features depend on sizes where blocks do."""
+    source = "App. B.3, block 0-1 loss"
+    if not isinstance(blocks, str) or blocks == SINGLETONS:
+        return indicator_form("printed", count, of, source), centred_form(count, of)
+    of_size = BY_SIZE[blocks][0]
+
+    def by_size(form: ClosedForm) -> ClosedForm:
+        counts = CountForm(
+            m,
+            0,
+            form.dimension,
+            none,
+            none,
+            lambda size: form.prediction_features(of_size(size)),
+            lambda size: form.observation_features(of_size(size)),
+        )
+        return count_closed_form(form.name, form.constant, form.source, counts)
+
+    printed = indicator_form("printed", count, itself, source)
+    return by_size(printed), by_size(centred_form(count, itself))
+
+
 def build(m: int, blocks: str | tuple[int, ...]) -> Loss:
     """The block 0-1 loss for a partition of the subsets of m labels."""
     space = LabelSets(m)
@@ -64,10 +90,7 @@ def build(m: int, blocks: str | tuple[int, ...]) -> Loss:
         observations=space,
         entry=counts or (lambda z, y: Fraction(of(z) != of(y))),
         bounds=(Fraction(0), Fraction(1)),
-        closed_forms=(
-            indicator_form("printed", count, of, "App. B.3, block 0-1 loss"),
-            centred_form(count, of),
-        ),
+        closed_forms=closed_forms(m, blocks, count, of),
         symmetries=relabelling(m) if counts else (),
         counts=counts,
         decoder=DecoderNote("heaviest block", "O(b)", "App. B.3"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -101,13 +101,19 @@ def written(text: str) -> tuple[str, dict[str, object]]:
 def resolve(reference: Reference) -> Loss:
     """The loss that a reference names; raises when it names none or is not in canonical form."""
     if isinstance(reference, LossReference):
-        named = family(reference.family)
-        loss = named.build(**named.canonical(dict(reference.parameters)))
-        if loss.reference != reference:
-            raise InvalidParameter(
-                f"The reference to {reference.family} does not have its canonical parameters."
-            )
-        return loss
+        return _built(reference)
     from qstheory.losses.matrix import from_reference
 
     return from_reference(reference)
+
+
+@lru_cache(maxsize=8)
+def _built(reference: LossReference) -> Loss:
+    """Kept for a while, as every statement about a loss names it again."""
+    named = family(reference.family)
+    loss = named.build(**named.canonical(dict(reference.parameters)))
+    if loss.reference != reference:
+        raise InvalidParameter(
+            f"The reference to {reference.family} does not have its canonical parameters."
+        )
+    return loss

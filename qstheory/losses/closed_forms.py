@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from qstheory.losses.spaces import Label
+from qstheory.losses.polynomials import PolynomialForm, features
+from qstheory.losses.spaces import Label, binary, members
 
 Sparse = Mapping[int, Fraction]
 
@@ -114,8 +115,8 @@ class LinearForm:
 class ClosedForm:
     """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation.
 
-    `counts` or `linear` say more about features that depend on counts, or on weights linearly;
-    features that are irrational raise IrrationalEntry.
+    `counts`, `linear` or `polynomial` say more about features that depend on counts, on weights
+    linearly, or on classes as polynomials; features that are irrational raise IrrationalEntry.
     """
 
     name: str
@@ -126,6 +127,7 @@ class ClosedForm:
     source: str
     counts: CountForm | None = None
     linear: LinearForm | None = None
+    polynomial: PolynomialForm | None = None
 
     def value(self, z: Label, y: Label) -> Fraction:
         """F_z . U_y + c."""
@@ -133,14 +135,41 @@ class ClosedForm:
         return features + self.constant
 
 
-def count_closed_form(name: str, constant: Fraction, source: str, counts: CountForm) -> ClosedForm:
-    """The closed form whose features are spread from a `CountForm`."""
+def count_closed_form(
+    name: str,
+    constant: Fraction,
+    source: str,
+    counts: CountForm,
+    *,
+    prediction_set: Callable[[Label], int] = binary,
+    observation_set: Callable[[Label], int] = binary,
+) -> ClosedForm:
+    """The closed form whose features are spread from a `CountForm`, for the sets of the labels."""
     return ClosedForm(
         name=name,
         dimension=counts.m * counts.blocks + counts.extras,
         constant=constant,
-        prediction_features=counts.prediction_features,
-        observation_features=counts.observation_features,
+        prediction_features=lambda z: counts.prediction_features(
+            members(prediction_set(z), counts.m)
+        ),
+        observation_features=lambda y: counts.observation_features(
+            members(observation_set(y), counts.m)
+        ),
         source=source,
         counts=counts,
+    )
+
+
+def polynomial_closed_form(
+    name: str, constant: Fraction, source: str, form: PolynomialForm
+) -> ClosedForm:
+    """The closed form whose features are polynomials in the classes."""
+    return ClosedForm(
+        name=name,
+        dimension=len(form.prediction),
+        constant=constant,
+        prediction_features=lambda z: features(form.prediction, z),
+        observation_features=lambda y: features(form.observation, y),
+        source=source,
+        polynomial=form,
     )

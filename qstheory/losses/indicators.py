@@ -3,10 +3,73 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.spaces import Label
+from qstheory.losses.base import AffineEntry
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.spaces import Label, singleton
 
 Classifier = Callable[[Label], int]
+OUTSIDE = AffineEntry(Fraction(1), Fraction(0), Fraction(0), Fraction(-1))
+"""1 - |z & y|: for a set z and a class y, whether y lies outside z."""
+
+
+def itself(label: Label) -> int:
+    """A class is its own number."""
+    assert isinstance(label, int)
+    return label
+
+
+def none(*_: int) -> Sparse:
+    """No features."""
+    return {}
+
+
+def membership_form(
+    classes: int, source: str, prediction_set: Callable[[Label], int] | None = None
+) -> ClosedForm:
+    """F_z = -z, U_y = e_y, c = 1: 1(y not in z) for a set z, of one class unless sets are given."""
+    alone = singleton(classes)
+    form = CountForm(
+        classes,
+        1,
+        0,
+        lambda bit, size: {0: Fraction(-1)} if bit else {},
+        lambda bit, size: {0: Fraction(1)} if bit else {},
+        none,
+        none,
+    )
+    return count_closed_form(
+        "indicators",
+        Fraction(1),
+        source,
+        form,
+        prediction_set=prediction_set or alone,
+        observation_set=alone,
+    )
+
+
+def balanced_form(
+    classes: int, k: int, prediction_set: Callable[[Label], int] | None = None
+) -> ClosedForm:
+    """F_z = k/n - z, U_y = e_y - 1/n, c = 1 - k/n, for sets z of k of n classes: both centred."""
+    alone, share = singleton(classes), Fraction(1, classes)
+    form = CountForm(
+        classes,
+        1,
+        0,
+        lambda bit, size: {0: k * share - bit},
+        lambda bit, size: {0: bit - share},
+        none,
+        none,
+    )
+    source = "sum_j (k/n - z_j) (y_j - 1/n) = k/n - z_y, as z has k elements and y one"
+    return count_closed_form(
+        "balanced",
+        1 - k * share,
+        source,
+        form,
+        prediction_set=prediction_set or alone,
+        observation_set=alone,
+    )
 
 
 def indicator_form(name: str, classes: int, of: Classifier, source: str) -> ClosedForm:

@@ -2,35 +2,30 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.indicators import centred_form, indicator_form
+from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.indicators import OUTSIDE, balanced_form, centred_form, itself, membership_form
 from qstheory.losses.parameters import integer
-from qstheory.losses.spaces import Classes, Label
+from qstheory.losses.spaces import Classes, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
 
 
-def itself(label: Label) -> int:
-    """A class is its own number."""
-    assert isinstance(label, int)
-    return label
-
-
 def build(classes: int) -> Loss:
-    """The 0-1 loss on that many classes."""
-    space = Classes(classes)
+    """The 0-1 loss on that many classes: 1 - |{z} & {y}|."""
+    space, sets, itself_alone = Classes(classes), LabelSets(classes, 1, 1), singleton(classes)
+    counts = CountStructure(classes, sets, sets, OUTSIDE, itself_alone, itself_alone)
     return Loss(
         reference=FAMILY.reference(classes=classes),
         predictions=space,
         observations=space,
-        entry=lambda z, y: Fraction(z != y),
+        entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(
-            indicator_form(
-                "indicators", classes, itself, "1(z != y) = 1 - sum_k 1(z = k) 1(y = k)"
-            ),
+            membership_form(classes, "1(z != y) = 1 - sum_k 1(z = k) 1(y = k)"),
             centred_form(classes, itself),
+            balanced_form(classes, 1),
         ),
         symmetries=class_permutations(classes),
+        counts=counts,
         decoder=DecoderNote("largest class score", "O(classes)", "Example multiclass"),
     )
 

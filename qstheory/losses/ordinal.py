@@ -1,16 +1,19 @@
-"""Threshold features of ordered classes 0..n-1."""
-
-from fractions import Fraction
+"""Ordered classes 0..n-1: the thresholds 1..n-1 that each reaches, and their reversal."""
 
 from qstheory.losses.base import Symmetry
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.set_distances import sign_form
 from qstheory.losses.spaces import Label
 
 
-def thresholds(label: Label, classes: int, scale: Fraction) -> Sparse:
-    """scale * (2 * 1(label >= t) - 1) for t = 1..n-1."""
+def reached(label: Label) -> int:
+    """The bits of the thresholds 1..label.
+
+    >>> reached(3)
+    7
+    """
     assert isinstance(label, int)
-    return {t - 1: scale if label >= t else -scale for t in range(1, classes)}
+    return (1 << label) - 1
 
 
 def threshold_form(classes: int) -> ClosedForm:
@@ -18,14 +21,8 @@ def threshold_form(classes: int) -> ClosedForm:
 
     |z - y| = sum_t 1(1(z >= t) != 1(y >= t)) = sum_t (1 - s_t(z) s_t(y)) / 2.
     """
-    return ClosedForm(
-        name="minimal",
-        dimension=classes - 1,
-        constant=Fraction(classes - 1, 2),
-        prediction_features=lambda z: thresholds(z, classes, Fraction(-1, 2)),
-        observation_features=lambda y: thresholds(y, classes, Fraction(1)),
-        source="|z - y| counts the thresholds between z and y",
-    )
+    source = "|z - y| counts the thresholds between z and y"
+    return sign_form("minimal", source, classes - 1, reached)
 
 
 def reversal_of_classes(classes: int) -> Symmetry:

@@ -3,28 +3,24 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.ordinal import reversal_of_classes, threshold_form
+from qstheory.losses.ordinal import reached, reversal_of_classes, threshold_form
 from qstheory.losses.parameters import integer
-from qstheory.losses.spaces import Classes, Label
-
-
-def _entry(z: Label, y: Label) -> Fraction:
-    assert isinstance(z, int)
-    assert isinstance(y, int)
-    return Fraction(abs(z - y))
+from qstheory.losses.set_distances import distances
+from qstheory.losses.spaces import Classes
 
 
 def build(classes: int) -> Loss:
-    """The absolute loss on that many ordered classes."""
-    space = Classes(classes)
+    """The absolute loss on that many ordered classes: the number of thresholds between two."""
+    space, counts = Classes(classes), distances(classes - 1, reached)
     return Loss(
         reference=FAMILY.reference(classes=classes),
         predictions=space,
         observations=space,
-        entry=_entry,
+        entry=counts,
         bounds=(Fraction(0), Fraction(classes - 1)),
         closed_forms=(threshold_form(classes),),
         symmetries=(reversal_of_classes(classes),),
+        some_counts=counts,
         decoder=DecoderNote("least prefix sum", "O(classes)", "Pedregosa, Bach, Gramfort 2017"),
     )
 

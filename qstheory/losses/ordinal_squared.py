@@ -3,45 +3,39 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.ordinal import reversal_of_classes, threshold_form
+from qstheory.losses.closed_forms import ClosedForm, polynomial_closed_form
+from qstheory.losses.ordinal import reached, reversal_of_classes, threshold_form
 from qstheory.losses.parameters import integer
-from qstheory.losses.spaces import Classes, Label
+from qstheory.losses.polynomials import PolynomialEntry, PolynomialForm
+from qstheory.losses.set_distances import distances
+from qstheory.losses.spaces import Classes
+
+ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
+SQUARE = PolynomialEntry(((ZERO, ZERO, ONE), (ZERO, -TWO), (ONE,)))
+"""y^2 - 2 z y + z^2."""
 
 
 def expansion_form() -> ClosedForm:
     """F_z = (z^2, -2 z, 1), U_y = (1, y, y^2), c = 0."""
-
-    def prediction(z: Label) -> Sparse:
-        assert isinstance(z, int)
-        return {0: Fraction(z * z), 1: Fraction(-2 * z), 2: Fraction(1)}
-
-    def observation(y: Label) -> Sparse:
-        assert isinstance(y, int)
-        return {0: Fraction(1), 1: Fraction(y), 2: Fraction(y * y)}
-
-    return ClosedForm(
-        "minimal", 3, Fraction(0), prediction, observation, "(z - y)^2 = z^2 - 2 z y + y^2"
-    )
-
-
-def _entry(z: Label, y: Label) -> Fraction:
-    assert isinstance(z, int)
-    assert isinstance(y, int)
-    return Fraction((z - y) ** 2)
+    powers = (ONE,), (ZERO, ONE), (ZERO, ZERO, ONE)
+    form = PolynomialForm(((ZERO, ZERO, ONE), (ZERO, -TWO), (ONE,)), powers)
+    return polynomial_closed_form("minimal", ZERO, "(z - y)^2 = z^2 - 2 z y + y^2", form)
 
 
 def build(classes: int) -> Loss:
-    """The squared loss on that many ordered classes."""
+    """The squared loss on that many ordered classes; for two it is the absolute one."""
     space = Classes(classes)
+    few = classes <= 2
     return Loss(
         reference=FAMILY.reference(classes=classes),
         predictions=space,
         observations=space,
-        entry=_entry,
-        bounds=(Fraction(0), Fraction((classes - 1) ** 2)),
-        closed_forms=(expansion_form() if classes > 2 else threshold_form(classes),),
+        entry=SQUARE,
+        bounds=(ZERO, Fraction((classes - 1) ** 2)),
+        closed_forms=(threshold_form(classes) if few else expansion_form(),),
         symmetries=(reversal_of_classes(classes),),
+        some_counts=distances(classes - 1, reached) if few else None,
+        polynomial=SQUARE,
         decoder=DecoderNote("least value of a parabola on the classes", "O(classes)"),
     )
 

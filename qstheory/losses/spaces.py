@@ -5,7 +5,7 @@ position of item j), a relevance vector a tuple of integers, a class an integer 
 `size` is an exact integer: it may exceed what `len` can return.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
@@ -23,6 +23,29 @@ def binary(bits: Label) -> int:
     """
     assert isinstance(bits, tuple)
     return int("".join(map(str, bits)), 2) if bits else 0
+
+
+def members(number: int, m: int) -> tuple[int, ...]:
+    """The m binary digits of a number: the set whose place among all sets it is.
+
+    >>> members(5, 4)
+    (0, 1, 0, 1)
+    """
+    return tuple(map(int, f"{number:0{m}b}")) if m else ()
+
+
+def singleton(classes: int) -> Callable[[Label], int]:
+    """The bits of {k} among that many classes, in the order of `binary`.
+
+    >>> singleton(3)(2), binary((0, 0, 1))
+    (1, 1)
+    """
+
+    def bits(label: Label) -> int:
+        assert isinstance(label, int)
+        return 1 << (classes - 1 - label)
+
+    return bits
 
 
 class Space(Protocol):

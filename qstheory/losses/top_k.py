@@ -3,28 +3,17 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Symmetry
+from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily, Symmetry
 from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.indicators import centred_observation
+from qstheory.losses.indicators import (
+    OUTSIDE,
+    balanced_form,
+    centred_observation,
+    membership_form,
+)
 from qstheory.losses.parameters import integer
-from qstheory.losses.spaces import Classes, Label, LabelSets
+from qstheory.losses.spaces import Classes, Label, LabelSets, binary, singleton
 from qstheory.losses.symmetries import relabelling
-
-
-def indicators_form(classes: int) -> ClosedForm:
-    """F_z = -z, U_y = e_y, c = 1."""
-
-    def prediction(z: Label) -> Sparse:
-        assert isinstance(z, tuple)
-        return {j: Fraction(-1) for j, bit in enumerate(z) if bit}
-
-    def observation(y: Label) -> Sparse:
-        assert isinstance(y, int)
-        return {y: Fraction(1)}
-
-    return ClosedForm(
-        "indicators", classes, Fraction(1), prediction, observation, "1(y not in z) = 1 - z_y"
-    )
 
 
 def centred_form(classes: int, k: int) -> ClosedForm:
@@ -49,22 +38,23 @@ def build(classes: int, k: int) -> Loss:
     """The top-k error on that many classes."""
     if k > classes:
         raise InvalidParameter(f"k must be at most the number of classes {classes}, not {k}.")
+    sets, alone = LabelSets(classes, k, k), singleton(classes)
+    counts = CountStructure(classes, sets, LabelSets(classes, 1, 1), OUTSIDE, observation_set=alone)
     return Loss(
         reference=FAMILY.reference(classes=classes, k=k),
-        predictions=LabelSets(classes, k, k),
+        predictions=sets,
         observations=Classes(classes),
-        entry=_entry,
+        entry=counts,
         bounds=(Fraction(0), Fraction(1)),
-        closed_forms=(indicators_form(classes), centred_form(classes, k)),
+        closed_forms=(
+            membership_form(classes, "1(y not in z) = 1 - z_y", binary),
+            centred_form(classes, k),
+            balanced_form(classes, k, binary),
+        ),
         symmetries=_class_permutations(classes),
+        counts=counts,
         decoder=DecoderNote("k classes of largest score", "O(classes)"),
     )
-
-
-def _entry(z: Label, y: Label) -> Fraction:
-    assert isinstance(z, tuple)
-    assert isinstance(y, int)
-    return Fraction(not z[y])
 
 
 def _class_permutations(classes: int) -> tuple[Symmetry, ...]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.parameters import sequence
+from qstheory.losses.set_distances import distances, sign_form
 from qstheory.losses.spaces import Label, Labels
 
 NODE = re.compile(r"(?:[^\W\d]|%[0-9A-F]{2})(?:[\w.-]|%[0-9A-F]{2})*")
@@ -43,58 +43,40 @@ def steps(path: Label) -> tuple[str, ...]:
     return tuple(path.split("/")) if path != "/" else ()
 
 
-def distance(z: Label, y: Label) -> Fraction:
-    """The number of edges between two paths."""
-    first, second = steps(z), steps(y)
-    shared = 0
-    for one, other in zip(first, second, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return Fraction(len(first) + len(second) - 2 * shared)
+def edges_above(classes: tuple[str, ...]) -> tuple[int, dict[Label, int]]:
+    """How many edges separate some of the classes, and the bits of those above each class.
 
-
-def edges_form(classes: tuple[str, ...]) -> ClosedForm:
-    """F_z = -w s(z) / 2, U_y = s(y), c = sum of w / 2 over the ways e in which edges split classes.
-
-    s_e(z) = 1 if z lies below edge e, otherwise -1; w_e counts the edges with the same split, and
-    edges that have all classes on one side do not matter.
+    Edges above all classes do not matter; deeper edges have higher bits.
     """
-    ways = [steps(path) for path in classes]
-    nodes = sorted({way[:depth] for way in ways for depth in range(1, len(way) + 1)})
-    splits: dict[tuple[int, ...], int] = {}
-    for node in nodes:
-        side = tuple(1 if way[: len(node)] == node else -1 for way in ways)
-        if len(set(side)) == 2:
-            canonical = tuple(s * side[0] for s in side)
-            splits[canonical] = splits.get(canonical, 0) + 1
-    place = {path: i for i, path in enumerate(classes)}
-
-    def prediction(z: Label) -> Sparse:
-        assert isinstance(z, str)
-        items = enumerate(splits.items())
-        return {e: Fraction(-w * side[place[z]], 2) for e, (side, w) in items}
-
-    def observation(y: Label) -> Sparse:
-        assert isinstance(y, str)
-        return {e: Fraction(side[place[y]]) for e, side in enumerate(splits)}
-
-    constant = Fraction(sum(splits.values()), 2)
-    source = "the distance counts the edges that separate z from y"
-    return ClosedForm("edges", len(splits), constant, prediction, observation, source)
+    ways = {path: steps(path) for path in classes}
+    below: dict[tuple[str, ...], int] = {}
+    for way in ways.values():
+        for depth in range(1, len(way) + 1):
+            below[way[:depth]] = below.get(way[:depth], 0) + 1
+    separating = sorted((node for node, n in below.items() if n < len(classes)), key=len)
+    place = {node: 1 << e for e, node in enumerate(separating)}
+    above: dict[Label, int] = {
+        path: sum(place.get(way[:depth], 0) for depth in range(1, len(way) + 1))
+        for path, way in ways.items()
+    }
+    return len(separating), above
 
 
 def build(classes: tuple[str, ...]) -> Loss:
-    """The tree distance on these nodes."""
+    """The tree distance on these nodes: the number of edges above one of them and not the other."""
     space = Labels(classes)
+    edges, above = edges_above(classes)
+    counts = distances(edges, above.__getitem__)
     deepest = max(len(steps(path)) for path in classes)
+    source = "the distance counts the edges that separate z from y"
     return Loss(
         reference=FAMILY.reference(classes=classes),
         predictions=space,
         observations=space,
-        entry=distance,
+        entry=counts,
         bounds=(Fraction(0), Fraction(2 * deepest)),
-        closed_forms=(edges_form(classes),),
+        closed_forms=(sign_form("edges", source, edges, above.__getitem__),),
+        some_counts=counts,
         conventions=("every edge has length 1",),
         decoder=DecoderNote("node of least expected distance", "O(nodes^2)"),
     )

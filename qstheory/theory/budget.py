@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class Budget:
     """Limits of an analysis; what exceeds one is not attempted, and the finding names the limit.
 
+    listed: entries that are looked at although what a named loss declares settles its dimensions;
     stored: entries of a matrix that is given entry by entry; tabulated: entries evaluated by
     counts; evaluated: entries evaluated one by one;
     factors: rows * columns * rank of an explicit decomposition that a replay multiplies out;
@@ -19,6 +20,7 @@ class Budget:
     consistency of surrogates.
     """
 
+    listed: int = 1 << 12
     stored: int = 1 << 25
     tabulated: int = 1 << 21
     evaluated: int = 1 << 17

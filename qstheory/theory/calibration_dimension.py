@@ -11,24 +11,39 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 import numpy as np
 
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
+    DeclaredLine,
     FeasibleSubspace,
     ObservationCount,
     PredictionsOnALine,
 )
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint
+from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
+from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
-from qstheory.certify.weights import ListedWeights, Weights
+from qstheory.certify.kinds.rank_by_size import SizeMinors
+from qstheory.certify.weights import ListedWeights
 from qstheory.errors import Undecided
-from qstheory.exact.integer_matrix import INT64_MAX, common, from_fractions, magnitude
+from qstheory.exact.integer_matrix import (
+    INT64_MAX,
+    IntegerMatrix,
+    common,
+    from_fractions,
+    magnitude,
+)
+from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
 from qstheory.losses.display import size_text
+from qstheory.losses.spaces import Label
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged
@@ -40,6 +55,8 @@ from qstheory.theory.weights import listed_weights
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""
 TRIED = 60
+LISTED, FEW = 20_000, 2
+"""Most predictions, and observations, of a lower bound where not every entry is looked at."""
 TIES = 1 << 17
 """Most coefficients of a linear program in the search for ties."""
 ORDERS = 8
@@ -65,9 +82,9 @@ class Cell:
         return len(self.rows)
 
 
-def cell_at(subject: Subject, p: Sequence[Fraction]) -> Cell:
-    """The lower bound that the distribution gives."""
-    matrix = subject.matrix.rows()
+def cell_at(L: IntegerMatrix, observations: Sequence[Label], p: Sequence[Fraction]) -> Cell:
+    """The lower bound that the distribution on these columns of L gives."""
+    matrix = L.rows()
     risks = apply(matrix, p)
     best = min(risks)
     tied = [z for z, risk in enumerate(risks) if risk == best]
@@ -80,7 +97,6 @@ def cell_at(subject: Subject, p: Sequence[Fraction]) -> Cell:
         found = independent(from_fractions(differences))
         chosen_rows = tuple(rest[i] for i in found.rows)
         chosen_columns = tuple(support[j] for j in found.columns)
-    observations = subject.window.observations
     return Cell(listed_weights(observations, dict(enumerate(p))), base, chosen_rows, chosen_columns)
 
 
@@ -102,13 +118,13 @@ def uniform_candidates(subject: Subject) -> Iterator[Vector]:
         yield tuple(Fraction(bit, sum(support)) for bit in support)
 
 
-def pair_candidates(subject: Subject) -> Iterator[Vector]:
+def pair_candidates(L: IntegerMatrix) -> Iterator[Vector]:
     """Weights on two observations at which the best prediction for one ties with another.
 
     From the first observation towards one that prefers another prediction, the first tie is met
     where lambda a_z + (1 - lambda) b_z of both are equal, at the largest lambda below 1.
     """
-    values = common(subject.matrix).values.T.tolist()
+    values = common(L).values.T.tolist()
     a = values[0]
     for j, b in enumerate(values[1:], start=1):
         z = min(range(len(a)), key=lambda k: (a[k], b[k]))
@@ -158,32 +174,68 @@ def _widest_tie(matrix: Rows, tied: set[int]) -> Vector | None:
 
 def best_cell(subject: Subject, ceiling: int) -> Cell:
     """The best lower bound among the candidates; none exceeds the ceiling."""
-    best = cell_at(subject, [Fraction(int(j == 0)) for j in range(subject.matrix.shape[1])])
-    for candidates in (pair_candidates, uniform_candidates, tie_candidates):
-        for p in candidates(subject):
+    L, observations = subject.matrix, subject.window.observations
+    best = cell_at(L, observations, [Fraction(int(j == 0)) for j in range(L.shape[1])])
+    for candidates in (pair_candidates(L), uniform_candidates(subject), tie_candidates(subject)):
+        for p in candidates:
             if best.bound == ceiling:
                 return best
-            best = max(best, cell_at(subject, p), key=lambda cell: cell.bound)
+            best = max(best, cell_at(L, observations, p), key=lambda cell: cell.bound)
     return best
 
 
-def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence:
-    """The judged lower bound."""
-    distribution: Weights
-    if equal.point is not None:
-        minor, distribution = subject.minor("prediction-differences"), equal.point
-    else:
-        cell = best_cell(subject, high)
-        predictions, observations = subject.window.predictions, subject.window.observations
-        distribution = cell.distribution
-        minor = Minor(
-            tuple(predictions[z] for z in cell.rows),
-            tuple(observations[y] for y in cell.columns),
-            PRIME,
-            predictions[cell.base],
+def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | None:
+    """The judged lower bound, or None where nothing is affordable."""
+    by_rank = subject.lower("prediction-differences")
+    if equal.point is not None and isinstance(by_rank, SizeMinors | IndependentSets):
+        proposition = CalibrationDimensionAtLeast(
+            subject.reference, subject.rank_of("prediction-differences")
         )
+        return judged(proposition, EqualRiskRank(EqualRiskPoint(equal.point), by_rank))
+    if equal.point is not None:
+        minor = subject.minor("prediction-differences")
+        proposition = CalibrationDimensionAtLeast(subject.reference, len(minor.predictions))
+        return judged(proposition, FeasibleSubspace(equal.point, minor))
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if subject.complete and entries <= subject.budget.program:
+        cell = best_cell(subject, high)
+        return _at_cell(subject, cell, subject.window.predictions, subject.window.observations)
+    return _on_few_observations(subject)
+
+
+def _at_cell(
+    subject: Subject, cell: Cell, predictions: Sequence[Label], observations: Sequence[Label]
+) -> Evidence:
+    minor = Minor(
+        tuple(predictions[z] for z in cell.rows),
+        tuple(observations[y] for y in cell.columns),
+        PRIME,
+        predictions[cell.base],
+    )
     proposition = CalibrationDimensionAtLeast(subject.reference, len(minor.predictions))
-    return judged(proposition, FeasibleSubspace(distribution, minor))
+    return judged(proposition, FeasibleSubspace(cell.distribution, minor))
+
+
+def _on_few_observations(subject: Subject) -> Evidence | None:
+    """A bound at distributions on the first observations: the columns of no others matter there."""
+    loss = subject.loss
+    if loss.predictions.size > LISTED:
+        return None
+    predictions, observations = tuple(loss.predictions), tuple(islice(loss.observations, FEW))
+    part = loss_matrix(loss, predictions, observations)
+    cells = [cell_at(part, observations, p) for p in pair_candidates(part)]
+    if not cells:
+        return None
+    return _at_cell(subject, max(cells, key=lambda c: c.bound), predictions, observations)
+
+
+def declared_line(subject: Subject) -> Evidence | None:
+    """That one dimension suffices, where the declaration shows it."""
+    loss = subject.loss
+    if loss.some_counts is None and loss.polynomial is None:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, 1), DeclaredLine())
+    return found if found.proves else None
 
 
 def on_a_line(subject: Subject) -> PredictionsOnALine | None:
@@ -204,14 +256,17 @@ def upper_bound(subject: Subject) -> Evidence:
     count = subject.loss.observations.size
     view: View = "prediction-differences"
     rank = subject.rank_of(view)
+    declared = declared_line(subject) if min(rank, count - 1) > 1 else None
+    if declared is not None:
+        return declared
     line = on_a_line(subject) if min(rank, count - 1) > 1 else None
     if line is not None:
         return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
     if rank < count - 1:
         proposition = CalibrationDimensionAtMost(subject.reference, rank)
-        by_size = subject.counted(view) or subject.upper_by_size(view)
-        if by_size is not None:
-            return judged(proposition, by_size)
+        given = subject.counted(view) or subject.declared_upper(view)
+        if given is not None and not isinstance(given, CoefficientRanks):
+            return judged(proposition, given)
         evidence = form_evidence(subject, proposition, rank)
         if evidence is not None:
             return evidence
@@ -226,14 +281,13 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
     key = "calibration-dimension"
     upper = upper_bound(subject)
     high = upper.proposition.d
-    entries = subject.loss.predictions.size * subject.loss.observations.size
-    if equal.point is None and (not subject.complete or entries > subject.budget.program):
+    lower = lower_bound(subject, equal, high)
+    if lower is None:
         statement = f"convex calibration dimension <= {size_text(high)}"
         limit = "no lower bound: more entries than are looked at"
         return Finding(
             "optimality", key, statement, (0, high), (upper,), MEANING, limit=limit, interval=True
         )
-    lower = lower_bound(subject, equal, high)
     low = lower.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"
     if low == high:

@@ -1,12 +1,13 @@
 """Declared closed forms: whether each is the loss, by counts where possible, and its constants."""
 
 from fractions import Fraction
-from typing import Literal
 
 from qstheory.certify.kinds.constants import ConstantIs, Quantity
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
+    By,
     ClosedFormHolds,
+    EveryCoefficient,
     EveryCount,
     EveryEntry,
     NamedForm,
@@ -14,29 +15,37 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.kinds.rank_by_size import overlaps
 from qstheory.losses.base import AffineEntry, CountStructure, Loss
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, LabelSets
 from qstheory.theory.constants import Constants, of_form
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.size_weights import SIZE_LIMIT
+from qstheory.theory.size_weights import few_sizes
 from qstheory.theory.subject import Subject
 
 SEARCHED = 64
 
 
-def by(loss: Loss, form: ClosedForm) -> Literal["entries", "counts"]:
+def by(loss: Loss, form: ClosedForm) -> By:
     """How a replay goes through loss and form."""
-    return "counts" if loss.counts is not None and form.counts is not None else "entries"
+    if loss.by_counts is not None and form.counts is not None:
+        return "counts"
+    polynomial = loss.polynomial is not None and form.polynomial is not None
+    return "coefficients" if polynomial else "entries"
 
 
 def replayable(subject: Subject, form: ClosedForm) -> bool:
     """Whether a replay of the form is within the budget."""
-    counts = subject.loss.counts
-    if counts is None or form.counts is None:
-        return subject.complete
+    loss, way = subject.loss, by(subject.loss, form)
+    counts = loss.by_counts
+    if way == "coefficients":
+        return True
+    if way == "entries" or counts is None or form.counts is None:
+        entries = loss.predictions.size * loss.observations.size
+        return subject.complete and entries * form.dimension <= subject.budget.factors
     if isinstance(counts.entry, AffineEntry):
         return True
-    products = (counts.m + 1) ** 2 * (4 * form.counts.blocks + form.counts.extras)
-    return counts.m <= SIZE_LIMIT and products <= subject.budget.counted
+    pairs = len(counts.predictions.sizes) * len(counts.observations.sizes)
+    products = pairs * (4 * form.counts.blocks + form.counts.extras)
+    return few_sizes(counts) and products <= subject.budget.counted
 
 
 def named(subject: Subject, form: ClosedForm) -> NamedForm:
@@ -50,7 +59,7 @@ def bad_entry(subject: Subject, form: ClosedForm) -> BadEntry | None:
     For more than SEARCHED labels only sizes next to 0 and m are searched.
     """
     loss = subject.loss
-    if loss.counts is not None and form.counts is not None:
+    if loss.counts is not None and form.counts is not None and _of_sets(loss):
         for a, b, both in searched_triples(loss.counts):
             if form.counts.product(a, b, both) + form.constant != loss.counts.entry(a, b, both):
                 return BadEntry(*witness(loss.counts, a, b, both))
@@ -60,6 +69,11 @@ def bad_entry(subject: Subject, form: ClosedForm) -> BadEntry | None:
             if form.value(z, y) != loss.entry(z, y):
                 return BadEntry(z, y)
     return None
+
+
+def _of_sets(loss: Loss) -> bool:
+    """Whether the labels are the label sets themselves."""
+    return isinstance(loss.predictions, LabelSets) and isinstance(loss.observations, LabelSets)
 
 
 def searched_triples(counts: CountStructure) -> list[tuple[int, int, int]]:
@@ -88,8 +102,8 @@ def witness(counts: CountStructure, a: int, b: int, both: int) -> tuple[Label, L
 def holds(subject: Subject, form: ClosedForm) -> tuple[Evidence, BadEntry | None]:
     """The judged certificate that the form is the loss, or that it is not."""
     proposition = ClosedFormHolds(subject.reference, form.name)
-    every = EveryCount() if by(subject.loss, form) == "counts" else EveryEntry()
-    evidence = judged(proposition, every)
+    ways = {"counts": EveryCount(), "coefficients": EveryCoefficient(), "entries": EveryEntry()}
+    evidence = judged(proposition, ways[by(subject.loss, form)])
     bad = None if evidence.proves else bad_entry(subject, form)
     return (evidence if bad is None else judged(proposition, bad)), bad
 

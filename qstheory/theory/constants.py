@@ -60,7 +60,7 @@ def square_root(value: Fraction, digits: int = DIGITS) -> str:
 
 def of_form(loss: Loss, form: ClosedForm) -> Constants:
     """The constants of a closed form, by counts where loss and form are declared so."""
-    counted = loss.counts is not None and form.counts is not None
+    counted = loss.by_counts is not None and form.counts is not None
     return Constants(*(counted_measures if counted else enumerated_measures)(loss, form))
 
 

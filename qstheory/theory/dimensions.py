@@ -15,11 +15,11 @@ from qstheory.certify.kinds.affine_dimension import (
     ShiftInvariantMinor,
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.rank_by_size import LoweringBySize
+from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors
 from qstheory.certify.kinds.shift import (
     LevelVector,
     LoweringForm,
@@ -29,8 +29,10 @@ from qstheory.certify.kinds.span import ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.theory.closed_forms import by, named, replayable
+from qstheory.theory.component_structure import ComponentStructure
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.size_weights import level_weights, lowering_shift, size_matrix
+from qstheory.theory.polynomial_structure import PolynomialStructure
+from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -91,9 +93,9 @@ def upper_rank(subject: Subject, view: View) -> Evidence | None:
     rank = subject.rank_of(view)
     proposition = RankAtMost(subject.reference, view, rank)
     counted = subject.counted(view)
-    by_size = counted or subject.upper_by_size(view)
-    if by_size is not None:
-        return judged(proposition, by_size)
+    declared = counted or subject.declared_upper(view)
+    if declared is not None:
+        return judged(proposition, declared)
     evidence = form_evidence(subject, proposition, rank)
     if evidence is None and subject.complete:
         return judged(proposition, subject.span)
@@ -126,8 +128,9 @@ def affine_lower(subject: Subject) -> Evidence:
     """The judged certificate that no shift makes the rank smaller than the affine dimension."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtLeast(subject.reference, dimension)
-    if subject.by_component is not None:
-        return judged(proposition, ByComponents())
+    declared = None if subject.declared is None else subject.declared.lower_affine()
+    if declared is not None:
+        return judged(proposition, declared)
     views: tuple[View, ...] = ("prediction-differences", "observation-differences")
     for view in views:
         if subject.rank_of(view) == dimension:
@@ -146,17 +149,15 @@ def affine_upper(subject: Subject) -> Evidence | None:
     """The judged certificate of the affine dimension from above, if one is affordable."""
     dimension = subject.affine_dimension
     proposition = AffineDimensionAtMost(subject.reference, dimension)
-    if subject.by_component is not None:
-        return judged(proposition, ByComponents())
     counted = subject.counted("affine")
     if counted is not None:
         return judged(proposition, counted)
     evidence = form_evidence(subject, proposition, dimension)
     if evidence is not None:
         return evidence
-    by_size = None if subject.shift_lowers else subject.upper_by_size("loss")
-    if by_size is not None:
-        return judged(proposition, by_size)
+    declared = None if subject.declared is None else subject.declared.upper_affine()
+    if declared is not None:
+        return judged(proposition, declared)
     return judged(proposition, subject.span) if subject.complete else None
 
 
@@ -188,21 +189,17 @@ def affine_finding(subject: Subject) -> Finding:
 
 def attaining_shift(subject: Subject, upper: Evidence) -> Value:
     """The scalar with which the upper bound is attained, as text where it is long."""
-    if isinstance(upper.certificate, SizeFactors):
-        return upper.certificate.shift
     if isinstance(upper.certificate, NamedForm):
         return subject.loss.closed_form(upper.certificate.form).constant
     if not subject.shift_lowers:
         return Fraction(0)
-    if subject.by_component is not None:
-        return shown_shift(lowering_shift(size_matrix(subject.loss)))
     return shown_shift(subject.lowering_shift)
 
 
 def shown_shift(c: Fraction | None) -> Fraction | str:
     """A scalar, to some digits where it is long, or where it was not computed how it is defined."""
     if c is None:
-        return "1 / (1^T M^-1 1) for the minor M of the certificate"
+        return "1 / (1^T x) with L x = 1"
     digits = int(log10(2) * max(abs(c.numerator).bit_length(), c.denominator.bit_length())) + 1
     if digits <= SHOWN_DIGITS:
         return c
@@ -231,20 +228,20 @@ def shift_finding(subject: Subject) -> Finding:
 
 
 def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidence, Value] | None:
-    if subject.by_component is not None:
-        evidence = judged(proposition, ByComponents(), Outcome.REFUTES)
+    declared = None if subject.declared is None else subject.declared.lowering()
+    if declared is not None:
+        evidence = judged(proposition, declared, Outcome.REFUTES)
         return evidence, attaining_shift(subject, evidence)
     lower = subject.lower("loss")
-    assert not isinstance(lower, ByComponents)
     for form in subject.forms_of_dimension(subject.affine_dimension):
         by_entries = by(subject.loss, form) == "entries" and subject.complete
         if replayable(subject, form) and not by_entries:
             shown = named(subject, form)
-            lowering = (
-                LoweringForm(shown, lower)
-                if isinstance(lower, Minor)
-                else LoweringBySize(shown, lower)
-            )
+            if isinstance(lower, SizeMinors):
+                lowering: LoweringForm | LoweringBySize = LoweringBySize(shown, lower)
+            else:
+                assert isinstance(lower, Minor)
+                lowering = LoweringForm(shown, lower)
             evidence = judged(proposition, lowering, Outcome.REFUTES)
             if evidence.decision.outcome is Outcome.REFUTES:
                 return evidence, form.constant
@@ -255,14 +252,16 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
     return None
 
 
-def unlowered(subject: Subject) -> LevelVector | ShiftBounds | ByComponents | None:
+def unlowered(
+    subject: Subject,
+) -> LevelVector | ShiftBounds | ByComponents | CoefficientRanks | None:
     """What shows that no scalar lowers the rank.
 
     Differences of full rank, or weights with a constant product k and sum s, exactly one of them
     zero.
     """
-    if subject.by_component is not None:
-        return ByComponents()
+    if isinstance(subject.declared, ComponentStructure | PolynomialStructure):
+        return subject.declared.lowering()
     if subject.loss.counts is not None:
         by_size = level_weights(subject.loss)
         if by_size is not None:

@@ -1,18 +1,21 @@
 """The equal-risk condition: does some Pi > 0 give every prediction the same risk?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
 from qstheory.certify.outcome import Outcome
-from qstheory.certify.weights import SizeWeights, UniformWeights, Weights
+from qstheory.certify.sets import declared_places
+from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.losses.base import AffineEntry
+from qstheory.losses.spaces import Label
 from qstheory.solve.equal_risk import SignWeights, equal_risk_alternative
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient, summed
-from qstheory.theory.size_weights import SIZE_LIMIT, size_matrix
+from qstheory.theory.size_weights import SIZE_LIMIT, few_sizes, size_matrix
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -38,7 +41,7 @@ def equal_risk(subject: Subject) -> EqualRisk:
     loss = subject.loss
     counts = loss.counts
     too_many = EqualRisk(None, None, f"{counts.m if counts else 0} labels, limit {SIZE_LIMIT}")
-    many = counts is not None and counts.m > SIZE_LIMIT
+    many = counts is not None and not few_sizes(counts)
     if counts is not None and many and not isinstance(counts.entry, AffineEntry):
         return too_many
     if subject.complete or counts is not None:
@@ -49,10 +52,23 @@ def equal_risk(subject: Subject) -> EqualRisk:
         return too_many
     if counts is not None:
         return _by_size(subject, proposition)
+    line = declared_places(loss) if subject.declared is not None else None
+    if line is not None and len(line) > 2:
+        return EqualRisk(judged(proposition, SignVector(_second_difference(line))), None)
     entries = loss.predictions.size * loss.observations.size
     if not subject.complete or entries > subject.budget.program:
         return EqualRisk(None, None, later("optimality", entries))
     return _by_orbit(subject, proposition)
+
+
+def _second_difference(line: Sequence[tuple[Label, int]]) -> ListedWeights:
+    """w on three places a < b < c of a line: L(a) (c - b) + L(c) (b - a) - L(b) (c - a).
+
+    It is >= 0 where every column is convex, and positive where one bends at b.
+    """
+    (x, a), (y, b), (z, c) = line[:3]
+    weights = ((x, c - b), (y, a - c), (z, b - a))
+    return ListedWeights(tuple((label, Fraction(w)) for label, w in weights))
 
 
 def _by_size(subject: Subject, proposition: EqualRiskPointExists) -> EqualRisk:

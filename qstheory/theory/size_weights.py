@@ -7,10 +7,15 @@ from qstheory.certify.kinds.rank_by_size import is_affine, mean
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import Side, SizeWeights, products
 from qstheory.exact.rational import Rows, kernel, solve, transpose
-from qstheory.losses.base import Loss
+from qstheory.losses.base import CountStructure, Loss
 
 SIZE_LIMIT = 128
-"""Most labels for which the matrix by size is written out."""
+"""Most labels for which all sizes are written out."""
+
+
+def few_sizes(counts: CountStructure) -> bool:
+    """Whether matrices by size are small enough to be written out."""
+    return len(counts.predictions.sizes) * len(counts.observations.sizes) <= (SIZE_LIMIT + 1) ** 2
 
 
 @cache
@@ -36,7 +41,7 @@ def size_matrix(loss: Loss) -> tuple[tuple[Fraction, ...], ...]:
 def level_weights(loss: Loss) -> LevelVector | None:
     """Weights by size with a constant product k with L, exactly one of k and the sum zero."""
     counts = loss.counts
-    if counts is None or counts.m > SIZE_LIMIT:
+    if counts is None or not few_sizes(counts):
         return None
     B: Rows = size_matrix(loss)
     sides: tuple[tuple[Side, Rows, range], ...] = (

@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from qstheory.certify.components import LIMIT, ComponentRanks, component_ranks
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_above_by_size import SizeFactors
-from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
+from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
 from qstheory.errors import InvalidParameter, Undecided
@@ -28,10 +29,16 @@ from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.budget import Budget
-from qstheory.theory.size_structure import SizeStructure, size_factors, size_structure
+from qstheory.theory.component_structure import ComponentStructure, component_structure
+from qstheory.theory.polynomial_structure import PolynomialStructure, polynomial_structure
+from qstheory.theory.set_structure import SetStructure, set_structure
+from qstheory.theory.size_structure import SizeStructure, size_structure
 from qstheory.theory.spans import Spanned
 from qstheory.theory.window import Window, is_complete, labels_at, window
 
+Declared = SizeStructure | ComponentStructure | SetStructure | PolynomialStructure
+Lower = Minor | SizeMinors | ByComponents | IndependentSets | CoefficientRanks
+Upper = SizeFactors | ByComponents | CoefficientRanks
 SOLVED = 400
 """Most rows and columns of a system that is solved over the rationals."""
 
@@ -87,18 +94,17 @@ class Subject:
         return pivots(loss_residues(self.loss, predictions, observations, PRIME))
 
     @cached_property
-    def by_size(self) -> SizeStructure | None:
-        """The structure by size, for a label-set loss that is too large to enumerate."""
-        counts = self.loss.counts
-        return None if counts is None or self.complete else size_structure(counts)
-
-    @cached_property
-    def by_component(self) -> ComponentRanks | None:
-        """The dimensions by components, for a label-set loss that is neither small nor affine."""
-        counts = self.loss.counts
-        if counts is None or self.complete or self.by_size is not None or counts.m > LIMIT:
+    def declared(self) -> Declared | None:
+        """What settles the dimensions of a named loss without a look at its entries, if large."""
+        loss = self.loss
+        if loss.predictions.size * loss.observations.size <= self.budget.listed:
             return None
-        return component_ranks(counts)
+        if loss.counts is not None:
+            found = size_structure(loss.counts)
+            return found if found is not None or self.complete else component_structure(loss)
+        if loss.polynomial is not None:
+            return polynomial_structure(loss)
+        return None if loss.some_counts is None else set_structure(loss)
 
     @property
     def rank(self) -> int:
@@ -107,28 +113,17 @@ class Subject:
 
     def rank_of(self, view: View) -> int:
         """The rank of L or of its differences, on the window unless it goes by size."""
-        if self.by_component is not None:
-            return of_view(self.by_component, view)
-        if self.by_size is not None:
-            return self.by_size.rank(view)
+        if self.declared is not None:
+            return self.declared.rank(view)
         return len(self.minor(view).predictions)
 
-    def lower(self, view: View) -> Minor | SizeMinors | ByComponents:
+    def lower(self, view: View) -> Lower:
         """What shows the rank of L or of its differences from below."""
-        if self.by_component is not None:
-            return ByComponents()
-        return self.minor(view) if self.by_size is None else self.by_size.minors(view)
+        return self.minor(view) if self.declared is None else self.declared.minors(view)
 
-    def upper_by_size(
-        self, view: View, shift: Fraction | None = None
-    ) -> SizeFactors | ByComponents | None:
-        """What shows that rank, or that of L - shift, from above where it goes by size."""
-        if self.by_component is not None:
-            return ByComponents()
-        counts = self.loss.counts
-        if self.by_size is None or counts is None:
-            return None
-        return size_factors(counts, self.by_size, view, shift)
+    def declared_upper(self, view: View) -> Upper | None:
+        """What shows that rank from above by what is declared."""
+        return None if self.declared is None else self.declared.upper(view)
 
     def minor(self, view: View) -> Minor:
         """A regular minor of L or of its differences on the window, as large as there is."""
@@ -191,6 +186,8 @@ class Subject:
 
         c = 1 / 1^T x with M x = 1; also None where M is too large to be solved exactly.
         """
+        if self.declared is not None:
+            return self.declared.lowering_shift
         if not self.shift_lowers or self.rank > SOLVED:
             return None
         x = self.basis.solve_square([Fraction(1)] * self.rank)
@@ -199,9 +196,7 @@ class Subject:
     @property
     def shift_lowers(self) -> bool:
         """Whether some scalar c has rank(L - c 1 1^T) < rank L."""
-        if self.by_component is not None:
-            return self.by_component.means.shift_lowers
-        return (self.structure if self.by_size is None else self.by_size.mean).shift_lowers
+        return (self.declared or self.structure).shift_lowers
 
     @property
     def affine_dimension(self) -> int:

@@ -32,7 +32,7 @@ def is_complete(loss: Loss, budget: Budget) -> bool:
     if isinstance(loss.reference, MatrixReference):
         limit = budget.stored
     else:
-        limit = budget.evaluated if loss.counts is None else budget.tabulated
+        limit = budget.evaluated if loss.by_counts is None else budget.tabulated
     return loss.predictions.size * loss.observations.size <= limit
 
 

@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 import flint
@@ -16,6 +16,7 @@ from qstheory.certify.codec import decode, encode
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
     ClosedFormHolds,
+    EveryCoefficient,
     EveryCount,
     EveryEntry,
     EveryWeight,
@@ -169,17 +170,34 @@ def test_declared_symmetries_are_bijections_that_keep_every_entry(family, exampl
 @every_example
 def test_declared_counts_are_real(family, example):
     loss = family.make(**example)
-    if loss.counts is None:
+    counts = loss.by_counts
+    if counts is None:
         return
+    first = [elements(counts.prediction_set(z), counts.m) for z in loss.predictions]
+    second = [elements(counts.observation_set(y), counts.m) for y in loss.observations]
     seen = set()
-    for z in loss.predictions:
-        for y in loss.observations:
-            both = len([j for j in range(len(z)) if z[j] == y[j] == 1])
-            key = (sum(z), sum(y), both)
-            assert loss.counts.entry(*key) == loss.entry(z, y)
+    for z, left in zip(loss.predictions, first, strict=True):
+        for y, right in zip(loss.observations, second, strict=True):
+            key = (len(left), len(right), len(left & right))
+            assert counts.entry(*key) == loss.entry(z, y)
             seen.add(key)
-    assert seen == set(loss.counts.triples())
-    assert len(seen) == len(loss.counts.triples())
+    assert seen <= set(counts.triples())
+    assert len(set(counts.triples())) == len(counts.triples())
+    for labels, sets in ((first, counts.predictions), (second, counts.observations)):
+        assert {len(each) for each in labels} <= set(sets.sizes)
+        if loss.counts is not None:
+            # Every set of every size, each once.
+            every = [set(s) for k in sets.sizes for s in combinations(range(counts.m), k)]
+            assert len(labels) == len(every)
+            assert all(each in labels for each in every)
+    for label, left in zip(loss.predictions, first, strict=True):
+        if isinstance(label, tuple):
+            assert left == {j for j, bit in enumerate(label) if bit}
+
+
+def elements(number, m):
+    """The elements of a set, the first one being the highest of m bits."""
+    return {j for j in range(m) if number >> (m - 1 - j) & 1}
 
 
 def first_bad_entry(loss, form):
@@ -210,6 +228,8 @@ def test_closed_forms_hold_unless_they_are_printed_with_a_bad_entry(family, exam
         by_entry = decide(proposition, EveryEntry()).outcome
         if form.counts is not None:
             assert decide(proposition, EveryCount()).outcome is by_entry
+        if form.polynomial is not None:
+            assert decide(proposition, EveryCoefficient()).outcome is by_entry
         if bad is None:
             assert by_entry is Outcome.PROVES
         else:

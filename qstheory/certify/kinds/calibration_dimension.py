@@ -31,6 +31,7 @@ from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import FEASIBLE_SUBSPACE, PROBABILITIES, RANK_SUFFICES, Theorem
 from qstheory.certify.weights import Weights, weight_at
 from qstheory.losses import resolve
@@ -71,6 +72,11 @@ class ObservationCount:
 
 
 @dataclass(frozen=True)
+class DeclaredLine:
+    """Every column is convex along the predictions by the declaration, see `certify.sets`."""
+
+
+@dataclass(frozen=True)
 class PredictionsOnALine:
     """Every prediction with its position, in increasing order, and every column of L convex."""
 
@@ -91,7 +97,8 @@ def check_feasible_subspace(
     assert minor.base is not None
     if any(risks.at(z) != risks.bayes for z in (minor.base, *minor.predictions)):
         return invalid("the base or a row of the minor is not optimal at the distribution")
-    supported = all(weight_at(given.distribution, y) > 0 for y in minor.observations)
+    Pi = given.distribution
+    supported = all(weight_at(loss, "observations", Pi, y) > 0 for y in minor.observations)
     return proves_if(supported, "a column of the minor is outside the support")
 
 
@@ -131,6 +138,16 @@ def calibration_theorems(named: NamedForm) -> tuple[Theorem, ...]:
     return (*form_theorems(named), RANK_SUFFICES)
 
 
+def check_declared_line(
+    proposition: CalibrationDimensionAtMost, _: DeclaredLine, tools: Tools
+) -> Decision:
+    """The sets are nested, or second differences are 2 a with a >= 0."""
+    if proposition.d < 1:
+        return invalid("a line has one dimension")
+    line = declared_places(resolve(proposition.loss))
+    return proves_if(line is not None, "the declaration does not show the columns to be convex")
+
+
 def check_line(
     proposition: CalibrationDimensionAtMost, given: PredictionsOnALine, tools: Tools
 ) -> Decision:
@@ -164,5 +181,6 @@ RULES = (
     Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation, (RANK_SUFFICES,)),
     Rule(CalibrationDimensionAtMost, NamedForm, check_named_form, calibration_theorems),
     Rule(CalibrationDimensionAtMost, PredictionsOnALine, check_line),
+    Rule(CalibrationDimensionAtMost, DeclaredLine, check_declared_line),
     Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count, (PROBABILITIES,)),
 )

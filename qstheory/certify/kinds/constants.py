@@ -9,6 +9,7 @@ dimension          r
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from operator import eq, ge, le
 from typing import Literal
 
@@ -52,6 +53,7 @@ def _largest(features: Iterable[Sparse]) -> Fraction:
     return max((abs(v) for vector in features for v in vector.values()), default=Fraction(0))
 
 
+@lru_cache(maxsize=4)
 def enumerated_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) over all labels."""
     require_evaluations(loss, loss.predictions.size + loss.observations.size)
@@ -71,19 +73,24 @@ def explicit_measures(loss: Loss, given: AffineDecomposition) -> tuple[int, Frac
 
 def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) over all sizes: a set of size s has s labels with bit 1, m - s with 0."""
-    counts, by_count = loss.counts, form.counts
+    counts, by_count = loss.by_counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
         raise InvalidParameter("The loss or the form is not declared by counts.")
     m = counts.m
+    z_sizes: Iterable[int] = counts.predictions.sizes
+    y_sizes: Iterable[int] = counts.observations.sizes
+    if loss.counts is None:
+        z_sizes = {counts.prediction_set(z).bit_count() for z in loss.predictions}
+        y_sizes = {counts.observation_set(y).bit_count() for y in loss.observations}
     norm = max(
         s * _square(by_count.prediction(1, s))
         + (m - s) * _square(by_count.prediction(0, s))
         + _square(by_count.prediction_extra(s))
-        for s in counts.predictions.sizes
+        for s in z_sizes
     )
     largest = _largest(
         features
-        for s in counts.observations.sizes
+        for s in y_sizes
         for present, features in (
             (s > 0, by_count.observation(1, s)),
             (s < m, by_count.observation(0, s)),

@@ -16,7 +16,7 @@ from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, dot
 from qstheory.losses.display import latex_fraction, latex_matrix
 from qstheory.losses.spaces import Label
 
-By = Literal["entries", "counts", "weights"]
+By = Literal["entries", "counts", "weights", "coefficients"]
 AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
 Vectors = tuple[tuple[Fraction, ...], ...]
 
@@ -79,6 +79,11 @@ class EveryWeight:
 
 
 @dataclass(frozen=True)
+class EveryCoefficient:
+    """The replay compares the coefficients of two polynomials in z and y: loss and features."""
+
+
+@dataclass(frozen=True)
 class BadEntry:
     """A pair at which the two sides differ."""
 
@@ -88,7 +93,7 @@ class BadEntry:
 
 @dataclass(frozen=True)
 class NamedForm:
-    """A closed form that the loss declares, verified by every entry, count or weight."""
+    """A closed form that the loss declares, verified by every entry, count, weight, coefficient."""
 
     form: str
     by: By
@@ -104,7 +109,12 @@ def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
 
     Holding includes that no feature has a coordinate outside 0..dimension-1.
     """
-    faults = {"entries": _entries_fault, "counts": _counts_fault, "weights": _weights_fault}
+    faults = {
+        "entries": _entries_fault,
+        "counts": _counts_fault,
+        "weights": _weights_fault,
+        "coefficients": _coefficients_fault,
+    }
     return faults[by](loss, form)
 
 
@@ -171,8 +181,21 @@ def _weights_fault(loss: Loss, form: ClosedForm) -> str:
     return ""
 
 
+def _coefficients_fault(loss: Loss, form: ClosedForm) -> str:
+    entry, polynomial = loss.polynomial, form.polynomial
+    if entry is None or polynomial is None:
+        return "the loss or the form is not declared as a polynomial"
+    if not len(polynomial.prediction) == len(polynomial.observation) == form.dimension:
+        return "the form does not have the dimension that its polynomials give"
+    found = polynomial.coefficients()
+    constant = found.pop((0, 0), Fraction(0)) + form.constant
+    if {**found, **({(0, 0): constant} if constant else {})} != entry.coefficients():
+        return "the coefficients of the form are not those of the loss"
+    return ""
+
+
 def _counts_fault(loss: Loss, form: ClosedForm) -> str:
-    counts, by_count = loss.counts, form.counts
+    counts, by_count = loss.by_counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
         return "the loss or the form is not declared by counts"
     if form.dimension != by_count.m * by_count.blocks + by_count.extras:
@@ -190,7 +213,7 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     if affine and not _triples_fault(counts, form, by_count, AFFINE_TRIPLES):
         return ""
     # Where the sizes are restricted, the two sides may agree at the feasible triples alone.
-    require_evaluations(loss, (counts.m + 1) ** 3)
+    require_evaluations(loss, counts.most_triples)
     return _triples_fault(counts, form, by_count, counts.triples())
 
 
@@ -277,6 +300,15 @@ def check_closed_form_weights(
     return proves_if(not fault, fault)
 
 
+def check_closed_form_coefficients(
+    proposition: ClosedFormHolds, _: EveryCoefficient, tools: Tools
+) -> Decision:
+    """Compare coefficient by coefficient."""
+    loss = resolve(proposition.loss)
+    fault = form_fault(loss, loss.closed_form(proposition.form), "coefficients")
+    return proves_if(not fault, fault)
+
+
 def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: Tools) -> Decision:
     """One entry where the form differs refutes it."""
     loss = resolve(proposition.loss)
@@ -312,6 +344,7 @@ RULES = (
     Rule(ClosedFormHolds, EveryEntry, check_closed_form),
     Rule(ClosedFormHolds, EveryCount, check_closed_form_counts, (COUNTS,)),
     Rule(ClosedFormHolds, EveryWeight, check_closed_form_weights),
+    Rule(ClosedFormHolds, EveryCoefficient, check_closed_form_coefficients),
     Rule(ClosedFormHolds, BadEntry, check_closed_form_bad),
     Rule(DecompositionHolds, EveryEntry, check_explicit),
     Rule(DecompositionHolds, BadEntry, check_explicit_bad),

@@ -87,7 +87,8 @@ def mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
         return f"{prediction!r} is not a prediction of the loss"
     if total(weights) != 1 or any(weight < 0 for _, weight in weights.weights):
         return "the weights are not >= 0 with sum 1"
-    return "the mixture includes the prediction itself" if weight_at(weights, prediction) else ""
+    own = weight_at(loss, "predictions", weights, prediction)
+    return "the mixture includes the prediction itself" if own else ""
 
 
 def check_dominated(proposition: NeverOptimal, mixture: Mixture, _: Tools) -> Decision:

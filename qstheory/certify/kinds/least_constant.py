@@ -123,7 +123,7 @@ def check_named_form(proposition: LeastConstantAtMost, named: NamedForm, tools: 
     fault = form_fault(loss, form, named.by)
     if fault:
         return invalid(fault)
-    measures = enumerated_measures if named.by == "entries" else counted_measures
+    measures = counted_measures if named.by == "counts" else enumerated_measures
     return _at_most(proposition, measures(loss, form))
 
 

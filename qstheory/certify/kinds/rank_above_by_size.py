@@ -15,14 +15,17 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtM
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.rank import RankAtMost, View
 from qstheory.certify.kinds.rank_by_size import (
+    SizeMinors,
     affine_counts,
     base_fault,
     between,
     mean,
     mean_base,
+    rank_shown,
     slope,
 )
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import RANK_SUFFICES, SIZES
 from qstheory.errors import InvalidParameter
@@ -43,6 +46,14 @@ class SizeFactors:
     mean_right: Vectors
     slope_left: Vectors
     slope_right: Vectors
+
+
+@dataclass(frozen=True)
+class LoweringFactors:
+    """Factors of L less a scalar, of smaller rank than minors by size show of L."""
+
+    factors: SizeFactors
+    minors: SizeMinors
 
 
 def rank_bound(reference: Reference, given: SizeFactors, tools: Tools) -> int:
@@ -108,9 +119,21 @@ def check_calibration(
     return proves_if(bound == proposition.d, f"the factors give the bound {bound}")
 
 
+def check_lowering(
+    proposition: NoShiftLowersRank, given: LoweringFactors, tools: Tools
+) -> Decision:
+    """rank(L - c 1 1^T) <= the bound < rank L."""
+    if given.factors.view != "loss" or given.minors.view != "loss":
+        return invalid("the factors or the minors are not of the loss itself")
+    bound = rank_bound(proposition.loss, given.factors, tools)
+    shown = rank_shown(proposition.loss, given.minors, tools)
+    return refutes_if(bound < shown, f"the factors give {bound}, the minors {shown}")
+
+
 RULES = (
     Rule(RankAtMost, SizeFactors, check_rank, (SIZES,)),
     Rule(AffineDimensionAtMost, SizeFactors, check_affine, (SIZES,)),
+    Rule(NoShiftLowersRank, LoweringFactors, check_lowering, (SIZES,)),
     Rule(
         CalibrationDimensionAtMost,
         SizeFactors,

@@ -5,15 +5,20 @@ from fractions import Fraction
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
+    DeclaredLine,
     FeasibleSubspace,
     ObservationCount,
     PredictionsOnALine,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint
+from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
+from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
-from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, Sample, rows
+from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, Sample, rows
 
 HALF = Fraction(1, 2)
 SAMPLES = (
@@ -37,6 +42,26 @@ SAMPLES = (
     ),
     Sample(CalibrationDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
     Sample(CalibrationDimensionAtMost(MULTICLASS, 2), ObservationCount()),
+    Sample(CalibrationDimensionAtMost(ORDINAL, 1), DeclaredLine()),
+    Sample(CalibrationDimensionAtMost(SQUARED, 1), DeclaredLine()),
+    Sample(
+        CalibrationDimensionAtLeast(HAMMING, 2),
+        EqualRiskRank(
+            EqualRiskPoint(UniformWeights()),
+            SizeMinors("prediction-differences", 0, (1,), (0,), (1,), (1,), 7),
+        ),
+    ),
+    Sample(
+        CalibrationDimensionAtLeast(TREE, 2),
+        EqualRiskRank(
+            EqualRiskPoint(
+                ListedWeights(
+                    (("a/x", Fraction(3, 10)), ("a/y", Fraction(3, 10)), ("b", Fraction(2, 5)))
+                )
+            ),
+            IndependentSets(),
+        ),
+    ),
     Sample(
         CalibrationDimensionAtMost(ORDINAL, 1),
         PredictionsOnALine(((0, Fraction(-1)), (1, Fraction(0)), (2, Fraction(1)))),

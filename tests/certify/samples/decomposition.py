@@ -7,13 +7,14 @@ from qstheory.certify.kinds.decomposition import (
     BadEntry,
     ClosedFormHolds,
     DecompositionHolds,
+    EveryCoefficient,
     EveryCount,
     EveryEntry,
     EveryWeight,
 )
 from qstheory.losses.catalogue import parse
 
-from .sample import BITS, F_SCORE, HAMMING, ZERO_ONE, Sample, rows
+from .sample import BITS, F_SCORE, HAMMING, SQUARED, ZERO_ONE, Sample, rows
 
 NDCG = parse("ndcg:m=2,R=2,discount=log").reference
 SIGNS = AffineDecomposition(rows(("1/2",), ("-1/2",)), rows((-1,), (1,)), Fraction(1, 2))
@@ -23,6 +24,7 @@ SAMPLES = (
     Sample(ClosedFormHolds(F_SCORE, "minimal"), EveryEntry()),
     Sample(ClosedFormHolds(F_SCORE, "repaired-1"), EveryCount()),
     Sample(ClosedFormHolds(HAMMING, "repaired"), EveryCount()),
+    Sample(ClosedFormHolds(SQUARED, "minimal"), EveryCoefficient()),
     Sample(ClosedFormHolds(NDCG, "printed"), EveryWeight()),
     Sample(ClosedFormHolds(HAMMING, "printed"), BadEntry(BITS[0], BITS[1]), "refutes"),
     Sample(DecompositionHolds(ZERO_ONE, SIGNS), EveryEntry()),

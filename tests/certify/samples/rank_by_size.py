@@ -9,7 +9,7 @@ from qstheory.certify.kinds.affine_dimension import (
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.rank_above_by_size import LoweringFactors, SizeFactors
 from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 
@@ -63,4 +63,5 @@ SAMPLES = (
         LoweringBySize(NamedForm("repaired", "counts"), MINORS),
         "refutes",
     ),
+    Sample(NoShiftLowersRank(HAMMING), LoweringFactors(CENTRED, MINORS), "refutes"),
 )

@@ -29,6 +29,8 @@ PREC = parse("prec-at-k:m=2,k=1").reference
 ABSTAIN = parse("abstain:classes=2").reference
 MULTICLASS = parse("multiclass:classes=3").reference
 ORDINAL = parse("ordinal-absolute:classes=3").reference
+SQUARED = parse("ordinal-squared:classes=3").reference
+TREE = parse("tree:classes=a/x a/y b").reference
 RECIPROCAL = parse("ndcg:m=2,R=1,low=0,discount=reciprocal,undefined=drop").reference
 TRIANGULAR = matrix_loss(rows((1, 0), (2, 1))).reference
 DOMINATED = matrix_loss(rows((0, 2), (2, 0), (3, 3))).reference

@@ -1,0 +1,66 @@
+"""Losses on ordered classes that are polynomials in the two classes, and their closed forms."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from qstheory.losses.spaces import Label
+
+Polynomial = tuple[Fraction, ...]
+"""Coefficients of 1, x, x^2, ..."""
+Coefficients = dict[tuple[int, int], Fraction]
+"""The coefficient of z^i y^j at (i, j), without zeros."""
+
+
+def value(polynomial: Polynomial, x: int) -> Fraction:
+    """The value at x.
+
+    >>> value((Fraction(1), Fraction(0), Fraction(2)), 3)
+    Fraction(19, 1)
+    """
+    shared = lcm(*(coefficient.denominator for coefficient in polynomial))
+    result = 0
+    for coefficient in reversed(polynomial):
+        result = result * x + int(coefficient * shared)
+    return Fraction(result, shared)
+
+
+@dataclass(frozen=True)
+class PolynomialEntry:
+    """sum_ij a_ij z^i y^j as data: row i has the coefficients of z^i, a polynomial in y."""
+
+    rows: tuple[Polynomial, ...]
+
+    def __call__(self, z: Label, y: Label) -> Fraction:
+        """The entry at two classes."""
+        assert isinstance(z, int)
+        assert isinstance(y, int)
+        return value(tuple(value(row, y) for row in self.rows), z)
+
+    def coefficients(self) -> Coefficients:
+        """The coefficients that are not 0."""
+        return {(i, j): a for i, row in enumerate(self.rows) for j, a in enumerate(row) if a}
+
+
+@dataclass(frozen=True)
+class PolynomialForm:
+    """Features of which every coordinate is a polynomial in the class."""
+
+    prediction: tuple[Polynomial, ...]
+    observation: tuple[Polynomial, ...]
+
+    def coefficients(self) -> Coefficients:
+        """Those of F_z . U_y that are not 0."""
+        total: Coefficients = {}
+        for f, u in zip(self.prediction, self.observation, strict=True):
+            for i, a in enumerate(f):
+                for j, b in enumerate(u):
+                    total[i, j] = total.get((i, j), Fraction(0)) + a * b
+        return {place: a for place, a in total.items() if a}
+
+
+def features(polynomials: tuple[Polynomial, ...], label: Label) -> dict[int, Fraction]:
+    """The value of each coordinate that is not 0."""
+    assert isinstance(label, int)
+    values = enumerate(value(polynomial, label) for polynomial in polynomials)
+    return {k: v for k, v in values if v}
