@@ -1,7 +1,9 @@
 """Losses on ordered classes that are polynomials in the two classes, and their closed forms."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, cached_property
 from math import lcm
 
 from qstheory.losses.spaces import Label
@@ -18,11 +20,22 @@ def value(polynomial: Polynomial, x: int) -> Fraction:
     >>> value((Fraction(1), Fraction(0), Fraction(2)), 3)
     Fraction(19, 1)
     """
-    shared = lcm(*(coefficient.denominator for coefficient in polynomial))
+    numerators, shared = _integers(polynomial)
+    return Fraction(_horner(numerators, x), shared)
+
+
+@cache
+def _integers(polynomial: Polynomial) -> tuple[tuple[int, ...], int]:
+    """The coefficients over one denominator, from the highest to the lowest."""
+    shared = lcm(*(a.denominator for a in polynomial))
+    return tuple(int(a * shared) for a in reversed(polynomial)), shared
+
+
+def _horner(coefficients: Iterable[int], x: int) -> int:
     result = 0
-    for coefficient in reversed(polynomial):
-        result = result * x + int(coefficient * shared)
-    return Fraction(result, shared)
+    for a in coefficients:
+        result = result * x + a
+    return result
 
 
 @dataclass(frozen=True)
@@ -35,7 +48,15 @@ class PolynomialEntry:
         """The entry at two classes."""
         assert isinstance(z, int)
         assert isinstance(y, int)
-        return value(tuple(value(row, y) for row in self.rows), z)
+        rows, shared = self._integers
+        return Fraction(_horner([_horner(row, y) for row in rows], z), shared)
+
+    @cached_property
+    def _integers(self) -> tuple[tuple[tuple[int, ...], ...], int]:
+        """The rows over one denominator, from the highest powers to the lowest."""
+        shared = lcm(*(a.denominator for row in self.rows for a in row))
+        rows = reversed(self.rows)
+        return tuple(tuple(int(a * shared) for a in reversed(row)) for row in rows), shared
 
     def coefficients(self) -> Coefficients:
         """The coefficients that are not 0."""

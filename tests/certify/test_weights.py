@@ -76,7 +76,7 @@ def test_the_f_score_condition_is_refuted_at_a_hundred_labels() -> None:
 
 
 def test_weights_that_do_not_fit_are_named() -> None:
-    hamming, classes = parse("hamming:m=2"), parse("multiclass:classes=2")
+    hamming, classes = parse("hamming:m=2"), parse("ordinal-absolute:classes=2")
     one = Fraction(1)
     repeated = ListedWeights((((0, 0), one), ((0, 0), one)))
     assert "repeated" in weights_fault(hamming, "predictions", repeated)
