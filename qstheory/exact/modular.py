@@ -18,6 +18,7 @@ Residues = NDArray[np.float64]
 PRIME = 8_388_593
 """The largest prime below 2^23."""
 PANEL = 64
+BLOCK = 32
 
 
 def inner_limit(modulus: int) -> int:
@@ -158,6 +159,28 @@ def inverse(matrix: Residues, modulus: int = PRIME) -> Residues:
     if not len(matrix):
         return matrix.copy()
     return _residues(_flint(matrix, modulus).inv(), matrix.shape, modulus)
+
+
+def quotient(square: Residues, right: Residues, modulus: int = PRIME) -> Residues:
+    """X with square X = right modulo the prime; raises ZeroDivisionError when there is no one X.
+
+    By Gauss-Jordan elimination in blocks, nearly all of it in matrix products, where the leading
+    blocks are regular, as they are for rows and columns in the order in which `pivots` found them.
+    """
+    size = len(square)
+    work = np.hstack([square, right])
+    try:
+        for start in range(0, size, BLOCK):
+            stop = min(start + BLOCK, size)
+            block = inverse(work[start:stop, start:stop], modulus)
+            head = multiply(block, work[start:stop, stop:], modulus)
+            work[start:stop, stop:] = head
+            for others in (work[:start], work[stop:]):
+                others[:, stop:] -= others[:, start:stop] @ head
+                centre(others[:, stop:], modulus)
+    except ZeroDivisionError:
+        return multiply(inverse(square, modulus), right, modulus)
+    return work[:, size:]
 
 
 def solve(matrix: Residues, target: Residues, modulus: int = PRIME) -> Residues:

@@ -8,7 +8,7 @@ primes), d_j L[:, j] = C X[:, j] is an identity between small integers. Whoever 
 has `decide` check it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any
@@ -24,6 +24,7 @@ from qstheory.exact.modular import (
     centre,
     inverse,
     multiply,
+    quotient,
     unscaled_residues,
 )
 
@@ -39,17 +40,29 @@ def primes(start: int = PRIME) -> Iterator[int]:
         candidate -= 1
 
 
+def enough_primes(bound: int) -> tuple[int, ...]:
+    """Primes from PRIME downwards whose product exceeds the bound."""
+    return _enough(primes(), bound)
+
+
 def regular_primes(values: NDArray[Any], chosen: Pivots, bound: int) -> tuple[int, ...]:
     """Primes from PRIME downwards whose product exceeds the bound, none dividing det M."""
-    rows, columns = list(chosen.rows), list(chosen.columns)
-    square = values[np.ix_(rows, columns)]
+    square = values[np.ix_(list(chosen.rows), list(chosen.columns))]
+    return _enough((p for p in primes() if _is_regular(square, p)), bound)
+
+
+def _is_regular(square: NDArray[Any], p: int) -> bool:
+    try:
+        inverse(unscaled_residues(square, p), p)
+    except ZeroDivisionError:
+        return False
+    return True
+
+
+def _enough(given: Iterable[int], bound: int) -> tuple[int, ...]:
     found: list[int] = []
     product = 1
-    for p in primes():
-        try:
-            inverse(unscaled_residues(square, p), p)
-        except ZeroDivisionError:
-            continue
+    for p in given:
         found.append(p)
         product *= p
         if product > bound:
@@ -91,11 +104,11 @@ def _coefficients(
     values: NDArray[Any], chosen: Pivots, p: int, at: NDArray[np.int64]
 ) -> Residues | None:
     rows, columns = list(chosen.rows), list(chosen.columns)
+    square, right = values[np.ix_(rows, columns)], values[rows][:, at]
     try:
-        inverted = inverse(unscaled_residues(values[np.ix_(rows, columns)], p), p)
+        return quotient(unscaled_residues(square, p), unscaled_residues(right, p), p)
     except ZeroDivisionError:
         return None
-    return multiply(inverted, unscaled_residues(values[rows][:, at], p), p)
 
 
 def small_coefficients(values: NDArray[Any], chosen: Pivots) -> SmallCoefficients | None:

@@ -15,6 +15,7 @@ from itertools import islice
 
 import numpy as np
 
+from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -28,6 +29,7 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
+from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import Undecided
@@ -35,7 +37,6 @@ from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
     common,
-    from_fractions,
     magnitude,
 )
 from qstheory.exact.loss_matrix import loss_matrix
@@ -84,17 +85,20 @@ class Cell:
 
 def cell_at(L: IntegerMatrix, observations: Sequence[Label], p: Sequence[Fraction]) -> Cell:
     """The lower bound that the distribution on these columns of L gives."""
-    matrix = L.rows()
-    risks = apply(matrix, p)
-    best = min(risks)
-    tied = [z for z, risk in enumerate(risks) if risk == best]
+    values = common(L).values
+    _, weights = over_common_denominator(p)
+    if magnitude(values) * sum(map(abs, weights)) > INT64_MAX:
+        values = values.astype(object)
+    risks = values @ np.array(weights, dtype=values.dtype)
+    tied = np.flatnonzero(risks == risks.min()).tolist()
     support = [y for y, weight in enumerate(p) if weight]
     base, *rest = tied
     chosen_rows: tuple[int, ...] = ()
     chosen_columns: tuple[int, ...] = ()
     if rest:
-        differences = [[matrix[z][y] - matrix[base][y] for y in support] for z in rest]
-        found = independent(from_fractions(differences))
+        # One denominator for all: the integers have the ranks of the entries.
+        differences = values[np.ix_(rest, support)] - values[base][support]
+        found = independent(IntegerMatrix(differences, (1,) * len(rest)))
         chosen_rows = tuple(rest[i] for i in found.rows)
         chosen_columns = tuple(support[j] for j in found.columns)
     return Cell(listed_weights(observations, dict(enumerate(p))), base, chosen_rows, chosen_columns)
@@ -187,7 +191,7 @@ def best_cell(subject: Subject, ceiling: int) -> Cell:
 def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | None:
     """The judged lower bound, or None where nothing is affordable."""
     by_rank = subject.lower("prediction-differences")
-    if equal.point is not None and isinstance(by_rank, SizeMinors | IndependentSets):
+    if equal.point is not None and isinstance(by_rank, SizeMinors | IndependentSets | ByComponents):
         proposition = CalibrationDimensionAtLeast(
             subject.reference, subject.rank_of("prediction-differences")
         )

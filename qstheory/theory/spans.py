@@ -10,7 +10,12 @@ from qstheory.certify.weights import Side
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import IntegerMatrix, bordered, transposed
 from qstheory.exact.modular import Pivots
-from qstheory.exact.span import SmallCoefficients, regular_primes, small_coefficients
+from qstheory.exact.span import (
+    SmallCoefficients,
+    enough_primes,
+    regular_primes,
+    small_coefficients,
+)
 from qstheory.exact.structure import Structure
 from qstheory.losses.spaces import Label
 
@@ -41,6 +46,8 @@ class Spanned:
                     yield span
                     break
         yield self.by_congruences()
+        # One of the primes may divide the determinant of the minor.
+        yield self.by_congruences(regular=True)
 
     def by_coefficients(self, side: Side) -> Span | None:
         """Small coefficients of all rows or of all columns, if there are such."""
@@ -73,7 +80,7 @@ class Spanned:
         bits = sum(x.numerator.bit_length() + x.denominator.bit_length() for x in level)
         return tuple(level) if bits <= 3 * LEVEL_DIGITS else None
 
-    def by_congruences(self) -> ModularSpan:
+    def by_congruences(self, *, regular: bool = False) -> ModularSpan:
         """Congruences modulo primes, as many as the size of the entries asks for."""
         pivots = self.structure.pivots
         rows, columns = self.matrix.shape
@@ -83,7 +90,7 @@ class Spanned:
         return ModularSpan(
             tuple(self.predictions[i] for i in pivots.rows),
             tuple(self.observations[j] for j in pivots.columns),
-            regular_primes(matrix, pivots, bound),
+            regular_primes(matrix, pivots, bound) if regular else enough_primes(bound),
         )
 
 

@@ -100,8 +100,7 @@ class Subject:
         if loss.predictions.size * loss.observations.size <= self.budget.listed:
             return None
         if loss.counts is not None:
-            found = size_structure(loss.counts)
-            return found if found is not None or self.complete else component_structure(loss)
+            return size_structure(loss.counts) or component_structure(loss)
         if loss.polynomial is not None:
             return polynomial_structure(loss)
         return None if loss.some_counts is None else set_structure(loss)

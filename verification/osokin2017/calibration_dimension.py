@@ -27,10 +27,11 @@ from qstheory.theory.subject import Subject
 
 
 def bounds(loss: Loss) -> tuple[Bound, Bound]:
-    """The certified interval of the dimension; |Y| when no upper bound is found."""
+    """The certified interval of the dimension of a loss that is looked at entry by entry."""
     subject = Subject(loss, Budget())
     upper = upper_bound(subject)
     lower = lower_bound(subject, equal_risk(subject), upper.proposition.d)
+    assert lower is not None
     return (
         Bound(lower.proposition.d, lower.certificate),
         Bound(upper.proposition.d, upper.certificate),
