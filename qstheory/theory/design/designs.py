@@ -273,7 +273,7 @@ def _lower(subject: Subject) -> int:
     """A lower bound on the dimension of any consistent convex surrogate."""
     high = upper_bound(subject).proposition.d
     proved = lower_bound(subject, equal_risk(subject), high)
-    return int(proved.proposition.d) if proved.proves else 1
+    return int(proved.proposition.d) if proved is not None and proved.proves else 1
 
 
 def _log_linear(loss: Loss, L: Sequence[Vector]) -> Design:
