@@ -1,6 +1,6 @@
-(** fscore.affdim from below, and from above with F(empty, empty) = 0. *)
+(** fscore.affdim from below. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring zify.
-From qstheory Require Import Loss Sets Rank Cauchy FScore.
+From qstheory Require Import Loss Sets Rank Ranking Cauchy FScore.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -183,5 +183,20 @@ Theorem f_score_dimension_ge : (n ^ 2 + n + 1 <= difference_rank (f_loss e (m :=
 Proof.
 have := difference_rank_free (L := f_loss e (m := m)) a_sum M_free.
 by rewrite card_sum card_prod !card_ord; lia.
+Qed.
+
+(** The same without the empty observation, which has no weight above. *)
+Theorem f_score_nonempty_dimension_ge :
+  (n ^ 2 + n + 1 <= difference_rank (restrict (P := @nonempty m) (f_loss e (m := m))))%N.
+Proof.
+pose L := restrict (P := @nonempty m) (f_loss e (m := m)).
+suff free : forall x : I -> R, (forall j, \sum_i x i * (\sum_z \sum_y a i z * L z y * part beta j (val y)) = 0) ->
+    forall i, x i = 0.
+  have le := difference_rank_free (L := L) a_sum free.
+  by rewrite card_sum card_prod !card_ord in le; apply: leq_trans le; lia.
+move=> x x0; apply: M_free => j; rewrite -[RHS](x0 j); apply: eq_bigr => i _; congr (_ * _); apply: eq_bigr => z _.
+rewrite (sum_sig _ (fun y => a i z * f_loss e z y * part beta j y)) [RHS]big_mkcond.
+apply: eq_bigr => y _; rewrite /nonempty; case: eqP => // ->.
+by rewrite /part /size_is cards0 eq_sym gtn_eqF ?card_of_gt0 // mul0r mulr0.
 Qed.
 End Dimension.

@@ -344,6 +344,27 @@ Definition claim_x_fscore_kernel : Prop := forall (R : realFieldType) (m : nat),
       forall z : {set 'I_m}, f_score (1 : R) z z = 1 &
       exists r, gamma_two_within (f_loss (1 : R) (m := m)) r 1 (constant_x_fscore_kernel_gamma_2_2 R m)].
 
+(* fscore.rank; e is the value of F(empty, empty) *)
+Definition constant_fscore_rank_r (m : nat) : nat := m * m + 1.
+Definition claim_fscore_rank : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  (exists c, \rank (matrix_of (f_loss e (m := m)) - const_mx c)%R <= constant_fscore_rank_r m)%N /\
+  (exists c, \rank (matrix_of (restrict (P := @nonempty m) (f_loss e (m := m))) - const_mx c)%R <=
+    constant_fscore_rank_r m)%N.
+
+(* fscore.affdim, and the shift that attains it when F(empty, empty) = 1; the others are 1 *)
+Definition constant_fscore_affdim_dimension (m : nat) : nat := m * m - m + 1.
+Definition claim_fscore_affdim : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  let H : R := \sum_(p < m) p.+1%:R^-1 in let d := constant_fscore_affdim_dimension m in
+  [/\ affine_dimension (f_loss (1 : R) (m := m)) d /\
+        \rank (matrix_of (f_loss (1 : R) (m := m)) - const_mx (1 - (1 + m%:R * H)^-1))%R = d,
+      affine_dimension (f_loss (0 : R) (m := m)) d &
+      affine_dimension (restrict (P := @nonempty m) (f_loss e (m := m))) d].
+
+(* fscore.shift *)
+Definition constant_fscore_shift_sum (R : realFieldType) (m : nat) : R := - 1.
+Definition claim_fscore_shift : Prop := forall (R : realFieldType) (m : nat),
+  \sum_(1 <= k < m.+2) (-1) ^+ k * ('C(m.+1, k) * 'C(m + k, k))%:R = constant_fscore_shift_sum R m.
+
 (* fscore.optimal, F(empty, empty) = 1 *)
 Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
   forall p, ~ equal_risk (f_loss (1 : R) (m := m)) p.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import comb, prod
+from math import comb
 
 from qstheory.certify.algebra.expressions import Sum
 from qstheory.certify.kinds.affine_dimension import (
@@ -23,7 +23,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
-    Step,
+    Theorem,
     cases,
 )
 
@@ -82,29 +82,9 @@ def enough(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
     return evidence
 
 
-def cauchy() -> Iterator[Step | Evidence]:
-    """The matrix (1/(k+l)) is regular by Cauchy's determinant, and the count of dimensions."""
-    for size in range(1, 8):
-        rows = [[Fraction(1, a + b) for b in range(1, size + 1)] for a in range(1, size + 1)]
-        pairs = [(i, j) for i in range(1, size + 1) for j in range(1, i)]
-        numerator = prod((i - j) ** 2 for i, j in pairs)
-        denominator = prod(a + b for a in range(1, size + 1) for b in range(1, size + 1))
-        value = Fraction(numerator, denominator)
-        yield Step(
-            f"Cauchy's determinant, not 0, for order {size}", determinant(rows) == value != 0
-        )
+def counted() -> Iterator[Evidence]:
+    """(m - 1)^2 + m = m^2 - m + 1: the dimensions of the two kinds of vectors."""
     yield from at_values(lambda m: ((m - 1) ** 2 + m, "=", m**2 - m + 1), m=SMALL)
-
-
-def determinant(rows: list[list[Fraction]]) -> Fraction:
-    """By elimination."""
-    if not rows:
-        return Fraction(1)
-    head, *others = rows
-    reduced = [
-        [x - row[0] / head[0] * h for x, h in zip(row[1:], head[1:], strict=True)] for row in others
-    ]
-    return head[0] * determinant(reduced)
 
 
 def alternating(top: int, at: int) -> int:
@@ -149,9 +129,9 @@ def vanishing() -> Iterator[Evidence]:
                 yield compared(here, "=", 0)
 
 
-def whole_argument() -> Iterator[Step | Evidence]:
+def whole_argument() -> Iterator[Evidence]:
     """Rank, shift and the constant that it needs."""
-    yield from cauchy()
+    yield from counted()
     yield from vanishing()
     yield from harmonic()
 
@@ -183,7 +163,8 @@ CLAIMS = (
                 cases=cases(m=(*range(1, 9), 12)),
                 ranges_over=EVERY_M,
                 claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
-                derivation=Derivation(WHY_RANK, cauchy),
+                theorems=(Theorem("FScoreRank.ranks"),),
+                derivation=Derivation(WHY_RANK, counted),
             )
             for name, policy in POLICIES
         ),
@@ -203,9 +184,10 @@ CLAIMS = (
                 cases=cases(m=(*range(1, 11), 12)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m * m - m + 1)},
+                theorems=(Theorem("FScoreRank.dimension"),),
                 derivation=Derivation(
                     WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$."),
-                    whole_argument if policy == "one" else cauchy,
+                    whole_argument if policy == "one" else counted,
                 ),
             )
             for name, policy in POLICIES
@@ -225,6 +207,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 13)),
                 ranges_over=EVERY_M,
                 claimed={"sum": Constant(lambda m: -1)},
+                theorems=(Theorem("FScoreRank.shift"),),
             ),
         ),
         remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"
