@@ -93,6 +93,11 @@ case: (eqVneq y set0) => [->|y0]; last by rewrite score_at_size (negbTE y0) mulr
 by rewrite f_scoreE eqxx andbT setI0 cards0 muln0 mul0r; case: (z == set0).
 Qed.
 
+Theorem identity_nonempty : claim_fscore_identity__nonempty.
+Proof.
+move=> R m e z y /negbTE y0; rewrite f_scoreE y0 andbF natrM -mulrA meet_at_size; congr (_ * _).
+Qed.
+
 Theorem bayes : claim_fscore_bayes_repaired.
 Proof.
 move=> R m m0 p z [_ p1] P; rewrite gain_risk p1; congr (_ + _).
@@ -152,6 +157,13 @@ split=> [k best p0 z|best z]; rewrite !gain_risk ler_add2l ler_opp2 ?value ?gain
   exact: le_trans (below z l zl) (best l).
 have [->|/size_pos[l zl]] := eqVneq z set0; first by rewrite gain_empty.
 exact: le_trans (below z l zl) (best l).
+Qed.
+
+Theorem no_equal_risk : claim_fscore_optimal.
+Proof.
+move=> R m e m2; split=> p; first exact: f_score_no_equal_risk.
+  exact: f_score_no_positive_equal_risk.
+exact: f_score_nonempty_no_equal_risk.
 Qed.
 
 Theorem kernel : claim_x_fscore_kernel.

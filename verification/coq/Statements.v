@@ -278,6 +278,10 @@ Definition claim_fscore_identity : Prop := forall (R : realFieldType) (m : nat),
   if y == set0 then constant_fscore_identity_value_at_empty_sets R m * (z == set0)%:R
   else constant_fscore_identity_factor R m * \sum_j \sum_(l < m)
     (j \in z)%:R / (#|z| + l.+1)%:R * ((j \in y) && (#|y| == l.+1))%:R.
+Definition claim_fscore_identity__nonempty : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (z y : {set 'I_m}), nonempty y -> f_score e z y =
+  constant_fscore_identity_factor R m * \sum_j \sum_(l < m)
+    (j \in z)%:R / (#|z| + l.+1)%:R * ((j \in y) && (#|y| == l.+1))%:R.
 
 (* fscore.bayes.repaired: P_jl is the probability that j is in y and |y| = l *)
 Definition constant_fscore_bayes_repaired_factor (R : realFieldType) (m : nat) : R := - 2%:R.
@@ -365,9 +369,95 @@ Definition constant_fscore_shift_sum (R : realFieldType) (m : nat) : R := - 1.
 Definition claim_fscore_shift : Prop := forall (R : realFieldType) (m : nat),
   \sum_(1 <= k < m.+2) (-1) ^+ k * ('C(m.+1, k) * 'C(m + k, k))%:R = constant_fscore_shift_sum R m.
 
-(* fscore.optimal, F(empty, empty) = 1 *)
-Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
-  forall p, ~ equal_risk (f_loss (1 : R) (m := m)) p.
+(* fscore.dec1-norms and fscore.A1, of the printed F and U *)
+Definition constant_fscore_dec1_norms_low_F_2 (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_fscore_dec1_norms_high_F_2 (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec1_norms_U_max (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_A1_first_bound (R : realFieldType) (m : nat) : R := m%:R ^+ 2 + 1.
+Definition constant_fscore_A1_second_bound (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition claim_fscore_dec1_norms : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  (exists2 B, largest_row F B & constant_fscore_dec1_norms_low_F_2 R m <= B <= constant_fscore_dec1_norms_high_F_2 R m) /\
+  largest_entry U (constant_fscore_dec1_norms_U_max R m).
+Definition claim_fscore_A1__printed : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  (exists2 a, constant_squared F U a & a <= constant_fscore_A1_first_bound R m) /\
+  constant_fscore_A1_first_bound R m <= constant_fscore_A1_second_bound R m.
+
+(* fscore.dec1-norms.repaired and fscore.A1.repaired, of the F and U of fscore.dec1.repaired *)
+Definition constant_fscore_dec1_norms_repaired_low_F_2 (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec1_norms_repaired_high_F_2 (R : realFieldType) (m : nat) : R := 4%:R.
+Definition constant_fscore_dec1_norms_repaired_U_max (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_A1_repaired_first_bound (R : realFieldType) (m : nat) : R := 4%:R * (m%:R ^+ 2 + 1).
+Definition constant_fscore_A1_repaired_second_bound (R : realFieldType) (m : nat) : R := 8%:R * m%:R ^+ 2.
+Definition claim_fscore_dec1_norms_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  (exists2 B, largest_row F B &
+    constant_fscore_dec1_norms_repaired_low_F_2 R m <= B < constant_fscore_dec1_norms_repaired_high_F_2 R m) /\
+  largest_entry U (constant_fscore_dec1_norms_repaired_U_max R m).
+Definition claim_fscore_A1_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  (exists2 a, constant_squared F U a & a < constant_fscore_A1_repaired_first_bound R m) /\
+  constant_fscore_A1_repaired_first_bound R m <= constant_fscore_A1_repaired_second_bound R m.
+
+(* fscore.dec2-norms and fscore.A2: q = 1 and s = 1 as printed, q = 2 and s = - 1 as repaired *)
+Definition constant_fscore_dec2_norms_F_2 (R : realFieldType) (m : nat) : R := m%:R.
+Definition constant_fscore_dec2_norms_U_max (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_A2_first_bound (R : realFieldType) (m : nat) : R := m%:R * (m%:R ^+ 2 + 1).
+Definition constant_fscore_A2_second_bound (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 3.
+Definition claim_fscore_dec2_norms : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall q s : R, q = 1 /\ s = 1 \/ q = 2%:R /\ s = - 1 ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => s * (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => q * (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end in
+  largest_row F (constant_fscore_dec2_norms_F_2 R m) /\ largest_entry U (constant_fscore_dec2_norms_U_max R m).
+Definition claim_fscore_A2 : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall q s : R, q = 1 /\ s = 1 \/ q = 2%:R /\ s = - 1 ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => s * (z == set0)%:R end in
+  let U (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => q * (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end in
+  constant_squared F U (constant_fscore_A2_first_bound R m) /\
+  constant_fscore_A2_first_bound R m <= constant_fscore_A2_second_bound R m.
+
+(* fscore.A; e is the value of F(empty, empty) *)
+Definition constant_fscore_A_bound (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition claim_fscore_A : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
+  [/\ constant_at_most (f_loss (1 : R) (m := m)) (constant_fscore_A_bound R m),
+      constant_at_most (f_loss (0 : R) (m := m)) (constant_fscore_A_bound R m) &
+      constant_at_most (restrict (P := @nonempty m) (f_loss e (m := m))) (constant_fscore_A_bound R m)].
+
+(* fscore.sharp.repaired *)
+Definition constant_fscore_sharp_repaired_lower_A_2 (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_fscore_sharp_repaired_upper_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R.
+Definition claim_fscore_sharp_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  constant_at_least (f_loss (1 : R) (m := m)) (constant_fscore_sharp_repaired_lower_A_2 R m) /\
+  constant_at_most (f_loss (1 : R) (m := m)) (constant_fscore_sharp_repaired_upper_A_2 R m).
+
+(* fscore.optimal; e is the value of F(empty, empty) *)
+Definition claim_fscore_optimal : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  [/\ forall p, ~ equal_risk (f_loss (1 : R) (m := m)) p,
+      forall p, ~ positive_equal_risk (f_loss e (m := m)) p &
+      forall p, ~ equal_risk (restrict (P := @nonempty m) (f_loss e (m := m))) p].
 
 (* ndcg.decomposition *)
 Definition constant_ndcg_decomposition_weight_of_F (R : realFieldType) (m : nat) : R := - 1.

@@ -214,6 +214,11 @@ CLAIMS = (
                 evidence=identity("drop"),
                 cases=cases(m=range(1, 6)),
                 ranges_over=EVERY_M,
+                theorems=(
+                    Theorem(
+                        "FScoreForms.identity_nonempty", "nonempty", beside=("value at empty sets",)
+                    ),
+                ),
                 claimed={**IDENTITY_CONSTANTS, "value at empty sets": Constant(lambda m: 1, ())},
                 derivation=Derivation(WHY, one_size_survives),
             ),

@@ -23,6 +23,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
+    Theorem,
     Verdict,
     cases,
 )
@@ -175,6 +176,7 @@ CLAIMS = (
                     "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
                     "U_max": Constant(lambda m: Fraction(1)),
                 },
+                theorems=(Theorem("FScoreNorms.norms1"),),
                 derivation=Derivation(
                     r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row of the"
                     r" empty set has norm $1$.",
@@ -216,6 +218,7 @@ CLAIMS = (
                     "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
                     "U_max": Constant(lambda m: Fraction(1)),
                 },
+                theorems=(Theorem("FScoreNorms.norms1_repaired"),),
                 derivation=Derivation(WHY_FIRST, row_of_first),
             ),
         ),
@@ -238,6 +241,7 @@ CLAIMS = (
                     "first bound": Constant(square_plus_one, ("minus one",)),
                     "second bound": Constant(twice_square, ("minus one", "halved")),
                 },
+                theorems=(Theorem("FScoreNorms.A1_printed", "printed"),),
                 derivation=Derivation("The norms of the printed F.", row_of_printed),
             ),
             Reading(
@@ -275,6 +279,7 @@ CLAIMS = (
                     "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
                     "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
                 },
+                theorems=(Theorem("FScoreNorms.A1_repaired"),),
                 derivation=Derivation(WHY_FIRST, row_of_first, (FIRST_BOUND,)),
             ),
         ),
@@ -314,6 +319,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 11)),
                 ranges_over=EVERY_M,
                 claimed={"bound": Constant(twice_square, ("sign",))},
+                theorems=(Theorem("FScoreBalanced.table"),),
                 derivation=Derivation(WHY_BALANCED, row_of_balanced),
             )
             for name, policy in (

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
+    Theorem,
     Verdict,
     cases,
 )
@@ -41,7 +42,13 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-def reading(claimed: dict[str, Constant], first: int, last: int, parts: tuple[str, ...]) -> Reading:
+def reading(
+    claimed: dict[str, Constant],
+    first: int,
+    last: int,
+    parts: tuple[str, ...],
+    theorems: tuple[Theorem, ...] = (),
+) -> Reading:
     """The bounds for these m; the derivation covers the parts."""
     return Reading(
         "over all decompositions of any r, F(empty, empty) = 1",
@@ -50,6 +57,7 @@ def reading(claimed: dict[str, Constant], first: int, last: int, parts: tuple[st
         ranges_over=f"every m >= {first}",
         parts=(LOWER, UPPER),
         claimed=claimed,
+        theorems=theorems,
         derivation=Derivation(
             WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
             row_of_balanced,
@@ -97,6 +105,7 @@ CLAIMS = (
                 1,
                 10,
                 (LOWER, UPPER),
+                (Theorem("FScoreBalanced.sharp"),),
             ),
         ),
         uses=("fscore.A",),

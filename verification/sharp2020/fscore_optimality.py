@@ -100,7 +100,7 @@ CLAIMS = (
                 evidence=no_equal_risk(policy),
                 cases=cases(m=(*range(2, 13), 20, 50)),
                 ranges_over="every m >= 2",
-                theorems=((Theorem("FScore.f_score_no_equal_risk"),) if policy == "one" else ()),
+                theorems=(Theorem("FScoreForms.no_equal_risk"),),
                 derivation=Derivation(WHY, mean_difference),
             )
             for name, policy in READINGS

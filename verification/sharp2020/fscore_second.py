@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading, cases
+from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading, Theorem, cases
 
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
@@ -54,6 +54,7 @@ CLAIMS = (
                     "||F||^2": Constant(lambda m: m),
                     "U_max": Constant(lambda m: Fraction(1)),
                 },
+                theorems=(Theorem("FScoreNorms.norms2"),),
                 derivation=Derivation(
                     r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
                     r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
@@ -83,6 +84,7 @@ CLAIMS = (
                     "first bound": Constant(lambda m: m * (m**2 + 1)),
                     "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
                 },
+                theorems=(Theorem("FScoreNorms.A2"),),
                 derivation=Derivation(
                     r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
                 ),
