@@ -17,6 +17,8 @@ from qstheory.report import (
     calibration_records,
     consistency_records,
     constant_records,
+    design_records,
+    embedding_records,
     noise_records,
     simplex_records,
     table1_formats,
@@ -120,7 +122,7 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
 
 
 def write_results(output: Path, jobs: int, progress: Progress) -> None:
-    """Calibration functions, constants, regions of the simplex, low noise, consistency."""
+    """Calibration functions, constants, simplex, low noise, consistency, embeddings, designs."""
     tasks = [
         *(delayed(calibration_records.write_calibration)(name, output)
           for name in calibration_records.SUBJECTS),
@@ -132,6 +134,9 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
         *(delayed(noise_records.write_path)(name, output) for name in noise_records.PATHS),
         *(delayed(consistency_records.write_consistency)(name, output)
           for name in consistency_records.SUBJECTS),
+        *(delayed(embedding_records.write_embedding)(name, loss, output)
+          for name, loss in embedding_records.SUBJECTS),
+        *(delayed(design_records.write_design)(name, output) for name in design_records.SUBJECTS),
     ]  # fmt: skip
     results = Parallel(n_jobs=jobs, return_as="generator")(tasks)
     for done, _ in enumerate(results, start=1):

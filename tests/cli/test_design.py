@@ -38,6 +38,11 @@ def test_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "| quadratic | 1 | " in capsys.readouterr().out
 
 
+def test_nothing_to_be_learned(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["design", "ndcg:m=2,R=1"]) == 0
+    assert "Nothing is to be learned" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_ten_by_ten_within_a_minute(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     random = Random(1)
@@ -56,7 +61,7 @@ def test_ten_by_ten_within_a_minute(tmp_path: Path, capsys: pytest.CaptureFixtur
         ([], "Name a loss or a file"),
         (["no-such"], "There is no loss"),
         (["multiclass:classes=30"], "up to 400 entries"),
-        (["ndcg:m=2,R=1"], ""),
+        (["ndcg:m=3,R=2"], "irrational weights"),
     ],
 )
 def test_bad_input(words: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,10 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from qstheory.certify.replay import replay_file
 from qstheory.cli import main
 from qstheory.exact.replay import FLINT
+from qstheory.report.schemas import schemas
 
 HINGES = {"surrogate": {"no": {"hinge": [1, 1]}, "yes": {"hinge": [-1, 1]}}}
 SIGN = [{"prediction": "no", "score": [1, 0]}, {"prediction": "yes", "score": [-1, 0]}]
@@ -145,3 +147,13 @@ def test_bad_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     loss = written(tmp_path, LOSS, "loss.csv")
     assert main(["embed", written(tmp_path, unfit), "--loss", loss]) == 2
     assert "decodes to 'perhaps'" in capsys.readouterr().err
+
+
+def test_records_fit_their_schema(tmp_path: Path) -> None:
+    validator = Draft202012Validator(schemas()["qstheory-embedding/1"])
+    for words in (
+        ["hinge"],
+        ["crammer-singer:classes=3", "--loss", "multiclass:classes=3"],
+        ["absolute:classes=3", "--loss", "ordinal-absolute:classes=3"],
+    ):
+        validator.validate(record_of(tmp_path, *words)[1])

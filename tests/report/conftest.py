@@ -14,6 +14,8 @@ from qstheory.report import (
     calibration_records,
     consistency_records,
     constant_records,
+    design_records,
+    embedding_records,
     noise_records,
     simplex_records,
 )
@@ -113,6 +115,9 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     noise_records.write_noise("three-classes", output)
     noise_records.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)
+    embedding_records.write_embedding("crammer-singer:classes=3", "abstain:classes=3", output)
+    embedding_records.write_embedding("hinge", None, output)
+    design_records.write_design("multiclass:classes=2", output)
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
     write_study(output / "simulation", simulated)
     write_summary(output / "simulation-large", simulated)

@@ -20,7 +20,16 @@ def test_every_record_has_its_page(records: Path) -> None:
     assert len(set(paths)) == len(paths)
     for path in ("index", "table1", "errata", "graph", "claims/index", "losses/index"):
         assert path in paths
-    for path in ("calibration", "simplex", "consistency", "curves", "table2", "index"):
+    for path in (
+        "calibration",
+        "simplex",
+        "consistency",
+        "embeddings",
+        "designs",
+        "curves",
+        "table2",
+        "index",
+    ):
         assert f"results/{path}" in paths
     for claim in Records(records).claims():
         assert f"claims/{claim['id']}" in paths

@@ -305,10 +305,10 @@ def _log_linear(loss: Loss, L: Sequence[Vector]) -> Design:
 
 def _advice(found: Sequence[Design]) -> str:
     """Which to take and why, in a sentence."""
-    if not found:
-        return "Nothing is to be learned: every prediction is as good as every other."
     by_name = {d.name: d for d in found}
-    smooth = by_name.get("quadratic") or found[0]
+    smooth = by_name.get("quadratic")
+    if smooth is None:
+        return "Nothing is to be learned: every prediction is as good as every other."
     flat = min(
         (d for d in found if d.name.startswith("polyhedral")),
         key=lambda d: d.dimension,
@@ -321,8 +321,8 @@ def _advice(found: Sequence[Design]) -> str:
             f" take {smooth.name}."
         )
     return (
-        f"Take {smooth.name}: {smooth.dimension} scores, no surrogate here has fewer, it is smooth"
-        " and decoded by one product"
+        f"Take {smooth.name}: no surrogate here has fewer scores, it is smooth and decoded by one"
+        " product"
         + (
             f"; {flat.name} has a linear regret bound, at the price of kinks."
             if flat is not None
