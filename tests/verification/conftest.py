@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.claims.verify import Report, VerifyOptions, verify
 
-from .ledgers import SECOND
+from .ledgers import EMBEDDINGS, SECOND
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +25,9 @@ def paper(verdicts: Path) -> Report:
 def second(verdicts: Path) -> Report:
     """The ledger of other papers."""
     return verify(VerifyOptions(claims=SECOND, store=verdicts))
+
+
+@pytest.fixture(scope="session")
+def embeddings(verdicts: Path) -> Report:
+    """The ledger on polyhedral surrogates."""
+    return verify(VerifyOptions(claims=EMBEDDINGS, store=verdicts))

@@ -6,11 +6,11 @@ from qstheory.claims import Verdict
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.perturb import planted_errors
 
-from .ledgers import PAPER, SECOND
+from .ledgers import EMBEDDINGS, PAPER, SECOND
 
 PLANTED = [
     planted
-    for folder in (PAPER, SECOND)
+    for folder in (PAPER, SECOND, EMBEDDINGS)
     for claim in load_ledger(folder).claims.values()
     if claim.expected is Verdict.PROVED
     for planted in planted_errors(claim)

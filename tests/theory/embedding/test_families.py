@@ -1,6 +1,7 @@
 """Each known surrogate, found by discovery, is what its formula says and embeds what it embeds."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -29,6 +30,9 @@ def by_definition(name: str, p: Mapping[str, Any], v: Any, y: str) -> float:
 
     if name == "hinge":
         return positive(1 - int(y) * v[0])
+    if name == "reject-hinge":
+        d = float(Fraction(p["cost"]))
+        return max(0.0, 1 - int(y) * v[0], 1 - (1 - d) / d * int(y) * v[0])
     if name == "absolute":
         return float(abs(v[0] - int(y)))
     if name == "binary-encoded":

@@ -1,0 +1,125 @@
+"""Evidence that a surrogate embeds a loss that is written down, serves a loss, or has a constant.
+
+A surrogate embeds the loss that it embeds and no other up to the order of its predictions: where
+the one that is claimed is another, the proof for the true one contradicts the claim.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
+from qstheory.claims import Case, Claimed, Evidence, Stance
+from qstheory.losses.base import Loss
+from qstheory.losses.catalogue import parse as parse_loss
+from qstheory.losses.display import label
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.embedding.catalogue import parse
+from qstheory.theory.embedding.regret import RegretBound, regret_bound
+from qstheory.theory.embedding.representatives import Embedding, embedding
+from qstheory.theory.embedding.targets import refinement
+
+Rows = Sequence[Sequence[int | Fraction]]
+Source = Callable[[Case, Claimed], Iterator[Evidence]]
+Named = Callable[[Case], str]
+
+
+@cache
+def embedded(name: str) -> Embedding:
+    """The embedded loss of a known surrogate."""
+    form = parse(name)
+    return embedding(form.terms, form.observations)
+
+
+def zero_one(n: int) -> list[list[Fraction]]:
+    """1(z != y) on n classes."""
+    return [[Fraction(z != y) for y in range(n)] for z in range(n)]
+
+
+def abstain(n: int, cost: Fraction) -> list[list[Fraction]]:
+    """1(z != y), and a last prediction that always costs the same."""
+    return [*zero_one(n), [cost] * n]
+
+
+def embeds(surrogate: Named, published: Callable[[Case], Rows]) -> Source:
+    """The published loss, times the claimed constant `scale`, is the embedded one.
+
+    Its rows may have predictions that are never alone the best.
+    """
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        found = embedded(surrogate(at))
+        scale = said("scale", at)
+        claimed = [tuple(scale * Fraction(x) for x in row) for row in published(at)]
+        loss = matrix_loss(claimed, observations=found.observations)
+        if set(found.rows) <= set(claimed) and not _lower(claimed, found):
+            points = tuple(
+                EmbeddedPoint(claimed.index(row), v)
+                for row, v in zip(found.rows, found.scores, strict=True)
+            )
+            yield Evidence(Embeds(loss.reference, found.terms, points), (found.minima,))
+        else:
+            true = found.evidence
+            yield Evidence(true.proposition, (true.certificate,), stance=Stance.CONTRADICTS)
+
+    return evidence
+
+
+def _lower(rows: Rows, found: Embedding) -> bool:
+    """Whether some row is better than the embedded loss at a vertex of its cells."""
+    return any(
+        sum((p * x for p, x in zip(vertex.distribution, row, strict=True)), Fraction(0))
+        < vertex.least
+        for vertex in found.vertices
+        for row in rows
+    )
+
+
+def serves(surrogate: Named, loss: Callable[[Case], str | Loss], stance: Stance) -> Source:
+    """Some link is consistent for the loss, or none is."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        target = loss(at)
+        resolved = parse_loss(target) if isinstance(target, str) else target
+        decided = refinement(resolved, _for(resolved, embedded(surrogate(at)))).evidence
+        yield Evidence(decided.proposition, (decided.certificate,), stance=stance)
+
+    return evidence
+
+
+def consistent(surrogate: Named, loss: Callable[[Case], str | Loss]) -> Source:
+    """Some link is consistent."""
+    return serves(surrogate, loss, Stance.STATES)
+
+
+def inconsistent(surrogate: Named, loss: Callable[[Case], str | Loss]) -> Source:
+    """No link is consistent."""
+    return serves(surrogate, loss, Stance.DENIES)
+
+
+@cache
+def least_constant(surrogate: str, loss: str) -> RegretBound:
+    """The regret bound of a surrogate for a loss, computed once."""
+    target = parse_loss(loss)
+    found = _for(target, embedded(surrogate))
+    link = refinement(target, found).link
+    assert link is not None
+    return regret_bound(target, found, link)
+
+
+def constant(surrogate: Named, loss: Named) -> Source:
+    """The least constant of a linear regret bound, over all links, is the claimed `C`."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        true = least_constant(surrogate(at), loss(at))
+        stance = Stance.STATES if true.constant == said("C", at) else Stance.CONTRADICTS
+        certificate = (true.evidence.certificate,)
+        yield Evidence(true.evidence.proposition, certificate, stance=stance)
+
+    return evidence
+
+
+def _for(loss: Loss, found: Embedding) -> Embedding:
+    """The embedding with its observations named as those of the loss, in the same order."""
+    return replace(found, observations=tuple(map(label, loss.observations)))

@@ -1,0 +1,214 @@
+"""Surrogates for abstaining, at cost 1/2 and at others."""
+
+from fractions import Fraction
+
+from qstheory.claims import Claim, Constant, Kind, Reading, cases
+
+from ._surrogates import abstain, consistent, constant, embeds, inconsistent
+
+RTA = "Ramaswamy, Tewari and Agarwal 2018, "
+HALF = Fraction(1, 2)
+CLASSES = cases(n=(2, 3, 4))
+COSTS = cases(cost=("1/4", "1/3", "2/5", "1/2"))
+
+CLAIMS = (
+    Claim(
+        id="consistent.abstain.crammer-singer",
+        source=f"{RTA}Crammer-Singer surrogate",
+        text="Some link makes the Crammer-Singer loss consistent for abstaining at cost 1/2.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=consistent(
+                    lambda at: f"crammer-singer:classes={at['n']}",
+                    lambda at: f"abstain:classes={at['n']}",
+                ),
+                cases=CLASSES,
+                ranges_over="every n >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.abstain.crammer-singer",
+        source=f"{RTA}excess risk bound of the Crammer-Singer surrogate at threshold 1/2",
+        text="The excess abstain risk is at most the excess Crammer-Singer risk; no link has a"
+        " smaller constant.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=constant(
+                    lambda at: f"crammer-singer:classes={at['n']}",
+                    lambda at: f"abstain:classes={at['n']}",
+                ),
+                cases=cases(n=(3, 4)),
+                ranges_over="every n >= 3",
+                claimed={"C": Constant(lambda n: 1)},
+            ),
+        ),
+        remark="That no link has a smaller constant is beyond the paper.",
+    ),
+    Claim(
+        id="embed.abstain.one-vs-all",
+        source="Finocchiaro, Frongillo and Waggoner 2024; its decoder is in "
+        f"{RTA}one-versus-all hinge",
+        text="The one-versus-all hinge loss embeds four times the abstain loss at cost 1/2.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=embeds(
+                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
+                    lambda at: abstain(at.integer("n"), HALF),
+                ),
+                cases=CLASSES,
+                ranges_over="every n >= 2",
+                claimed={"scale": Constant(lambda n: 4)},
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.abstain.one-vs-all",
+        source=f"{RTA}excess risk bound of the one-versus-all hinge loss at threshold 0",
+        text="The excess abstain risk is at most half the excess risk of the one-versus-all hinge"
+        " loss; no link has a smaller constant.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=constant(
+                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
+                    lambda at: f"abstain:classes={at['n']}",
+                ),
+                cases=cases(n=(3, 4)),
+                ranges_over="every n >= 3",
+                claimed={"C": Constant(lambda n: HALF)},
+            ),
+        ),
+        remark="That no link has a smaller constant is beyond the paper.",
+    ),
+    Claim(
+        id="embed.abstain.binary-encoded",
+        source="Finocchiaro, Frongillo and Waggoner 2019, binary encoded predictions",
+        text="The surrogate of binary encoded predictions embeds twice the abstain loss at cost 1/2"
+        " on 2^d classes, with d scores.",
+        readings=(
+            Reading(
+                "2^d classes",
+                evidence=embeds(
+                    lambda at: f"binary-encoded:bits={at['d']}",
+                    lambda at: abstain(2 ** at.integer("d"), HALF),
+                ),
+                cases=cases(d=(1, 2, 3)),
+                ranges_over="every d >= 1",
+                claimed={"scale": Constant(lambda d: 2)},
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.abstain.binary-encoded",
+        source=f"{RTA}binary encoded predictions",
+        text="The surrogate of binary encoded predictions is consistent for abstaining at cost"
+        " 1/2.",
+        readings=(
+            Reading(
+                "2^d classes",
+                evidence=consistent(
+                    lambda at: f"binary-encoded:bits={at['d']}",
+                    lambda at: f"abstain:classes={2 ** at.integer('d')}",
+                ),
+                cases=cases(d=(1, 2, 3)),
+                ranges_over="every d >= 1",
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.abstain.binary-encoded",
+        source=f"{RTA}excess risk bound of binary encoded predictions at threshold 1/2",
+        text="The excess abstain risk is at most the excess risk of binary encoded predictions; no"
+        " link has a smaller constant.",
+        readings=(
+            Reading(
+                "2^d classes",
+                evidence=constant(
+                    lambda at: f"binary-encoded:bits={at['d']}",
+                    lambda at: f"abstain:classes={2 ** at.integer('d')}",
+                ),
+                cases=cases(d=(2,)),
+                ranges_over="every d >= 2",
+                claimed={"C": Constant(lambda d: 1)},
+            ),
+        ),
+        remark="That no link has a smaller constant is beyond the paper.",
+    ),
+    Claim(
+        id="inconsistent.abstain.other-costs",
+        source=f"completes {RTA}Crammer-Singer surrogate: other costs need other surrogates",
+        text="For three classes and a cost other than 1/2 the Crammer-Singer loss is consistent"
+        " with no link.",
+        kind=Kind.EXTENSION,
+        readings=(
+            Reading(
+                "three classes",
+                evidence=inconsistent(
+                    lambda at: "crammer-singer:classes=3",
+                    lambda at: f"abstain:classes=3,cost={at['cost']}",
+                ),
+                cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.reject-hinge",
+        source="Bartlett and Wegkamp 2008, the generalised hinge loss",
+        text="The hinge loss with a reject option embeds 1/d times the 0-1 loss with rejection at"
+        " cost d.",
+        latex=r"\max\bigl(0,1-yv,1-\tfrac{1-d}{d}yv\bigr)",
+        readings=(
+            Reading(
+                "cost d",
+                evidence=embeds(
+                    lambda at: f"reject-hinge:cost={at['cost']}",
+                    lambda at: abstain(2, Fraction(str(at["cost"]))),
+                ),
+                cases=COSTS,
+                ranges_over="every d in (0, 1/2]",
+                claimed={"scale": Constant(lambda cost: 1 / Fraction(cost))},
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.reject-hinge",
+        source="Bartlett and Wegkamp 2008, consistency of the generalised hinge loss",
+        text="The hinge loss with a reject option is consistent for rejection at its cost.",
+        readings=(
+            Reading(
+                "cost d",
+                evidence=consistent(
+                    lambda at: f"reject-hinge:cost={at['cost']}",
+                    lambda at: f"abstain:classes=2,cost={at['cost']}",
+                ),
+                cases=COSTS,
+                ranges_over="every d in (0, 1/2]",
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.reject-hinge",
+        source="completes Bartlett and Wegkamp 2008, comparison of excess risks",
+        text="The excess risk with rejection at cost d is at most 2d times the excess risk of its"
+        " hinge loss, and no link has a smaller constant.",
+        kind=Kind.EXTENSION,
+        readings=(
+            Reading(
+                "cost d",
+                evidence=constant(
+                    lambda at: f"reject-hinge:cost={at['cost']}",
+                    lambda at: f"abstain:classes=2,cost={at['cost']}",
+                ),
+                cases=cases(cost=("1/4", "1/3")),
+                ranges_over="every d in (0, 1/2)",
+                claimed={"C": Constant(lambda cost: 2 * Fraction(cost))},
+            ),
+        ),
+        remark="At v = 1/2 rejecting is wrong by d at certainty, where W - min W = 1/2, and"
+        " deciding by 1 - 2d at the border of rejection, where it is (1 - 2d) / (2d).",
+    ),
+)

@@ -1,0 +1,237 @@
+"""Hinge losses for classification: what they embed, and that not all of them serve the 0-1 loss."""
+
+from fractions import Fraction
+from itertools import accumulate, combinations
+
+from qstheory.claims import Claim, Constant, Kind, Reading, cases
+from qstheory.losses.matrix import matrix_loss
+
+from ._surrogates import abstain, consistent, constant, embeds, inconsistent, zero_one
+
+FFW = "Finocchiaro, Frongillo and Waggoner 2024, "
+CLASSES = cases(n=(2, 3, 4))
+MORE = cases(n=(3, 4))
+
+
+def ordered_partitions(n: int) -> list[list[Fraction]]:
+    """The ordered partition loss of blocks S_1, ..., S_l, l > 1, for y in the i-th block:
+
+    |S_1| - 1 for i = 1, else |S_1| + ... + |S_1 u ... u S_(i-1)| + |S_1 u ... u S_i| - 1.
+    """
+    rows = []
+    for blocks in _partitions(tuple(range(n))):
+        if len(blocks) == 1:
+            continue
+        sizes = list(accumulate(map(len, blocks)))
+        losses = {y: sum(sizes[: i + 1]) - 1 for i, block in enumerate(blocks) for y in block}
+        rows.append([Fraction(losses[y]) for y in range(n)])
+    return rows
+
+
+def _partitions(items: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
+    """All ordered partitions."""
+    if not items:
+        return [()]
+    return [
+        (first, *rest)
+        for size in range(1, len(items) + 1)
+        for first in combinations(items, size)
+        for rest in _partitions(tuple(x for x in items if x not in first))
+    ]
+
+
+CLAIMS = (
+    Claim(
+        id="embed.hinge",
+        source=f"{FFW}hinge loss as the running example",
+        text="The hinge loss embeds twice the 0-1 loss.",
+        latex=r"\max(0,1-yv)",
+        readings=(
+            Reading(
+                "two classes",
+                evidence=embeds(lambda at: "hinge", lambda at: zero_one(2)),
+                cases=cases(n=(2,)),
+                claimed={"scale": Constant(lambda n: 2)},
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.hinge",
+        source="Bartlett, Jordan and McAuliffe 2006, the psi-transform of the hinge loss",
+        text="The excess 0-1 risk is at most the excess hinge risk, and no smaller constant does.",
+        latex=r"\psi(\theta)=|\theta|",
+        readings=(
+            Reading(
+                "two classes",
+                evidence=constant(lambda at: "hinge", lambda at: "multiclass:classes=2"),
+                cases=cases(n=(2,)),
+                claimed={"C": Constant(lambda n: 1)},
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.crammer-singer",
+        source=f"{FFW}Crammer-Singer; Ramaswamy, Tewari and Agarwal 2018",
+        text="The Crammer-Singer loss embeds twice the abstain loss at cost 1/2.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=embeds(
+                    lambda at: f"crammer-singer:classes={at['n']}",
+                    lambda at: abstain(at.integer("n"), Fraction(1, 2)),
+                ),
+                cases=CLASSES,
+                ranges_over="every n >= 2",
+                claimed={"scale": Constant(lambda n: 2)},
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.crammer-singer",
+        source="Tewari and Bartlett 2007; Liu 2007: the loss of Crammer and Singer",
+        text="For three or more classes the Crammer-Singer loss is consistent for the 0-1 loss with"
+        " no link.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=inconsistent(
+                    lambda at: f"crammer-singer:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=MORE,
+                ranges_over="every n >= 3",
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.crammer-singer.two",
+        source="Tewari and Bartlett 2007: two classes",
+        text="For two classes the Crammer-Singer loss is consistent for the 0-1 loss.",
+        readings=(
+            Reading(
+                "two classes",
+                evidence=consistent(
+                    lambda at: "crammer-singer:classes=2", lambda at: "multiclass:classes=2"
+                ),
+                cases=cases(n=(2,)),
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.one-vs-all",
+        source="Liu 2007; Tewari and Bartlett 2007: the one-versus-all hinge loss",
+        text="For three or more classes the one-versus-all hinge loss is not consistent for the 0-1"
+        " loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=inconsistent(
+                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=MORE,
+                ranges_over="every n >= 3",
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.lee-lin-wahba",
+        source="Lee, Lin and Wahba 2004; Tewari and Bartlett 2007",
+        text="The loss of Lee, Lin and Wahba is consistent for the 0-1 loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=consistent(
+                    lambda at: f"lee-lin-wahba:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=CLASSES,
+                ranges_over="every n >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.lee-lin-wahba",
+        source="Lee, Lin and Wahba 2004: their minimisers are the vectors of class codes",
+        text="The loss of Lee, Lin and Wahba embeds n / (n - 1) times the 0-1 loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=embeds(
+                    lambda at: f"lee-lin-wahba:classes={at['n']}",
+                    lambda at: zero_one(at.integer("n")),
+                ),
+                cases=CLASSES,
+                ranges_over="every n >= 2",
+                claimed={"scale": Constant(lambda n: Fraction(n, n - 1))},
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.weston-watkins",
+        source="Liu 2007; Tewari and Bartlett 2007: the loss of Weston and Watkins",
+        text="For three classes the Weston-Watkins loss is not consistent for the 0-1 loss.",
+        readings=(
+            Reading(
+                "three classes",
+                evidence=inconsistent(
+                    lambda at: f"weston-watkins:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=cases(n=(3,)),
+                ranges_over="every n >= 3",
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.weston-watkins",
+        source="Wang and Scott 2020: embedding of the ordered partition loss",
+        text="The Weston-Watkins loss embeds the ordered partition loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=embeds(
+                    lambda at: f"weston-watkins:classes={at['n']}",
+                    lambda at: ordered_partitions(at.integer("n")),
+                ),
+                cases=cases(n=(2, 3)),
+                ranges_over="every n >= 2",
+                claimed={"scale": Constant(lambda n: 1)},
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.weston-watkins",
+        source="Wang and Scott 2020: calibration for the ordered partition loss",
+        text="The Weston-Watkins loss is consistent for the ordered partition loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=consistent(
+                    lambda at: f"weston-watkins:classes={at['n']}",
+                    lambda at: matrix_loss(ordered_partitions(at.integer("n"))),
+                ),
+                cases=cases(n=(2, 3)),
+                ranges_over="every n >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="regret.lee-lin-wahba",
+        source="completes Frongillo and Waggoner 2021: a linear bound exists",
+        text="The least constant of the loss of Lee, Lin and Wahba for the 0-1 loss is 1 for two"
+        " classes.",
+        kind=Kind.EXTENSION,
+        readings=(
+            Reading(
+                "two classes",
+                evidence=constant(
+                    lambda at: f"lee-lin-wahba:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=cases(n=(2,)),
+                claimed={"C": Constant(lambda n: 1)},
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,217 @@
+"""Ordinal classes, sets of labels, top-k, and every loss."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from qstheory import losses
+from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Reading, cases
+from qstheory.theory.design.conjugate import conjugate
+from qstheory.theory.design.placement import smallest
+
+from ._surrogates import consistent, embeds, inconsistent
+
+FFN = "Finocchiaro, Frongillo and Nueve 2022, "
+EVERY = (
+    "multiclass:classes=4",
+    "ordinal-squared:classes=4",
+    "abstain:classes=3,cost=1/3",
+    "hamming:m=2",
+    "f-score:m=2,undefined=one",
+    "jaccard:m=2,undefined=one",
+    "top-k:classes=4,k=2",
+    "pairwise-disagreement:m=3,undefined=drop",
+)
+
+
+def absolute(n: int) -> list[list[int]]:
+    """|z - y|."""
+    return [[abs(z - y) for y in range(n)] for z in range(n)]
+
+
+def structured_abstain(m: int, cap: int) -> list[list[int]]:
+    """f({v_j y_j < 0}) + f({v_j y_j <= 0}) for v in {-1, 0, 1}^m, with f(A) = min(|A|, cap)."""
+    rows = []
+    for v in product((-1, 0, 1), repeat=m):
+        row = []
+        for y in product((-1, 1), repeat=m):
+            products = [a * b for a, b in zip(v, y, strict=True)]
+            wrong, open_ = (sum(x < 0 for x in products), sum(x <= 0 for x in products))
+            row.append(min(wrong, cap) + min(open_, cap))
+        rows.append(row)
+    return rows
+
+
+def every_loss(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate by the conjugate of the Bayes risk."""
+    _, proof = conjugate(losses.parse(str(at["loss"])))
+    yield Evidence(proof.proposition, (proof.certificate,))
+
+
+def on_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate that the search finds in one dimension."""
+    found = smallest(losses.make("ordinal-absolute", classes=at["n"]), 1, 2)
+    if found is not None:
+        yield Evidence(found[1].proposition, (found[1].certificate,))
+
+
+CLAIMS = (
+    Claim(
+        id="embed.every-loss",
+        source="Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
+        text="Every discrete loss is embedded by a polyhedral surrogate.",
+        readings=(
+            Reading(
+                "the conjugate of the Bayes risk",
+                evidence=every_loss,
+                cases=cases(loss=EVERY),
+                ranges_over="every loss",
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.absolute",
+        source="Pedregosa, Bach and Gramfort 2017, absolute error",
+        text="Absolute deviation of one score embeds the absolute loss of ordinal classes.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=embeds(
+                    lambda at: f"absolute:classes={at['n']}", lambda at: absolute(at.integer("n"))
+                ),
+                cases=cases(n=(2, 3, 4, 5)),
+                ranges_over="every n >= 2",
+                claimed={"scale": Constant(lambda n: 1)},
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.absolute",
+        source="Pedregosa, Bach and Gramfort 2017, absolute error",
+        text="Absolute deviation of one score is consistent for the absolute loss.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=consistent(
+                    lambda at: f"absolute:classes={at['n']}",
+                    lambda at: f"ordinal-absolute:classes={at['n']}",
+                ),
+                cases=cases(n=(2, 3, 4, 5)),
+                ranges_over="every n >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.absolute",
+        source="Pedregosa, Bach and Gramfort 2017: medians are not modes",
+        text="Absolute deviation of one score is not consistent for the 0-1 loss on three or more"
+        " classes.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=inconsistent(
+                    lambda at: f"absolute:classes={at['n']}",
+                    lambda at: f"multiclass:classes={at['n']}",
+                ),
+                cases=cases(n=(3, 4)),
+                ranges_over="every n >= 3",
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.line",
+        source="Finocchiaro, Frongillo and Waggoner 2020: orderable losses",
+        text="Absolute losses of ordinal classes, whose cells touch in a path, are embedded with"
+        " one score.",
+        readings=(
+            Reading(
+                "n classes",
+                evidence=on_a_line,
+                cases=cases(n=(3, 4, 5)),
+                ranges_over="every n >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="embed.lovasz-hinge",
+        source=f"{FFN}embedding of the structured abstain loss",
+        text="The Lovasz hinge of a submodular f embeds the structured abstain loss.",
+        latex=r"f(\{v\odot y<0\})+f(\{v\odot y\le0\}),\ v\in\{-1,0,1\}^m",
+        readings=(
+            Reading(
+                "f(A) = min(|A|, cap)",
+                evidence=embeds(
+                    lambda at: f"lovasz-hinge:m={at['m']},cap={at['cap']}",
+                    lambda at: structured_abstain(at.integer("m"), at.integer("cap")),
+                ),
+                cases=cases(m=(2,), cap=(1, 2)),
+                ranges_over="every submodular f",
+                claimed={"scale": Constant(lambda m, cap: 1)},
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.lovasz-hinge",
+        source=f"{FFN}inconsistency for the loss it was made for",
+        text="The Lovasz hinge of an f that is not modular is not consistent for f of the wrong"
+        " labels: f(A) = min(|A|, 1) is the subset 0-1 loss.",
+        readings=(
+            Reading(
+                "m labels",
+                evidence=inconsistent(
+                    lambda at: f"lovasz-hinge:m={at['m']},cap=1",
+                    lambda at: f"zero-one:m={at['m']}",
+                ),
+                cases=cases(m=(2,)),
+                ranges_over="every m >= 2",
+            ),
+        ),
+    ),
+    Claim(
+        id="consistent.lovasz-hinge",
+        source=f"{FFN}modular f",
+        text="The Lovasz hinge of a modular f is consistent: |A| gives the Hamming loss.",
+        readings=(
+            Reading(
+                "m labels",
+                evidence=consistent(
+                    lambda at: f"lovasz-hinge:m={at['m']},cap={at['m']}",
+                    lambda at: f"hamming:m={at['m']}",
+                ),
+                cases=cases(m=(1, 2)),
+                ranges_over="every m >= 1",
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.top-k.alpha",
+        source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+        text="The top-k hinge loss alpha of Lapin, Hein and Schiele is not consistent for top-k.",
+        readings=(
+            Reading(
+                "three classes, k = 2",
+                evidence=inconsistent(
+                    lambda at: f"top-k-hinge:classes=3,k={at['k']},form=alpha",
+                    lambda at: f"top-k:classes=3,k={at['k']}",
+                ),
+                cases=cases(k=(1, 2)),
+                ranges_over="every k below the number of classes",
+            ),
+        ),
+    ),
+    Claim(
+        id="inconsistent.top-k.beta",
+        source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
+        text="The top-k hinge loss beta of Lapin, Hein and Schiele is not consistent for top-k.",
+        readings=(
+            Reading(
+                "three classes, k = 2",
+                evidence=inconsistent(
+                    lambda at: f"top-k-hinge:classes=3,k={at['k']},form=beta",
+                    lambda at: f"top-k:classes=3,k={at['k']}",
+                ),
+                cases=cases(k=(1, 2)),
+                ranges_over="every k below the number of classes",
+            ),
+        ),
+    ),
+)
