@@ -12,7 +12,6 @@ from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import Prepared
 from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.estimator import RegressorFit, Surrogate, SurrogateEstimator
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
@@ -26,6 +25,7 @@ from qstheory.learn.selection import (
     width_grid,
 )
 from qstheory.learn.solvers import RidgePath, Solver
+from qstheory.learn.surrogate import RegressorFit, Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
 
 LEAVE_ONE_OUT = "leave-one-out"
@@ -33,27 +33,102 @@ Fold = tuple[Array, Array | None]
 
 
 class QuadraticSurrogateCV(SurrogateEstimator):
-    """`QuadraticSurrogate` at the (gamma, lambda) of least validation loss.
+    """`QuadraticSurrogate` at the (gamma, alpha) of least validation loss.
 
-    Each gamma costs one eigendecomposition, which gives every lambda and every output at once.
+    Each gamma costs one eigendecomposition, which gives every alpha and every output at once. The
+    final fit is on all rows.
 
     Parameters
     ----------
-    alphas : the grid of alpha, 28 values from 1e-9 to 1 when None.
-    gammas : the grid of kernel widths; multiples 4, 2, 1, 1/2, 1/4 of the median width when None.
-    regressors : other regressors of U to choose from; out-of-fold predictions decide, over 5 folds
-        where `cv` is leave-one-out.
-    cv : "leave-one-out" (closed form, with the n alpha of all n observations), a fraction in
-        (0, 1) of the rows to hold out, or what scikit-learn takes (a number, a splitter, pairs).
-        Folds of classes are stratified; `groups` of fit reach a splitter that takes them.
-    progress : show a bar once it takes long; "auto" on a terminal.
-
-    The others are those of `QuadraticSurrogate`. The final fit is on all rows.
+    loss : str, Loss, Decoder, callable or whatever `qstheory.as_loss` takes, default="hamming"
+        As in `QuadraticSurrogate`.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+    decoder : Decoder, default=None
+        Taken in the place of `loss` and its parameters.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    degree : float, default=3
+        Of the polynomial kernel.
+    coef0 : float, default=1
+        Of the polynomial and the sigmoid kernel.
+    kernel_params : dict, default=None
+        Further parameters of a kernel of scikit-learn or of a callable.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    regressors : sequence of estimators, default=None
+        Other regressors of U to choose from; out-of-fold predictions decide, over 5 folds where
+        `cv` is leave-one-out.
+    cv : "leave-one-out", float, int, splitter or iterable, default="leave-one-out"
+        Leave-one-out is in closed form, with the n alpha of all n observations; a fraction in
+        (0, 1) of the rows is held out; the others are scikit-learn's. Folds of classes are
+        stratified; `groups` of fit reach a splitter that takes them.
+    route : {"decomposition", "loss-trick"}, default="decomposition"
+        Which of the two routes is taken.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="exact"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    candidates : array-like of shape (count, m), default=None
+        Predictions to try on the loss-trick route, the observed ones when None.
+    target : str, default="auto"
+        The form of y: "label-sets", "indicator", "relevances", "rankings" or "classes"; "auto"
+        recognises all but rankings.
+    classes : sequence, default=None
+        All labels, where y may lack some.
+    max_memory : float, default=None
+        Bytes that fit may allocate, what the system has available when None.
+    random_state : int, default=0
+        Seed of landmarks, frequencies and the rows held out.
+    progress : bool or "auto", default="auto"
+        Show a bar once it takes long; "auto" on a terminal.
+    lams : sequence of float
+        The name of `alphas` before version 0.2.
+    kernel_parameters : dict
+        The name of `kernel_params` before version 0.2.
 
     Attributes
     ----------
-    selection_ : the grids, the mean loss of each pair, and the choice. alpha_, gamma_ : the choice.
-    regressor_ : the chosen one of `regressors`, None for the kernel; regressor_risks_ : all risks.
+    alpha_ : float
+        The chosen alpha.
+    gamma_ : float
+        The chosen gamma.
+    selection_ : Selection
+        The grids, the mean loss of each pair, and the choice.
+    regressor_ : estimator or None
+        The chosen one of `regressors`, None for the kernel.
+    regressor_risks_ : ndarray
+        The out-of-fold risks of all of them.
+    classes_ : ndarray
+        The classes or labels, in the order of their columns.
+    decoder_ : Decoder
+        The decoder of the loss, fitted to the observations.
+    ridge_ : Surrogate
+        The fitted g-hat.
+    n_outputs_ : int
+        The number of columns of U, one more where c(y) is regressed as well.
+    offset_ : RiskOffset
+        The constant c in L(z, y) = F_z . U_y + c(y), where it is constant.
+    targets_ : Targets
+        The form of y and the names in it.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+
+    See Also
+    --------
+    QuadraticSurrogate : The same for one alpha and gamma.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.linspace(0, 1, 20)[:, None]
+    >>> model = QuadraticSurrogateCV("multiclass", alphas=[1e-3, 1.0], gammas=[10.0])
+    >>> model.fit(X, X.ravel() > 0.5).predict([[0.1], [0.9]])
+    array([False,  True])
     """
 
     def __init__(

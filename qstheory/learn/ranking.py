@@ -186,16 +186,51 @@ class RankingSurrogate(FittedRanker):
 
     Parameters
     ----------
-    loss : the name of a loss that predicts orders ("ndcg", "pairwise-disagreement", "map",
-        "pd-graded"), or such a loss or decoder.
-    loss_parameters : the parameters of a loss given by name, such as {"k": 5}.
-    kernel, gamma, kernel_params : see `qstheory.learn.kernels.Kernel`.
-    alpha : the paper's lambda, for n queries.
-    solver, n_components, max_memory, random_state : as in `QuadraticSurrogate`.
+    loss : str, Loss or Decoder, default="ndcg"
+        A loss that predicts orders: "ndcg", "pairwise-disagreement", "map", "pd-graded", ...
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name, such as {"k": 5}; a search reaches each of them as
+        loss_parameters__k.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    gamma : float or "median", default="median"
+        The width of the kernel; "median" takes it from the distances of the inputs.
+    kernel_params : dict, default=None
+        Further parameters of a kernel of scikit-learn or of a callable.
+    alpha : float, default=1e-4
+        The paper's lambda, for n queries.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    max_memory : float, default=None
+        Bytes that fit may allocate, what the system has available when None.
+    random_state : int, default=0
+        Seed of landmarks and frequencies.
+    lam : float
+        The name of `alpha` before version 0.2.
 
     Attributes
     ----------
-    ridge_ : the fitted g-hat. decoder_ : the loss's decoder. n_features_in_, feature_names_in_.
+    decoder_ : Decoder
+        The decoder of the loss.
+    documents_ : Documents
+        Whether g is a function of one document or of two.
+    ridge_ : RidgeFit
+        The fitted g-hat.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+
+    See Also
+    --------
+    RankingSurrogateCV : The same with alpha and gamma chosen by the loss itself.
+
+    Notes
+    -----
+    A grid search needs metadata routing, `sklearn.set_config(enable_metadata_routing=True)`, and
+    one line: `RankingSurrogate().set_fit_request(query=True).set_score_request(query=True)`.
 
     Examples
     --------
@@ -204,9 +239,6 @@ class RankingSurrogate(FittedRanker):
     >>> model = RankingSurrogate(alpha=1e-3, solver="exact")
     >>> model.fit(X, [0, 1, 2, 0, 1], query=["b", "b", "b", "a", "a"]).predict(X, list("bbbaa"))
     array([3, 2, 1, 2, 1])
-
-    A grid search over it needs metadata routing, `sklearn.set_config(enable_metadata_routing=True)`
-    and one line: `RankingSurrogate().set_fit_request(query=True).set_score_request(query=True)`.
     """
 
     def __init__(
@@ -284,17 +316,65 @@ class RankingSurrogate(FittedRanker):
 class RankingSurrogateCV(FittedRanker):
     """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
 
+    The final fit is on all rows.
+
     Parameters
     ----------
-    alphas : the grid of alpha, 28 values from 1e-9 to 1 when None.
-    gammas : the grid of kernel widths; multiples of the median width when None.
-    cv : a number of folds, or a splitter that takes groups; no query is on both sides of a fold.
-
-    The others are those of `RankingSurrogate`. The final fit is on all rows.
+    loss : str, Loss or Decoder, default="ndcg"
+        A loss that predicts orders: "ndcg", "pairwise-disagreement", "map", "pd-graded", ...
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name, such as {"k": 5}; a search reaches each of them as
+        loss_parameters__k.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    kernel_params : dict, default=None
+        Further parameters of a kernel of scikit-learn or of a callable.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    cv : int, splitter or iterable, default=5
+        A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    max_memory : float, default=None
+        Bytes that fit may allocate, what the system has available when None.
+    random_state : int, default=0
+        Seed of landmarks and frequencies.
 
     Attributes
     ----------
-    selection_ : the grids, the mean loss of each pair, and the choice. alpha_, gamma_ : the choice.
+    alpha_ : float
+        The chosen alpha.
+    gamma_ : float
+        The chosen gamma.
+    selection_ : Selection
+        The grids, the mean loss of each pair, and the choice.
+    decoder_ : Decoder
+        The decoder of the loss.
+    documents_ : Documents
+        Whether g is a function of one document or of two.
+    ridge_ : RidgeFit
+        The fitted g-hat.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+
+    See Also
+    --------
+    RankingSurrogate : The same for one alpha and gamma.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.tile([[0.0], [1.0], [2.0]], (4, 1))
+    >>> model = RankingSurrogateCV(alphas=[1e-3, 1e-1], gammas=[1.0], cv=2)
+    >>> query = np.repeat(list("abcd"), 3)
+    >>> model.fit(X, [0, 1, 2] * 4, query).predict(X, query)[:3]
+    array([3, 2, 1])
     """
 
     def __init__(

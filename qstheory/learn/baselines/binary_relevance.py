@@ -68,7 +68,46 @@ class BinaryRelevance(LossEstimator):
 
 
 class LogisticRelevance(BinaryRelevance):
-    """m logistic regressions, label j predicted where its estimated probability exceeds 1/2."""
+    """m logistic regressions, label j predicted where its estimated probability exceeds 1/2.
+
+    Parameters
+    ----------
+    loss : str, Loss, Decoder or callable, default="hamming"
+        The loss that it is judged by; the fit does not depend on it.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+    C : float, default=1.0
+        The inverse strength of the regularisation, for every label.
+    max_iter : int, default=300
+        Of each classifier.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, in the order of their columns.
+    decoder_ : Decoder
+        The decoder of the loss, fitted to the observations.
+    targets_ : Targets
+        The form of y and the names in it.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+    intercepts_ : ndarray of shape (m,)
+        Plus or minus infinity for a label that did not vary.
+    weights_ : ndarray of shape (d, m)
+        One column a label.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
+    >>> LogisticRelevance(C=100.0).fit(X, Y).predict(X)
+    array([[0, 1],
+           [0, 1],
+           [1, 1],
+           [1, 1]], dtype=int8)
+    """
 
     def predict_proba(self, X: Any) -> Array:
         """P(label j | x) = 1 / (1 + exp(-h_j(x))), shape (n, m)."""
@@ -89,6 +128,44 @@ class UnarySVM(BinaryRelevance):
     it is the mean of m hinge losses max(0, 1 - s(y_j) h_j). The quadratic penalty also splits, and
     no label sees another. The fit does not depend on the loss that it is judged by. T. Finley, T.
     Joachims, "Training structural SVMs when exact inference is intractable", ICML 2008.
+
+    Parameters
+    ----------
+    loss : str, Loss, Decoder or callable, default="hamming"
+        The loss that it is judged by; the fit does not depend on it.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+    C : float, default=1.0
+        The inverse strength of the regularisation, for every label.
+    max_iter : int, default=300
+        Of each classifier.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, in the order of their columns.
+    decoder_ : Decoder
+        The decoder of the loss, fitted to the observations.
+    targets_ : Targets
+        The form of y and the names in it.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+    intercepts_ : ndarray of shape (m,)
+        Plus or minus infinity for a label that did not vary.
+    weights_ : ndarray of shape (d, m)
+        One column a label.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
+    >>> UnarySVM(C=100.0).fit(X, Y).predict(X)
+    array([[0, 1],
+           [0, 1],
+           [1, 1],
+           [1, 1]], dtype=int8)
     """
 
     def _classifier(self, m: int) -> BaseEstimator:

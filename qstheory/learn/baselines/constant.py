@@ -13,7 +13,35 @@ from qstheory.learn.outputs import Outputs
 
 
 class ConstantPredictor(LossEstimator):
-    """argmin_z (1/n) sum_i L(z, y_i): what a learner that ignores x reaches at best in sample."""
+    """argmin_z (1/n) sum_i L(z, y_i): what a learner that ignores x reaches at best in sample.
+
+    Parameters
+    ----------
+    loss : str, Loss, Decoder or callable, default="hamming"
+        The loss that it is judged by.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, in the order of their columns.
+    decoder_ : Decoder
+        The decoder of the loss, fitted to the observations.
+    targets_ : Targets
+        The form of y and the names in it.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+    prediction_ : ndarray of shape (1, m)
+        What is predicted, as the decoder writes it.
+
+    Examples
+    --------
+    >>> ConstantPredictor("multiclass").fit([[0], [1], [2]], ["a", "b", "b"]).predict([[7]])
+    array(['b'], dtype='<U1')
+    """
 
     def __init__(
         self,

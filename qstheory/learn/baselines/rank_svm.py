@@ -35,6 +35,35 @@ class RankSVM(QueryRanker):
 
     At most `max_pairs` pairs are taken, evenly spaced. The fit does not depend on the loss. T.
     Joachims, "Training linear SVMs in linear time", KDD 2006.
+
+    Parameters
+    ----------
+    loss : str, Loss, Decoder or callable, default="ndcg"
+        The loss that it is judged by; the fit does not depend on it.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+    C : float, default=1.0
+        The inverse strength of the regularisation, for the mean over pairs.
+    max_pairs : int, default=100_000
+        More pairs are thinned out evenly.
+    max_iter : int, default=1000
+        Of the solver.
+
+    Attributes
+    ----------
+    decoder_ : Decoder
+        The decoder of the loss.
+    weights_ : ndarray of shape (d,)
+        The linear score.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+
+    Examples
+    --------
+    >>> RankSVM().fit([[0.0], [1.0], [2.0]], [0, 1, 2]).predict([[0.0], [1.0], [2.0]])
+    array([3, 2, 1])
     """
 
     def __init__(

@@ -82,6 +82,52 @@ class ThresholdMarginals(LossEstimator):
     The threshold is fitted to the leave-one-out marginals of the training rows, since the fitted
     ones are too close to the labels. M.-L. Zhang, Z.-H. Zhou, "A review on multi-label learning
     algorithms", IEEE TKDE 26(8), 2014, Section 2.
+
+    Parameters
+    ----------
+    loss : str, Loss, Decoder or callable, default="hamming"
+        The loss that it is judged by, for which the threshold is learned.
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    gamma : float or "median", default="median"
+        The width of the kernel; "median" takes it from the distances of the inputs.
+    alpha : float, default=1e-4
+        The ridge is n * alpha.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="exact"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    lam : float
+        The name of `alpha` before version 0.2.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        The labels, in the order of their columns.
+    decoder_ : Decoder
+        The decoder of the loss, fitted to the observations.
+    targets_ : Targets
+        The form of y and the names in it.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+    marginals_ : RidgeFit
+        The fitted marginals g(x).
+    threshold_ : ThresholdFunction
+        The fitted t(x).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X, Y = np.array([[-2.0], [-1.0], [1.0], [2.0]]), np.array([[0, 1], [0, 1], [1, 1], [1, 1]])
+    >>> ThresholdMarginals().fit(X, Y).predict(X)
+    array([[0, 1],
+           [0, 1],
+           [1, 1],
+           [1, 1]], dtype=int8)
     """
 
     def __init__(
