@@ -124,6 +124,13 @@ HULL = Theorem(
     "A*^2 = min over C in conv{e e^T} and c of max_z l_z C^+ l_z^T for l = L - 1 c^T; weak duality,"
     " and (a^T e)^2 >= 1 for integer a of odd sum",
 )
+GROTHENDIECK = Theorem(
+    "Grothendieck's identity",
+    "a decomposition whose rows have norms of at most a and b",
+    "A* <= sqrt(pi/2) a b",
+    "E sign(g.x) sign(g.y) = (2/pi) arcsin(x.y) for unit vectors and a Gaussian g, and powers of a"
+    " matrix >= 0 entry by entry are >= 0, so that arcsin C >= C",
+)
 POLYHEDRAL = Theorem(
     "polyhedral surrogates",
     "for every form, every other prediction and every cell of active pieces a direction of descent,"
@@ -200,6 +207,6 @@ ENCLOSURES = Theorem(
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES,
     COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
-    POLYHEDRAL, EMBEDDING, QUADRATIC,
+    GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
 )  # fmt: skip

@@ -6,7 +6,7 @@ squared-constant   A^2 = r ||F||_inf^2 U_max^2
 dimension          r
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,6 +15,7 @@ from typing import Literal
 
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
+    By,
     EveryCount,
     EveryEntry,
     shape_fault,
@@ -23,10 +24,11 @@ from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, REFUTES, Decision
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS
+from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.base import CountStructure, Loss, Reference
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
 
@@ -71,23 +73,15 @@ def explicit_measures(loss: Loss, given: AffineDecomposition) -> tuple[int, Frac
     return len(given.F[0]), norm, largest
 
 
+@lru_cache(maxsize=8)
 def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
     """(r, ||F||^2, U_max) over all sizes: a set of size s has s labels with bit 1, m - s with 0."""
     counts, by_count = loss.by_counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
         raise InvalidParameter("The loss or the form is not declared by counts.")
     m = counts.m
-    z_sizes: Iterable[int] = counts.predictions.sizes
-    y_sizes: Iterable[int] = counts.observations.sizes
-    if loss.counts is None:
-        z_sizes = {counts.prediction_set(z).bit_count() for z in loss.predictions}
-        y_sizes = {counts.observation_set(y).bit_count() for y in loss.observations}
-    norm = max(
-        s * _square(by_count.prediction(1, s))
-        + (m - s) * _square(by_count.prediction(0, s))
-        + _square(by_count.prediction_extra(s))
-        for s in z_sizes
-    )
+    z_sizes, y_sizes = _sizes(loss, counts)
+    norm = max(_counted_square(by_count, "predictions", s) for s in z_sizes)
     largest = _largest(
         features
         for s in y_sizes
@@ -99,6 +93,42 @@ def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fract
         if present
     )
     return form.dimension, norm, largest
+
+
+def _sizes(loss: Loss, counts: CountStructure) -> tuple[Collection[int], Collection[int]]:
+    """The sizes of the sets that the predictions and the observations stand for."""
+    if loss.counts is not None:
+        return counts.predictions.sizes, counts.observations.sizes
+    return (
+        {counts.prediction_set(z).bit_count() for z in loss.predictions},
+        {counts.observation_set(y).bit_count() for y in loss.observations},
+    )
+
+
+def _counted_square(form: CountForm, side: Side, size: int) -> Fraction:
+    """|F_z|^2 or |U_y|^2 of a set of that size."""
+    local, extra = form.prediction, form.prediction_extra
+    if side == "observations":
+        local, extra = form.observation, form.observation_extra
+    inside, outside = _square(local(1, size)), _square(local(0, size))
+    return size * inside + (form.m - size) * outside + _square(extra(size))
+
+
+@lru_cache(maxsize=8)
+def longest_rows(loss: Loss, form: ClosedForm, by: By) -> tuple[Fraction, Fraction]:
+    """(max_z |F_z|^2, max_y |U_y|^2), by sizes or over all labels; raises TooLarge."""
+    counts, by_count = loss.by_counts, form.counts
+    if by == "counts" and counts is not None and by_count is not None:
+        z_sizes, y_sizes = _sizes(loss, counts)
+        return (
+            max(_counted_square(by_count, "predictions", s) for s in z_sizes),
+            max(_counted_square(by_count, "observations", s) for s in y_sizes),
+        )
+    require_evaluations(loss, loss.predictions.size + loss.observations.size)
+    return (
+        max(_square(form.prediction_features(z)) for z in loss.predictions),
+        max(_square(form.observation_features(y)) for y in loss.observations),
+    )
 
 
 def _compare(proposition: ConstantIs, constants: tuple[int, Fraction, Fraction]) -> Decision:

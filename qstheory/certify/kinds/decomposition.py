@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from qstheory.certify.arithmetic import Rows, product_fault, rational_product_fault
@@ -104,6 +105,7 @@ def form_theorems(named: NamedForm) -> tuple[Theorem, ...]:
     return (COUNTS,) if named.by == "counts" else ()
 
 
+@lru_cache(maxsize=16)
 def form_fault(loss: Loss, form: ClosedForm, by: By) -> str:
     """Where the form is not the loss, or why that cannot be shown that way; '' when it holds.
 

@@ -1,6 +1,7 @@
 """A* and gamma_2 in the dossier, beside the constants of the declared decompositions."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.intervals import constant_intervals
+from qstheory.theory.best_constants.wide import wide_intervals
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
@@ -87,6 +89,13 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     entries = loss.predictions.size * loss.observations.size
     if entries > subject.budget.intervals or not subject.complete:
         limit = later("constants", entries)
+        wide = [wide_intervals(subject, shift) for shift in WORDS]
+        for best in wide:
+            if best is not None:
+                yield replace(_finding(best.shift, best.a), limit=limit)
+                yield replace(_finding(best.shift, best.gamma_2), limit=limit)
+        if all(wide):
+            return
         words = "the infimum A* of A over all decompositions"
         yield not_attempted("constants", "A:scalar", words, limit, MEANINGS["A"])
         return

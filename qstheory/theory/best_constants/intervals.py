@@ -40,7 +40,7 @@ SHARES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98)
 def constant_intervals(loss: Loss, shift: Shift) -> BestConstants:
     """Intervals for gamma_2^2 and A*^2 from a few singular value decompositions."""
     problem = problem_of(loss, shift)
-    whole = _relaxed(problem)
+    whole = relaxed_interval(problem)
     lower = bound_below(problem, "gamma-2", _on_few_columns(problem, whole.dual))
     factors = row_factors(problem, whole.primal)
     upper = bound_above(problem, "gamma-2", factors, squared_factors(factors))
@@ -54,7 +54,8 @@ def constant_intervals(loss: Loss, shift: Shift) -> BestConstants:
     )
 
 
-def _relaxed(problem: ConstantProblem) -> Relaxed:
+def relaxed_interval(problem: ConstantProblem) -> Relaxed:
+    """A point and a dual from a few rounds of rebalancing."""
     if not problem.level:
         return rebalanced(problem)
     start = starting_primal(problem)
@@ -68,7 +69,7 @@ def _on_few_columns(problem: ConstantProblem, dual: Dual) -> DiagonalDual:
     width = len(problem.entries[0])
     entries = tuple(tuple(row[y] for y in chosen) for row in problem.entries)
     part = ConstantProblem(problem.reference, entries, problem.shift)
-    found = diagonal_dual(part, _relaxed(part).dual)
+    found = diagonal_dual(part, relaxed_interval(part).dual)
     return DiagonalDual(
         tuple(_placed(row, chosen, width) for row in found.B),
         found.q,

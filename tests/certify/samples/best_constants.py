@@ -9,14 +9,33 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.wide_constants import HALF_PI, EntryNorms, FormNorms, PartDual
 
-from .sample import ZERO_ONE, Sample, rows
+from .sample import DOMINATED, HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
 
 ONE, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
 SIGNS = rows((1, -1), (-1, 1))
 CENTRE = (HALF, HALF)
 F, U = rows(("-1/2",), ("1/2",)), rows((1,), (-1,))
 SAMPLES = (
+    Sample(
+        BestConstant(HAMMING, "gamma-2", "scalar", "<=", QUARTER),
+        FormNorms(NamedForm("repaired", "counts")),
+    ),
+    Sample(
+        BestConstant(MULTICLASS, "A", "by-observation", "<=", HALF_PI * Fraction(4, 9)),
+        FormNorms(NamedForm("balanced", "counts")),
+    ),
+    Sample(BestConstant(ZERO_ONE, "A", "scalar", "<=", HALF), EntryNorms(HALF)),
+    Sample(
+        BestConstant(DOMINATED, "gamma-2", "scalar", "<=", Fraction(19, 4)),
+        EntryNorms(Fraction(3, 2)),
+    ),
+    Sample(
+        BestConstant(MULTICLASS, "A", "scalar", ">=", QUARTER),
+        PartDual((0, 2), (0, 2), DiagonalDual(SIGNS, CENTRE, (2 * ONE, 2 * ONE))),
+    ),
     Sample(
         BestConstant(ZERO_ONE, "A", "scalar", "<=", QUARTER), WeightedColumns(F, U, (ONE,), CENTRE)
     ),

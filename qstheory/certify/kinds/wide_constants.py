@@ -1,0 +1,113 @@
+"""Bounds on A* and gamma_2 of a loss too large for factors and duals of its own size.
+
+From above: a closed form that holds has gamma_2 <= ||F||_inf ||U||_inf with the longest rows of F
+and U, and A* <= A and A* <= sqrt(pi/2) ||F||_inf ||U||_inf by Grothendieck's identity: for C >= 0
+with diagonal 1 the matrix (2/pi) arcsin C of the mean signs of Gaussian vectors is in the hull of
+the sign matrices and no smaller than (2/pi) C. Without a form, F = L - c and U = I, or the other
+way round, do, and C = I for A*.
+
+From below: a part of a loss has no larger constants than the whole, whose factors are factors of
+the part.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, check_diagonal
+from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
+from qstheory.certify.kinds.decomposition import NamedForm, form_fault
+from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.losses import resolve
+from qstheory.losses.base import MatrixReference
+from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import Label
+
+HALF_PI = Fraction(355, 226)
+"""A little more than pi / 2."""
+
+
+@dataclass(frozen=True)
+class FormNorms:
+    """A closed form that holds, for its constant and its longest rows."""
+
+    form: NamedForm
+
+
+@dataclass(frozen=True)
+class EntryNorms:
+    """A scalar c, for the longest row and column of L - c."""
+
+    c: Fraction
+
+
+@dataclass(frozen=True)
+class PartDual:
+    """Distinct predictions and observations, and a dual of the loss on these alone."""
+
+    predictions: tuple[Label, ...]
+    observations: tuple[Label, ...]
+    dual: DiagonalDual
+
+
+def check_form(proposition: BestConstant, given: FormNorms, tools: Tools) -> Decision:
+    """The form holds; its rows are measured."""
+    if proposition.relation != "<=":
+        return invalid("a decomposition bounds from above only")
+    loss = resolve(proposition.loss)
+    form, by = loss.closed_form(given.form.form), given.form.by
+    fault = form_fault(loss, form, by)
+    if fault:
+        return invalid(fault)
+    F, U = longest_rows(loss, form, by)
+    square = F * U
+    if proposition.quantity == "A":
+        measures = counted_measures if by == "counts" else enumerated_measures
+        r, _, largest = measures(loss, form)
+        square = min(HALF_PI * square, r * F * largest**2)
+    return proves_if(square <= proposition.value, f"the form gives only {square}")
+
+
+def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) -> Decision:
+    """The squares of all entries of L - c are summed by rows and by columns."""
+    if proposition.relation != "<=":
+        return invalid("a decomposition bounds from above only")
+    loss = resolve(proposition.loss)
+    if not isinstance(loss.reference, MatrixReference):
+        require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    squares: dict[Fraction, Fraction] = {}
+    row, columns = Fraction(0), [Fraction(0)] * loss.observations.size
+    observations = tuple(loss.observations)
+    for z in loss.predictions:
+        (entries,) = submatrix(loss, (z,), observations)
+        for entry in entries:
+            if entry not in squares:
+                squares[entry] = (entry - given.c) ** 2
+        line = [squares[entry] for entry in entries]
+        row = max(row, sum(line, Fraction(0)))
+        if proposition.quantity == "gamma-2":
+            columns = [a + b for a, b in zip(columns, line, strict=True)]
+    square = min(row, max(columns)) if proposition.quantity == "gamma-2" else row
+    return proves_if(square <= proposition.value, f"the entries give only {square}")
+
+
+def check_part(proposition: BestConstant, given: PartDual, tools: Tools) -> Decision:
+    """The dual is replayed on the part."""
+    loss = resolve(proposition.loss)
+    for labels, space in (
+        (given.predictions, loss.predictions),
+        (given.observations, loss.observations),
+    ):
+        if not labels or len(set(labels)) != len(labels) or any(x not in space for x in labels):
+            return invalid("a label of the part is repeated or is none of the loss")
+    part = matrix_loss(submatrix(loss, given.predictions, given.observations))
+    return check_diagonal(replace(proposition, loss=part.reference), given.dual, tools)
+
+
+RULES = (
+    Rule(BestConstant, FormNorms, check_form, (HULL, GROTHENDIECK)),
+    Rule(BestConstant, EntryNorms, check_entries, (HULL,)),
+    Rule(BestConstant, PartDual, check_part, (HULL,)),
+)

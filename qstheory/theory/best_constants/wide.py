@@ -1,0 +1,148 @@
+"""Certified intervals for A* and gamma_2 at any size: a dual on few labels, norms of a closed form.
+
+See `qstheory.certify.kinds.wide_constants`.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from qstheory.certify.kinds.best_constants import BestConstant, Quantity, Shift
+from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
+from qstheory.certify.kinds.wide_constants import HALF_PI, EntryNorms, FormNorms, PartDual
+from qstheory.certify.limits import submatrix
+from qstheory.errors import TooLarge
+from qstheory.exact.integer_matrix import common
+from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
+from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
+from qstheory.theory.best_constants.intervals import relaxed_interval
+from qstheory.theory.best_constants.problem import problem_of
+from qstheory.theory.best_constants.proposals import starting_dual
+from qstheory.theory.best_constants.rounding import (
+    diagonal_dual,
+    dual_value,
+    round_down,
+    round_up,
+)
+from qstheory.theory.closed_forms import by, holds, named, replayable
+from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.subject import Subject
+from qstheory.theory.window import sample
+
+LABELS = 16
+"""Most predictions and observations of the part with a dual."""
+SUMMED = 1 << 21
+"""Most entries whose squares are summed."""
+
+
+def wide_intervals(subject: Subject, shift: Shift) -> BestConstants | None:
+    """Intervals that hold at every size, or None where no bound from above is affordable."""
+    upper = {quantity: _above(subject, shift, quantity) for quantity in QUANTITIES}
+    if upper["A"] is None or upper["gamma-2"] is None:
+        return None
+    square, part = _part_dual(subject, shift)
+    lower = {
+        quantity: judged(BestConstant(subject.reference, quantity, shift, ">=", square), part)
+        for quantity in QUANTITIES
+    }
+    return BestConstants(
+        shift,
+        SquaredInterval("gamma-2", lower["gamma-2"], upper["gamma-2"]),
+        SquaredInterval("A", lower["A"], upper["A"]),
+    )
+
+
+QUANTITIES: tuple[Quantity, ...] = ("gamma-2", "A")
+
+
+def _above(subject: Subject, shift: Shift, quantity: Quantity) -> Evidence | None:
+    """The least bound from above."""
+    found = min(_bounds(subject, quantity), key=lambda bound: bound[0], default=None)
+    if found is None:
+        return None
+    square, certificate = found
+    value = round_up(square)
+    return judged(BestConstant(subject.reference, quantity, shift, "<=", value), certificate)
+
+
+def _bounds(
+    subject: Subject, quantity: Quantity
+) -> Iterator[tuple[Fraction, FormNorms | EntryNorms]]:
+    loss = subject.loss
+    for form in loss.closed_forms:
+        way = by(loss, form)
+        if way == "entries" or not replayable(subject, form) or not holds(subject, form)[0].proves:
+            continue
+        try:
+            F, U = longest_rows(loss, form, way)
+        except TooLarge:
+            continue
+        square = F * U
+        if quantity == "A":
+            measures = counted_measures if way == "counts" else enumerated_measures
+            r, _, largest = measures(loss, form)
+            square = min(HALF_PI * square, r * F * largest**2)
+        yield square, FormNorms(named(subject, form))
+    if subject.complete and loss.predictions.size * loss.observations.size <= SUMMED:
+        yield _of_entries(subject, quantity)
+
+
+def _of_entries(subject: Subject, quantity: Quantity) -> tuple[Fraction, EntryNorms]:
+    """The longest row, or column, of L less the middle of its range."""
+    matrix = common(subject.matrix)
+    low, high = (int(x) for x in (matrix.values.min(), matrix.values.max()))
+    # Twice L - c is an integer matrix.
+    twice = 2 * matrix.values.astype(object) - (low + high)
+    squares = twice * twice
+    longest = int(squares.sum(axis=1).max())
+    if quantity == "gamma-2":
+        longest = min(longest, int(squares.sum(axis=0).max()))
+    shared = matrix.denominators[0]
+    return Fraction(longest, 4 * shared**2), EntryNorms(Fraction(low + high, 2 * shared))
+
+
+def _part_dual(subject: Subject, shift: Shift) -> tuple[Fraction, PartDual]:
+    """A dual on a few labels, spread over the loss."""
+    loss = subject.loss
+    predictions, observations = spread(loss.predictions), spread(loss.observations)
+    part = matrix_loss(submatrix(loss, predictions, observations))
+    problem = problem_of(part, shift)
+    proposed = starting_dual(problem), relaxed_interval(problem).dual
+    duals = [diagonal_dual(problem, each) for each in proposed]
+    values = [dual_value(problem, d.B, d.q, sum(d.d, Fraction(0))) for d in duals]
+    best = max(range(len(duals)), key=lambda k: values[k])
+    return round_down(values[best]), PartDual(predictions, observations, duals[best])
+
+
+def spread(space: Space) -> tuple[Label, ...]:
+    """A few labels of a space, far from each other.
+
+    >>> spread(Classes(46)), spread(LabelSets(4, 2, 2))
+    ((0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45), ((1, 1, 0, 0), (0, 0, 1, 1)))
+    """
+    match space:
+        case Classes() | Labels():
+            labels: Sequence[Label] = (
+                range(space.count) if isinstance(space, Classes) else space.items
+            )
+            last, count = len(labels) - 1, min(LABELS, len(labels))
+            return tuple(labels[i * last // max(1, count - 1)] for i in range(count))
+        case LabelSets():
+            return tuple(islice(_far_sets(space), LABELS))
+        case _:
+            return sample(space, LABELS)
+
+
+def _far_sets(sets: LabelSets) -> Iterator[Label]:
+    """Disjoint sets of one size, or the first labels for sizes from the least to the largest."""
+    sizes = list(sets.sizes)
+    if len(sizes) == 1:
+        (size,) = sizes
+        for start in range(0, sets.m - size + 1, max(1, size)):
+            yield tuple(int(start <= j < start + size) for j in range(sets.m))
+        return
+    count = min(LABELS, len(sizes))
+    for i in range(count):
+        size = sizes[i * (len(sizes) - 1) // max(1, count - 1)]
+        yield tuple(int(j < size) for j in range(sets.m))
