@@ -31,6 +31,7 @@ WRITTEN = (
     "add-a-loss",
     "add-a-claim",
     "add-a-surrogate",
+    "embed-and-design",
     "certificates",
     "records",
     "extension",

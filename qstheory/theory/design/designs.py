@@ -260,6 +260,8 @@ def _smallest(loss: Loss, before: Sequence[Design]) -> Design:
     below = next((d.dimension for d in before if d.name == "polyhedral-conjugate"), None)
     if below is None:
         raise NotApplicable("It is searched below the dimension of the conjugate embedding only.")
+    if below == 1:
+        raise NotApplicable("The conjugate embedding has one score, the least there can be.")
     lower = _lower(Subject(loss, DEFAULT))
     found = smallest(loss, lower, below)
     if found is None:
