@@ -98,7 +98,7 @@ DRESSES = {
     "a theorem that is not there": {"theorems": (Theorem("Hamming.at_most_three"),)},
     "a file that is not there": {"theorems": (Theorem("Three.at_most_three"),)},
     "a word": {"theorems": (Theorem("Hamming.hamming_dimension", word="affdim"),)},
-    "the axioms of the reals": {"theorems": (Theorem("RealP.tsybakov_real", axioms="reals"),)},
+    "the axioms of the reals": {"theorems": (Theorem("Noise.tsybakov_repaired", axioms="reals"),)},
     "a theorem and words": {"theorems": (Theorem("Loss.hamming"),), **words(Step("so", True))},
 }
 

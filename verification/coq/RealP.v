@@ -1,8 +1,8 @@
-(** noise.tsybakov.repaired for every real p > 0, over the standard library's reals. *)
+(** Real powers and Hoelder's inequality, over the standard library's reals. *)
 From Coq Require Import Reals Rpower Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import Rstruct.
-From qstheory Require Import Loss Rank Comparison.
+
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -44,86 +44,110 @@ Qed.
 Lemma mul_div (x y : R) : Rlt 0 y -> Rmult y (Rdiv x y) = x.
 Proof. by move=> y0; field; Lra.lra. Qed.
 
-Section RealExponent.
-Variables (p : problem R_realFieldType) (gamma : inputs p -> R) (q : R).
-Hypotheses (q0 : Rlt 0 q) (is_margin : margins gamma) (gamma0 : forall x, Rlt 0 (gamma x)).
-Notation E := (excess_risk p : R).
-Notation P := (error_probability p : R).
-Notation d := (fun x => Rpower (gamma x) (Ropp q)).
-Notation M := (mean d : R).
-Notation s := (Rdiv 1 (Rplus q 1)).
+From mathcomp Require Import ring.
+(** The same in MathComp's words. *)
+Local Notation pw := Rpower.
+Arguments Rpower (x y)%ring_scope : rename.
 
-Let w0 x : 0 <= weight (p := p) x. Proof. by case: (weight_distribution p). Qed.
-Let d0 x : Rlt 0 (d x). Proof. exact: exp_pos. Qed.
+Lemma pw_gt0 (x s : R) : 0 < pw x s. Proof. by apply/RltP; exact: exp_pos. Qed.
+Lemma pwD (x s t : R) : pw x (s + t) = pw x s * pw x t. Proof. exact: Rpower_plus. Qed.
+Lemma pwpw (x s t : R) : pw (pw x s) t = pw x (s * t). Proof. exact: Rpower_mult. Qed.
+Lemma pwM (x y s : R) : 0 < x -> 0 < y -> pw (x * y) s = pw x s * pw y s.
+Proof. by move=> /RltP x0 /RltP y0; rewrite -Rpower_mult_distr. Qed.
+Lemma pw1 (x : R) : 0 < x -> pw x 1 = x. Proof. by move=> /RltP; exact: Rpower_1. Qed.
+Lemma pw0 (x : R) : 0 < x -> pw x 0 = 1. Proof. by move=> /RltP; exact: Rpower_O. Qed.
+Lemma pw_mono (x y s : R) : 0 <= s -> 0 < x -> x <= y -> pw x s <= pw y s.
+Proof. by move=> /RleP s0 /RltP x0 /RleP xy; apply/RleP; apply: Rle_Rpower_l. Qed.
+Lemma pw_mean (s x y : R) : 0 <= s -> s <= 1 -> 0 < x -> 0 < y ->
+  pw x s * pw y (1 - s) <= s * x + (1 - s) * y.
+Proof. by move=> /RleP s0 /RleP s1 /RltP x0 /RltP y0; apply/RleP; exact: weighted_mean. Qed.
 
-Lemma M_pos : Rlt 0 M.
+(** x^s for x >= 0, where 0^s = 0. *)
+Definition power (x s : R) : R := if x == 0 then 0 else pw x s.
+Arguments power (x s)%ring_scope.
+
+Lemma power_ge0 x s : 0 <= power x s.
+Proof. by rewrite /power; case: eqP => // _; exact: ltW (pw_gt0 _ _). Qed.
+Lemma power_gt0 x s : 0 < x -> 0 < power x s.
+Proof. by move=> x0; rewrite /power gt_eqF // pw_gt0. Qed.
+Lemma power0 s : power 0 s = 0. Proof. by rewrite /power eqxx. Qed.
+Lemma powerD x s t : power x (s + t) = power x s * power x t.
+Proof. by rewrite /power; case: eqP => _; rewrite ?mul0r // pwD. Qed.
+Lemma powerpower x s t : power (power x s) t = power x (s * t).
+Proof. by rewrite {2 3}/power; case: eqP => _; rewrite /power ?eqxx // gt_eqF ?pw_gt0 // pwpw. Qed.
+Lemma power1 x : 0 <= x -> power x 1 = x.
+Proof. by move=> x0; rewrite /power; case: eqP => [->|/eqP n] //; rewrite pw1 // lt_neqAle eq_sym n. Qed.
+Lemma powerM x y s : 0 <= x -> 0 <= y -> power (x * y) s = power x s * power y s.
 Proof.
-apply/RltP; rewrite lt_neqAle; apply/andP; split; last first.
-  by apply: sumr_ge0 => x _; rewrite mulr_ge0 //; apply/RleP/Rlt_le/d0.
-rewrite eq_sym; apply/eqP => sum0.
-have z x : weight (p := p) x = 0.
-  have dx : 0 <= d x by apply/RleP/Rlt_le/d0.
-  have := psumr_eq0P (fun x _ => mulr_ge0 (w0 x) (_ : 0 <= d x)) sum0 (i := x) isT.
-  move=> h; have /eqP := h (fun y => introT (RleP _ _) (Rlt_le _ _ (d0 y))).
-  by rewrite mulf_eq0 => /orP[/eqP //|/eqP h0]; have := d0 x; rewrite h0 => /Rlt_irrefl.
-have [_] := weight_distribution p; rewrite big1 // => /eqP; by rewrite eq_sym oner_eq0.
+move=> x0 y0; rewrite /power mulf_eq0.
+have [_|xn] := eqVneq x 0; first by rewrite mul0r.
+have [_|yn] := eqVneq y 0; first by rewrite mulr0.
+by rewrite pwM // lt_neqAle eq_sym ?xn ?yn.
+Qed.
+Lemma power_mono x y s : 0 <= s -> 0 <= x -> x <= y -> power x s <= power y s.
+Proof.
+move=> s0 x0 xy; have [->|xn] := eqVneq x 0; first by rewrite power0 power_ge0.
+have xp : 0 < x by rewrite lt_neqAle eq_sym xn.
+by rewrite /power !gt_eqF ?(lt_le_trans xp) // pw_mono.
+Qed.
+Lemma power_nat x (n : nat) : 0 <= x -> power x n.+1%:R = x ^+ n.+1.
+Proof.
+by move=> x0; elim: n => [|n IH]; rewrite ?power1 // -addn1 natrD powerD power1 // IH -exprSr addn1.
+Qed.
+Lemma powerVr x s : 0 < x -> power x (- s) * power x s = 1.
+Proof. by move=> x0; rewrite -powerD addNr /power gt_eqF // pw0. Qed.
+
+(** Hoelder's inequality, as Tsybakov's lemma uses it: h and D are large enough on the errors e. *)
+Section Errors.
+Variables (X : finType) (w h D : X -> R) (e : pred X) (s : R).
+Hypotheses (w0 : forall x, 0 <= w x) (h0 : forall x, 0 <= h x) (D0 : forall x, 0 <= D x).
+Hypotheses (s0 : 0 < s) (s1 : s <= 1).
+Hypothesis large : forall x, e x -> 1 <= power (h x) s * power (D x) (1 - s).
+Notation P := (\sum_x w x * (e x)%:R).
+Notation M := (\sum_x w x * h x).
+Notation E := (\sum_x w x * D x).
+
+Lemma sum_gt0 (f : X -> R) x : (forall x, 0 <= f x) -> 0 < w x -> 0 < f x -> 0 < \sum_x w x * f x.
+Proof.
+move=> f0 wx fx; rewrite (bigD1 x) //= ltr_paddr ?mulr_gt0 //.
+by apply: sumr_ge0 => y _; rewrite mulr_ge0.
 Qed.
 
-(** On an error, 1 <= (gamma^-q)^s D^(1-s). *)
-Lemma pointwise x : decoded x != best x ->
-  Rle 1 (Rmult (Rpower (d x) s) (Rpower (D x) (Rminus 1 s))).
+Theorem holder : P <= power M s * power E (1 - s).
 Proof.
-move=> ne; have /RleP gD : gamma x <= D x by case: (is_margin x) => + _ => /(_ _ ne).
-have e : Rmult (Ropp q) s = Ropp (Rminus 1 s) by field; Lra.lra.
-have s1 : Rle 0 (Rminus 1 s).
-  by rewrite (_ : Rminus 1 s = Rdiv q (Rplus q 1)); [apply/Rlt_le/Rdiv_lt_0_compat; Lra.lra|field; Lra.lra].
-rewrite Rpower_mult e.
-apply: Rle_trans (Rmult_le_compat_l _ _ _ (Rlt_le _ _ (exp_pos _)) (Rle_Rpower_l _ _ _ s1 (conj (gamma0 x) gD))).
-by rewrite -Rpower_plus Rplus_opp_l Rpower_O; [apply: Rle_refl|].
+have [x /andP[wx ex]|none] := pickP (fun x => (0 < w x) && e x); last first.
+  rewrite big1 ?mulr_ge0 ?power_ge0 // => x _; have := none x.
+  by case: (e x); rewrite ?mulr0 // andbT lt_neqAle w0 andbT eq_sym => /negbFE/eqP->; rewrite mul0r.
+have pos (f : X -> R) (t : R) y : 0 < power (f y) t -> (forall y, 0 <= f y) -> 0 < f y.
+  by move=> p f0; rewrite lt_neqAle f0 andbT eq_sym; apply/eqP => z; move: p; rewrite z power0 ltxx.
+have both y : e y -> 0 < power (h y) s /\ 0 < power (D y) (1 - s).
+  move=> ey; have := lt_le_trans ltr01 (large ey).
+  rewrite !lt_neqAle !power_ge0 !andbT ![0 == _]eq_sym mulf_eq0 negb_or => /andP[/andP[-> ->] _] //.
+have hx y : e y -> 0 < h y by move=> ey; case: (both y ey) => /pos -> .
+have Dx y : e y -> 0 < D y.
+  by move=> ey; case: (both y ey) => _ /pos -> .
+have M0 : 0 < M by exact: (sum_gt0 h0 wx (hx x ex)).
+have E0 : 0 < E by exact: (sum_gt0 D0 wx (Dx x ex)).
+set K := power M s * power E (1 - s).
+have K0 : 0 < K by rewrite mulr_gt0 ?power_gt0.
+have hM0 y : 0 <= h y / M := divr_ge0 (h0 y) (ltW M0).
+have DE0 y : 0 <= D y / E := divr_ge0 (D0 y) (ltW E0).
+have key y : (e y)%:R <= K * (s * (h y / M) + (1 - s) * (D y / E)).
+  case ey: (e y); last first.
+    apply: mulr_ge0; first exact: ltW.
+    by rewrite addr_ge0 // mulr_ge0 ?subr_ge0 ?hM0 ?DE0 // ltW.
+  apply: le_trans (large ey) _.
+  have hM : h y = M * (h y / M) by rewrite mulrCA divff ?mulr1 // gt_eqF.
+  have DE : D y = E * (D y / E) by rewrite mulrCA divff ?mulr1 // gt_eqF.
+  rewrite {1}hM {1}DE (powerM _ (ltW M0) (hM0 y)) (powerM _ (ltW E0) (DE0 y)).
+  rewrite mulrACA ler_wpmul2l ?(ltW K0) // /power !gt_eqF ?divr_gt0 ?hx ?Dx //.
+  by rewrite pw_mean ?(ltW s0) ?divr_gt0 ?hx ?Dx.
+apply: (@le_trans _ _ (\sum_x w x * (K * (s * (h x / M) + (1 - s) * (D x / E))))).
+  by apply: ler_sum => y _; rewrite ler_wpmul2l.
+have split y : w y * (K * (s * (h y / M) + (1 - s) * (D y / E))) =
+    K * s / M * (w y * h y) + K * (1 - s) / E * (w y * D y).
+  by move: (M^-1) (E^-1) => a b; ring.
+rewrite (eq_bigr _ (fun y _ => split y)) big_split /= -!mulr_sumr.
+by rewrite !divfK ?gt_eqF // -mulrDr addrC subrK mulr1.
 Qed.
-
-(** P(X_f) <= E[gamma^-q]^(1/(q+1)) E^(q/(q+1)) = |1/gamma|_q^(q/(q+1)) E^(q/(q+1)). *)
-Theorem tsybakov_real : Rlt 0 E ->
-  Rle P (Rmult (Rpower M s) (Rpower E (Rminus 1 s))).
-Proof.
-move=> E0; set K := Rmult _ _.
-have K0 : Rlt 0 K by apply: Rmult_lt_0_compat; exact: exp_pos.
-have s0 : Rlt 0 s by apply: Rdiv_lt_0_compat; Lra.lra.
-have s1 : Rle s 1.
-  by apply: (Rmult_le_reg_r (Rplus q 1)); rewrite /Rdiv ?Rmult_assoc ?Rinv_l; Lra.lra.
-have M0 := M_pos.
-have key x : decoded x != best x -> 
-    Rle 1 (Rmult K (Rplus (Rmult s (Rdiv (d x) M)) (Rmult (Rminus 1 s) (Rdiv (D x) E)))).
-  move=> ne; have /RleP gD : gamma x <= D x by case: (is_margin x) => + _ => /(_ _ ne).
-  have D0 : Rlt 0 (D x) by apply: Rlt_le_trans gD.
-  have u0 : Rlt 0 (Rdiv (d x) M) by apply: Rdiv_lt_0_compat.
-  have v0 : Rlt 0 (Rdiv (D x) E) by apply: Rdiv_lt_0_compat.
-  apply: Rle_trans (Rmult_le_compat_l _ _ _ (Rlt_le _ _ K0) (weighted_mean (Rlt_le _ _ s0) s1 u0 v0)).
-  apply: Rle_trans (pointwise ne) (Req_le _ _ _).
-  have -> : Rpower (d x) s = Rmult (Rpower M s) (Rpower (Rdiv (d x) M) s).
-    by rewrite Rpower_mult_distr // mul_div.
-  have -> : Rpower (D x) (Rminus 1 s) = Rmult (Rpower E (Rminus 1 s)) (Rpower (Rdiv (D x) E) (Rminus 1 s)).
-    by rewrite Rpower_mult_distr // mul_div.
-  rewrite /K -!Rmult_assoc; congr Rmult; rewrite !Rmult_assoc; congr Rmult; exact: Rmult_comm.
-apply/RleP; apply: (@le_trans _ _ (K * (s * (mean d / M) + (1 - s) * (mean (@D _ p) / E)))); last first.
-  have MM : mean d / M = 1 by rewrite divff //; apply/eqP => h; move: M0; rewrite h => /Rlt_irrefl.
-  have EE : mean (@D _ p) / E = 1 by rewrite divff //; apply/eqP => h; have h' : E = 0 := h; move: E0; rewrite h' => /Rlt_irrefl.
-  by rewrite MM EE !mulr1 addrC subrK mulr1.
-have M1 : M != 0 by apply/eqP => h; move: M0; rewrite h => /Rlt_irrefl.
-have E1 : E != 0 by apply/eqP => h; move: E0; rewrite h => /Rlt_irrefl.
-have lin (a b : R) (u v : inputs p -> R) :
-    \sum_x weight x * (a * u x + b * v x) = a * mean u + b * mean v.
-  rewrite /mean !mulr_sumr -big_split; apply: eq_bigr => x _ /=.
-  by rewrite mulrDr ![weight x * (_ * _)]mulrCA.
-have dist (k a b u v a' b' : R) : k * (a * (u / a') + b * (v / b')) = k * a / a' * u + k * b / b' * v.
-  by rewrite mulrDr !mulrA ![_ * u / _]mulrAC ![_ * v / _]mulrAC.
-rewrite dist -lin; apply: ler_sum => x _; rewrite ler_wpmul2l // -dist.
-case: (boolP (decoded x != best x)) => [ne|_]; first by rewrite /= mulr1n; apply/RleP; have := key x ne; rewrite (RdivE _ M1) (RdivE _ E1).
-have le (y : R) : Rlt 0 y -> 0 <= y by move=> h; apply/RleP/Rlt_le.
-have s1' : 0 <= 1 - s by rewrite subr_ge0; apply/RleP.
-rewrite /= mulr0n; apply: mulr_ge0; first exact: le K0.
-apply: addr_ge0; apply: mulr_ge0 => //; first exact: le s0.
-  by rewrite divr_ge0 //; [exact: le (d0 x)|exact: le M0].
-by rewrite divr_ge0 //; [exact: D_ge0|exact: le E0].
-Qed.
-End RealExponent.
+End Errors.

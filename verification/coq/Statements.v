@@ -1,6 +1,6 @@
 (** One proposition for each claim: `claim_` and the id of the claim, with _ for . and -.
-    Only Loss.v is in scope: no proof file can change a meaning. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+    Only Loss.v is in scope, and Rstruct for what needs real powers: no proof file can change a meaning. *)
+From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct.
 From qstheory Require Import Loss.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory.
@@ -724,12 +724,6 @@ Definition claim_qs_comparison : Prop := forall (R : realFieldType) (p : problem
   (forall z : predictions p, sqnorm (F z) <= B) -> 0 <= excess_risk p /\
   excess_risk p ^+ 2 <= constant_qs_comparison_constant R ^+ 2 * B * surrogate_excess p.
 
-(* noise.tsybakov.repaired, exponent a / b *)
-Definition claim_noise_tsybakov_repaired : Prop :=
-  forall (R : realFieldType) (p : problem R) (gamma d : inputs p -> R) (a b : nat),
-  margins gamma -> (0 < a)%N -> (forall x, 0 < d x) -> (forall x, d x ^+ b = gamma x) ->
-  error_probability p ^+ (a + b) <= mean (fun x => d x ^- a) ^+ b * excess_risk p ^+ a.
-
 (* calibration.function, H(e) = e^2 / (4 B): convex, 0 at 0, positive beyond, and below the excess
    surrogate risk at the excess risk, for B = ||F||^2 or more *)
 Definition constant_calibration_function_constant (R : realFieldType) : R := 4%:R.
@@ -817,3 +811,79 @@ Definition claim_train_independent : Prop :=
   forall (R : realFieldType) n d r (Phi : 'M[R]_(n, d)) (Psi : 'M[R]_(n, r)) (lambda : R) (W : 'M[R]_(d, r)),
   ridge_minimiser Phi Psi lambda W <-> forall k, ridge_minimiser Phi (col k Psi)
     (constant_train_independent_lambda_of_a_coordinate_over_lambda R * lambda) (col k W).
+
+(* The real numbers of the standard library, and x^s for x >= 0, where 0^s is 0. *)
+Definition reals : realFieldType := R_realFieldType.
+Definition real_power (x s : reals) : reals := if x == 0 then 0 else Rpower.Rpower x s.
+(* |1/gamma|_q = (E gamma^-q)^(1/q) *)
+Definition inverse_norm (p : problem reals) (q : reals) (gamma : inputs p -> reals) : reals :=
+  real_power (mean (fun x => real_power (gamma x) (- q))) q^-1.
+
+(* noise.tsybakov.repaired, for every real exponent q > 0 *)
+Definition constant_noise_tsybakov_repaired_exponent_of_gamma_p (R : realFieldType) (q : R) : R := q / (q + 1).
+Definition constant_noise_tsybakov_repaired_exponent_of_the_excess_risk (R : realFieldType) (q : R) : R :=
+  q / (q + 1).
+Definition claim_noise_tsybakov_repaired : Prop :=
+  forall (p : problem reals) (gamma : inputs p -> reals) (q : reals),
+  0 < q -> margins gamma -> (forall x, 0 < gamma x) ->
+  error_probability p <=
+    real_power (inverse_norm q gamma) (constant_noise_tsybakov_repaired_exponent_of_gamma_p q) *
+    real_power (excess_risk p) (constant_noise_tsybakov_repaired_exponent_of_the_excess_risk q).
+
+(* noise.comparison.repaired *)
+Definition constant_noise_comparison_repaired_exponent_of_gamma_p (R : realFieldType) (q : R) : R :=
+  q / (q + 2%:R).
+Definition constant_noise_comparison_repaired_constant (R : realFieldType) (q : R) : R := 4%:R.
+Definition constant_noise_comparison_repaired_exponent_of_the_excess_surrogate_risk (R : realFieldType) (q : R) : R :=
+  (q + 1) / (q + 2%:R).
+Definition claim_noise_comparison_repaired : Prop :=
+  forall (p : problem reals) (gamma : inputs p -> reals) (q B : reals),
+  0 < q -> margins gamma -> (forall x, 0 < gamma x) -> (forall z : predictions p, sqnorm (F z) <= B) ->
+  excess_risk p <=
+    real_power (inverse_norm q gamma) (constant_noise_comparison_repaired_exponent_of_gamma_p q) *
+    real_power (constant_noise_comparison_repaired_constant q * B * surrogate_excess p)
+      (constant_noise_comparison_repaired_exponent_of_the_excess_surrogate_risk q).
+
+(* noise.improved-calibration.repaired with H(t) = t^2 / (4 B), u = root E and K = root range,
+   range being at least the largest entry of L less the smallest *)
+Definition constant_noise_improved_calibration_repaired_exponent_of_gamma_p_in_u_p_1 (R : realFieldType) (q : R) : R := q.
+Definition constant_noise_improved_calibration_repaired_factor_of_the_argument (R : realFieldType) (q : R) : R := 1.
+Definition claim_noise_improved_calibration_repaired : Prop :=
+  forall (p : problem reals) (gamma : inputs p -> reals) (q B range : reals),
+  0 < q -> margins gamma -> (forall x, 0 < gamma x) -> (forall z : predictions p, sqnorm (F z) <= B) ->
+  (forall z z' y y', @loss _ p z y - @loss _ p z' y' <= range) ->
+  let H (t : reals) := t ^+ 2 / (4%:R * B) in
+  let root (e : reals) := real_power (real_power (inverse_norm q gamma)
+    (constant_noise_improved_calibration_repaired_exponent_of_gamma_p_in_u_p_1 q) * real_power e q) (q + 1)^-1 in
+  let E : reals := excess_risk p in
+  let left := root E * H (constant_noise_improved_calibration_repaired_factor_of_the_argument q * (E / root E)) in
+  left <= surrogate_excess p /\ root range * H (E / root range) <= left.
+
+(* x.noise.gamma-plus: h is the power -q of gamma+, and 0 where all predictions are optimal *)
+Definition constant_x_noise_gamma_plus_constant (R : realFieldType) (q : R) : R := 4%:R.
+Definition claim_x_noise_gamma_plus : Prop :=
+  forall (p : problem reals) (h : inputs p -> reals) (q B : reals),
+  0 < q -> (forall z : predictions p, sqnorm (F z) <= B) ->
+  (forall x, (exists2 g, gap (@loss _ p) (conditional x) (best x) g & h x = real_power g (- q)) \/
+    (forall z, optimal (@loss _ p) (conditional x) z) /\ h x = 0) ->
+  let wrong : reals := mean (fun x : inputs p => (l (best x) x < l (decoded x) x)%R%:R) in
+  real_power wrong (q + 1) <= mean h * real_power (excess_risk p) q /\
+  real_power (excess_risk p) (q + 2%:R) <=
+    mean h * real_power (constant_x_noise_gamma_plus_constant q * B * surrogate_excess p) (q + 1).
+
+(* x.noise.converse, o(t^q) included *)
+Definition constant_x_noise_converse_constant (R : realFieldType) (q : R) : R := 1.
+Definition claim_x_noise_converse : Prop :=
+  forall (p : problem reals) (gamma : inputs p -> reals) (q : reals), 0 < q -> (forall x, 0 < gamma x) ->
+  (forall t, 0 < t -> mean (fun x => (gamma x <= t)%R%:R) / real_power t q <=
+    constant_x_noise_converse_constant q * mean (fun x => real_power (gamma x) (- q))) /\
+  forall delta, 0 < delta -> exists2 e, 0 < e & forall t, 0 < t -> t < e ->
+    mean (fun x => (gamma x <= t)%R%:R) <= delta * real_power t q.
+
+(* x.noise.comparison-sharp *)
+Definition constant_x_noise_comparison_sharp_constant (R : realFieldType) (q : R) : R := 4%:R.
+Definition claim_x_noise_comparison_sharp : Prop := forall g q : reals, 0 < g -> g <= 1 -> 0 < q ->
+  exists (p : problem reals) (gamma : inputs p -> reals) (B : reals),
+  [/\ margins gamma, forall x, gamma x = g, largest_row (@F _ p) B &
+      real_power (excess_risk p) (q + 2%:R) = mean (fun x => real_power (gamma x) (- q)) *
+        real_power (constant_x_noise_comparison_sharp_constant q * B * surrogate_excess p) (q + 1)].

@@ -283,6 +283,13 @@ CLAIMS = (
                 ranges_over=EVERY_P,
                 parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
                 claimed=constants("power", Fraction(1), planted=True),
+                theorems=(
+                    Theorem(
+                        "Noise.calibration_repaired",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=Derivation(
                     r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
                     r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"

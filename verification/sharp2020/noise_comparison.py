@@ -15,6 +15,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
 )
 from qstheory.theory.noise import inequalities
@@ -190,6 +191,13 @@ CLAIMS = (
                 cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
                 ranges_over=EVERY_P,
                 claimed=exponents("power", planted=True),
+                theorems=(
+                    Theorem(
+                        "Noise.tsybakov_repaired",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=HOLDER,
             ),
             simulated("Tsybakov lemma, repaired"),
@@ -253,6 +261,13 @@ CLAIMS = (
                 cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
                 ranges_over=EVERY_P,
                 claimed=comparison_constants("power", 4, planted=True),
+                theorems=(
+                    Theorem(
+                        "Noise.comparison_repaired",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=HOLDER,
             ),
             simulated("improved comparison, repaired"),
@@ -280,6 +295,13 @@ CLAIMS = (
                 claimed={
                     "constant": Constant(lambda problem, p: Fraction(4), ("halved", "minus one"))
                 },
+                theorems=(
+                    Theorem(
+                        "Noise.gamma_plus",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=HOLDER,
             ),
         ),

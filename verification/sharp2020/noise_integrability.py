@@ -16,6 +16,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -196,6 +197,13 @@ CLAIMS = (
                 cases=named(*PROBLEMS, p=(1, 2, 3)),
                 ranges_over="every problem and p > 0",
                 claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
+                theorems=(
+                    Theorem(
+                        "Noise.converse",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=Derivation(
                     r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
                     r"\varepsilon)]\to0$ by dominated convergence.",

@@ -15,6 +15,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
 )
 from qstheory.theory.noise.quantities import F2, E, R, inverse_margin, powers
 
@@ -57,6 +58,13 @@ CLAIMS = (
                         ("plus one", "minus one", "doubled", "halved", "squared"),
                     )
                 },
+                theorems=(
+                    Theorem(
+                        "Noise.comparison_sharp",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 derivation=Derivation(
                     r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$.",
                     coin_steps,
