@@ -14,12 +14,15 @@ from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     EveryEntry,
+    NamedForm,
     decomposition_fault,
+    form_fault,
+    form_theorems,
     shape_fault,
 )
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import QUADRATIC
+from qstheory.certify.theorems import QUADRATIC, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -33,6 +36,14 @@ class QuadraticConsistent:
 
 
 @dataclass(frozen=True)
+class QuadraticFormConsistent:
+    """The same for the closed form of that name of the loss."""
+
+    loss: Reference
+    form: str
+
+
+@dataclass(frozen=True)
 class MeanDecodes:
     """A distribution whose minimiser decodes to a prediction, by index, that is not optimal."""
 
@@ -43,6 +54,15 @@ class MeanDecodes:
 def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
     """F U^T + c is the loss at every entry."""
     fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
+    return proves_if(not fault, fault)
+
+
+def check_form(proposition: QuadraticFormConsistent, named: NamedForm, tools: Tools) -> Decision:
+    """The closed form is the loss."""
+    if named.form != proposition.form:
+        return invalid("the certificate is about another form")
+    loss = resolve(proposition.loss)
+    fault = form_fault(loss, loss.closed_form(named.form), named.by)
     return proves_if(not fault, fault)
 
 
@@ -68,7 +88,13 @@ def check_mean(proposition: QuadraticConsistent, given: MeanDecodes, tools: Tool
     )
 
 
+def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
+    """The theorem, and those of the form."""
+    return (*form_theorems(named), QUADRATIC)
+
+
 RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
     Rule(QuadraticConsistent, MeanDecodes, check_mean),
+    Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
 )

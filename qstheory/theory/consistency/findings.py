@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.kinds.max_margin import MaxMarginFailure
+from qstheory.certify.kinds.quadratic_surrogate import QuadraticFormConsistent
 from qstheory.certify.outcome import Outcome
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.display import label
+from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.catalogue import surrogate, surrogates
 from qstheory.theory.consistency.max_margin import consistency_at
 from qstheory.theory.consistency.surrogate import unit_rows
@@ -35,6 +37,8 @@ def consistency_findings(subject: Subject) -> Iterator[Finding]:
         words = "other surrogates"
         if subject.complete and entries <= subject.budget.intervals:
             yield from by_structure(subject)
+        else:
+            yield from by_form(subject)
         yield not_attempted("consistency", "consistency", words, limit, MEANING)
         return
     meaning = MEANING
@@ -43,6 +47,22 @@ def consistency_findings(subject: Subject) -> Iterator[Finding]:
         if verdict.applicable:
             yield replace(_finding(verdict), meaning=meaning)
             meaning = ""
+
+
+def by_form(subject: Subject) -> Iterator[Finding]:
+    """The quadratic surrogate of the first closed form that holds without a look at entries."""
+    loss = subject.loss
+    for form in loss.closed_forms:
+        if by(loss, form) == "entries" or not replayable(subject, form):
+            continue
+        proposition = QuadraticFormConsistent(loss.reference, form.name)
+        evidence = judged(proposition, named(subject, form))
+        if evidence.proves:
+            title = surrogate("quadratic").title
+            statement = f"{title} of the {form.name} decomposition: consistent"
+            key = "consistency:quadratic"
+            yield Finding("consistency", key, statement, True, (evidence,), MEANING)
+            return
 
 
 def by_structure(subject: Subject) -> Iterator[Finding]:

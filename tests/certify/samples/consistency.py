@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
+from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry, NamedForm
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
@@ -27,7 +27,11 @@ from qstheory.certify.kinds.polyhedral_decoders import (
     SomeDecoderConsistent,
     Step,
 )
-from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
+from qstheory.certify.kinds.quadratic_surrogate import (
+    MeanDecodes,
+    QuadraticConsistent,
+    QuadraticFormConsistent,
+)
 
 from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
 
@@ -99,6 +103,7 @@ TURNED = QuadraticConsistent(
 )
 FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
+    Sample(QuadraticFormConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
     Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),
     Sample(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS),

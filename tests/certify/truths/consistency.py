@@ -15,7 +15,12 @@ from qstheory.certify.kinds.polyhedral import (
     WrongMinimiser,
 )
 from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
-from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes, QuadraticConsistent
+from qstheory.certify.kinds.quadratic_surrogate import (
+    MeanDecodes,
+    QuadraticConsistent,
+    QuadraticFormConsistent,
+)
+from qstheory.losses import resolve
 
 from .losses import SLACK
 from .matrices import highest, matrix
@@ -141,6 +146,15 @@ def highest_of(maxima: Any) -> float:
     return least(nothing, np.array([1.0]), None)
 
 
+def _quadratic_form(proposition: QuadraticFormConsistent, certificate: Any) -> bool:
+    """The form is the loss at every entry."""
+    loss = resolve(proposition.loss)
+    form = loss.closed_form(proposition.form)
+    return all(
+        form.value(z, y) == loss.entry(z, y) for z in loss.predictions for y in loss.observations
+    )
+
+
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
     L = floats(matrix(proposition.loss))
     F, U = floats(proposition.decomposition.F), floats(proposition.decomposition.U)
@@ -186,5 +200,6 @@ TRUTHS = {
     PolyhedralConsistent: _polyhedral,
     SomeDecoderConsistent: _some_decoder,
     QuadraticConsistent: _quadratic,
+    QuadraticFormConsistent: _quadratic_form,
     LogLinearConsistent: _log_linear,
 }
