@@ -5,6 +5,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.embedding import (
     BestLink,
     Bounded,
+    CommonPiece,
     EmbeddedPoint,
     Embeds,
     Minima,
@@ -35,6 +36,7 @@ TREE = Served(0, (Served(1, (BOUNDED,)),))
 BEST = BestLink(SCORES, (0, 1), TREE, (ZERO,), (CERTAIN_1, CERTAIN_0))
 SAMPLES = (
     Sample(EMBEDS, MINIMA),
+    Sample(EMBEDS, Minima((CommonPiece(0), CommonPiece(1), CommonPiece(0)))),
     Sample(SomeDecoderConsistent(ZERO_ONE, TERMS), REFINED),
     Sample(CONSTANT, BEST),
 )

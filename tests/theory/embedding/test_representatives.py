@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 
 from qstheory.certify.kinds.polyhedral import Affine, Terms
 from qstheory.errors import InvalidParameter
+from qstheory.exact.rational import rank
 from qstheory.losses import make
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.surrogate import hinges
 from qstheory.theory.consistency.surrogates import binary_encoded_abstain, crammer_singer
+from qstheory.theory.design.conjugate import conjugate, representatives
 from qstheory.theory.embedding.representatives import embedding
 
 from .polyhedra import corners, least_risk, random_surrogate
@@ -87,3 +91,38 @@ def test_a_surrogate_without_a_least_value_is_refused() -> None:
     falls = ((((Affine((Fraction(1),), Fraction(0)),)),),)
     with pytest.raises(InvalidParameter, match="not bounded below"):
         embedding(falls)
+
+
+def planted(random: Random) -> tuple[Loss, Terms]:
+    """A drawn loss, and a surrogate that embeds it at drawn places, with a part of no use.
+
+    The conjugate surrogate is turned in its space; a maximum that is 0 where the predictions stand
+    is added to some.
+    """
+    rows = [[Fraction(random.randint(0, 6)) for _ in range(3)] for _ in range(4)]
+    loss = matrix_loss(rows)
+    found, _ = conjugate(loss)
+    d = found.dimension
+    while True:
+        A = [[Fraction(random.randint(-2, 2)) for _ in range(d)] for _ in range(d)]
+        if rank(A) == d:
+            break
+    turned = moved(found.terms, A, [Fraction(random.randint(-3, 3)) for _ in range(d)])
+    flat = Affine((Fraction(0),) * d, Fraction(0))
+    # It is 0 where that piece is at least -99, as it is where the predictions stand.
+    useless = tuple(
+        (
+            *maxima,
+            (flat, Affine(tuple(-a for a in maxima[0][0].slope), -maxima[0][0].constant - 99)),
+        )
+        for maxima in turned
+    )
+    return loss, useless if random.random() < 0.5 else turned
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_planted_losses_are_found(seed: int) -> None:
+    loss, terms = planted(Random(seed))
+    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
+    wanted = {L[z] for z in representatives(L)}
+    assert set(embedding(terms).rows) == wanted
