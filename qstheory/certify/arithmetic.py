@@ -73,26 +73,18 @@ def integers(rows: Rows) -> tuple[IntegerMatrix, int]:
     return [over_common_denominator(row, shared)[1] for row in rows], shared
 
 
-def least_eigenvalue_sign(matrix: IntegerMatrix) -> int:
-    """The sign of the least eigenvalue of a symmetric matrix, by fraction-free elimination.
+def integer_product(left: IntegerMatrix, right: IntegerMatrix) -> IntegerMatrix:
+    """left . right, by rows packed into one integer each.
 
-    1 when it is positive definite, 0 when it is semidefinite and singular, -1 otherwise.
+    >>> integer_product([[1, -2]], [[3, 4], [5, -6]])
+    [[-7, 16]]
     """
-    rows, last, sign = [list(row) for row in matrix], 1, 1
-    while rows:
-        pivot, *across = rows[0]
-        if pivot < 0 or (pivot == 0 and any(across)):
-            return -1
-        if pivot == 0:
-            sign = 0
-            rows = [row[1:] for row in rows[1:]]
-            continue
-        rows = [
-            [(pivot * x - row[0] * y) // last for x, y in zip(row[1:], across, strict=True)]
-            for row in rows[1:]
-        ]
-        last = pivot
-    return sign
+    columns = len(right[0]) if right else 0
+    largest = magnitude(right)
+    reach = max((sum(map(abs, row)) for row in left), default=0) * largest
+    packing = SignedPacking(columns, max(reach, largest))
+    packed = [packing(row) for row in right]
+    return [packing.unpacked(combination(row, packed), columns) for row in left]
 
 
 def exact_rank(matrix: Rows) -> int:

@@ -66,6 +66,11 @@ class SignedPacking:
         half = self._half
         return pack([x + half for x in row], self.width) - self._offset
 
+    def unpacked(self, packed: int, count: int) -> list[int]:
+        """The digits of a row, each within the bound."""
+        half = self._half
+        return [x - half for x in unpack(packed + self._offset, count, self.width)]
+
 
 def combination(coefficients: Sequence[int], packed: Sequence[int]) -> int:
     """The combination of packed rows."""

@@ -55,8 +55,8 @@ def _text(proposition: Any, certificate: Any) -> str:
         case EqualRiskPoint() if isinstance(proposition, EqualRiskPointExists):
             return _equal_risk(proposition, certificate)
         case DiagonalDual() if isinstance(proposition, BestConstant):
-            gap = diagonal_gap(proposition, certificate)
-            return "" if isinstance(gap, str) or len(gap) > LARGEST else semidefinite_text(gap)
+            fault, _, gap = diagonal_gap(proposition, certificate)
+            return "" if fault or len(gap) > LARGEST else semidefinite_text(gap)
     return ""
 
 

@@ -22,20 +22,24 @@ When X annihilates every shift c, Cauchy and Schwarz twice give, for each C,
 
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Literal
 
-from qstheory.certify.arithmetic import integers, least_eigenvalue_sign
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.definite import least_eigenvalue_sign
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import HULL
+from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
 Quantity = Literal["A", "gamma-2"]
 Shift = Literal["scalar", "by-observation"]
+HALF_PI = Fraction(355, 226)
+"""A little more than pi / 2."""
 SIGNED_COLUMNS = 20
 """Most columns for which a replay runs through all sign vectors."""
 
@@ -67,7 +71,12 @@ class WeightedColumns:
 
 @dataclass(frozen=True)
 class RowFactors:
-    """L = F U^T + 1 c^T: gamma_2^2 <= max_z ||F_z||^2 max_y ||U_y||^2."""
+    """L = F U^T + 1 c^T: gamma_2^2 <= max_z ||F_z||^2 max_y ||U_y||^2.
+
+    With C_yy' = U_y . U_y' / max ||U_y||^2 and a diagonal raised to 1, signs of Gaussian vectors of
+    covariance C have the covariance (2/pi) arcsin C >= (2/pi) C (Grothendieck): hence A*^2 is at
+    most pi/2 times that.
+    """
 
     F: Vectors
     U: Vectors
@@ -147,10 +156,21 @@ def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) ->
     fault = _factors_fault(proposition, given, width, tools)
     if fault:
         return invalid(fault)
-    if proposition.quantity != "gamma-2":
-        return invalid("norms of rows bound gamma_2 only")
-    left, right = (max(inner(row, row) for row in rows) for rows in (given.F, given.U))
-    return proves_if(left * right <= proposition.value, "the rows have a larger norm")
+    square = squared_norms(given)
+    if proposition.quantity == "A":
+        square *= HALF_PI
+    return proves_if(square <= proposition.value, "the rows have a larger norm")
+
+
+def squared_norms(given: RowFactors) -> Fraction:
+    """max_z ||F_z||^2 max_y ||U_y||^2."""
+    left, right = (_longest(rows) for rows in (given.F, given.U))
+    return left * right
+
+
+def _longest(rows: Vectors) -> Fraction:
+    numerators, shared = integers(rows)
+    return Fraction(max(sum(map(mul, row, row)) for row in numerators), shared * shared)
 
 
 def dual_parts(
@@ -166,15 +186,17 @@ def dual_parts(
         return ("B and q do not have the shape of the loss", *nothing)
     if min(q) < 0 or sum(q) == 0:
         return ("q is negative or 0", *nothing)
-    sums = [inner(q, column) for column in zip(*B, strict=True)]
-    if sum(sums) != 0 or (proposition.shift == "by-observation" and any(sums)):
-        return ("X does not annihilate the shifts", *nothing)
-    product = inner(q, tuple(inner(b, tuple(row)) for b, row in zip(B, L, strict=True)))
     numerators, shared = integers(B)
     (scales,), common = integers((q,))
-    scaled = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
-    columns, scaled_columns = (list(zip(*rows, strict=True)) for rows in (numerators, scaled))
-    S = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in columns] for x in scaled_columns]
+    # X over common * shared.
+    X = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
+    sums = [sum(column) for column in zip(*X, strict=True)]
+    if sum(sums) != 0 or (proposition.shift == "by-observation" and any(sums)):
+        return ("X does not annihilate the shifts", *nothing)
+    entries, over = integers(L)
+    paired = sum(sum(map(mul, x, row)) for x, row in zip(X, entries, strict=True))
+    S = integer_product([list(column) for column in zip(*X, strict=True)], numerators)
+    product = Fraction(paired, common * shared * over)
     return "", product**2 / sum(q), S, common * shared * shared
 
 
@@ -206,32 +228,33 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
     return proves_if(numerator >= proposition.value * largest, "the bound is smaller")
 
 
-def diagonal_gap(proposition: BestConstant, given: DiagonalDual) -> list[list[int]] | str:
-    """A positive multiple of diag(d) - S, or what is wrong."""
-    fault, _, S, denominator = dual_parts(proposition, given.B, given.q)
+def diagonal_gap(
+    proposition: BestConstant, given: DiagonalDual
+) -> tuple[str, Fraction, list[list[int]]]:
+    """What is wrong or '', <X, L>^2 / sum q, and a positive multiple of diag(d) - S."""
+    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
     if fault or len(given.d) != len(S):
-        return fault or "d does not have one entry for each observation"
+        return fault or "d does not have one entry for each observation", Fraction(0), []
     (numbers,), shared = integers((given.d,))
-    return [
+    gap = [
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)
     ]
+    return "", numerator, gap
 
 
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
-    """diag(d) - S is positive semidefinite by exact elimination."""
-    gap = diagonal_gap(proposition, given)
-    if isinstance(gap, str) or least_eigenvalue_sign(gap) < 0:
-        reason = gap if isinstance(gap, str) else "diag(d) - S is not positive semidefinite"
-        return invalid(reason)
-    _, numerator, _, _ = dual_parts(proposition, given.B, given.q)
+    """diag(d) - S is positive semidefinite, exactly."""
+    fault, numerator, gap = diagonal_gap(proposition, given)
+    if fault or least_eigenvalue_sign(gap) < 0:
+        return invalid(fault or "diag(d) - S is not positive semidefinite")
     total = sum(given.d)
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 
 
 RULES = (
     Rule(BestConstant, WeightedColumns, check_columns, (HULL,)),
-    Rule(BestConstant, RowFactors, check_factors, (HULL,)),
+    Rule(BestConstant, RowFactors, check_factors, (HULL, GROTHENDIECK)),
     Rule(BestConstant, SignDual, check_signs, (HULL,)),
     Rule(BestConstant, DiagonalDual, check_diagonal, (HULL,)),
 )

@@ -20,7 +20,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import lcm
 
-from qstheory.certify.arithmetic import integers, least_eigenvalue_sign
+from qstheory.certify.arithmetic import integers
+from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import (
     BestConstant,

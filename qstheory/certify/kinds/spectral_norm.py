@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.arithmetic import integers, least_eigenvalue_sign
+from qstheory.certify.arithmetic import integers
+from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools

@@ -13,7 +13,12 @@ the part.
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, check_diagonal
+from qstheory.certify.kinds.best_constants import (
+    HALF_PI,
+    BestConstant,
+    DiagonalDual,
+    check_diagonal,
+)
 from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
 from qstheory.certify.kinds.decomposition import NamedForm, form_fault
 from qstheory.certify.limits import require_evaluations, submatrix
@@ -24,9 +29,6 @@ from qstheory.losses import resolve
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Label
-
-HALF_PI = Fraction(355, 226)
-"""A little more than pi / 2."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
     largest_signed_sum,
+    squared_norms,
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual, point_square
 from qstheory.losses.base import Loss
@@ -37,7 +38,6 @@ from qstheory.theory.best_constants.rounding import (
     row_factors,
     sign_dual,
     squared_columns,
-    squared_factors,
     weighted_columns,
 )
 from qstheory.theory.best_constants.searched_columns import searched
@@ -108,7 +108,7 @@ def gamma_2_interval(problem: ConstantProblem) -> tuple[SquaredInterval, Relaxed
         SquaredInterval(
             "gamma-2",
             bound_below(problem, "gamma-2", diagonal_dual(problem, found.dual)),
-            bound_above(problem, "gamma-2", factors, squared_factors(factors)),
+            bound_above(problem, "gamma-2", factors, squared_norms(factors)),
         ),
         found,
     )

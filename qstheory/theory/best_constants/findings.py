@@ -26,6 +26,8 @@ WORDS: dict[Shift, str] = {
 
 AT_ONCE = 64
 """Most entries for which the narrow intervals take so little time that wide ones are left out."""
+LARGE = 10_000
+"""Most entries for which there are no wide intervals of norms before the others."""
 DIGITS = 6
 """Significant digits of written bounds."""
 MARGIN = Fraction(1, 10**DIGITS)
@@ -87,18 +89,19 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     """
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
-    if entries > subject.budget.intervals or not subject.complete:
+    beyond = entries > subject.budget.intervals or not subject.complete
+    if beyond or entries > LARGE:
         limit = later("constants", entries)
-        wide = [wide_intervals(subject, shift) for shift in WORDS]
-        for best in wide:
-            if best is not None:
-                yield replace(_finding(best.shift, best.a), limit=limit)
-                yield replace(_finding(best.shift, best.gamma_2), limit=limit)
-        if all(wide):
+        for shift in WORDS:
+            wide = wide_intervals(subject, shift)
+            if wide is not None:
+                yield replace(_finding(shift, wide.a), limit=limit)
+                yield replace(_finding(shift, wide.gamma_2), limit=limit)
+            elif beyond:
+                words = f"A* and gamma_2 over {WORDS[shift]}"
+                yield not_attempted("constants", f"A:{shift}", words, limit, MEANINGS["A"])
+        if beyond:
             return
-        words = "the infimum A* of A over all decompositions"
-        yield not_attempted("constants", "A:scalar", words, limit, MEANINGS["A"])
-        return
     rounds: list[Callable[[Loss, Shift], BestConstants]] = []
     if entries > AT_ONCE:
         rounds.append(constant_intervals)

@@ -1,8 +1,8 @@
 """Certified intervals for A* and gamma_2 beyond the semidefinite programs, by rebalancing.
 
-From below a dual on few columns, those with most weight, whose matrix is soon shown semidefinite;
-a part of a loss has no larger constants than the whole. From above the factors of all columns, and
-for A* signs of Gaussian vectors of their covariance.
+From below a dual, of many columns on those with most weight: a part of a loss has no larger
+constants than the whole. From above the factors, for A* with Grothendieck's constant sqrt(pi/2), or
+signs of Gaussian vectors of their covariance.
 """
 
 from fractions import Fraction
@@ -10,8 +10,12 @@ from fractions import Fraction
 import numpy as np
 
 from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.best_constants import DiagonalDual, Shift
-from qstheory.certify.kinds.sign_hull import HullPoint
+from qstheory.certify.kinds.best_constants import (
+    HALF_PI,
+    DiagonalDual,
+    Shift,
+    squared_norms,
+)
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import (
     BestConstants,
@@ -24,15 +28,15 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem, probl
 from qstheory.theory.best_constants.proposals import Dual, Primal, starting_dual, starting_primal
 from qstheory.theory.best_constants.rebalanced import rebalanced
 from qstheory.theory.best_constants.relaxation import Relaxed
-from qstheory.theory.best_constants.rounding import diagonal_dual, row_factors, squared_factors
+from qstheory.theory.best_constants.rounding import diagonal_dual, row_factors
 from qstheory.theory.best_constants.sign_columns import rounded_signs
 
-COLUMNS = 32
+COLUMNS = 400
 """Most columns of a dual."""
 SIGNS = 4
 """Sign vectors drawn for each observation."""
 DRAWN = 32
-"""Most columns for which signs are drawn; beyond, C = I, all sign vectors in equal shares."""
+"""Most columns for which signs are drawn."""
 SHARES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98)
 """Shares of the drawn signs in C, all sign vectors having the rest."""
 
@@ -41,14 +45,18 @@ def constant_intervals(loss: Loss, shift: Shift) -> BestConstants:
     """Intervals for gamma_2^2 and A*^2 from a few singular value decompositions."""
     problem = problem_of(loss, shift)
     whole = relaxed_interval(problem)
-    lower = bound_below(problem, "gamma-2", _on_few_columns(problem, whole.dual))
+    dual = whole.dual
+    few = problem.matrix.shape[1] > COLUMNS
+    given = _on_few_columns(problem, dual) if few else diagonal_dual(problem, dual)
+    lower = bound_below(problem, "gamma-2", given)
     factors = row_factors(problem, whole.primal)
-    upper = bound_above(problem, "gamma-2", factors, squared_factors(factors))
-    below = bound_below(problem, "A", lower.certificate)
+    square = squared_norms(factors)
+    upper = bound_above(problem, "gamma-2", factors, square)
+    below = bound_below(problem, "A", given)
+    above = bound_above(problem, "A", factors, HALF_PI * square)
     if problem.matrix.shape[1] <= DRAWN:
-        above = point_above(problem, drawn_signs(problem, whole))
-    else:
-        above = bound_above(problem, "A", *_every_sign(problem))
+        drawn = point_above(problem, drawn_signs(problem, whole))
+        above = min(above, drawn, key=lambda evidence: evidence.proposition.value)
     return BestConstants(
         shift, SquaredInterval("gamma-2", lower, upper), SquaredInterval("A", below, above)
     )
@@ -80,14 +88,6 @@ def _on_few_columns(problem: ConstantProblem, dual: Dual) -> DiagonalDual:
 def _placed(values: Vector, places: list[int], width: int) -> Vector:
     known = dict(zip(places, values, strict=True))
     return tuple(known.get(y, Fraction(0)) for y in range(width))
-
-
-def _every_sign(problem: ConstantProblem) -> tuple[HullPoint, Fraction]:
-    """C = I with G = l, and max |l_z|^2."""
-    shift = problem.restored([Fraction(0)] * problem.matrix.shape[1])
-    G = tuple(tuple(x - c for x, c in zip(row, shift, strict=True)) for row in problem.entries)
-    square = max(sum((x * x for x in row), Fraction(0)) for row in G)
-    return HullPoint((), (), (), shift, G), square
 
 
 def drawn_signs(problem: ConstantProblem, relaxed: Relaxed) -> Primal:

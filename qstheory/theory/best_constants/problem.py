@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss, Reference
 
@@ -74,20 +75,24 @@ class ConstantProblem:
     def centre(self) -> tuple[Fraction, ...]:
         """For each different column the middle of its entries, or of all entries."""
         by_column = self.shift == "by-observation"
-        columns = tuple(zip(*self.entries, strict=True))
-        every = tuple(x for row in self.entries for x in row)
+        numerators, shared = integers(self.entries)
+        columns = list(zip(*numerators, strict=True))
+        low, high = min(map(min, numerators)), max(map(max, numerators))
         middles = []
         for y in self.columns.chosen:
-            seen = columns[y] if by_column else every
-            middles.append((min(seen) + max(seen)) / 2)
+            if by_column:
+                low, high = min(columns[y]), max(columns[y])
+            middles.append(Fraction(low + high, 2 * shared))
         return tuple(middles)
 
     @cached_property
     def scale(self) -> Fraction:
         """The least power of 2 that is no smaller than any |L - 1 centre^T|; 1 if all are 0."""
+        columns = list(zip(*integers(self.entries)[0], strict=True))
+        shared = integers(self.entries)[1]
+        # The centre is in the middle of the entries or beside them: the ends are farthest from it.
         largest = max(
-            abs(self.entries[z][y] - c)
-            for z in self.rows.chosen
+            max(Fraction(max(columns[y]), shared) - c, c - Fraction(min(columns[y]), shared))
             for y, c in zip(self.columns.chosen, self.centre, strict=True)
         )
         if largest == 0:

@@ -13,10 +13,12 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, no_odd
 from qstheory.theory.best_constants.relaxation import Relaxed
 
-ROUNDS = 30
+FEWEST, MOST, WORK = 20, 60, 4500
+"""Least and most rounds, and about how many times the rows a round may take."""
 CLOSE = 1e-3
 """Relative distance of the bounds at which the rounds end."""
-HALVINGS = 10
+HALVINGS, SMALL, FINE = 5, 2500, 40
+"""Halvings of a bracket; as many again up to some entries; and in all at the end."""
 FLOOR = 1e-9
 """Least weight of a row or column, as a share of equal weights."""
 
@@ -29,23 +31,29 @@ def rebalanced(problem: ConstantProblem) -> Relaxed:
     c = np.zeros(columns)
     width = float(N.max() - N.min())
     least, largest = np.inf, -np.inf
-    C, shift, dual = np.eye(columns), c, _dual(N, c, q, p)[0]
-    for _ in range(ROUNDS):
+    halvings = HALVINGS * (2 if N.size <= SMALL else 1)
+    C, shift, best = np.eye(columns), c, (q, p, c)
+    for _ in range(max(FEWEST, min(MOST, WORK // rows))):
         if problem.shift == "by-observation":
             c = q @ N
         else:
-            c, width = _centre(N, q, p, c, width), width / 1.5
-        found, F, U, below = _dual(N, c, q, p)
+            low, high = _centre(N, q, p, c, width, halvings=halvings)
+            c, width = (low + high) / 2, width / 1.5
+        F, U, below = _lengths(N, c, q, p)
         above = float(F.max() * U.max()) ** 0.5
         if below > largest:
-            largest, dual = below, found
+            largest, best = below, (q, p, c)
         if above < least:
             least, shift = above, c
             C = _gram(N, c, q, p)
         if least - largest <= CLOSE * least:
             break
         q, p = _moved(q, F), _moved(p, U)
-    return Relaxed(C / np.diag(C).max(), shift, dual)
+    q, p, c = best
+    ends = (c, c)
+    if problem.shift == "scalar":
+        ends = _centre(N, q, p, c, 2 * float(N.max() - N.min()), halvings=FINE)
+    return Relaxed(C / np.diag(C).max(), shift, _dual(N, q, p, *ends))
 
 
 def _moved(weights: Array, lengths: Array) -> Array:
@@ -54,15 +62,17 @@ def _moved(weights: Array, lengths: Array) -> Array:
     return np.asarray(moved / moved.sum())
 
 
-def _centre(N: Array, q: Array, p: Array, c: Array, width: float) -> Array:
-    """The scalar shift of least trace norm within that distance, by bisection of its slope."""
+def _centre(
+    N: Array, q: Array, p: Array, c: Array, width: float, *, halvings: int
+) -> tuple[Array, Array]:
+    """Scalar shifts about the one of least trace norm within that distance, by its slope."""
     low, high = c - width, c + width
-    for _ in range(HALVINGS):
+    for _ in range(halvings):
         middle = (low + high) / 2
         W, _, V = _parts(N - middle, q, p)
         falls = float((np.sqrt(q) @ W) @ (V @ np.sqrt(p))) > 0
         low, high = (middle, high) if falls else (low, middle)
-    return np.asarray((low + high) / 2)
+    return low, high
 
 
 def _parts(ell: Array, q: Array, p: Array) -> tuple[Array, Array, Array]:
@@ -71,12 +81,27 @@ def _parts(ell: Array, q: Array, p: Array) -> tuple[Array, Array, Array]:
     return W[:, kept], s[kept], V[kept]
 
 
-def _dual(N: Array, c: Array, q: Array, p: Array) -> tuple[Dual, Array, Array, float]:
-    """The dual, the squared lengths of F and of U, and the trace norm."""
+def _lengths(N: Array, c: Array, q: Array, p: Array) -> tuple[Array, Array, float]:
+    """The squared lengths of F and of U, and the trace norm."""
     W, s, V = _parts(N - c, q, p)
-    F, U = (W**2 @ s) / q, (s @ V**2) / p
-    X = np.sqrt(q)[:, None] * (W @ V) * np.sqrt(p)
-    return Dual(X, q, p, *no_odd(N.shape[1])), F, U, float(s.sum())
+    return (W**2 @ s) / q, (s @ V**2) / p, float(s.sum())
+
+
+def _dual(N: Array, q: Array, p: Array, low: Array, high: Array) -> Dual:
+    """The dual at weights and a shift between two: the mean of theirs with the least sum.
+
+    Where the trace norm has a kink neither sums to 0, as X must, but a mean does; a mean of
+    contractions W V is one.
+    """
+    polar = [_polar(N - c, q, p) for c in (low, high)]
+    first, second = (float(X.sum()) for X in polar)
+    share = second / (second - first) if first * second < 0 else float(abs(first) < abs(second))
+    return Dual(share * polar[0] + (1 - share) * polar[1], q, p, *no_odd(N.shape[1]))
+
+
+def _polar(ell: Array, q: Array, p: Array) -> Array:
+    W, _, V = _parts(ell, q, p)
+    return np.asarray(np.sqrt(q)[:, None] * (W @ V) * np.sqrt(p))
 
 
 def _gram(N: Array, c: Array, q: Array, p: Array) -> Array:

@@ -11,6 +11,7 @@ from math import ceil, floor
 
 import numpy as np
 
+from qstheory.certify.definite import margin
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     RowFactors,
@@ -179,12 +180,6 @@ def squared_columns(given: WeightedColumns) -> Fraction:
     )
 
 
-def squared_factors(given: RowFactors) -> Fraction:
-    """max_z ||F_z||^2 max_y ||U_y||^2."""
-    left, right = (max(sum((x * x for x in r), ZERO) for r in rows) for rows in (given.F, given.U))
-    return left * right
-
-
 def _balanced(problem: ConstantProblem, dual: Dual) -> tuple[Rows, tuple[Fraction, ...]]:
     """B and q on the different rows and columns, X annihilating the shifts."""
     used = dual.q > NEGLIGIBLE * dual.q.sum()
@@ -268,8 +263,9 @@ def _dominating(d: Array, S: Array) -> Array:
     d = np.maximum(d, NEGLIGIBLE * d.sum())
     root = np.sqrt(d)
     largest = float(np.linalg.eigvalsh(S / root[:, None] / root)[-1])
+    room = max(2.0 ** (4 - BITS), 4 * margin(len(d)))
     # S is 0 for a loss that is a shift.
-    return np.asarray(d * max(largest, 1e-3) * (1 + UNIT_SHARE) + 2.0 ** (4 - BITS) * d.max())
+    return np.asarray(d * max(largest, 1e-3) * (1 + UNIT_SHARE) + room * d.max())
 
 
 def _padded_entries(problem: ConstantProblem, d: Array) -> tuple[Fraction, ...]:

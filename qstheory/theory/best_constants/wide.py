@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from qstheory.certify.kinds.best_constants import BestConstant, Quantity, Shift
+from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, Quantity, Shift
 from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
-from qstheory.certify.kinds.wide_constants import HALF_PI, EntryNorms, FormNorms, PartDual
+from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms, PartDual
 from qstheory.certify.limits import submatrix
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import common

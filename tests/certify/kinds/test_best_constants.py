@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import pi
 from random import Random
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.arithmetic import least_eigenvalue_sign
+from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import (
+    HALF_PI,
     BestConstant,
     DiagonalDual,
     RowFactors,
@@ -49,6 +51,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
         (AT_MOST, COLUMNS),
         (AT_LEAST, DUAL),
         (NORM_AT_MOST, FACTORS),
+        (replace(NORM_AT_MOST, quantity="A", value=HALF_PI), FACTORS),
         (NORM_AT_LEAST, DIAGONAL),
         (replace(NORM_AT_LEAST, quantity="A"), DIAGONAL),
         (replace(AT_MOST, quantity="gamma-2"), COLUMNS),
@@ -77,7 +80,7 @@ def test_each_certificate_is_accepted_at_its_bound() -> None:
             ),
             "larger than 1",
         ),
-        (replace(NORM_AT_MOST, quantity="A"), FACTORS, "gamma_2 only"),
+        (replace(NORM_AT_MOST, quantity="A"), FACTORS, "the rows have a larger norm"),
         (NORM_AT_MOST, replace(FACTORS, F=((), (), ()), U=((), (), ())), "is not the loss"),
         (NORM_AT_MOST, replace(FACTORS, F=()), "the shape of the loss"),
         (replace(AT_LEAST, relation="<="), DUAL, "from below only"),
@@ -126,3 +129,10 @@ def test_signed_sums_and_semidefiniteness_agree_with_their_definitions() -> None
     assert least_eigenvalue_sign([[0, 1], [1, 0]]) == -1
     assert least_eigenvalue_sign([[0, 0], [0, 1]]) == 0
     assert least_eigenvalue_sign([[2, 1], [1, 1]]) == 1
+
+
+def test_grothendieck() -> None:
+    """The factor is above pi / 2, and signs of Gaussian vectors attain no more on three classes."""
+    assert 0 < HALF_PI - Fraction(pi) / 2 < Fraction(1, 10**6)
+    too_small = replace(NORM_AT_MOST, quantity="A", value=HALF_PI - Fraction(1, 10**9))
+    assert decide(too_small, FACTORS).outcome is Outcome.INVALID

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import (
+    HALF_PI,
     BestConstant,
     DiagonalDual,
     RowFactors,
@@ -10,7 +11,7 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.wide_constants import HALF_PI, EntryNorms, FormNorms, PartDual
+from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms, PartDual
 
 from .sample import DOMINATED, HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
 

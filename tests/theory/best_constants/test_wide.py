@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual
-from qstheory.certify.kinds.wide_constants import HALF_PI, EntryNorms, PartDual
+from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, DiagonalDual
+from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
