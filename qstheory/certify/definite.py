@@ -33,7 +33,7 @@ def _float_root(matrix: IntegerMatrix, top: int, slack: float) -> list[list[floa
 
 
 def surely_definite(matrix: IntegerMatrix) -> bool:
-    """Whether M = R R^T / s + E, s > 0, E strictly diagonally dominant, for an R that floats propose.
+    """Whether M = R R^T / s + E, s > 0, E strictly diagonally dominant; floats propose R.
 
     True proves that M is positive definite; False says nothing.
     """

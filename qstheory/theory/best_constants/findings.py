@@ -92,14 +92,14 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     beyond = entries > subject.budget.intervals or not subject.complete
     if beyond or entries > LARGE:
         limit = later("constants", entries)
-        for shift in WORDS:
+        for shift, words in WORDS.items():
             wide = wide_intervals(subject, shift)
             if wide is not None:
                 yield replace(_finding(shift, wide.a), limit=limit)
                 yield replace(_finding(shift, wide.gamma_2), limit=limit)
             elif beyond:
-                words = f"A* and gamma_2 over {WORDS[shift]}"
-                yield not_attempted("constants", f"A:{shift}", words, limit, MEANINGS["A"])
+                over = f"A* and gamma_2 over {words}"
+                yield not_attempted("constants", f"A:{shift}", over, limit, MEANINGS["A"])
         if beyond:
             return
     rounds: list[Callable[[Loss, Shift], BestConstants]] = []
