@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.finite import Vector, inner
-from qstheory.certify.hypograph import Ray, hypograph
+from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.polyhedral import (
     Multipliers,
     Terms,
@@ -138,9 +138,9 @@ class _Cells:
     """S at the scores, and the vertices of their cells."""
 
     rows: tuple[Vector, ...]
-    vertices: tuple[Ray, ...]
+    vertices: tuple[Vertex, ...]
 
-    def at(self, vertex: Ray) -> list[int]:
+    def at(self, vertex: Vertex) -> list[int]:
         """The scores whose cells have the vertex."""
         bits = vertex.tight >> len(self.rows[0])
         return [i for i in range(len(self.rows)) if bits >> i & 1]
@@ -174,7 +174,7 @@ def _minima_fault(terms: Terms, scores: Sequence[Vector], cells: _Cells, minima:
     return ""
 
 
-def _common_fault(terms: Terms, vertex: Ray, k: int) -> str:
+def _common_fault(terms: Terms, vertex: Vertex, k: int) -> str:
     """Why the k-th pieces do not bound W by its least value at the vertex."""
     if any(len(maxima) != 1 or not 0 <= k < len(maxima[0]) for maxima in terms):
         return "there is not one maximum with such a piece for every observation"
@@ -270,7 +270,7 @@ class _Bound:
     cells: _Cells
     constant: Fraction
 
-    def fault(self, link: Link, path: tuple[tuple[Fraction, Ray], ...]) -> str:
+    def fault(self, link: Link, path: tuple[tuple[Fraction, Vertex], ...]) -> str:
         """Why the link does not serve the v that violate (**) at the vertices of the path."""
         if isinstance(link, Bounded):
             return self._bounded_fault(link, path)
@@ -288,11 +288,11 @@ class _Bound:
         return ""
 
     @cached_property
-    def risks(self) -> list[tuple[Ray, Fraction]]:
+    def risks(self) -> list[tuple[Vertex, Fraction]]:
         """The vertices with min l there."""
         return [(v, min(inner(row, v.distribution) for row in self.L)) for v in self.cells.vertices]
 
-    def _bounded_fault(self, link: Bounded, path: tuple[tuple[Fraction, Ray], ...]) -> str:
+    def _bounded_fault(self, link: Bounded, path: tuple[tuple[Fraction, Vertex], ...]) -> str:
         mu = link.weights
         if len(mu) != len(path) or min(mu, default=-1) < 0 or sum(mu) != 1:
             return "the weights of the vertices are none"

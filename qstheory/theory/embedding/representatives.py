@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.finite import Vector, inner
-from qstheory.certify.hypograph import Hypograph, Integers, Ray, hypograph
+from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
 from qstheory.certify.kinds.polyhedral import Terms, pieces, value
 from qstheory.certify.kinds.polyhedral_decoders import Minimised
@@ -45,7 +45,7 @@ class Embedding:
         return tuple(losses_at(self.terms, v) for v in self.scores)
 
     @cached_property
-    def vertices(self) -> tuple[Ray, ...]:
+    def vertices(self) -> tuple[Vertex, ...]:
         """The vertices of the cells."""
         return self.cells.vertices
 
@@ -62,7 +62,7 @@ class Embedding:
     def touching(self, i: int) -> tuple[int, ...]:
         """The vertices of the cell of v_i, by index."""
         bit = 1 << (len(self.terms) + i)
-        return tuple(j for j, vertex in enumerate(self.vertices) if vertex.tight & bit)
+        return tuple(j for j, place in enumerate(self.vertices) if place.tight & bit)
 
     def minimum_at(self, j: int) -> Minimised:
         """The q at a vertex, spelled out."""
@@ -116,7 +116,7 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
     require_bounded(terms)
     n = len(terms)
     first = minimum(terms, (Fraction(1, n),) * n)
-    scores, known = [first.scores], dict[Integers, Minimum]()
+    scores, known = [first.scores], dict[Vector, Minimum]()
     cells = hypograph([losses_at(terms, first.scores)])
     while True:
         added = _improvement(terms, cells, known)
@@ -127,22 +127,22 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
     kept = tuple(sorted(scores[i] for i in alone([losses_at(terms, v) for v in scores], cells)))
     cells = hypograph([losses_at(terms, v) for v in kept])
     minima = []
-    for vertex in cells.vertices:
-        least = known[vertex.direction]
-        minima.append(Minimised(vertex.distribution, least.multipliers))
+    for place in cells.vertices:
+        least = known[place.distribution]
+        minima.append(Minimised(place.distribution, least.multipliers))
     names = tuple(observations) if observations else tuple(map(str, range(n)))
     return Embedding(terms, names, kept, cells, Minima(tuple(minima)))
 
 
-def _improvement(terms: Terms, cells: Hypograph, known: dict[Integers, Minimum]) -> Vector | None:
+def _improvement(terms: Terms, cells: Hypograph, known: dict[Vector, Minimum]) -> Vector | None:
     """A minimiser at some vertex where no score so far is one; `known` keeps the others."""
-    for ray in cells.rays:
-        if ray.direction in known or not any(ray.direction[:-1]):
+    for place in map(vertex, cells.rays):
+        if place is None or place.distribution in known:
             continue
-        found = minimum(terms, ray.distribution)
-        if found.value < ray.least:
+        found = minimum(terms, place.distribution)
+        if found.value < place.least:
             return found.scores
-        known[ray.direction] = found
+        known[place.distribution] = found
     return None
 
 

@@ -1,15 +1,13 @@
-"""Polytopes cut out of a simplex, exactly: their corners by double description, and their volume.
-
-A half-space keeps the corners on its side and adds a corner on each edge that it cuts. Two corners
-span an edge exactly when no third one lies on every constraint that both lie on.
-"""
+"""Polytopes cut out of a simplex, exactly: corners by double description, and volumes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
+from qstheory.certify.double_description import Ray, cut, whole
 from qstheory.errors import TooLarge
-from qstheory.exact.rational import Vector, inner, rank, to_flint, to_fraction
+from qstheory.exact.rational import Vector, rank, to_flint, to_fraction
 
 CORNERS = 512
 """Most corners of a polytope."""
@@ -25,46 +23,29 @@ class Corner:
 
 @dataclass(frozen=True)
 class Polytope:
-    """The corners of a polytope of at most that dimension, and how many constraints made it."""
+    """The corners of a polytope of at most that dimension, and how many constraints made it.
 
-    corners: tuple[Corner, ...]
+    They are kept as the rays (x, 1) of the cone above it, in lowest terms.
+    """
+
+    rays: tuple[Ray, ...]
     constraints: int
     dimension: int
 
     def cut(self, normal: Sequence[Fraction], bound: Fraction) -> "Polytope":
         """The part with normal . x >= bound; raises TooLarge."""
         bit = 1 << self.constraints
-        above, below, kept = [], [], []
-        for corner in self.corners:
-            value = inner(normal, corner.point) - bound
-            if value > 0:
-                above.append((corner, value))
-                kept.append(corner)
-            elif value < 0:
-                below.append((corner, value))
-            else:
-                kept.append(Corner(corner.point, corner.tight | bit))
-        for inside, high in above:
-            for outside, low in below:
-                common = inside.tight & outside.tight
-                if not self._is_edge(inside, outside, common):
-                    continue
-                part = high / (high - low)
-                point = tuple(
-                    a + part * (b - a) for a, b in zip(inside.point, outside.point, strict=True)
-                )
-                kept.append(Corner(point, common | bit))
+        kept = cut(self.rays, whole((*normal, -bound)), bit, self.dimension + 1)
         if len(kept) > CORNERS:
             raise TooLarge(f"A polytope has more than {CORNERS} corners.")
-        return Polytope(tuple(kept), self.constraints + 1, self.dimension)
+        return Polytope(kept, self.constraints + 1, self.dimension)
 
-    def _is_edge(self, first: Corner, second: Corner, common: int) -> bool:
-        if common.bit_count() < self.dimension - 1:
-            return False
-        return not any(
-            other.tight & common == common
-            for other in self.corners
-            if other is not first and other is not second
+    @cached_property
+    def corners(self) -> tuple[Corner, ...]:
+        """The corners."""
+        return tuple(
+            Corner(tuple(Fraction(x, ray.direction[-1]) for x in ray.direction[:-1]), ray.tight)
+            for ray in self.rays
         )
 
     @property
@@ -81,20 +62,20 @@ class Polytope:
 def simplex(width: int) -> Polytope:
     """All distributions on `width` outcomes."""
     every = (1 << width) - 1
-    corners = tuple(
-        Corner(tuple(Fraction(int(i == j)) for j in range(width)), every ^ (1 << i))
-        for i in range(width)
+    rays = tuple(
+        Ray((*(int(i == j) for j in range(width)), 1), every ^ (1 << i)) for i in range(width)
     )
-    return Polytope(corners, width, width - 1)
+    return Polytope(rays, width, width - 1)
 
 
 def prism(width: int, height: Fraction) -> Polytope:
     """All pairs of a distribution and a number from 0 to height > 0."""
-    base = simplex(width)
+    top, one = height.as_integer_ratio()
     low, high = 1 << width, 1 << (width + 1)
-    bottom = (Corner((*c.point, Fraction(0)), c.tight | low) for c in base.corners)
-    top = (Corner((*c.point, height), c.tight | high) for c in base.corners)
-    return Polytope((*bottom, *top), width + 2, width)
+    base = simplex(width).rays
+    bottom = (Ray((*r.direction[:-1], 0, 1), r.tight | low) for r in base)
+    above = (Ray((*(one * x for x in r.direction[:-1]), top, one), r.tight | high) for r in base)
+    return Polytope((*bottom, *above), width + 2, width)
 
 
 def share(polytope: Polytope) -> Fraction:
