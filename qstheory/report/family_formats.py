@@ -1,0 +1,142 @@
+"""A family of losses as text, Markdown, JSON and LaTeX: values for every m, then formulas in m."""
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from qstheory.losses.display import size_text
+from qstheory.theory.constants import square_root
+from qstheory.theory.families.derivation import DerivedForm
+from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
+from qstheory.theory.families.point import FamilyPoint
+
+FORMAT = "qstheory-family/1"
+DIGITS = 12
+"""Most characters of a fraction in a table of text."""
+COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
+    ("m", lambda at: str(at.m)),
+    ("|Z| x |Y|", lambda at: " x ".join(map(size_text, at.loss.shape))),
+    ("rank L", lambda at: str(at.rank)),
+    ("affine dim", lambda at: str(at.affine_dimension)),
+    ("Z diff", lambda at: str(at.prediction_differences)),
+    ("Y diff", lambda at: str(at.observation_differences)),
+    ("c", lambda at: short(at.shift)),
+    ("r", lambda at: str(at.constants.dimension)),
+    ("||F||", lambda at: square_root(at.constants.squared_row_norm, 5)),
+    ("U_max", lambda at: short(at.constants.largest_entry)),
+    ("A", lambda at: square_root(at.constants.squared_constant, 5)),
+    ("equal risk", lambda at: {True: "yes", False: "no", None: "-"}[at.equal_risk]),
+    ("ccdim", lambda at: interval(at.calibration_dimension)),
+    ("max gamma", lambda at: "-" if at.largest_margin is None else short(at.largest_margin)),
+)
+
+
+def short(value: Fraction) -> str:
+    """A fraction, or some digits of a long one."""
+    text = str(value)
+    return text if len(text) <= DIGITS else f"{float(value):.6g}..."
+
+
+def interval(bounds: tuple[int, int]) -> str:
+    """One number, or both bounds."""
+    low, high = bounds
+    return size_text(low) if low == high else f"[{size_text(low)}, {size_text(high)}]"
+
+
+def text(found: AnalyzedFamily) -> str:
+    """Aligned columns, then a line for each formula, and why sizes are missing."""
+    rows = [[name for name, _ in COLUMNS]]
+    rows += [[cell(at) for _, cell in COLUMNS] for at in found.points]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [found.family.name]
+    for row in rows:
+        cells = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        lines.append("  ".join(cells).rstrip())
+    known = found.closed_forms.items()
+    lines += [f"{name} = {form.expression}  {form.label}" for name, form in known]
+    lines += _proof(found)
+    lines += [f"m = {m}: {reason}" for m, reason in found.missing.items()]
+    lines += [f"m = {at.m}: not attempted: {limit}" for at in found.points for limit in at.limits]
+    return "\n".join(lines) + "\n"
+
+
+def _proof(found: AnalyzedFamily) -> list[str]:
+    """The lines of the proofs, each once."""
+    proofs = (form.proof for form in found.closed_forms.values() if isinstance(form, DerivedForm))
+    return list(dict.fromkeys(f"  because {line}" for proof in proofs for line in proof))
+
+
+def markdown(found: AnalyzedFamily) -> str:
+    """Two tables."""
+    heads = [name for name, _ in COLUMNS]
+    lines = [f"# {found.family.name}", "", _row(heads), _row(["---"] * len(heads))]
+    lines += [_row([cell(at) for _, cell in COLUMNS]) for at in found.points]
+    lines += ["", _row(["quantity", "for every m", "known as"]), _row(["---"] * 3)]
+    for name, form in found.closed_forms.items():
+        lines.append(_row([name, f"${sympy.latex(form.expression)}$", form.label]))
+    return "\n".join([*lines, "", *(line.strip() for line in _proof(found))]).rstrip() + "\n"
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+
+def latex(found: AnalyzedFamily) -> str:
+    """One row for each formula, to paste."""
+    lines = [r"\begin{tabular}{lll}", r"quantity & for every $m$ & known as \\ \hline"]
+    for name, form in found.closed_forms.items():
+        said = name.replace("||F||^2", r"$\|F\|_\infty^2$").replace("U_max", r"$U_{\max}$")
+        said = said.replace("A^2", "$A^2$")
+        label = form.label.replace(">=", r"$\ge$")
+        lines.append(rf"{said} & ${sympy.latex(form.expression)}$ & {label} \\")
+    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+
+
+def record(found: AnalyzedFamily) -> dict[str, Any]:
+    """JSON data: rationals as text."""
+    return {
+        "format": FORMAT,
+        "family": found.family.name,
+        "points": [_point(at) for at in found.points],
+        "closed_forms": {
+            name: {
+                "expression": str(form.expression),
+                "latex": sympy.latex(form.expression),
+                "known_as": form.label,
+                "proof": list(form.proof) if isinstance(form, DerivedForm) else [],
+            }
+            for name, form in found.closed_forms.items()
+        },
+        "missing": {str(m): reason for m, reason in found.missing.items()},
+    }
+
+
+def _point(at: FamilyPoint) -> dict[str, Any]:
+    values = {name: quantity(at) for name, quantity in QUANTITIES.items()}
+    return {
+        "m": at.m,
+        "loss": at.loss.name,
+        "predictions": size_text(at.loss.predictions.size),
+        "observations": size_text(at.loss.observations.size),
+        **{name: None if value is None else str(value) for name, value in values.items()},
+        "c of the decomposition": str(at.constant),
+        "equal risk": at.equal_risk,
+        "blocks": [list(block) for block in at.blocks],
+        "limits": list(at.limits),
+    }
+
+
+def as_json(found: AnalyzedFamily) -> str:
+    """The record, indented."""
+    return json.dumps(record(found), indent=1) + "\n"
+
+
+RENDERERS: Mapping[str, Callable[[AnalyzedFamily], str]] = {
+    "text": text,
+    "md": markdown,
+    "json": as_json,
+    "latex": latex,
+}

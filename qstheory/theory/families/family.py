@@ -1,0 +1,193 @@
+"""A family of losses: a member for every m, from a formula, a built-in loss, or a function.
+
+>>> found = analyze_family(from_formula("sets", "(a + b - 2*i)/m"), range(1, 7))
+>>> found.closed_forms["affine dimension"].expression
+m
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from qstheory.certify.bundle import dumps
+from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.losses.base import Loss
+from qstheory.losses.catalogue import family as named_family
+from qstheory.losses.catalogue import make
+from qstheory.losses.catalogue import written as given_text
+from qstheory.losses.formula.evaluation import compiled
+from qstheory.losses.formula.reader import read_formula
+from qstheory.losses.formula.terms import Term, names, substituted, written
+from qstheory.theory.families.closed_form import ClosedFormInM, guessed
+from qstheory.theory.families.derivation import DerivedForm, derive
+from qstheory.theory.families.point import FamilyPoint, point
+
+SPACES = {"sets": "set-formula", "rankings": "ranking-formula", "trees": "tree-formula"}
+
+
+@dataclass(frozen=True)
+class Family:
+    """`member(m)` is the loss of size m; `formula` and its options are kept for proofs."""
+
+    name: str
+    member: Callable[[int], Loss]
+    space: str = ""
+    formula: Term | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class AnalyzedFamily:
+    """The quantities for the sizes that exist, and what is known of them for every m.
+
+    `closed_forms` are derived for every m or conjectured, and say so; `missing` are the sizes at
+    which there is no member, with the reason.
+    """
+
+    family: Family
+    points: tuple[FamilyPoint, ...]
+    closed_forms: Mapping[str, ClosedFormInM | DerivedForm]
+    missing: Mapping[int, str]
+
+    def certificates(self) -> str:
+        """The text of a certificate file, which `qstheory check` replays."""
+        return dumps([item for at in self.points for item in at.items()])
+
+
+def exact_parameters(given: Mapping[str, object]) -> dict[str, Fraction]:
+    """Values of the parameters of a formula; raises InvalidParameter."""
+    from qstheory.losses.parameters import rational_value
+
+    return {name: rational_value(name, value) for name, value in given.items()}
+
+
+def from_formula(
+    space: str,
+    entry: str,
+    parameters: Mapping[str, object] | None = None,
+    **options: str,
+) -> Family:
+    """The family of a formula on `sets`, `rankings` or `trees`.
+
+    `options` are those of the loss of a formula, each perhaps a formula in m itself: `predicted`
+    and `observed` for sets (k, or 1;m), `grade` for rankings, `children` for trees; and
+    `undefined`. Raises InvalidParameter, UnreadableInput.
+
+    >>> from_formula("sets", "1 - i/k", {"k": 2}, predicted="k").member(3).shape
+    (3, 8)
+    """
+    if space not in SPACES:
+        raise InvalidParameter(f"--space must be one of {', '.join(SPACES)}, not {space!r}.")
+    values = exact_parameters(parameters or {})
+    term = substituted(read_formula(entry), values)
+    family = named_family(SPACES[space])
+    for name in options:
+        if name not in {parameter.name for parameter in family.parameters}:
+            raise InvalidParameter(f"A family on {space} has no option {name!r}.")
+
+    def member(m: int) -> Loss:
+        given = {name: at_size(text, m, values, name) for name, text in options.items()}
+        if space == "trees":
+            return make(SPACES[space], entry=written(term), **given)
+        return make(SPACES[space], m=m, entry=written(term), **given)
+
+    return Family(f"{space}: {entry}", member, space, term, {**options, "values": values})
+
+
+def at_size(text: str, m: int, values: Mapping[str, Fraction], name: str) -> str:
+    """An option whose parts, apart by semicolons, are formulas in m and the parameters."""
+    if name == "undefined" or text == "all":
+        return text
+    found = []
+    for part in text.split(";"):
+        term = substituted(read_formula(part), values)
+        odd = set(names(term)) - {"m"}
+        if odd:
+            raise InvalidParameter(f"{name} has {min(odd)!r}, which is neither m nor a parameter.")
+        number = Fraction(compiled(term)({"m": m}))
+        if number.denominator != 1:
+            raise InvalidParameter(f"{name} is {number} at m = {m}, which is no integer.")
+        found.append(str(number))
+    return ";".join(found)
+
+
+def from_name(text: str, **parameters: object) -> Family:
+    """The family of a built-in loss in its parameter m, such as f-score:undefined=one."""
+    name, given = given_text(text)
+    chosen = named_family(name)
+    if "m" not in {parameter.name for parameter in chosen.parameters}:
+        raise InvalidParameter(f"{chosen.name} has no parameter m; give a formula instead.")
+    if "m" in given or "m" in parameters:
+        raise InvalidParameter("Leave out m: a family has a member for each.")
+    return Family(text, lambda m: make(name, m=m, **given, **parameters))
+
+
+def from_function(name: str, member: Callable[[int], Any]) -> Family:
+    """The family of a Python function from m to whatever `as_loss` takes for a loss."""
+    from qstheory.inputs import as_loss
+
+    return Family(name, lambda m: as_loss(member(m)))
+
+
+def analyze_family(
+    family: Family,
+    sizes: Iterable[int],
+    progress: Callable[[int], None] | None = None,
+) -> AnalyzedFamily:
+    """Every quantity at the sizes, and closed forms: derived where possible, else guessed.
+
+    A size without a member, such as one below k, is left out and named. Raises InvalidParameter
+    when there is none at all.
+    """
+    points, missing = [], {}
+    for m in sizes:
+        if progress is not None:
+            progress(m)
+        try:
+            loss = family.member(m)
+        except UndefinedLoss:
+            raise
+        except InvalidParameter as error:
+            missing[m] = str(error)
+            continue
+        points.append(point(m, loss))
+    if not points:
+        reason = next(iter(missing.values()), "no size was given")
+        raise InvalidParameter(f"The family has no member at these sizes: {reason}")
+    return AnalyzedFamily(family, tuple(points), closed_forms(family, points), missing)
+
+
+QUANTITIES: Mapping[str, Callable[[FamilyPoint], Fraction | int | None]] = {
+    "rank": lambda at: at.rank,
+    "affine dimension": lambda at: at.affine_dimension,
+    "prediction differences": lambda at: at.prediction_differences,
+    "observation differences": lambda at: at.observation_differences,
+    "c": lambda at: at.shift,
+    "r": lambda at: at.constants.dimension,
+    "||F||^2": lambda at: at.constants.squared_row_norm,
+    "U_max": lambda at: at.constants.largest_entry,
+    "A^2": lambda at: at.constants.squared_constant,
+    "calibration dimension, lower bound": lambda at: at.calibration_dimension[0],
+    "calibration dimension, upper bound": lambda at: at.calibration_dimension[1],
+    "largest margin": lambda at: at.largest_margin,
+}
+
+
+def closed_forms(
+    family: Family, points: list[FamilyPoint]
+) -> dict[str, ClosedFormInM | DerivedForm]:
+    """What is known for every m of each quantity that has a value at all sizes."""
+    derived = derive(family.space, family.formula, family.options)
+    found: dict[str, ClosedFormInM | DerivedForm] = {}
+    for name, quantity in QUANTITIES.items():
+        values = {at.m: quantity(at) for at in points}
+        if name in derived:
+            found[name] = derived[name].checked(values)
+            continue
+        if any(value is None for value in values.values()):
+            continue
+        guess = guessed({m: value for m, value in values.items() if value is not None})
+        if guess is not None:
+            found[name] = guess
+    return found

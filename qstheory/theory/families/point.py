@@ -1,0 +1,187 @@
+"""Every quantity of one member of a family, by orbits where the loss is declared by counts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.arithmetic import exact_rank
+from qstheory.certify.bundle import Item
+from qstheory.certify.components import LIMIT, component_ranks, components
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
+from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
+from qstheory.errors import QstheoryError, TooLarge
+from qstheory.exact.basis import Basis
+from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.sketch import independent
+from qstheory.losses.base import CountStructure, Loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration_dimension import calibration_dimension_finding
+from qstheory.theory.constants import Constants, of_matrices
+from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.families.margins import largest_margin
+from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
+from qstheory.theory.families.tied_sizes import lower_by_sizes
+from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.margin.cells import matrix_of
+from qstheory.theory.margin.largest import largest_margin as margin_by_entries
+from qstheory.theory.optimality import equal_risk
+from qstheory.theory.size_weights import lowering_shift, size_matrix
+from qstheory.theory.subject import Subject
+
+VIEWS: tuple[View, ...] = ("loss", "prediction-differences", "observation-differences")
+
+
+@dataclass(frozen=True)
+class FamilyPoint:
+    """The quantities at one m; None is what was not attempted, and `limits` say why.
+
+    `shift` is the c that lowers the rank, 0 where none does. `constants` are those of a
+    decomposition L = F U^T + c that orbits give, with its c in `constant`; its r need not be least.
+    `blocks` are the ranks of the components, from the trivial one on.
+    """
+
+    m: int
+    loss: Loss
+    rank: int
+    prediction_differences: int
+    observation_differences: int
+    affine_dimension: int
+    shift: Fraction
+    constants: Constants
+    constant: Fraction
+    equal_risk: bool | None
+    calibration_dimension: tuple[int, int]
+    largest_margin: Fraction | None
+    blocks: tuple[tuple[int, int], ...]
+    evidence: tuple[Evidence, ...]
+    limits: tuple[str, ...] = ()
+
+    def items(self) -> list[Item]:
+        """The certificates, as entries of a file that `qstheory check` replays."""
+        words = f"m = {self.m}"
+        return Finding("dimensions", words, words, evidence=self.evidence).items()
+
+
+def point(m: int, loss: Loss) -> FamilyPoint:
+    """The quantities of a loss, the member m of its family; raises TooLarge."""
+    if not loss.rational:
+        raise TooLarge(f"{loss.title} has irrational entries; a family needs exact ones.")
+    if loss.counts is not None and loss.counts.m:
+        return _by_counts(m, loss, loss.counts)
+    return _by_entries(m, loss)
+
+
+def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
+    if counts.m > LIMIT:
+        raise TooLarge(f"A family of losses on label sets is computed up to m = {LIMIT}.")
+    ranks = component_ranks(counts)
+    shift = lowering_shift(size_matrix(loss)) if ranks.means.shift_lowers else Fraction(0)
+    high = min(ranks.prediction_differences, loss.observations.size - 1)
+    evidence = list(_component_evidence(loss))
+    equal = equal_risk(Subject(loss, DEFAULT))
+    low = high
+    if equal.point is None:
+        lower = lower_by_sizes(loss.reference, counts, high)
+        low = lower.proposition.d if lower is not None else 0
+        evidence += [lower] if lower is not None else []
+    evidence += [equal.evidence] if equal.evidence is not None else []
+    constants, c = _best_constants(loss, counts, shift)
+    return FamilyPoint(
+        m,
+        loss,
+        ranks.loss,
+        ranks.prediction_differences,
+        ranks.observation_differences,
+        ranks.affine,
+        shift,
+        constants,
+        c,
+        equal.evidence is not None and equal.point is not None,
+        (low, high),
+        largest_margin(counts),
+        tuple((part.multiplicity, exact_rank(part.block)) for part in components(counts)),
+        tuple(evidence),
+    )
+
+
+def _component_evidence(loss: Loss) -> Iterator[Evidence]:
+    """Every dimension from both sides."""
+    assert loss.counts is not None
+    ranks = component_ranks(loss.counts)
+    by = ByComponents()
+    for view in VIEWS:
+        rank = of_view(ranks, view)
+        yield judged(RankAtLeast(loss.reference, view, rank), by)
+        yield judged(RankAtMost(loss.reference, view, rank), by)
+    yield judged(AffineDimensionAtLeast(loss.reference, ranks.affine), by)
+    yield judged(AffineDimensionAtMost(loss.reference, ranks.affine), by)
+    yield judged(CalibrationDimensionAtMost(loss.reference, ranks.prediction_differences), by)
+
+
+def _best_constants(
+    loss: Loss, counts: CountStructure, shift: Fraction
+) -> tuple[Constants, Fraction]:
+    """The least A among the decompositions by monomials for a few c, and the trivial one."""
+    assert loss.bounds is not None
+    found = [(constants_by_observations(counts), Fraction(0))]
+    for c in sorted({Fraction(0), shift, *loss.bounds, sum(loss.bounds, Fraction(0)) / 2}):
+        found.append((constants_by_monomials(counts, c), c))
+    return min(found, key=lambda pair: (pair[0].squared_constant, pair[0].dimension))
+
+
+def _by_entries(m: int, loss: Loss) -> FamilyPoint:
+    subject = Subject(loss, DEFAULT)
+    if not subject.complete:
+        raise TooLarge(
+            f"{loss.title} has {loss.predictions.size} x {loss.observations.size} entries, more"
+            " than are written out; take smaller sizes."
+        )
+    equal = equal_risk(subject)
+    limits = []
+    calibration = calibration_dimension_finding(subject, equal)
+    value = calibration.value
+    assert isinstance(value, tuple)
+    low, high = (int(str(bound)) for bound in value)
+    margin: Fraction | None = None
+    entries = loss.predictions.size * loss.observations.size
+    if loss.predictions.size > 1:
+        try:
+            if entries > DEFAULT.intervals:
+                raise TooLarge(f"the largest margin: {entries} entries")
+            margin = margin_by_entries(matrix_of(loss)).value
+        except QstheoryError as error:
+            limits.append(str(error))
+    shift = subject.lowering_shift or Fraction(0)
+    findings = [*dimension_findings(subject), calibration]
+    evidence = [item for finding in findings for item in finding.evidence]
+    evidence += [equal.evidence] if equal.evidence is not None else []
+    return FamilyPoint(
+        m,
+        loss,
+        subject.rank,
+        subject.rank_of("prediction-differences"),
+        subject.rank_of("observation-differences"),
+        subject.affine_dimension,
+        shift,
+        _minimal_constants(subject, shift),
+        shift,
+        equal.point is not None if equal.evidence is not None else None,
+        (low, high),
+        margin,
+        (),
+        tuple(evidence),
+        tuple(limits),
+    )
+
+
+def _minimal_constants(subject: Subject, c: Fraction) -> Constants:
+    """F has some columns of L - c, as many as its rank, and U the coefficients of all."""
+    rows = [[x - c for x in row] for row in subject.matrix.rows()]
+    if not any(map(any, rows)):
+        return Constants(0, Fraction(0), Fraction(0))
+    matrix = from_fractions(rows)
+    basis = Basis(matrix, independent(matrix))
+    coefficients = [list(column) for column in zip(*basis.coefficients(), strict=True)]
+    return of_matrices(basis.columns(), coefficients)
