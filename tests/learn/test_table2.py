@@ -357,6 +357,9 @@ def test_ranks_and_groups():
     expected = 12 * 12 / (3 * 4) * ((1 - 2) ** 2 + 2 * 0.5**2)
     assert row.p_value == pytest.approx(chi2.sf(expected, 2))
     assert ranks(found[:6]) == []
+    # A method that was run on a few of the data sets does not hide the others.
+    rare = [Cell(f"d{i}", "zero-one", "constant", 0.5, 0.01, 3, None) for i in range(4)]
+    assert ranks([*found, *rare]) == [row]
 
 
 def test_the_page_says_where_qs_is_behind():

@@ -23,6 +23,8 @@ FEWEST_METHODS = 3
 class Ranks:
     """Methods by their average rank (1 is best) over the data sets on which all of them were run.
 
+    Methods that were run on fewer than half of the data sets are left out.
+
     Two methods whose average ranks differ by less than `critical_difference` cannot be told apart
     at level 0.05; `p_value` is that of Friedman's test that all methods are alike.
     """
@@ -66,6 +68,10 @@ def ranks(found: Sequence[Cell]) -> list[Ranks]:
             if cell.measure == measure.key:
                 loss = -cell.mean if measure_named(cell.measure).is_score else cell.mean
                 by_method.setdefault(cell.method, {})[cell.dataset] = loss
+        datasets = {name for row in by_method.values() for name in row}
+        by_method = {
+            method: row for method, row in by_method.items() if 2 * len(row) >= len(datasets)
+        }
         shared = sorted(set.intersection(*map(set, by_method.values()))) if by_method else []
         if len(shared) < FEWEST_DATASETS or len(by_method) < FEWEST_METHODS:
             continue

@@ -42,8 +42,9 @@ PRINTED_LEGEND = (
     "as the outcome of one more split."
 )
 RANKS_LEGEND = (
-    "Average ranks (1 is best) over the data sets on which all methods were run. Methods that "
-    "differ by less than the critical difference (Nemenyi, level 0.05) cannot be told apart."
+    "Average ranks (1 is best) of the methods that were run on half of the data sets or more, over "
+    "the data sets on which all of these were run. Methods that differ by less than the critical "
+    "difference (Nemenyi, level 0.05) cannot be told apart."
 )
 
 
@@ -138,7 +139,7 @@ def _rank_lines(ranked: Sequence[Ranks]) -> list[str]:
             f"| {title} | {row.datasets} | {text} | {row.critical_difference:.2f} | "
             f"{row.p_value:.2g} |"
         )
-    return [*lines, ""]
+    return [*lines, "", "![ranks and critical differences](table2-ranks.svg)", ""]
 
 
 def _printed_lines(found: Sequence[Cell]) -> list[str]:
