@@ -32,6 +32,8 @@ from qstheory.theory.window import sample
 
 LABELS = 16
 """Most predictions and observations of the part with a dual."""
+BITS = 4096
+"""Most bits of all label sets of the part, or two sets."""
 SUMMED = 1 << 21
 """Most entries whose squares are summed."""
 
@@ -129,7 +131,7 @@ def spread(space: Space) -> tuple[Label, ...]:
             last, count = len(labels) - 1, min(LABELS, len(labels))
             return tuple(labels[i * last // max(1, count - 1)] for i in range(count))
         case LabelSets():
-            return tuple(islice(_far_sets(space), LABELS))
+            return tuple(islice(_far_sets(space), max(2, min(LABELS, BITS // max(1, space.m)))))
         case _:
             return sample(space, LABELS)
 
