@@ -30,7 +30,6 @@ import sys
 from collections.abc import Mapping
 from math import inf
 from pathlib import Path
-from time import monotonic, process_time
 
 from qstheory.cli.loss_argument import add_loss, loss_of
 from qstheory.cli.options import emit, output_file
@@ -146,22 +145,22 @@ def store_of(arguments: argparse.Namespace) -> Path | None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
-    begun = monotonic() - process_time()  # When the process began, as far as it was not waiting.
+    from qstheory.memory import memory_limit
     from qstheory.report.card import card_text
     from qstheory.report.dossier_formats import RENDERERS
     from qstheory.theory.alarm import in_time
     from qstheory.theory.dossier import analyze_loss, parts_of
-    from qstheory.theory.memory import memory_limit
     from qstheory.theory.timed import Allowance
+    from qstheory.work.clock import began
     from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
     limits = dict(map(part_limit, arguments.limit))
     memory = size(arguments.memory)
-    allowance = Allowance(seconds(arguments.time), limits, memory, begun)
+    allowance = Allowance(seconds(arguments.time), limits, memory, began())
     store = store_of(arguments)
     with memory_limit(memory):
-        with in_time(allowance.left, "reading the loss"):
+        with status("reading the loss"), in_time(allowance.left, "reading the loss"):
             loss = loss_of(arguments)
         parts_of(loss, chosen=[*arguments.part, *limits])
         with status(f"analysing {loss.title}") as shown:

@@ -10,9 +10,14 @@ from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import LARGEST, Exact
 from qstheory.inputs.rationalise import written_as
+from qstheory.memory import require_room
 
 ENTRY_LIMIT = 20_000_000
 """Most entries of a user's matrix."""
+
+
+ENTRY_BYTES = 60
+"""Bytes for an entry that is read and analysed, if most are equal to others; measured."""
 
 
 class InexactInput(UserWarning):
@@ -129,6 +134,7 @@ def require_size(rows: int, columns: int) -> None:
         raise UnreadableInput(
             f"The matrix is {rows} x {columns}; at most {ENTRY_LIMIT:,} entries are read."
         )
+    require_room(ENTRY_BYTES * rows * columns, f"A matrix of {rows} x {columns}")
 
 
 def require_rows(rows: Sequence[Sequence[Any]]) -> None:

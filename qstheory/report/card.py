@@ -15,6 +15,7 @@ from rich.markup import escape as rich_escape
 from qstheory.losses.display import size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
+from qstheory.theory.timed import LATE
 from qstheory.work.terminal import plain
 
 DIGITS = 12
@@ -72,6 +73,9 @@ def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
         yield f"margins: {found['largest-margin'].statement}"
     yield from _consistency(dossier.part("consistency"))
     yield _closing(dossier.findings)
+    late = [f.statement for f in dossier.findings if f.limit.startswith(LATE)]
+    if late:
+        yield f"out of time: {', '.join(late)}; --time gives more, and what is finished is kept"
 
 
 def _title(dossier: Dossier) -> str:
@@ -114,7 +118,7 @@ def _decoding(found: dict[str, Finding]) -> str:
     between = found.get("calibration-dimension")
     if between is not None and between.status == "proved" and isinstance(between.value, tuple):
         low, high = between.value
-        shown = str(low) if low == high else f"{low} to {high}"
+        shown = str(low) if low == high else f"{low} to {high}" if low else f"at most {high}"
         words.append(f"convex calibration dimension {shown}")
     return "; ".join(words)
 

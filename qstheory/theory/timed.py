@@ -22,10 +22,10 @@ from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
+from qstheory.memory import limit_memory
 from qstheory.theory.alarm import Alarm, OutOfTime
 from qstheory.theory.effort import remedy
 from qstheory.theory.findings import Finding, Part, not_attempted
-from qstheory.theory.memory import limit_memory
 from qstheory.work.threads import single_threaded
 
 Compute = Callable[[], Iterable[Finding]]
@@ -39,6 +39,8 @@ LEAST_AGAIN = 0.1
 """The share of the whole time that a second attempt needs at least."""
 LEAST_GRACE = 0.3
 """Seconds of grace at least."""
+LATE = "not done"
+"""How the reason begins for a part whose time was over."""
 STOPPED = "the analysis was interrupted before"
 WEIGHTS: Mapping[str, int] = MappingProxyType({"dimensions": 4, "decoder": 0})
 """How the time is divided; 2 for a part not named. What a part leaves goes to those after it."""
@@ -185,9 +187,7 @@ class Run:
     def _late(self, position: int, share: float) -> str:
         part = self.parts[position][0]
         thought = max(self.efforts.get(part, 0.0), 2 * share)
-        return (
-            f"not done in the {max(share, 0):.2g} s that were left for it; {remedy(part, thought)}"
-        )
+        return f"{LATE} in the {max(share, 0):.2g} s that were left for it; {remedy(part, thought)}"
 
     def _memory(self) -> str:
         most = self.allowance.memory

@@ -8,8 +8,9 @@ import pytest
 from qstheory.errors import TooLarge
 from qstheory.learn import QuadraticSurrogate
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.memory import available_memory, readable_bytes, require_memory, row_blocks
+from qstheory.learn.memory import require_memory, row_blocks
 from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver
+from qstheory.memory import available_memory, readable_bytes
 
 
 def test_bytes_are_readable():

@@ -11,9 +11,9 @@ import pytest
 from qstheory import analyze
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.matrix import matrix_loss
+from qstheory.memory import memory_limit
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.findings import Finding, Part
-from qstheory.theory.memory import memory_limit
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="parts need processes that are forked")
