@@ -16,6 +16,7 @@ from qstheory.exact.modular import (
     inverse,
     multiply,
     pivots,
+    quotient,
     residues,
     solve,
     unscaled_residues,
@@ -90,3 +91,25 @@ def test_solutions_and_inverses_check() -> None:
     assert inverse(empty).shape == (0, 0)
     assert solve(empty, np.zeros(0)).shape == (0,)
     assert pivots(np.zeros((3, 2))) == Pivots((), ())
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 90), st.integers(0, 20), st.booleans())
+def test_a_quotient_multiplies_back(seed: int, size: int, columns: int, turned: bool) -> None:
+    """Also where leading blocks are singular, as they are after a turn of the unit matrix."""
+    source = np.random.default_rng(seed)
+    values = source.integers(0, PRIME, (size, size))
+    if turned:
+        values = np.eye(size, dtype=np.int64)[::-1]
+    right = unscaled_residues(source.integers(0, PRIME, (size, columns)), PRIME)
+    if size and _flint_rank(values) < size:
+        return
+    found = quotient(unscaled_residues(values, PRIME), right)
+    back = multiply(unscaled_residues(values, PRIME), found)
+    assert not centre(back - right, PRIME).any()
+
+
+def test_a_singular_matrix_has_no_quotient() -> None:
+    values = np.ones((70, 70))
+    with pytest.raises(ZeroDivisionError):
+        quotient(values, np.ones((70, 1)))

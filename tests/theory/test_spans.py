@@ -1,5 +1,6 @@
 """Matrices of planted rank and shift: dimensions, certificates, and replays without a solver."""
 
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, product
@@ -22,6 +23,7 @@ from qstheory.exact.integer_matrix import (
     observation_differences,
     prediction_differences,
 )
+from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import rank
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
@@ -178,6 +180,8 @@ CASES = {
 }
 SLOW = {
     "low rank": low_rank(2048, 30),
+    "rank in the hundreds": low_rank(1000, 200),
+    "few columns": full(2000, 50),
     "shifted": shifted(2000, 12, -5),
     "full": full(1000, 1000),
     "repeated": repeated(2000, 100),
@@ -199,6 +203,40 @@ def test_planted_dimensions_of_large_matrices(name: str) -> None:
     findings = found(loss_of(values))
     assert numbers(findings) == expected
     replayed(findings)
+
+
+SEARCHED = st.sampled_from([(200, 5, 0), (260, 40, 3), (330, 25, -7), (420, 2, 11), (600, 12, 1)])
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEARCHED, st.integers(0, 2**32))
+def test_planted_rank_and_shift_are_found_in_a_fixed_time(
+    planted: tuple[int, int, int], seed: int
+) -> None:
+    """Four seconds of the processor for up to 600 rows, the rank and the shift being drawn."""
+    n, r, c = planted
+    values, expected = (shifted(n, r, c) if c else low_rank(n, r))(np.random.default_rng(seed))
+    loss = loss_of(values)
+    started = time.process_time()
+    findings = found(loss)
+    assert numbers(findings) == expected
+    assert time.process_time() - started < 4
+
+
+def test_a_prime_that_divides_the_minor_is_left_out() -> None:
+    """The second prime is the determinant of the minor: modulo it no rows and columns span."""
+    p = next(q for q in range(PRIME - 1, 2, -1) if all(q % d for d in range(2, 3000)))
+    values = np.array([[p, 0, p, 2 * p], [0, 1, 1, 3], [p, 1, p + 1, 2 * p + 3]], dtype=np.int64)
+    loss = loss_of(values)
+    subject = Subject(loss, DEFAULT)
+    window = subject.window
+    spanned = Spanned(subject.matrix, subject.structure, window.predictions, window.observations)
+    plain, regular = spanned.by_congruences(), spanned.by_congruences(regular=True)
+    assert p in plain.moduli
+    assert p not in regular.moduli
+    with pytest.raises(InvalidParameter, match="not regular"):
+        bounds(loss.reference, plain, STANDARD_LIBRARY)
+    assert bounds(loss.reference, regular, STANDARD_LIBRARY).loss == subject.rank == 2
 
 
 def squared_differences(m: int) -> Integers:
