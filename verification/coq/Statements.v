@@ -718,6 +718,22 @@ Definition claim_surrogate_ssvm_repaired : Prop :=
   forall (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (v : Y -> R) (y d : Y),
   (forall y', v y' <= v d) -> L d y <= max_margin L v y.
 
+(* surrogate.ssvm-hamming.repaired: a sum of hinges, whose mean is greater by some e > 0 than at
+   some scores u wherever a label set of the highest score is not optimal *)
+Definition claim_surrogate_ssvm_hamming_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (p : {set 'I_m} -> R), (0 < m)%N -> distribution p ->
+  let score (w : 'I_m -> R) (y : {set 'I_m}) := \sum_j sign_of R y j * w j in
+  let surrogate w y := \big[Num.max/0]_(y' : {set 'I_m}) (hamming R y' y + score w y' - score w y) in
+  (forall w y, surrogate w y = \sum_j Num.max 0 (m%:R^-1 - 2%:R * sign_of R y j * w j)) /\
+  exists u, exists2 e, 0 < e & forall w y, (forall y', score w y' <= score w y) ->
+    ~ optimal (hamming R (m := m)) p y ->
+    \sum_t p t * surrogate u t + e <= \sum_t p t * surrogate w t.
+
+(* x.surrogate.max-margin-zero-one: not consistent with any decoder, for three classes or more *)
+Definition claim_x_surrogate_max_margin_zero_one : Prop := forall (R : realFieldType) (n : nat),
+  let L := zero_one R (T := [finType of 'I_n.+3]) in
+  ~ consistent_surrogate L (fun=> True) (max_margin L).
+
 (* qs.comparison *)
 Definition constant_qs_comparison_constant (R : realFieldType) : R := 2%:R.
 Definition claim_qs_comparison : Prop := forall (R : realFieldType) (p : problem R) (B : R),

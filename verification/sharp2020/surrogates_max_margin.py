@@ -8,7 +8,18 @@ import sympy
 
 from qstheory import losses
 from qstheory.certify.finite import inner
-from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    cases,
+)
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -262,6 +273,7 @@ CLAIMS = (
                 evidence=no_decoder,
                 cases=cases(classes=(3, 4, 5, 6)),
                 ranges_over="three classes or more",
+                theorems=(Theorem("MaxMargin.no_decoder"),),
                 derivation=Derivation(
                     r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
                     r" which $v=0$ attains; no class is one of the two for every pair.",

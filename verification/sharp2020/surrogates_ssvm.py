@@ -278,6 +278,7 @@ CLAIMS = (
                 evidence=unary_svm_repaired,
                 cases=cases(m=(*range(1, 13), 100)),
                 ranges_over="every m >= 1 and every distribution",
+                theorems=(Theorem("MaxMargin.hamming_consistent"),),
                 derivation=Derivation(
                     "The maximum of a separable sum is the sum of the maxima: one hinge for each"
                     " label, and the hinge is classification calibrated.",
