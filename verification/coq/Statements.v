@@ -634,6 +634,25 @@ Definition constant_pd_sharp_repaired_A_2 (R : realFieldType) (m : nat) : R := (
 Definition claim_pd_sharp_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
   constant_at_most (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_sharp_repaired_A_2 R m).
 
+(* pd.orientation, sigma(j) a score, the larger the better, and pd.orientation.repaired: an irrelevant
+   item that comes before a relevant one makes a wrongly ordered pair *)
+Definition constant_pd_orientation_weight (R : realFieldType) (m : nat) : R := 1.
+Definition constant_pd_orientation_repaired_weight (R : realFieldType) (m : nat) : R := 1.
+Definition claim_pd_orientation__scores : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (s : 'S_m) (y : {set 'I_m}), mixed y ->
+  let item (p : 'I_m) := (s^-1)%g (rev_ord p) in
+  pd_printed e s y = constant_pd_orientation_weight R m *
+    #|[set q : 'I_m * 'I_m | [&& (q.1 < q.2)%N, item q.1 \notin y & item q.2 \in y]]|%:R / (pd_pairs y)%:R.
+Definition claim_pd_orientation_repaired : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (s : 'S_m) (y : {set 'I_m}), mixed y ->
+  let item (p : 'I_m) := (s^-1)%g p in
+  pd_corrected e s y = constant_pd_orientation_repaired_weight R m *
+    #|[set q : 'I_m * 'I_m | [&& (q.1 < q.2)%N, item q.1 \notin y & item q.2 \in y]]|%:R / (pd_pairs y)%:R.
+
+(* pd.sharp.order *)
+Definition claim_pd_sharp_order : Prop := forall (R : realFieldType) (m : nat), (6 <= m)%N ->
+  constant_pd_sharp_repaired_A_2 R m < constant_pd_A_A_2 R m.
+
 (* ndcg.sharp.repaired *)
 Definition constant_ndcg_sharp_repaired_A_2 (R : realFieldType) (G D : seq R) : R :=
   (size D)%:R ^+ 2 * (\sum_(d <- D) d ^+ 2) / (\sum_(d <- D) d) ^+ 2.
@@ -667,6 +686,50 @@ Definition claim_map_norms_repaired : Prop := forall (R : realFieldType) (m : na
   largest_entry (fun (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) =>
     - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R)
     (constant_map_norms_repaired_U_max R m).
+
+(* map.identity: by the definition, by positions, by pairs of items *)
+Definition constant_map_identity_weight (R : realFieldType) (m : nat) : R := - 1.
+Definition constant_map_identity_c (R : realFieldType) (m : nat) : R := 1.
+Definition claim_map_identity : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (s : 'S_m) (y : {set 'I_m}), nonempty y ->
+  let item (p : 'I_m) := (s^-1)%g p in
+  let w := constant_map_identity_weight R m / #|y|%:R in let c := constant_map_identity_c R m in
+  [/\ map_loss e s y = w * (\sum_j (j \in y)%:R / (position s j)%:R *
+        (\sum_(p < m | (p < position s j)%N) (item p \in y)%:R)) + c,
+      map_loss e s y = w * (\sum_(p < m) \sum_(q < m | (q <= p)%N)
+        (item q \in y)%:R * (item p \in y)%:R / p.+1%:R) + c &
+      map_loss e s y = w * (\sum_(j < m) \sum_(l < m | (l <= j)%N)
+        (l \in y)%:R * (j \in y)%:R / (maxn (position s j) (position s l))%:R) + c].
+
+(* map.affdim.repaired; e is the value at no relevant item *)
+Definition constant_map_affdim_repaired_dimension (m : nat) : nat := m * (m + 1) %/ 2 - 1.
+Definition claim_map_affdim_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  affine_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) (constant_map_affdim_repaired_dimension m) /\
+  affine_dimension (map_loss e (m := m)) (constant_map_affdim_repaired_dimension m).
+
+(* map.optimal.repaired *)
+Definition constant_map_optimal_repaired_r (m : nat) : nat := m * (m + 1) %/ 2 - 2.
+Definition claim_map_optimal_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  let L := restrict (P := @nonempty m) (map_loss e (m := m)) in
+  [/\ positive_equal_risk L (fun=> #|{: {y : {set 'I_m} | nonempty y}}|%:R^-1),
+      positive_equal_risk (map_loss e (m := m)) (fun=> #|{: {set 'I_m}}|%:R^-1) &
+      RA16 R -> calibration_dimension L (constant_map_optimal_repaired_r m) /\
+        calibration_dimension (map_loss e (m := m)) (constant_map_optimal_repaired_r m)].
+
+(* map.inference.repaired: P moves item j to its place; p are any weights *)
+Definition constant_map_inference_repaired_above_the_diagonal (R : realFieldType) (m : nat) : R := 1.
+Definition claim_map_inference_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R)
+  (p : {y : {set 'I_m} | nonempty y} -> R) (s : 'S_m),
+  let both (j l : 'I_m) := \sum_y p y * ((l \in val y)%:R * (j \in val y)%:R / #|val y|%:R) in
+  let by_pairs (s : 'S_m) :=
+    \sum_(j < m) \sum_(l < m | (l <= j)%N) both j l / (maxn (position s j) (position s l))%:R in
+  let W := \matrix_(j < m, l < m) (if (l <= j)%N then both j l else 0) in
+  let D := \matrix_(a < m, b < m) ((if (a < b)%N then constant_map_inference_repaired_above_the_diagonal R m else 1) /
+    (maxn a.+1 b.+1)%:R) in
+  let by_matrices (s : 'S_m) := \tr (W^T *m perm_mx s *m D *m (perm_mx s)^T) in
+  let L := restrict (P := @nonempty m) (map_loss e (m := m)) in
+  (optimal L p s <-> forall s', by_pairs s' <= by_pairs s) /\
+  (optimal L p s <-> forall s', by_matrices s' <= by_matrices s).
 
 (* ndcg.eru.repaired *)
 Definition constant_ndcg_eru_repaired_D_2_bound (R : realFieldType) (m : nat) : R := 4%:R / 3%:R.

@@ -85,6 +85,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(FIRST, THIRD),
                 claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
+                theorems=(Theorem("MapRank.identity"),),
                 derivation=Derivation(WHY_PAIRS, pair_steps),
             ),
         ),
@@ -150,6 +151,7 @@ CLAIMS = (
                 cases=cases(m=range(2, 7 if undefined == "drop" else 6)),
                 ranges_over=FROM_TWO,
                 claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
+                theorems=(Theorem("MapRank.dimension"),),
                 derivation=Derivation(WHY_DIMENSION + WHY_NO_SHIFT, pair_steps),
             )
             for undefined, name in FILLED.items()
@@ -290,6 +292,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(PAIRS_RULE, MATRIX_RULE),
                 claimed={"above the diagonal": Constant(lambda m: 1)},
+                theorems=(Theorem("MapRank.inference"),),
                 derivation=Derivation(WHY_PAIRS, pair_steps),
             ),
         ),
@@ -347,6 +350,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: triangle(m) - 2)},
+                theorems=(Theorem("MapRank.optimality"),),
                 derivation=Derivation(WHY_DIMENSION + AT_UNIFORM, pair_steps),
             )
             for undefined, name in FILLED.items()
