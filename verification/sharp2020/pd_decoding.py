@@ -134,6 +134,7 @@ CLAIMS = (
                 "sigma(j) the score of item j, larger is better",
                 evidence=charges("printed", "score"),
                 cases=cases(m=range(2, 6)),
+                theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 1)},
                 derivation=Derivation(
@@ -161,6 +162,7 @@ CLAIMS = (
                 "sigma(j) the position of item j",
                 evidence=charges("corrected", "position"),
                 cases=cases(m=range(2, 6)),
+                theorems=(Theorem("PairwiseOrder.orientation_positions"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 1)},
                 derivation=Derivation(

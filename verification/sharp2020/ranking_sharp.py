@@ -266,6 +266,7 @@ CLAIMS = (
                 "as stated",
                 evidence=smaller,
                 cases=cases(m=range(6, 31)),
+                theorems=(Theorem("PairwiseOrder.smaller"),),
                 ranges_over="every m >= 6",
             ),
         ),
