@@ -11,7 +11,7 @@ and psi(v) = argmax_z min_j g_zj(v) attains it. The nodes of the search choose j
 
 import heapq
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 from typing import Any, Protocol
@@ -43,6 +43,9 @@ class Distances(Protocol):
 
     def at(self, pair: Pair, v: Vector) -> Fraction:
         """g_zj(v)."""
+
+    def extended(self, proof: Any) -> Any:
+        """The proof of a node for one with a pair more that does not bind."""
 
     def relaxed(self, pairs: tuple[Pair, ...]) -> Relaxed:
         """The least v for some pairs; at least one."""
@@ -85,16 +88,19 @@ def best_link(distances: Distances, start: Vector, pieces: int) -> Best:
         if z is None:
             return Best(value, v, root)
         node.branched = z
-        left -= len(distances.errors[z])
-        if left < 0:
-            raise TooLarge("The best link would take too many linear programs.")
         children = []
         for j in distances.errors[z]:
             pairs = (*node.pairs, (z, j))
-            child = Node(pairs, distances.relaxed(pairs))
-            children.append(child)
-            assert child.bound is not None
-            heapq.heappush(heap, (child.bound.value, next(order), child))
+            if node.bound is not None and distances.at((z, j), v) <= value:
+                # v serves the child too, and the proof of the parent, with weight 0 for the pair.
+                bound = replace(node.bound, proof=distances.extended(node.bound.proof))
+            else:
+                left -= 1
+                bound = distances.relaxed(pairs)
+            children.append(Node(pairs, bound))
+            heapq.heappush(heap, (bound.value, next(order), children[-1]))
+        if left < 0:
+            raise TooLarge("The best link would take too many linear programs.")
         node.children = tuple(children)
 
 

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.embedding import BestLink, Bounded, Link, RegretConstant, Served
-from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate, matrix, region
+from qstheory.certify.kinds.polyhedral import Form, Multipliers, PolyhedralSurrogate, matrix, region
 from qstheory.certify.kinds.polyhedral_decoders import Minimised
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.programs import bounded_sum, minimum, point_or_multipliers
@@ -63,6 +63,11 @@ class Regrets(Excesses):
     def _regret(self, j: int, v: Vector) -> Fraction:
         vertex = self.embedding.vertices[j]
         return inner(losses_at(self.embedding.terms, v), vertex.distribution) - vertex.least
+
+    def extended(self, proof: tuple[Vector, Multipliers]) -> tuple[Vector, Multipliers]:
+        """The weights with a 0, and the multipliers."""
+        weights, multipliers = proof
+        return (*weights, Fraction(0)), multipliers
 
     def relaxed(self, pairs: tuple[Pair, ...]) -> Relaxed:
         """min t with W_j(v) - min W_j <= t r_zj for the pairs."""

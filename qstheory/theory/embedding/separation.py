@@ -35,6 +35,9 @@ class Gaps(Excesses):
             self._known[key] = self._nearest((pair[1],), v).value
         return self._known[key]
 
+    def extended(self, proof: None) -> None:
+        """There is no proof."""
+
     def relaxed(self, pairs: tuple[Pair, ...]) -> Relaxed:
         """The least e such that some v is within e of the minimisers at every vertex."""
         return self._nearest(tuple(dict.fromkeys(j for _, j in pairs)), None)
