@@ -15,6 +15,7 @@ help:
 	@echo "make quick    lint, types and the tests of what changed, within a minute"
 	@echo "make proofs   compile the proofs in Coq (which must be there)"
 	@echo "make bench    timings beside those of other libraries"
+	@echo "make torch    install PyTorch (some 5 GB where the registry has no CPU wheels) and test with it"
 	@echo "make clean    remove the environment and generated output"
 
 $(READY): pyproject.toml constraints.txt
@@ -62,6 +63,11 @@ slow: $(READY)
 
 bench: $(READY)
 	$(PY) -m pytest -q tests/benchmarks --benchmark-columns=median,min,max,rounds
+
+# Not part of the set-up: PyTorch is larger than all the rest together.
+torch: $(READY)
+	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[torch]'
+	$(PY) -m pytest -q tests/torch
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

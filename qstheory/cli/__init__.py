@@ -30,6 +30,8 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "pandas": "pandas",
         "scipy": "learn",
         "sklearn": "learn",
+        "skorch": "torch",
+        "torch": "torch",
     }
 )
 """The extra that installs a module which the package does not need everywhere."""

@@ -34,7 +34,9 @@ OPTIONS = ("undefined", "predicted", "observed", "grade", "children")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The formula or the built-in loss, the sizes, and where the answer goes."""
-    parser.add_argument("loss", nargs="?", help="a built-in loss without m, instead of a formula")
+    parser.add_argument(
+        "name", nargs="?", metavar="LOSS", help="a built-in loss without m, instead of a formula"
+    )
     parser.add_argument("--space", choices=("sets", "rankings", "trees"), default="sets")
     parser.add_argument("--entry", metavar="FORMULA", help="L(z, y)")
     parser.add_argument(
@@ -71,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
-    space = "" if arguments.loss else arguments.space
+    space = "" if arguments.name else arguments.space
     last = LARGEST[space] if arguments.last is None else arguments.last
     if not 1 <= arguments.first <= last:
         raise InvalidParameter(f"--from {arguments.first} --to {last} is no range of sizes m >= 1.")
@@ -95,10 +97,10 @@ def _family(arguments: argparse.Namespace) -> Any:
     options = {name: getattr(arguments, name) for name in OPTIONS}
     given = {name: value for name, value in options.items() if value is not None}
     parameters = dict(map(_parameter, arguments.parameter))
-    if (arguments.loss is None) == (arguments.entry is None):
+    if (arguments.name is None) == (arguments.entry is None):
         raise InvalidParameter("Give either a formula with --entry or a built-in loss, not both.")
-    if arguments.loss is not None:
-        return from_name(arguments.loss, **given, **parameters)
+    if arguments.name is not None:
+        return from_name(arguments.name, **given, **parameters)
     return from_formula(arguments.space, arguments.entry, parameters, **given)
 
 
