@@ -10,6 +10,7 @@ from typing import Any
 from sklearn.utils import ClassifierTags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
+from qstheory.errors import QstheoryError
 from qstheory.learn.contract import JudgedByLoss
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
@@ -136,7 +137,10 @@ class LossEstimator(JudgedByLoss):
         tags.target_tags.required = True
         # One observation is a row; losses on classes also take the vector that scikit-learn knows.
         tags.target_tags.multi_output = True
-        decoder = self._decoder()
+        try:
+            decoder = self._decoder()
+        except QstheoryError:  # fit refuses the loss; what asks for tags, such as repr, must not
+            return tags
         tags.target_tags.single_output = decoder.observes == "classes"
         if decoder.observes == "classes" and decoder.predicts == "classes":
             tags.estimator_type = "classifier"

@@ -121,7 +121,7 @@ class QuadraticSurrogate(SurrogateEstimator):
     >>> X = np.array([[0.0], [1.0], [2.0], [3.0]])
     >>> y = [{"low"}, {"low"}, {"low", "high"}, {"high"}]
     >>> QuadraticSurrogate(loss="f-score", alpha=1e-3).fit(X, y).predict(X)
-    [('low',), ('low',), ('high', 'low'), ('high',)]
+    array([('low',), ('low',), ('high', 'low'), ('high',)], dtype=object)
     """
 
     def __init__(

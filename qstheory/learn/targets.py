@@ -66,7 +66,7 @@ class Targets:
         return table
 
     def decode(self, Z: Array) -> Any:
-        """Predictions in the form of the observations: label sets are returned as sorted tuples.
+        """Predictions in the form of the observations: label sets as an array of sorted tuples.
 
         A prediction that is no class (abstaining) is None.
         """
@@ -74,7 +74,7 @@ class Targets:
             return self._named(Z[:, 0])
         named_sets = self.form == "label-sets" or not self._stands_for_itself
         if self.predicts == "label-sets" and named_sets and Z.shape[1] == self.classes.size:
-            return [tuple(self.classes[row.astype(bool)].tolist()) for row in Z]
+            return _objects([tuple(self.classes[row.astype(bool)].tolist()) for row in Z])
         return Z
 
     def as_frame(self, Z: Array, index: Any) -> Any:

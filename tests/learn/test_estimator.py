@@ -16,7 +16,14 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from qstheory import losses
 from qstheory.errors import InvalidParameter, MissingExtra, TooLarge, UnknownLoss, UnreadableInput
-from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
+from qstheory.learn import (
+    ConstantPredictor,
+    LogisticRelevance,
+    QuadraticSurrogate,
+    QuadraticSurrogateCV,
+    ThresholdMarginals,
+    UnarySVM,
+)
 from qstheory.learn.decoders.catalogue import decoders
 
 EMPTY = {"undefined": "one"}
@@ -220,6 +227,32 @@ def test_scikit_learn_checks(name):
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 def test_scikit_learn_checks_of_other_solvers(estimator):
     assert failed_checks(estimator, {}) == []
+
+
+HELD_OUT = dict.fromkeys(
+    (
+        "check_sample_weight_equivalence_on_dense_data",
+        "check_sample_weight_equivalence_on_sparse_data",
+    ),
+    "the threshold is fitted to marginals without the observation, all its weight left out",
+)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "expected"),
+    [
+        (ConstantPredictor(), LABEL_SETS),
+        (ConstantPredictor("multiclass"), {"check_classifiers_train": "it does not look at X"}),
+        (LogisticRelevance(), HAMMING),
+        (UnarySVM(), LABEL_SETS),
+        (ThresholdMarginals(), LABEL_SETS | HELD_OUT),
+    ],
+    ids=["constant", "constant class", "logistic", "svm", "thresholds"],
+)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_scikit_learn_checks_of_the_baselines(estimator, expected):
+    assert failed_checks(estimator, expected) == []
 
 
 def test_every_family_is_checked():
