@@ -32,6 +32,7 @@ WRITTEN = (
     "add-a-claim",
     "add-a-surrogate",
     "embed-and-design",
+    "families",
     "certificates",
     "records",
     "extension",
