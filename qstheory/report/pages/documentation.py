@@ -24,6 +24,7 @@ PACKAGES = (
 WRITTEN = (
     "tutorial",
     "give-a-loss",
+    "real-sizes",
     "multilabel",
     "ranking",
     "which-loss",
