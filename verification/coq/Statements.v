@@ -814,6 +814,37 @@ Definition claim_calibration_function : Prop := forall (R : realFieldType) (p : 
       forall x : inputs p, H (l (decoded x) x - l (best x) x) <=
         surrogate (scores x) x - surrogate (gstar x) x].
 
+(* x.calibration.sharp: at scores 0, no label may be decoded, where all labels are best, and any
+   distribution with these marginals attains e^2/(4 B); independent labels have them *)
+Definition constant_x_calibration_sharp_constant (R : realFieldType) : R := 4%:R.
+Definition claim_x_calibration_sharp : Prop := forall (R : realFieldType) (m : nat) (eps : R),
+  (0 < m)%N -> 0 < eps -> eps <= 1 ->
+  let F (z : {set 'I_m}) (j : 'I_m) : R := - (2 * m)%:R^-1 * sign_of R z j in
+  let W (p : {set 'I_m} -> R) v := \sum_y p y * sqnorm (fun k => v k - sign_of R y k) in
+  let g (p : {set 'I_m} -> R) k := \sum_y p y * sign_of R y k in
+  let marginals (p : {set 'I_m} -> R) :=
+    distribution p /\ forall j : 'I_m, \sum_(y : {set 'I_m} | j \in y) p y = (1 + eps) / 2%:R in
+  (exists p, marginals p) /\ exists2 B, largest_row F B & forall p, marginals p ->
+  [/\ optimal (hamming R (m := m)) p setT, forall z, dot (F set0) (fun=> 0) <= dot (F z) (fun=> 0),
+      risk (hamming R (m := m)) p set0 - risk (hamming R (m := m)) p setT = eps &
+      eps ^+ 2 = constant_x_calibration_sharp_constant R * B * (W p (fun=> 0) - W p (g p))].
+
+(* x.calibration.hamming: m e^2 is a bound at all p and v, attained as above *)
+Definition constant_x_calibration_hamming_multiple_of_m (R : realFieldType) : R := 1.
+Definition claim_x_calibration_hamming : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let F (z : {set 'I_m}) (j : 'I_m) : R := - (2 * m)%:R^-1 * sign_of R z j in
+  let W (p : {set 'I_m} -> R) v := \sum_y p y * sqnorm (fun k => v k - sign_of R y k) in
+  let g (p : {set 'I_m} -> R) k := \sum_y p y * sign_of R y k in
+  (forall p v z b, distribution p -> (forall z', dot (F z) v <= dot (F z') v) ->
+    optimal (hamming R (m := m)) p b ->
+    constant_x_calibration_hamming_multiple_of_m R *
+      (m%:R * (risk (hamming R (m := m)) p z - risk (hamming R (m := m)) p b) ^+ 2) <= W p v - W p (g p)) /\
+  (forall p eps, distribution p -> 0 <= eps ->
+    (forall j : 'I_m, \sum_(y : {set 'I_m} | j \in y) p y = (1 + eps) / 2%:R) ->
+    [/\ optimal (hamming R (m := m)) p setT,
+        risk (hamming R (m := m)) p set0 - risk (hamming R (m := m)) p setT = eps &
+        W p (fun=> 0) - W p (g p) = constant_x_calibration_hamming_multiple_of_m R * (m%:R * eps ^+ 2)]).
+
 (* calibration.proof.repaired, s being the largest squared deviation of the estimated risk *)
 Definition constant_calibration_proof_repaired_factor_of_sup_2 (R : realFieldType) : R := 4%:R.
 Definition claim_calibration_proof_repaired : Prop := forall (R : realFieldType) (p : problem R) (B : R),

@@ -186,6 +186,7 @@ CLAIMS = (
                         ("plus one", "minus one", "doubled", "halved", "squared"),
                     )
                 },
+                theorems=(Theorem("HammingCalibration.hamming_sharp"),),
                 derivation=Derivation(
                     r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$ and"
                     r" $4\|F\|^2=1/m$.",
@@ -213,6 +214,7 @@ CLAIMS = (
                         lambda problem: Fraction(1), ("plus one", "doubled", "halved")
                     )
                 },
+                theorems=(Theorem("HammingCalibration.hamming_calibration"),),
                 derivation=Derivation(
                     r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
                     r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
