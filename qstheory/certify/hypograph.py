@@ -14,7 +14,7 @@ from fractions import Fraction
 from qstheory.certify.double_description import Ray, cut, whole
 from qstheory.errors import TooLarge
 
-RAYS = 4096
+RAYS = 2048
 """Most rays of a cone."""
 
 
