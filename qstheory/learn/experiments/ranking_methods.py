@@ -7,12 +7,11 @@ from typing import Protocol
 
 import numpy as np
 
-from qstheory.learn.baselines.rank_svm import RankSVM
-from qstheory.learn.experiments.boosted_trees import BoostedTrees, boosted_trees
 from qstheory.learn.experiments.choice import Choice, Outcome
 from qstheory.learn.experiments.measures import Measure
 from qstheory.learn.experiments.protocol import Budget
 from qstheory.learn.experiments.ranking_problem import RankingProblem
+from qstheory.learn.experiments.shared_rankings import BoostedTrees, RankSVMMethod, boosted_trees
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.queries import mean_query_loss, normalised_gains, pairs_per_query
 from qstheory.learn.ranking import RankingSurrogate
@@ -64,31 +63,6 @@ class RankingSurrogateMethod:
                 alpha=choice.setting["lam"],
             ).fit(*problem.part(problem.fold.train | problem.fold.validation))
             loss = model.risk(*problem.part(problem.fold.test))
-            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
-        return outcomes
-
-
-class RankSVMMethod:
-    """SSVM: the pairwise hinge; one fit a setting serves every measure."""
-
-    name = "SSVM"
-
-    def run(
-        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
-    ) -> list[Outcome]:
-        X, relevance, query = problem.part(problem.fold.validation)
-        decoders = [measure.decoder() for measure in measures]
-        choices = [Choice() for _ in measures]
-        for C in budget.pair_Cs:
-            scores = RankSVM(C=C).fit(*problem.part(problem.fold.train)).decision_function(X)
-            for decoder, choice in zip(decoders, choices, strict=True):
-                choice.offer(mean_query_loss(decoder, scores, relevance, query), {"C": C})
-        outcomes = []
-        X, relevance, query = problem.part(problem.fold.test)
-        for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
-            model = RankSVM(C=choice.setting["C"])
-            model.fit(*problem.part(problem.fold.train | problem.fold.validation))
-            loss = mean_query_loss(decoder, model.decision_function(X), relevance, query)
             outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
         return outcomes
 

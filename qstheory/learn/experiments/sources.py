@@ -10,7 +10,6 @@ from sklearn.datasets import load_digits, make_multilabel_classification
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
-from qstheory.learn.data.folds import Fold, ohsumed_folds
 from qstheory.learn.data.loading import available, load_dataset
 from qstheory.learn.data.reading import STRICT, Reading
 from qstheory.learn.experiments.printed import DATASETS
@@ -54,24 +53,6 @@ def generated_queries(queries: int = 60, documents: int = 20) -> RankingData:
     relevance = (utility > 0.8).astype(np.int64) + (utility > 1.6)
     query = np.repeat(np.arange(1, queries + 1), documents)
     return RankingData("generated-queries", X, relevance, query)
-
-
-def ranking_folds(data: RankingData) -> tuple[Fold, ...]:
-    """LETOR's five folds for OHSUMED, else five parts of the queries in their order, used alike."""
-    if data.name.lower() == "ohsumed":
-        return ohsumed_folds(data)
-    parts = np.array_split(data.queries, 5)
-    part = np.zeros(len(data.query), dtype=int)
-    for index, members in enumerate(parts):
-        part[np.isin(data.query, members)] = index
-    return tuple(
-        Fold(
-            train=np.isin(part, [(f + step) % 5 for step in range(3)]),
-            validation=part == (f + 3) % 5,
-            test=part == (f + 4) % 5,
-        )
-        for f in range(5)
-    )
 
 
 def dataset_names(data_dir: Path | str | None) -> tuple[str, ...]:

@@ -14,15 +14,19 @@ from sklearn.exceptions import ConvergenceWarning
 from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.reading import STRICT, Reading
-from qstheory.learn.experiments.boosted_trees import boosted_trees
 from qstheory.learn.experiments.choice import Outcome
 from qstheory.learn.experiments.measures import F_CONVENTIONS, MULTILABEL, RANKING, Measure
 from qstheory.learn.experiments.methods import multilabel_methods
 from qstheory.learn.experiments.protocol import Budget, Problem
 from qstheory.learn.experiments.ranking_methods import ranking_methods, runs_here
-from qstheory.learn.experiments.ranking_problem import RankingProblem, scaled_by_query
+from qstheory.learn.experiments.ranking_problem import (
+    RankingProblem,
+    ranking_folds,
+    scaled_by_query,
+)
 from qstheory.learn.experiments.records import RecordStore, Run
-from qstheory.learn.experiments.sources import dataset_names, load, ranking_folds
+from qstheory.learn.experiments.shared_rankings import boosted_trees
+from qstheory.learn.experiments.sources import dataset_names, load
 from qstheory.learn.experiments.tables import write_report
 from qstheory.learn.progress import progress_bar
 from qstheory.learn.queries import pairs_per_query

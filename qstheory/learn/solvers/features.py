@@ -4,8 +4,10 @@ With features Phi of shape [n, p], (Phi^T Phi + n lambda I) W = Phi^T U. Phi is 
 rows, so the memory is O(p^2 + p r) beside the data and the time O(n p^2).
 
 There is no conjugate-gradient solver in their place (FALKON): with r outputs a step of it costs
-4 n p r operations and some tens of steps are needed, against n p^2 once here, so that it is slower
-unless p is many times r.
+4 n p r operations, and some tens of steps are needed, against 2 n p^2 once here. It is the faster
+one only for a single output and p from about 2,000, and then only while all n p kernel values are
+kept in memory, four times what is taken here; where they are computed anew in each step it is
+several times slower.
 """
 
 from __future__ import annotations

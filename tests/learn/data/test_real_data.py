@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from qstheory.learn.data.folds import ohsumed_folds
 from qstheory.learn.data.loading import load_multilabel, load_ranking
+from qstheory.learn.experiments.ranking_problem import ohsumed_folds
 
 MULTILABEL = (
     "bibtex",

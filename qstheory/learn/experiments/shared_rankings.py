@@ -1,0 +1,166 @@
+"""Rankers whose fits do not depend on the measure: the pairwise SVM and boosted trees.
+
+One fit of a setting serves every measure; each measure takes the setting that is best for it on the
+validation queries. LightGBM and XGBoost are run where they are installed (the extra `rivals`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from qstheory.errors import MissingExtra
+from qstheory.learn.baselines.rank_svm import RankSVM
+from qstheory.learn.experiments.choice import Choice, Outcome
+from qstheory.learn.experiments.measures import Measure
+from qstheory.learn.experiments.protocol import Budget
+from qstheory.learn.experiments.ranking_problem import RankingProblem
+from qstheory.learn.kernels import Array
+from qstheory.learn.queries import mean_query_loss
+
+RATE = 0.05
+Setting = dict[str, float]
+Scores = Callable[[Array, int], Array]
+"""The scores of documents after so many rounds."""
+
+
+class SharedRankings(ABC):
+    """A subclass says what is tried and how a fit scores documents, for each number of rounds."""
+
+    name: str
+
+    @abstractmethod
+    def settings(self, budget: Budget) -> list[Setting]:
+        """Each costs one fit."""
+
+    @abstractmethod
+    def scores(
+        self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[int, Array]:
+        """Fitted to some queries (a mask of rows), the scores at others, by the rounds."""
+
+    def run(
+        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
+    ) -> list[Outcome]:
+        fold = problem.fold
+        held_out, tested = problem.part(fold.validation)[1:], problem.part(fold.test)[1:]
+        decoders = [measure.decoder() for measure in measures]
+        choices = [Choice() for _ in measures]
+        for setting in self.settings(budget):
+            tried = self.scores(problem, fold.train, fold.validation, setting, budget)
+            for rounds, values in tried.items():
+                for decoder, choice in zip(decoders, choices, strict=True):
+                    loss = mean_query_loss(decoder, values, *held_out)
+                    choice.offer(loss, {**setting, "rounds": float(rounds)})
+        outcomes = []
+        refits: dict[tuple[float, ...], Mapping[int, Array]] = {}
+        for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
+            setting = {name: value for name, value in choice.setting.items() if name != "rounds"}
+            key = tuple(setting.values())
+            if key not in refits:
+                both = fold.train | fold.validation
+                refits[key] = self.scores(problem, both, fold.test, setting, budget)
+            values = refits[key][int(choice.setting["rounds"])]
+            loss = mean_query_loss(decoder, values, *tested)
+            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
+        return outcomes
+
+
+class RankSVMMethod(SharedRankings):
+    """SSVM: the pairwise hinge."""
+
+    name = "SSVM"
+
+    def settings(self, budget: Budget) -> list[Setting]:
+        return [{"C": C} for C in budget.pair_Cs]
+
+    def scores(
+        self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[int, Array]:
+        model = RankSVM(C=setting["C"]).fit(*problem.part(rows))
+        return {1: model.decision_function(problem.X[at])}
+
+
+class BoostedTrees(SharedRankings):
+    """One fit for each number of leaves, looked at after several numbers of rounds."""
+
+    library: str
+
+    @abstractmethod
+    def fit(self, X: Array, relevance: Array, counts: Array, leaves: int, rounds: int) -> Scores:
+        """Fitted to the documents of queries of these lengths, one after the other."""
+
+    @property
+    def installed(self) -> bool:
+        return find_spec(self.library) is not None
+
+    def require(self) -> None:
+        """Raises MissingExtra where the library is not installed."""
+        if not self.installed:
+            raise MissingExtra(
+                f"{self.name} needs {self.library}, which is not installed: pip install"
+                " 'qstheory[rivals]'."
+            )
+
+    def settings(self, budget: Budget) -> list[Setting]:
+        return [{"leaves": float(leaves)} for leaves in budget.boosted_leaves]
+
+    def scores(
+        self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[int, Array]:
+        X, relevance, query = problem.part(rows)
+        order = np.argsort(query, kind="stable")
+        counts = np.unique(query, return_counts=True)[1]
+        most, leaves = max(budget.boosted_rounds), int(setting["leaves"])
+        scored = self.fit(X[order], relevance[order], counts, leaves, most)
+        return {rounds: scored(problem.X[at], rounds) for rounds in budget.boosted_rounds}
+
+
+class LightGBM(BoostedTrees):
+    """objective="lambdarank"."""
+
+    name, library = "LightGBM", "lightgbm"
+
+    def fit(self, X: Array, relevance: Array, counts: Array, leaves: int, rounds: int) -> Scores:
+        from lightgbm import LGBMRanker
+
+        model: Any = LGBMRanker(
+            objective="lambdarank",
+            n_estimators=rounds,
+            num_leaves=leaves,
+            learning_rate=RATE,
+            n_jobs=1,
+            random_state=0,
+            verbose=-1,
+        ).fit(X, relevance, group=counts)
+        return lambda rows, end: np.asarray(model.booster_.predict(rows, num_iteration=end))
+
+
+class XGBoost(BoostedTrees):
+    """objective="rank:ndcg"."""
+
+    name, library = "XGBoost", "xgboost"
+
+    def fit(self, X: Array, relevance: Array, counts: Array, leaves: int, rounds: int) -> Scores:
+        from xgboost import XGBRanker
+
+        model: Any = XGBRanker(
+            objective="rank:ndcg",
+            n_estimators=rounds,
+            max_leaves=leaves,
+            grow_policy="lossguide",
+            max_depth=0,
+            learning_rate=RATE,
+            n_jobs=1,
+            random_state=0,
+        ).fit(X, relevance, qid=np.repeat(np.arange(len(counts)), counts))
+        return lambda rows, end: np.asarray(model.predict(rows, iteration_range=(0, end)))
+
+
+def boosted_trees() -> tuple[BoostedTrees, ...]:
+    """Both, installed or not."""
+    return (LightGBM(), XGBoost())
