@@ -3,10 +3,13 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 
+import numpy as np
 import pytest
+from threadpoolctl import threadpool_info
 
 from qstheory import analyze
 from qstheory.errors import InvalidParameter, TooLarge
@@ -14,7 +17,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.memory import memory_limit
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.findings import Finding, Part
-from qstheory.theory.timed import Allowance, Compute, Run, can_fork
+from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="parts need processes that are forked")
 LOSS = matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
@@ -139,6 +142,43 @@ def test_an_interruption_keeps_what_was_found() -> None:
         ("margins", "not attempted"),
         ("merging", "not attempted"),
     ]
+
+
+def test_linear_algebra_has_one_thread() -> None:
+    """Those of small matrices wait for each other longer than they work."""
+
+    def threads() -> list[Finding]:
+        pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+        assert pools
+        return [replace(line("constants", "threads"), value=max(p["num_threads"] for p in pools))]
+
+    np.linalg.svd(np.eye(2))
+    (found,) = run(("constants", threads), seconds=60).findings()
+    assert found.value == 1
+
+
+def test_where_no_process_is_forked_no_part_begins_late() -> None:
+    started = time.monotonic() - 5
+    parts = (("constants", at_once("constants")), ("margins", at_once("margins")))
+    late = list(until_late(parts, Allowance(1, started=started), lambda part: None))
+    assert [(f.key, f.status) for f in late] == [
+        ("constants", "not attempted"),
+        ("margins", "not attempted"),
+    ]
+    assert "give more --time" in late[0].limit
+    assert [f.key for f in until_late(parts, Allowance(60), lambda part: None)] == ["quick"] * 2
+
+
+def test_a_later_finding_of_the_same_key_takes_the_place_of_the_first() -> None:
+    """Bounds come before an exact value; where that is late they stay."""
+
+    def better() -> Iterator[Finding]:
+        yield replace(line("constants", "A"), interval=True)
+        yield line("constants", "B")
+        yield line("constants", "A")
+
+    found = run(("constants", better)).findings()
+    assert [(f.key, f.extent) for f in found] == [("A", "exact"), ("B", "exact")]
 
 
 def test_within_time_the_dossier_is_the_one_without_a_limit() -> None:
