@@ -23,7 +23,7 @@ def test_what_does_not_fit_is_refused_with_both_numbers() -> None:
         assert 0 < room() <= 200_000_000
         assert available_memory() <= 200_000_000
         require_room(1e6, "A little")
-        with pytest.raises(TooLarge, match=r"Much needs at least 1 GB, and (200|1\d\d) MB are left"):
+        with pytest.raises(TooLarge, match=r"Much needs at least 1 GB, and (200|1..) MB are"):
             require_room(1e9, "Much")
 
 
