@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from .peers import interpreter, measured
+from .peers import measured
 
 
 def size(benchmark, full: int) -> int:
@@ -47,11 +47,10 @@ def test_zero_one_with_as_many_label_sets_as_rows(benchmark):
 def test_streamed_ranking_beside_boosted_trees(benchmark):
     """The shape of MSLR-WEB10K: 10,000 queries of 120 documents with 136 features."""
     queries = size(benchmark, 10_000)
-    python = interpreter("rankers", "lightgbm==4.7.0", "xgboost==3.2.0", "scikit-learn")
     arguments = (sys.executable, "run_ranker.py", "surrogate", queries)
     own = benchmark.pedantic(measured, args=arguments, rounds=1)
     for method in ("lightgbm", "xgboost"):
-        other = measured(python, "run_ranker.py", method, queries)
+        other = measured(sys.executable, "run_ranker.py", method, queries)
         shown(benchmark, f"{queries} queries, {method}", own, other)
     if queries >= 10_000:
         assert own["megabytes"] < 8 * 1.2e6 * 136 / 1e6 / 2  # half of X alone
