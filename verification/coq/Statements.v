@@ -894,6 +894,19 @@ Definition claim_noise_binary : Prop := forall (R : realFieldType) (p : bool -> 
   margin (zero_one R (T := [finType of bool])) p z g ->
   g = constant_noise_binary_multiple R * `|\sum_(y : bool) p y * (if y then 1 else - 1)|.
 
+(* noise.multiclass-distance.repaired in squares: the distance from p to where z is not the only
+   optimal class is at least that, and attained *)
+Definition constant_noise_multiclass_distance_repaired_squared_multiple_of_gamma (R : realFieldType) : R := 1 / 2%:R.
+Definition claim_noise_multiclass_distance_repaired : Prop :=
+  forall (R : realFieldType) (T : finType) (p : T -> R) (z : T) (g : R),
+  let L := zero_one R (T := T) in
+  let multiple := constant_noise_multiclass_distance_repaired_squared_multiple_of_gamma R in
+  distribution p -> optimal L p z -> margin L p z g ->
+  (forall q, distribution q -> (exists2 z', z' != z & risk L q z' <= risk L q z) ->
+    multiple * g ^+ 2 <= \sum_y (p y - q y) ^+ 2) /\
+  exists2 q, distribution q & (exists2 z', z' != z & risk L q z' = risk L q z) /\
+    \sum_y (p y - q y) ^+ 2 = multiple * g ^+ 2.
+
 (* noise.p0.repaired: P(gamma+ <= e) is small for small e *)
 Definition claim_noise_p0_repaired : Prop :=
   forall (R : realFieldType) (p : problem R) (delta : R), 0 < delta -> exists2 t, 0 < t &

@@ -316,6 +316,7 @@ CLAIMS = (
                 cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
                 ranges_over="every distribution on 2 classes or more",
                 claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
+                theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
                 derivation=BOUNDARY,
             ),
         ),
