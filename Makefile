@@ -34,7 +34,7 @@ report: $(READY)
 proofs: $(READY)
 	$(PY) -m qstheory prove --jobs $(JOBS) $(PROOFS)
 
-test: lint types unit slow
+test: lint types unit once slow
 
 quick: lint types
 	$(PY) -m pytest -q -x -n $(JOBS) -m "not slow and not browser" --changed tests \
@@ -54,9 +54,9 @@ unit: $(READY)
 	$(PY) -m pytest -q tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
 	  --cov-report=term-missing:skip-covered
 
-# Every benchmark once, so that none rots; what they time is not looked at.
+# Every benchmark once at a small size, so that none rots; what they time is not looked at.
 once: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) tests/benchmarks --benchmark-disable
+	$(PY) -m pytest -q -n $(JOBS) -m "not full_size" tests/benchmarks --benchmark-disable
 
 slow: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks

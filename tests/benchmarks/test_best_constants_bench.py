@@ -19,6 +19,7 @@ from qstheory.theory.best_constants.bounds import best_constants
 NARROW = 16 * 16
 """Entries up to which the width has to be below 1e-6."""
 SHIFTS = ("scalar", "by-observation")
+FULL = pytest.mark.full_size
 
 
 def random_loss(rows: int, columns: int) -> Loss:
@@ -41,7 +42,16 @@ def measured(benchmark: Any, loss: Loss, shift: Shift) -> None:
 
 @pytest.mark.benchmark(group="A* of matrices without symmetries")
 @pytest.mark.parametrize("shift", SHIFTS)
-@pytest.mark.parametrize("shape", [(16, 16), (6, 18), (24, 24), (32, 32), (64, 64)])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        (4, 5),
+        *(
+            pytest.param(shape, marks=FULL)
+            for shape in ((16, 16), (6, 18), (24, 24), (32, 32), (64, 64))
+        ),
+    ],
+)
 def test_matrices(benchmark: Any, shape: tuple[int, int], shift: Shift) -> None:
     measured(benchmark, random_loss(*shape), shift)
 
@@ -49,7 +59,7 @@ def test_matrices(benchmark: Any, shape: tuple[int, int], shift: Shift) -> None:
 @pytest.mark.benchmark(group="A* of losses with symmetries")
 @pytest.mark.parametrize("shift", SHIFTS)
 @pytest.mark.parametrize("name", ["hamming", "zero-one", "f-score"])
-@pytest.mark.parametrize("m", [4, 5, 6])
+@pytest.mark.parametrize("m", [3, *(pytest.param(m, marks=FULL) for m in (4, 5, 6))])
 def test_losses(benchmark: Any, name: str, m: int, shift: Shift) -> None:
     options = {"undefined": "one"} if name == "f-score" else {}
     measured(benchmark, losses.make(name, m=m, **options), shift)

@@ -14,6 +14,7 @@ from qstheory.learn.decoders.catalogue import decoder_for
 
 from .peers import interpreter
 
+FULL = pytest.mark.full_size
 PEER = "example-wise-f1-maximizer==0.1.5"
 
 
@@ -40,8 +41,9 @@ def peer(peer_python, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["f-score", "f-score-columns"])
-@pytest.mark.parametrize(("m", "points"), [(14, 5000), (53, 2000), (159, 800)])
-def test_f_score_beside_the_peer(benchmark, peer, name, m, points):
+@pytest.mark.parametrize("shape", [(14, 5000), (53, 2000), (159, 800)])
+def test_f_score_beside_the_peer(benchmark, sized, peer, name, shape):
+    m, points = shape[0], sized(shape[1], 50)
     rng = np.random.default_rng(0)
     sets = (rng.random((points, 60, m)) < 0.3 * rng.random((points, 1, m)) + 0.01).astype(float)
     sizes = sets.sum(axis=2).astype(int)
@@ -114,20 +116,20 @@ def cpu_seconds(call, repeats=7):
     ],
 )
 @pytest.mark.parametrize("scores", ["distinct", "tied"])
-def test_a_hundred_thousand_points(benchmark, name, parameters, scores):
-    drawn = np.random.default_rng(0).normal(size=(100_000, 100))
+def test_a_hundred_thousand_points(benchmark, sized, name, parameters, scores):
+    drawn = np.random.default_rng(0).normal(size=(sized(100_000, 1_000), 100))
     given = drawn if scores == "distinct" else np.round(drawn, 1)
     benchmark.pedantic(decoder_for(name, **parameters).decode, (given,), rounds=5)
 
 
-@pytest.mark.parametrize("m", [10, 14, 18])
+@pytest.mark.parametrize("m", [10, *(pytest.param(m, marks=FULL) for m in (14, 18))])
 @pytest.mark.parametrize(("name", "extra"), [("pd-graded", -1), ("map", 1)])
 def test_orders_by_dynamic_programming(benchmark, name, extra, m):
     scores = np.random.default_rng(0).normal(size=(4, m * (m + extra) // 2))
     benchmark.pedantic(decoder_for(name).decode, (scores,), rounds=3)
 
 
-@pytest.mark.parametrize("m", [18, 25, 30])
+@pytest.mark.parametrize("m", [8, *(pytest.param(m, marks=FULL) for m in (18, 25, 30))])
 def test_feedback_arc_set_by_cp_sat(benchmark, m):
     scores = np.random.default_rng(0).normal(size=(1, m * (m - 1) // 2))
     decoder = decoder_for("pd-graded", dp_limit=0)

@@ -1,7 +1,6 @@
 """Large problems beside other libraries: CPU seconds, memory and quality in the same run.
 
-Each method runs in a process of its own. Without timing (`--benchmark-disable`) the sizes are a
-twentieth, so that the scripts are tried and nobody waits.
+Each method runs in a process of its own.
 """
 
 import sys
@@ -9,10 +8,6 @@ import sys
 import pytest
 
 from .peers import measured
-
-
-def size(benchmark, full: int) -> int:
-    return full // 20 if benchmark.disabled else full
 
 
 def shown(benchmark, name: str, own: dict[str, float], other: dict[str, float]) -> None:
@@ -23,8 +18,8 @@ def shown(benchmark, name: str, own: dict[str, float], other: dict[str, float]) 
 
 
 @pytest.mark.slow
-def test_hamming_beside_nystroem_and_ridge(benchmark):
-    rows = size(benchmark, 200_000)
+def test_hamming_beside_nystroem_and_ridge(benchmark, sized):
+    rows = sized(200_000, 1_000)
     arguments = (sys.executable, "run_large.py", "hamming", rows, 1000)
     own = benchmark.pedantic(measured, args=arguments, rounds=1)
     other = measured(sys.executable, "run_large.py", "peer", rows, 1000)
@@ -33,9 +28,9 @@ def test_hamming_beside_nystroem_and_ridge(benchmark):
 
 
 @pytest.mark.slow
-def test_zero_one_with_as_many_label_sets_as_rows(benchmark):
+def test_zero_one_with_as_many_label_sets_as_rows(benchmark, sized):
     """A dense U would take 8 n^2 bytes: 320 GB."""
-    rows = size(benchmark, 200_000)
+    rows = sized(200_000, 1_000)
     arguments = (sys.executable, "run_large.py", "zero-one", rows, 1000)
     own = benchmark.pedantic(measured, args=arguments, rounds=1)
     dense = {"megabytes": 8 * rows**2 / 1e6}
@@ -44,9 +39,9 @@ def test_zero_one_with_as_many_label_sets_as_rows(benchmark):
 
 
 @pytest.mark.slow
-def test_streamed_ranking_beside_boosted_trees(benchmark):
+def test_streamed_ranking_beside_boosted_trees(benchmark, sized):
     """The shape of MSLR-WEB10K: 10,000 queries of 120 documents with 136 features."""
-    queries = size(benchmark, 10_000)
+    queries = sized(10_000, 100)
     arguments = (sys.executable, "run_ranker.py", "surrogate", queries)
     own = benchmark.pedantic(measured, args=arguments, rounds=1)
     for method in ("lightgbm", "xgboost"):

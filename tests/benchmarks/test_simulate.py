@@ -13,10 +13,10 @@ from qstheory.simulate.subjects import Subject, make_world
 
 
 @pytest.fixture(scope="module")
-def problem():
+def problem(sized):
     """x, the targets of every loss of Table 1, and points to predict at."""
     worlds = [make_world(Subject(loss), "p=1") for loss in TABLE_LOSSES]
-    n = 1024
+    n = sized(1024, 256)
     samples = [world.sample(n, np.random.default_rng(0)) for world in worlds]
     targets = [world.U[y] for world, (_, y) in zip(worlds, samples, strict=True)]
     return samples[0][0], targets, np.linspace(-1, 1, 256), [f * n**-0.5 for f in FACTORS]
