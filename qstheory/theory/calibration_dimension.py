@@ -48,6 +48,7 @@ from qstheory.losses.spaces import Label
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.line import positions_on_a_line
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
@@ -243,16 +244,17 @@ def declared_line(subject: Subject) -> Evidence | None:
 
 
 def on_a_line(subject: Subject) -> PredictionsOnALine | None:
-    """The predictions at 0, 1, 2, ... where every column is convex in their order."""
+    """The predictions at positions where every column is convex, if there are such."""
     if not subject.complete:
         return None
     values = common(subject.matrix).values
     if magnitude(values) > INT64_MAX // 4:
         values = values.astype(object)
-    if (values[2:] + values[:-2] < 2 * values[1:-1]).any():
+    places = positions_on_a_line(values)
+    if places is None:
         return None
-    places = enumerate(subject.window.predictions)
-    return PredictionsOnALine(tuple((z, Fraction(k)) for k, z in places))
+    predictions = subject.window.predictions
+    return PredictionsOnALine(tuple((predictions[z], place) for z, place in places.items()))
 
 
 def upper_bound(subject: Subject) -> Evidence:

@@ -59,6 +59,8 @@ class SquaredInterval:
         return self.lower.proposition.value, self.upper.proposition.value
 
 
+SHOWS = Fraction(2, 10**7)
+"""Relative gain, beyond what solvers leave open, for which another certificate is taken."""
 Above = WeightedColumns | RowFactors | HullPoint
 Below = SignDual | DiagonalDual | OddDual
 
@@ -159,9 +161,12 @@ def point_above(problem: ConstantProblem, primal: Primal) -> Evidence:
 
 
 def _larger(below: Evidence, problem: ConstantProblem, given: SignDual | OddDual) -> Evidence:
-    """The better of two bounds from below, the new one only if it is accepted."""
+    """The better of two bounds from below, the new one only if it is accepted and shows.
+
+    Where both are the same but for rounding, the last floats would choose the certificate.
+    """
     other = bound_below(problem, "A", given)
-    if other.proves and other.proposition.value > below.proposition.value:
+    if other.proves and other.proposition.value > below.proposition.value * (1 + SHOWS):
         return other
     return below
 

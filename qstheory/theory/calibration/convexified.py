@@ -1,10 +1,20 @@
 """H** with its certificate: the arcs and chords below H, from the certified pieces of H."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import isqrt
 
 from qstheory.certify import Outcome
-from qstheory.certify.algebra.surds import compare, of
-from qstheory.certify.kinds.calibration import AffineVector, PairBound, Vector, at
+from qstheory.certify.algebra.surds import Surd, compare, of
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    CalibrationPiece,
+    PairBound,
+    Vector,
+    at,
+    bound_fault,
+    products,
+)
 from qstheory.certify.kinds.calibration_envelope import (
     ConvexEnvelope,
     EnvelopePart,
@@ -22,6 +32,8 @@ from qstheory.theory.findings import Evidence, judged
 ZERO = Fraction(0)
 ORIGIN = Arc(ZERO, ZERO, ZERO, ZERO, ZERO)
 """H(0) = 0: without an excess there is nothing to pay."""
+PRECISION = 128
+"""Bits of a root that is rounded."""
 
 
 def convexified(H: CalibrationFunction) -> Evidence:
@@ -58,19 +70,60 @@ def _part(certified: CertifiedPiece) -> EnvelopePart:
 def _gap(
     H: CalibrationFunction, pieces: tuple[EnvelopePiece, ...], low: Fraction, high: Fraction
 ) -> EnvelopePart:
-    """A line below H on a gap: level after a kink, rising from the lower value after a jump.
+    """A line below H on a gap: level after a kink; after a jump along the chord of H**, or steeper.
 
-    Multipliers that are optimal at one end of the gap bound every pair on all of it.
+    Multipliers that are optimal at one end of the gap bound a pair on all of it. A pair that cannot
+    have a larger excess than `low` is bounded by those at `low` and, on top, by the direction in
+    which they may grow beyond it, which is what `high` has for the pair.
     """
     before = next((c for c in H.pieces if c.piece.high == low), None)
     after = next(c for c in H.pieces if c.piece.low == high)
     height = _value(before, low) if before else ZERO
     shown = next(p for p in pieces if compare(p.low, of(high)) < 0 <= compare(p.high, of(high)))
     if before and compare(value(coefficients(shown), of(high)), of(height)) <= 0:
-        return EnvelopePart(low, high, height, ZERO, ZERO, _still(before, low), None)
-    end = H.largest_excess
-    rise = (_value(H.pieces[-1], end) - height) / (end - low)
-    return EnvelopePart(low, high, height - rise * low, rise, ZERO, _still(after, high), None)
+        rises = [ZERO]
+    else:
+        end = H.largest_excess
+        rises = [above(shown.linear), (_value(H.pieces[-1], end) - height) / (end - low)]
+    ends = [_still(after, high)]
+    if before:
+        ends = [_still(before, low), *ends]
+        ends.append({pair: _sum(ends[0][pair], ends[1][pair]) for pair in ends[0]})
+    parts = [_bounded(H, ends, (low, high, height - rise * low, rise, ZERO)) for rise in rises]
+    return next((part for part, proved in parts if proved), parts[-1][0])
+
+
+def _bounded(
+    H: CalibrationFunction,
+    ends: Sequence[Mapping[tuple[int, int], PairBound]],
+    shape: tuple[Fraction, Fraction, Fraction, Fraction, Fraction],
+) -> tuple[EnvelopePart, bool]:
+    """The part of that shape, and whether for each pair some end bounds it."""
+    problem = H.problem
+    line = CalibrationPiece(problem.F, problem.U, problem.metric, *shape)
+    given = products(problem.F, problem.U, problem.metric, problem.directions)
+    chosen = []
+    proved = True
+    for pair in ends[0]:
+        bounds = [end[pair] for end in ends]
+        good = next((b for b in bounds if not bound_fault(line, b, given)), None)
+        proved = proved and good is not None
+        chosen.append(good or bounds[0])
+    return EnvelopePart(*shape, tuple(chosen), None), proved
+
+
+def above(x: Surd) -> Fraction:
+    """A rational that is at least x, by little.
+
+    >>> 0 <= above(Surd(ZERO, Fraction(1), Fraction(2))) ** 2 - 2 < Fraction(1, 10**30)
+    True
+    """
+    square = x.root**2 * x.radicand
+    unit = 1 << (
+        PRECISION + max(0, square.denominator.bit_length() - square.numerator.bit_length())
+    )
+    root = isqrt(int(square * unit**2))
+    return x.rational + (Fraction(root + 1, unit) if x.root > 0 else Fraction(-root, unit))
 
 
 def _value(certified: CertifiedPiece, e: Fraction) -> Fraction:
@@ -78,14 +131,26 @@ def _value(certified: CertifiedPiece, e: Fraction) -> Fraction:
     return piece.constant + piece.linear * e + piece.square * e * e
 
 
-def _still(certified: CertifiedPiece, e: Fraction) -> tuple[PairBound, ...]:
-    """The bounds of a piece with their multipliers at e for every excess."""
+def _still(certified: CertifiedPiece, e: Fraction) -> dict[tuple[int, int], PairBound]:
+    """The bounds of a piece by pair, with their multipliers at e for every excess."""
 
     def fixed(vector: AffineVector) -> AffineVector:
         values: Vector = at(vector, e)
         return AffineVector(values, tuple(ZERO for _ in values))
 
-    return tuple(
-        PairBound(b.z, b.best, fixed(b.multipliers), fixed(b.risk))
+    return {
+        (b.z, b.best): PairBound(b.z, b.best, fixed(b.multipliers), fixed(b.risk))
         for b in certified.certificate.bounds
+    }
+
+
+def _sum(one: PairBound, other: PairBound) -> PairBound:
+    """Multipliers of the same pair, fixed ones, added."""
+
+    def added(x: AffineVector, y: AffineVector) -> AffineVector:
+        values = tuple(a + b for a, b in zip(x.start, y.start, strict=True))
+        return AffineVector(values, x.slope)
+
+    return PairBound(
+        one.z, one.best, added(one.multipliers, other.multipliers), added(one.risk, other.risk)
     )
