@@ -753,6 +753,42 @@ Definition claim_optimal_ordinal : Prop := forall (R : realFieldType) (n : nat),
   (forall p, ~ positive_equal_risk (ordinal_absolute R (n := n)) p) /\
   (forall p, ~ positive_equal_risk (ordinal_squared R (n := n)) p).
 
+(* optimal.remark.repaired, with any gains and discounts for NDCG *)
+Definition constant_optimal_remark_repaired_0_1 (m : nat) : nat := 2 ^ m - 1.
+Definition constant_optimal_remark_repaired_block_0_1 (m : nat) : nat := 1.
+Definition constant_optimal_remark_repaired_Hamming (m : nat) : nat := m.
+Definition constant_optimal_remark_repaired_Prec_1 (m : nat) : nat := m - 1.
+Definition constant_optimal_remark_repaired_NDCG (m : nat) : nat := m - 1.
+Definition constant_optimal_remark_repaired_PD (m : nat) : nat := m - 1.
+Definition constant_optimal_remark_repaired_MAP (m : nat) : nat := m * (m + 1) %/ 2 - 2.
+Definition claim_optimal_remark_repaired : Prop :=
+  forall (R : realFieldType) (m' : nat) (e : R), let m := m'.+2 in RA16 R ->
+  calibration_dimension (zero_one R (T := [finType of {set 'I_m}])) (constant_optimal_remark_repaired_0_1 m) /\
+  calibration_dimension (block_zero_one R (fun z : {set 'I_m} => odd #|z|)) (constant_optimal_remark_repaired_block_0_1 m) /\
+  calibration_dimension (hamming R (m := m)) (constant_optimal_remark_repaired_Hamming m) /\
+  calibration_dimension (prec_at_k R (m := m) (k := 1)) (constant_optimal_remark_repaired_Prec_1 m) /\
+  (forall n (G : 'I_n.+1 -> R) (D : 'I_m -> R), nonnegative G -> growing G -> nonnegative D -> falling D ->
+    G ord0 < G ord_max -> D ord_max < D ord0 ->
+    calibration_dimension (restrict (P := graded G D) (ndcg_loss G D e)) (constant_optimal_remark_repaired_NDCG m)) /\
+  calibration_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_optimal_remark_repaired_PD m) /\
+  calibration_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) (constant_optimal_remark_repaired_MAP m).
+
+(* optimal.ra18 *)
+Definition claim_optimal_ra18 : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z) (r d : nat),
+  RA16 R -> positive_equal_risk L p -> affine_dimension L r -> consistent_dimension L d -> (r <= d + 1)%N.
+
+(* table1.polynomial.repaired, the constants; any blocks *)
+Definition constant_table1_polynomial_repaired_bound_on_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition claim_table1_polynomial_repaired : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let a := constant_table1_polynomial_repaired_bound_on_A_2 R m in
+  [/\ constant_at_most (hamming R (m := m)) a,
+      forall k, (1 <= k <= m)%N -> constant_at_most (prec_at_k R (m := m) (k := k)) a,
+      constant_at_most (f_loss (1 : R) (m := m)) a,
+      forall (K : finType) (block : {set 'I_m} -> K), (forall k, exists z, block z = k) ->
+        constant_at_most (block_zero_one R block) a &
+      constant_at_most (zero_one R (T := [finType of {set 'I_m}])) a].
+
 (* optimal.sharp *)
 Definition claim_optimal_sharp : Prop :=
   forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z),

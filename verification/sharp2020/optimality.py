@@ -43,7 +43,6 @@ RA = (
     "H. G. Ramaswamy, S. Agarwal, Convex calibration dimension for multiclass loss matrices,"
     " JMLR 17 (2016)"
 )
-THEOREM, EXAMPLES = "the theorem", "affdim - 1 at the examples"
 EQUAL, DIMENSION, PAPERS = (
     "equal risk",
     "CCdim is the rank of the differences of predictions",
@@ -120,17 +119,17 @@ def examples(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = losses.parse(str(at["loss"]))
     subject = Subject(loss, DEFAULT)
     minor = subject.minor("prediction-differences")
-    yield equal_risk(loss, part=EXAMPLES)
+    yield equal_risk(loss, part=WHOLE)
     yield from affine_dimension(
         loss,
         subject.affine_dimension,
         Bound(subject.affine_dimension, affine_lower(subject).certificate),
         Bound(subject.affine_dimension, getattr(affine_upper(subject), "certificate", None)),
-        EXAMPLES,
+        WHOLE,
     )
     if len(minor.predictions) >= subject.affine_dimension - 1:
         below = CalibrationDimensionAtLeast(loss.reference, len(minor.predictions))
-        yield Evidence(below, (FeasibleSubspace(UniformWeights(), minor),), EXAMPLES)
+        yield Evidence(below, (FeasibleSubspace(UniformWeights(), minor),))
 
 
 def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -250,6 +249,7 @@ CLAIMS = (
                 ranges_over="every m >= 2",
                 parts=tuple(EIGHT),
                 claimed=RIGHT,
+                theorems=(Theorem("Table.least_dimensions"),),
                 derivation=Derivation(WHY_REMARK + " " + WHY_RANK, subspace_steps),
             ),
         ),
@@ -286,14 +286,13 @@ CLAIMS = (
                 evidence=examples,
                 cases=cases(loss=tuple(KNOWN)),
                 ranges_over=EVERY_LOSS,
-                parts=(THEOREM, EXAMPLES),
+                theorems=(Theorem("Table.below_affdim"),),
+                derivation=Derivation(WHY_RANK, subspace_steps),
             ),
         ),
         uses=("optimal.ra16",),
-        assumed=f"{RA}, Theorem 18",
-        expected=Verdict.ASSUMED,
-        remark="It follows from Theorem 16, see optimal.sharp, which gives more. At the examples,"
-        " whose dimensions are known, the bound holds.",
+        remark="Theorem 18 of Ramaswamy and Agarwal. It follows from their Theorem 16, see"
+        " optimal.sharp, which gives more.",
     ),
     Claim(
         id="optimal.sharp",

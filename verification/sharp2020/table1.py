@@ -290,6 +290,7 @@ CLAIMS = (
                 ranges_over="every m >= 1",
                 parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+                theorems=(Theorem("Table.polynomial"),),
                 derivation=Derivation(
                     r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
                     r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
