@@ -5,7 +5,8 @@
 - A rational is the text "p/q" or "p" with a positive q. Where a field admits both rationals and
   other text, as parameters of losses do, text of that form is the rational.
 - A tuple is an array. One of rationals may be {"length": n, "i": "p/q", ...} with what is not 0 by
-  position, from 0; a large matrix may stand in compact form: `qstheory.certify.compact`.
+  position, from 0; a large matrix may stand in compact form: `qstheory.certify.compact`, or
+  `qstheory.certify.low_rank`.
 - An integer is a number, or text where it exceeds 2^53; a text and null stand for themselves.
 
 Nothing else is accepted: unknown or missing members, floats and other types are refused with the
@@ -21,7 +22,8 @@ from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
-from qstheory.certify.compact import compacted, restored, worthwhile
+from qstheory.certify.compact import worthwhile
+from qstheory.certify.low_rank import rebuilt, written
 from qstheory.errors import UnreadableCertificate
 
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
@@ -125,7 +127,7 @@ def encode(
 
 def _encode_tuple(value: tuple[Any, ...], expected: Any, module: str, keep: type | None) -> Any:
     if worthwhile(value):
-        return compacted(value)
+        return written(value)
     if len(value) >= 6 and all(type(item) is Fraction for item in value):
         support = {str(i): str(item) for i, item in enumerate(value) if item}
         if 2 * len(support) < len(value):
@@ -236,7 +238,7 @@ def _tuple_reader(arguments: tuple[Any, ...], module: str) -> Read:
     def read(data: Any) -> Any:
         if type(data) is dict and rational_rows(arguments):
             try:
-                return restored(data, _rational)
+                return rebuilt(data, _rational)
             except ValueError as error:
                 raise Fault(str(error)) from None
         if type(data) is dict and repeated and arguments[0] is Fraction:

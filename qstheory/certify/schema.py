@@ -22,6 +22,7 @@ from qstheory.certify.codec import (
 )
 from qstheory.certify.compact import KIND, LETTERS
 from qstheory.certify.decide import rules
+from qstheory.certify.low_rank import KIND as LOW_RANK
 
 
 def schema() -> dict[str, Any]:
@@ -123,6 +124,25 @@ def _compact(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _low_rank(compact: dict[str, Any], rational: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a large matrix, as `low_rank` writes it."""
+    places = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+    members = {
+        "kind": {"const": LOW_RANK},
+        "modulus": {"type": "integer", "minimum": 3},
+        "denominator": rational,
+        "places": {"type": "array", "items": places, "minItems": 2, "maxItems": 2},
+        "rows": compact,
+        "columns": compact,
+    }
+    return {
+        "type": "object",
+        "required": list(members),
+        "properties": members,
+        "additionalProperties": False,
+    }
+
+
 def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, Any]:
     """The schema of a declared type, as `codec.reader` reads it."""
     expected = resolved(expected, module)
@@ -165,7 +185,8 @@ def _tuple(arguments: tuple[Any, ...], definitions: dict[str, Any], module: str)
     rows = {"type": "array", "items": _type(arguments[0], definitions, module)}
     rational = _type(Fraction, definitions, module)
     if rational_rows(arguments):
-        return {"anyOf": [rows, _compact({"type": "array", "items": rational})]}
+        compact = _compact({"type": "array", "items": rational})
+        return {"anyOf": [rows, compact, _low_rank(compact, rational)]}
     if arguments[0] is Fraction:
         sparse = {
             "type": "object",
