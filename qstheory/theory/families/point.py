@@ -17,7 +17,7 @@ from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
 from qstheory.losses.base import CountStructure, Loss
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.calibration_dimension import calibration_dimension_finding
+from qstheory.theory.calibration_dimension import calibration_dimension_finding, lower_bound
 from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.margins import largest_margin
@@ -30,6 +30,8 @@ from qstheory.theory.optimality import equal_risk
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
 
+SEARCHED = 256
+"""Most entries of a loss by counts at which distributions of every form are searched for ties."""
 VIEWS: tuple[View, ...] = ("loss", "prediction-differences", "observation-differences")
 
 
@@ -84,6 +86,12 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     low = high
     if equal.point is None:
         lower = lower_by_sizes(loss.reference, counts, high)
+        if loss.predictions.size * loss.observations.size <= SEARCHED:
+            searched = lower_bound(Subject(loss, DEFAULT), equal, high)
+            if searched is not None and (
+                lower is None or searched.proposition.d > lower.proposition.d
+            ):
+                lower = searched
         low = lower.proposition.d if lower is not None else 0
         evidence += [lower] if lower is not None else []
     evidence += [equal.evidence] if equal.evidence is not None else []

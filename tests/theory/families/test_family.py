@@ -9,7 +9,7 @@ import flint
 import pytest
 import sympy
 
-from qstheory import losses
+from qstheory import analyze, losses
 from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
@@ -198,6 +198,13 @@ def test_ties_by_size_bound_the_calibration_dimension():
     lower = lower_by_sizes(loss.reference, loss.counts, 15)
     assert lower.proves
     assert lower.proposition.d >= 1
+
+
+def test_small_losses_have_the_bounds_of_their_dossier():
+    for at in analyze_family(from_formula("sets", F1, undefined="one"), range(2, 5)).points:
+        loss = losses.make("f-score", m=at.m, undefined="one")
+        dossier = analyze(loss, parts=["optimality"])
+        assert at.calibration_dimension == dossier.finding("calibration-dimension").value
 
 
 @pytest.mark.parametrize(
