@@ -75,7 +75,7 @@ def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
     if type(values) is not list or type(width) is not int or width not in LETTERS:
         raise ValueError("must have values in an array and a width of 1, 2 or 4")
     rows, columns = shape
-    content = _decompressed(codes, rows * columns * width)
+    content = decompressed(codes, rows * columns * width)
     known = [rational(value) for value in values]
     line = f"<{columns}{LETTERS[width]}"
     step = columns * width
@@ -88,7 +88,7 @@ def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
         raise ValueError("has a code beyond its values") from None
 
 
-def _decompressed(codes: Any, size: int) -> bytes:
+def decompressed(codes: Any, size: int) -> bytes:
     """The bytes, of which there must be `size`; no more are ever written to memory."""
     if type(codes) is not str:
         raise ValueError("must have codes as text in base64")

@@ -1,25 +1,32 @@
 """Large rational matrices of low rank in certificate files: some rows, some columns, and a prime.
 
-    {"kind": "LowRank", "modulus": p, "denominator": "100", "places": [[0, 4, ...], [1, 2, ...]],
-     "rows": ..., "columns": ...}
+    {"kind": "LowRank", "shape": [1000, 1000], "modulus": p, "denominator": 100,
+     "places": "0,4;1,2", "rows": "...", "columns": "..."}
 
-"rows" R and "columns" C are matrices in compact form: numerators over the denominator of the rows
-and of the columns at the two "places". With M the rows and columns at both, the numerators of the
+The places are those of r rows and r columns. "rows" R and "columns" C have the residues modulo p of
+their numerators over the denominator, row by row, each of 4 bytes from the least significant,
+compressed by zlib and written in base64. With M the rows and columns at both, the numerators of the
 whole matrix are C M^-1 R modulo p, of least absolute value. Any such data stand for one matrix; the
 SHA-256 of a user's matrix tells whether it is the one that was meant.
 """
 
+import re
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from struct import pack as pack_words
+from struct import unpack as unpack_words
 from typing import Any
+from zlib import compress
 
 from qstheory.certify.arithmetic import integers, solved_modulo
-from qstheory.certify.compact import Rows, compacted, restored
+from qstheory.certify.compact import MOST, Rows, compacted, decompressed, restored
 from qstheory.certify.packed import combination, magnitude, pack, unpack, width_for
 
 KIND = "LowRank"
-MEMBERS = {"kind", "modulus", "denominator", "places", "rows", "columns"}
+MEMBERS = {"kind", "shape", "modulus", "denominator", "places", "rows", "columns"}
 PRIME = (1 << 28) - 57
+PLACES = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*;[0-9]{1,9}(,[0-9]{1,9})*", re.ASCII)
 LARGE = 1 << 20
 """Characters of codes from which on a shorter form is sought."""
 SHARE = 8
@@ -36,7 +43,7 @@ def written(rows: Rows) -> dict[str, Any]:
 def factored(rows: Rows) -> dict[str, Any] | None:
     """The matrix as JSON data of this kind, where its rank is low and its numerators are small."""
     numerators, shared = integers(rows)
-    if 2 * magnitude(numerators) >= PRIME:
+    if 2 * magnitude(numerators) >= PRIME or shared >= 1 << 53:
         return None
     most = min(len(rows), len(rows[0])) // SHARE
     places = independent(numerators, PRIME, most)
@@ -50,12 +57,19 @@ def factored(rows: Rows) -> dict[str, Any] | None:
         return None
     return {
         "kind": KIND,
+        "shape": [len(rows), len(rows[0])],
         "modulus": PRIME,
-        "denominator": str(shared),
-        "places": [top, left],
-        "rows": compacted(_rationals(R)),
-        "columns": compacted(_rationals(C)),
+        "denominator": shared,
+        "places": ";".join(",".join(map(str, numbers)) for numbers in places),
+        "rows": _packed(R),
+        "columns": _packed(C),
     }
+
+
+def _packed(matrix: Sequence[Sequence[int]]) -> str:
+    """The residues as text."""
+    content = b"".join(pack_words(f"<{len(row)}I", *[x % PRIME for x in row]) for row in matrix)
+    return b64encode(compress(content, 9)).decode()
 
 
 def independent(matrix: Sequence[Sequence[int]], modulus: int, most: int) -> Places | None:
@@ -111,48 +125,49 @@ def _product(
     return found
 
 
-def _rationals(matrix: Sequence[Sequence[int]]) -> Rows:
-    """The same entries, equal ones shared."""
-    known = {x: Fraction(x) for row in matrix for x in row}
-    return tuple(tuple([known[x] for x in row]) for row in matrix)
-
-
 def rebuilt(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
     """The matrix of JSON data whose values `rational` reads; raises ValueError in words."""
     if data.get("kind") != KIND:
         return restored(data, rational)
     if set(data) != MEMBERS:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
-    modulus, places = data["modulus"], data["places"]
+    shape, modulus, shared = (data[name] for name in ("shape", "modulus", "denominator"))
+    if type(shape) is not list or len(shape) != 2 or any(type(n) is not int for n in shape):
+        raise ValueError("must have a shape of two positive numbers")
+    rows, columns = shape
+    if min(shape) < 1 or rows * columns > MOST:
+        raise ValueError(f"must have a shape of two positive numbers, at most {MOST:,} entries")
     if type(modulus) is not int or not 2 < modulus < 1 << 31:
         raise ValueError("must have a modulus from 3 to 2^31")
-    inner = [data[name] for name in ("rows", "columns")]
-    if any(type(each) is not dict for each in inner):
-        raise ValueError("must have rows and columns in compact form")
-    R, C = (restored(each, rational) for each in inner)
-    denominator = rational(data["denominator"])
-    if denominator.denominator != 1 or denominator < 1:
+    if type(shared) is not int or shared < 1:
         raise ValueError("must have a positive integer as its denominator")
-    top, left = _places(places, len(C), len(R[0]))
-    if not len(top) == len(left) == len(R) == len(C[0]):
-        raise ValueError("does not have as many rows and columns as places")
-    if any(x.denominator != 1 for row in (*R, *C) for x in row):
-        raise ValueError("must have integers in its rows and columns")
-    numerators = [[[x.numerator for x in row] for row in part] for part in (R, C)]
-    found = _product(numerators[1], numerators[0], (top, left), modulus)
+    places = _places(data["places"], rows, columns)
+    r = len(places[0])
+    R = _unpacked(data["rows"], r, columns)
+    C = _unpacked(data["columns"], rows, r)
+    found = _product(C, R, places, modulus)
     if found is None:
         raise ValueError("has rows and columns that are singular modulo its modulus")
-    shared = int(denominator)
     known = {x: Fraction(x, shared) for x in {x for row in found for x in row}}
     return tuple(tuple([known[x] for x in row]) for row in found)
 
 
+def _unpacked(codes: Any, rows: int, columns: int) -> list[tuple[int, ...]]:
+    content = decompressed(codes, 4 * rows * columns)
+    step = 4 * columns
+    return [
+        unpack_words(f"<{columns}I", content[i : i + step]) for i in range(0, len(content), step)
+    ]
+
+
 def _places(given: Any, rows: int, columns: int) -> Places:
-    """Distinct positions of rows and of columns."""
-    if type(given) is not list or len(given) != 2:
+    """Distinct positions of rows and of columns, as many of each."""
+    if type(given) is not str or not PLACES.fullmatch(given):
         raise ValueError("must have the places of its rows and of its columns")
-    for numbers, size in zip(given, (rows, columns), strict=True):
-        fits = type(numbers) is list and all(type(k) is int and 0 <= k < size for k in numbers)
-        if not fits or len(set(numbers)) != len(numbers):
+    top, left = ([int(k) for k in part.split(",")] for part in given.split(";"))
+    for numbers, size in ((top, rows), (left, columns)):
+        if len(set(numbers)) != len(numbers) or max(numbers) >= size:
             raise ValueError("has a place that is repeated or beyond the matrix")
-    return given[0], given[1]
+    if len(top) != len(left):
+        raise ValueError("does not have as many rows as columns at its places")
+    return top, left

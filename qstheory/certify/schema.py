@@ -124,16 +124,17 @@ def _compact(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _low_rank(compact: dict[str, Any], rational: dict[str, Any]) -> dict[str, Any]:
+def _low_rank() -> dict[str, Any]:
     """The schema of a large matrix, as `low_rank` writes it."""
-    places = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+    count = {"type": "integer", "minimum": 1}
     members = {
         "kind": {"const": LOW_RANK},
+        "shape": {"type": "array", "items": count, "minItems": 2, "maxItems": 2},
         "modulus": {"type": "integer", "minimum": 3},
-        "denominator": rational,
-        "places": {"type": "array", "items": places, "minItems": 2, "maxItems": 2},
-        "rows": compact,
-        "columns": compact,
+        "denominator": count,
+        "places": {"type": "string"},
+        "rows": {"type": "string"},
+        "columns": {"type": "string"},
     }
     return {
         "type": "object",
@@ -186,7 +187,7 @@ def _tuple(arguments: tuple[Any, ...], definitions: dict[str, Any], module: str)
     rational = _type(Fraction, definitions, module)
     if rational_rows(arguments):
         compact = _compact({"type": "array", "items": rational})
-        return {"anyOf": [rows, compact, _low_rank(compact, rational)]}
+        return {"anyOf": [rows, compact, _low_rank()]}
     if arguments[0] is Fraction:
         sparse = {
             "type": "object",

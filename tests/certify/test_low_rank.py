@@ -1,9 +1,11 @@
 """Large matrices of low rank in certificate files: read back exactly, and nothing wrong is read."""
 
 import json
+from base64 import b64encode
 from copy import deepcopy
 from fractions import Fraction
 from typing import Any
+from zlib import compress
 
 import numpy as np
 import pytest
@@ -11,7 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.certify import low_rank
+from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.codec import decode, encode
+from qstheory.certify.kinds.rank import RankAtMost
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.low_rank import PRIME, factored, independent, rebuilt
 from qstheory.errors import UnreadableCertificate, UnreadableInput
 from qstheory.losses import resolve
@@ -71,14 +76,17 @@ def test_a_large_matrix_of_low_rank_is_short_and_a_changed_one_is_noticed(
     assert len(text) < most
     data: Any = json.loads(text)
     assert decode(data, MatrixReference) == reference
-    values = data["entries"]["rows"]["values"]
-    values[0], values[1] = values[1], values[0]
+    item = Item(RankAtMost(reference, "loss", r), Counted(), "proves", "")
+    (read,) = loads(dumps([item]))
+    assert read.proposition.loss == reference
+    data["entries"]["denominator"] = 7
     changed_one = decode(data, MatrixReference)
     with pytest.raises(UnreadableInput, match="SHA-256"):
         resolve(changed_one)
 
 
 GOOD = factored(planted(24, 24, 3, 5))
+ZEROS = b64encode(compress(bytes(4 * 3 * 24))).decode()
 
 
 def changed(**members: Any) -> dict[str, Any]:
@@ -91,20 +99,22 @@ def changed(**members: Any) -> dict[str, Any]:
     [
         ({"modulus": 2}, "modulus from 3"),
         ({"modulus": "5"}, "modulus from 3"),
-        ({}, "singular"),
-        ({"denominator": "1/2"}, "positive integer"),
-        ({"denominator": "-1"}, "positive integer"),
-        ({"places": [[0, 1, 2]]}, "the places of"),
-        ({"places": [[0, 1, 1], [0, 1, 2]]}, "repeated or beyond"),
-        ({"places": [[0, 1, 2], [0, 1, 99]]}, "repeated or beyond"),
-        ({"places": [[0, 1], [0, 1]]}, "as many rows and columns"),
-        ({"rows": [["1"]]}, "in compact form"),
+        ({"rows": ZEROS}, "singular"),
+        ({"rows": 5}, "codes as text"),
+        ({"denominator": "1"}, "positive integer"),
+        ({"denominator": 0}, "positive integer"),
+        ({"places": "0,1,2"}, "the places of"),
+        ({"places": [[0], [0]]}, "the places of"),
+        ({"places": "0,1,1;0,1,2"}, "repeated or beyond"),
+        ({"places": "0,1,2;0,1,99"}, "repeated or beyond"),
+        ({"places": "0,1,2;0,1"}, "as many rows as columns"),
+        ({"places": "0,1;0,1"}, "as many codes"),
+        ({"shape": [24]}, "two positive numbers"),
+        ({"shape": [0, 24]}, "two positive numbers"),
         ({"more": 1}, "must have the members"),
     ],
 )
 def test_faults_are_named(members: dict[str, Any], reason: str) -> None:
     data = changed(**members)
-    if reason == "singular":
-        data["rows"] = {**data["rows"], "values": ["0"] * len(data["rows"]["values"])}
     with pytest.raises(UnreadableCertificate, match=reason):
         decode(data, Matrix)
