@@ -24,7 +24,7 @@ from qstheory.report import (
     table1_formats,
 )
 from qstheory.report.claim_records import claim_record
-from qstheory.report.errata import errata_markdown
+from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
@@ -117,6 +117,7 @@ def write_tables(output: Path, report: Report, sizes: Mapping[str, list[Instance
     write_text(output / "table1.tex", table1_formats.as_latex(rows))
     write_text(output / "table1.html", as_html(rows))
     write_text(output / "errata.md", errata_markdown(report))
+    write_text(output / "errata.tex", errata_latex(report))
     write_text(output / "ledger.json", FORMATS["json"](report))
     write_text(output / "ledger.md", FORMATS["md"](report))
 

@@ -10,6 +10,7 @@ from qstheory.claims.verdict import Judgement, PartJudgement
 from qstheory.claims.verify import Report
 from qstheory.errors import UnreadableInput
 from qstheory.proofs.record import Formal
+from qstheory.report.errata import GROUPS, group
 from qstheory.report.instances import explain
 
 FORMAT = "qstheory-claim/2"
@@ -34,6 +35,7 @@ def claim_record(report: Report, claim_id: str) -> dict[str, Any]:
         "id": claim_id,
         "topic": topic(claim_id),
         "kind": claim.kind.value,
+        "group": GROUPS[group(claim, report.ledger.table)],
         "source": claim.source,
         "text": claim.text,
         "latex": claim.latex,

@@ -50,7 +50,7 @@ class Cell:
     @property
     def differs(self) -> bool:
         """Whether something else than what is printed is shown as right."""
-        return bool(self.right) and self.right_claim != self.claim
+        return self.right_claim != self.claim and self.right not in ("", self.printed)
 
 
 @dataclass(frozen=True)

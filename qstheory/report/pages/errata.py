@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, directive, title
+from qstheory.report.sphinx_ext.nodes import SYMBOLS
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 40
+LEGEND = ", ".join(f"{sign} {verdict}" for verdict, sign in SYMBOLS.items())
 
 
 def pages(records: Records) -> Iterator[Page]:
@@ -28,6 +30,7 @@ def pages(records: Records) -> Iterator[Page]:
             [
                 title("What rests on what"),
                 "Each box is a claim and a link; a line leads from what is used to what uses it.",
+                f"Signs: {LEGEND}. A dashed box belongs to another topic.",
                 "",
                 directive("qstheory-graph"),
             ]

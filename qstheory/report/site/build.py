@@ -26,6 +26,7 @@ DOWNLOADS = (
     "table1.md",
     "table1.html",
     "errata.md",
+    "errata.tex",
     "ledger.json",
 )
 

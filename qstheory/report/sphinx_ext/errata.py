@@ -4,28 +4,36 @@ from typing import Any
 
 from docutils import nodes
 
+from qstheory.report.errata import GROUPS
 from qstheory.report.sphinx_ext.directive import RecordDirective
-from qstheory.report.sphinx_ext.nodes import badge, rich_text, table, words
+from qstheory.report.sphinx_ext.nodes import badge, paragraph, rich_text, table, words
 from qstheory.report.sphinx_ext.records import FAILED
+
+HEADINGS = ("claim", "where", "verdict", "smallest counterexample", "what is right")
 
 
 class ErrataDirective(RecordDirective):
     """The claims of the paper that fail, and below them the other statements that do."""
 
     def build(self) -> list[nodes.Node]:
-        """A table of each, one row for a claim."""
+        """A table for each part of the letter, by weight, and one of the others."""
         self.depends_on("claims.json")
         claims = {record["id"]: record for record in self.records.claims()}
         own = [record for record in claims.values() if record["kind"] == "paper"]
         others = [record for record in claims.values() if record["kind"] != "paper"]
-        rows, further = self._rows(own, claims), self._rows(others, claims)
-        headings = ("claim", "where", "verdict", "smallest counterexample", "what is right")
-        caption = f"Of the paper's {len(own)} claims, {len(rows)} fail"
-        made: list[nodes.Node] = [table(caption, headings, rows, ("qst-sortable",))]
-        if further:
+        failing = len(self._rows(own, claims))
+        made: list[nodes.Node] = [paragraph(f"Of the paper's {len(own)} claims, {failing} fail.")]
+        for group in GROUPS:
+            rows = self._rows([record for record in own if record["group"] == group], claims)
+            if rows:
+                made.append(table(group, HEADINGS, rows, ("qst-sortable",)))
+        if further := self._rows(others, claims):
             caption = f"{len(further)} statements that read more into it fail as well"
-            made.append(table(caption, headings, further, ("qst-sortable",)))
-        return made
+            made.append(table(caption, HEADINGS, further, ("qst-sortable",)))
+        downloads: list[nodes.Node] = [words("The letter to the authors: ")]
+        for name in ("errata.md", "errata.tex"):
+            downloads += [*self.to_download(f"files/{name}", name), words(" ")]
+        return [*made, paragraph(*downloads)]
 
     def _rows(
         self, records: list[dict[str, Any]], claims: dict[str, dict[str, Any]]
@@ -35,7 +43,7 @@ class ErrataDirective(RecordDirective):
             if record["verdict"] not in FAILED:
                 continue
             repair = claims.get(record["repaired_by"])
-            right: list[nodes.Node] = [words("none recorded")]
+            right = rich_text(record["remark"])
             if repair is not None:
                 right = [self.to_claim(repair["id"]), words(": "), *rich_text(repair["text"])]
             rows.append(
