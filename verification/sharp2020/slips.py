@@ -108,9 +108,12 @@ def slip(
     over: tuple[Case, ...],
     claimed: Mapping[str, Constant],
     right: str,
+    ranges: str = "",
 ) -> Claim:
     """A claim that fails as printed; `right` says what is meant."""
-    reading = Reading("as printed", evidence=evidence, cases=over, claimed=claimed)
+    reading = Reading(
+        "as printed", evidence=evidence, cases=over, claimed=claimed, ranges_over=ranges
+    )
     return Claim(
         id=f"slips.{name}",
         source=source,
@@ -129,6 +132,7 @@ CLAIMS = (
         "The Bayes risk l(z, x) is the conditional expectation of y given x.",
         evidence=bayes_risk,
         over=cases(prediction=(0, 1)),
+        ranges="both predictions",
         claimed={"factor": Constant(lambda **_: 1, ())},
         right="Of L(z, y): it depends on z, and y need not be a number. For P(Y = 1) = 3/4 the mean"
         " of Y is 3/4 and the risk of z = 1 is 1/4.",
@@ -139,6 +143,7 @@ CLAIMS = (
         "Y = [0, 1]^m = P_m, and the largest number of charged pairs is |y|(m - |y|).",
         evidence=pairs,
         over=cases(parts=(1, 2)),
+        ranges="y = (1/n, 0) for every n >= 1",
         claimed={"N": Constant(lambda **_: 1, ())},
         right="P_m is {0, 1}^m, and the identity holds there. y = (1/2, 0) has one pair, and"
         " |y|(2 - |y|) = 3/4.",
@@ -158,6 +163,7 @@ CLAIMS = (
         "The decomposition with the smaller A has the smaller bound A Q.",
         evidence=bounds,
         over=SIZES,
+        ranges="every m >= 1",
         claimed={"factor": Constant(lambda **_: 1, ())},
         right="Q belongs to the decomposition as A does: with all labels for certain it is 1 in the"
         " first and 1/(m + 1) in the second, whose A is larger and whose A Q is smaller for m > 1.",
@@ -168,6 +174,7 @@ CLAIMS = (
         "With the decoding in O(m^2) from A(x) goes the constant sqrt(2) m.",
         evidence=second,
         over=SIZES,
+        ranges="every m >= 1",
         claimed={"bound": Constant(lambda m: 2 * m**2, ())},
         right="sqrt(2) m is printed for decomposition 1, O(m^2) for decomposition 2, whose printed"
         " constant is m sqrt(2m).",
@@ -178,6 +185,7 @@ CLAIMS = (
         "The k largest of m numbers are found in O(m log k).",
         evidence=comparisons,
         over=cases(m=(1, 2, 3), k=(1,)),
+        ranges="every m >= 1 and k = 1",
         claimed={"at least": Constant(lambda **_: 0, ())},
         right="m log k is 0 for k = 1, and m - 1 comparisons are needed: O(m log(k + 1)), or O(m)"
         " by selection.",
@@ -188,6 +196,7 @@ CLAIMS = (
         "r kernel ridge regressions on the same inputs take n^3 r operations.",
         evidence=solving,
         over=cases(n=(1, 2, 3), r=(1, 2, 3)),
+        ranges="every n, r >= 1",
         claimed={"factorisations": Constant(lambda **_: 1, ())},
         right="Enough, not least: one factorisation serves all, O(n^3 + n^2 r).",
     ),
