@@ -117,10 +117,10 @@ def errata_markdown(report: Report) -> str:
         "",
         PREAMBLE,
     ]
+    told: dict[str, str] = {}
     for title, found in zip(GROUPS, groups, strict=True):
         if found:
             lines += ["", f"## {title}"]
-        told: dict[str, str] = {}
         for erratum in found:
             lines += [""] * (not erratum.claim.slip or erratum is found[0])
             lines += [_line(erratum)] if erratum.claim.slip else _entry(erratum, told)
@@ -148,7 +148,7 @@ def _entry(erratum: Erratum, told: Mapping[str, str]) -> Iterator[str]:
         yield "**Survives**: " + "; ".join(p.part for p in erratum.surviving) + "."
     if claim.remark:
         yield ""
-        same = told.get(claim.remark)
+        same = next((known for said, known in told.items() if claim.remark in said), "")
         yield f"**Why**: as for `{same}`." if same else f"**Why**: {claim.remark}"
     if erratum.repair and erratum.repair_judgement:
         yield ""

@@ -217,7 +217,7 @@ CLAIMS = (
         repaired_by="base.rate.repaired",
         expected=Verdict.REFUTED,
         remark="The quotation lost the noise: with g* small against it the bound vanishes and the"
-        " error does not. It is also not invariant under scaling of the kernel. With a C that"
+        " error does not. With a C that"
         " depends on the distribution it says no more than the rate n^(-1/4), which holds.",
     ),
     Claim(

@@ -136,7 +136,8 @@ CLAIMS = (
         uses=("map.decomposition",),
         repaired_by="map.affdim.repaired",
         expected=Verdict.REFUTED,
-        remark=WHY_DIMENSION + WHY_NO_SHIFT,
+        remark=r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do"
+        r" not depend on $\sigma$, so the row differences have rank $m(m+1)/2-2$, and $L-c$ one more.",
     ),
     Claim(
         id="map.affdim.repaired",
@@ -333,7 +334,7 @@ CLAIMS = (
         uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
         repaired_by="map.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
-        remark=WHY_DIMENSION,
+        remark="Two sums of the coordinates of F_z are constant (map.affdim).",
     ),
     Claim(
         id="map.optimal.repaired",

@@ -382,7 +382,8 @@ CLAIMS = (
         uses=("ndcg.decomposition", "optimal.ra18"),
         repaired_by="ndcg.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
-        remark=WHY_ONE_LESS,
+        remark=r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is"
+        " redundant.",
     ),
     Claim(
         id="ndcg.optimal.repaired",

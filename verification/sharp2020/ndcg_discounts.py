@@ -102,8 +102,8 @@ CLAIMS = (
         uses=("ndcg.A", "ndcg.A.repaired"),
         repaired_by="ndcg.log-discount.repaired",
         expected=Verdict.PARTLY_REFUTED,
-        remark=WHY_LOG + r" The bound on $\mathsf A$ follows from"
-        r" $m\|D\|^2\le3m(m+1)/\log^2(m+1)$ but is not sharp.",
+        remark=r"All terms are at least the last, and $\|D\|^2$ is of the order $m/\log^2m$, as is"
+        r" the integral that the paper uses. The bound on $\mathsf A$ follows and is not sharp.",
     ),
     Claim(
         id="ndcg.log-discount.repaired",

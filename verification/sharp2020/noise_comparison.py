@@ -174,8 +174,7 @@ CLAIMS = (
         ),
         repaired_by="noise.tsybakov.repaired",
         expected=Verdict.REFUTED,
-        remark="The printed inequality is not invariant under scaling of the loss either."
-        " It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
+        remark="It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
     ),
     Claim(
         id="noise.tsybakov.repaired",

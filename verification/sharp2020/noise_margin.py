@@ -340,7 +340,7 @@ CLAIMS = (
         expected=Verdict.PARTLY_REFUTED,
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
         " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction gamma is"
-        " a minimum over nothing. The other losses admit positive margins.",
+        " a minimum over nothing.",
     ),
     Claim(
         id="noise.defined.repaired",

@@ -194,8 +194,7 @@ WHY_RANK = (
 WHY_REMARK = (
     r"0-1: $2^m-1$ probabilities determine the last. Block: likewise $b-1$. Prec@k and NDCG: the"
     r" coordinates of $F_z$ have a constant sum. MAP: two such sums. PD: $L$ is linear in the $m$"
-    r" relevances. Only a function of $y$ has to be added to $L$ for the last one or two, which no"
-    r" decoder notices. Beyond that, the theorem quoted gives only affdim - 1."
+    r" relevances. Beyond that, the theorem quoted gives only affdim - 1."
 )
 
 CLAIMS = (

@@ -204,8 +204,8 @@ CLAIMS = (
         uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16", "optimal.ra18"),
         repaired_by="pd.optimal.repaired",
         expected=Verdict.PARTLY_REFUTED,
-        remark=WHY_LINEAR
-        + " The results that the paper refers to are about preference graphs, not relevance.",
+        remark="L is linear in a relevance of 0 or 1 (pd.affdim). What the paper refers to is about"
+        " preference graphs.",
     ),
     Claim(
         id="pd.optimal.repaired",

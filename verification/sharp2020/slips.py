@@ -134,8 +134,7 @@ CLAIMS = (
         over=cases(prediction=(0, 1)),
         ranges="both predictions",
         claimed={"factor": Constant(lambda **_: 1, ())},
-        right="Of L(z, y): it depends on z, and y need not be a number. For P(Y = 1) = 3/4 the mean"
-        " of Y is 3/4 and the risk of z = 1 is 1/4.",
+        right="Of L(z, y). For P(Y = 1) = 3/4 the mean of Y is 3/4, the risk of z = 1 is 1/4.",
     ),
     slip(
         "cube",
@@ -165,8 +164,8 @@ CLAIMS = (
         over=SIZES,
         ranges="every m >= 1",
         claimed={"factor": Constant(lambda **_: 1, ())},
-        right="Q belongs to the decomposition as A does: with all labels for certain it is 1 in the"
-        " first and 1/(m + 1) in the second, whose A is larger and whose A Q is smaller for m > 1.",
+        right="Q belongs to a decomposition as A does: with all labels for certain it is 1 in the"
+        " first and 1/(m + 1) in the second, whose A Q is smaller for m > 1.",
     ),
     slip(
         "two-decompositions",
@@ -212,12 +211,12 @@ CLAIMS = (
     ),
     slip(
         "quantifiers",
-        "Definition A.3 (p. 16), called Assumption 1 in Lemma A.4 and Theorem A.5 (p. 17)",
+        "Definition A.3 (p. 16), later called Assumption 1",
         "A surrogate is calibrated if H bounds the excess at every x; g is not quantified.",
         evidence=constant_surrogate,
         over=(Case(),),
         claimed={"surrogate excess": Constant(lambda **_: 0, ())},
         right="For every g and every distribution. With g = g* alone the surrogate 0 is calibrated,"
-        " and bounds nothing. No Assumption 1 is stated.",
+        " and bounds nothing.",
     ),
 )
