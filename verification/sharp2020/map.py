@@ -137,7 +137,7 @@ CLAIMS = (
         repaired_by="map.affdim.repaired",
         expected=Verdict.REFUTED,
         remark=r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do"
-        r" not depend on $\sigma$, so the row differences have rank $m(m+1)/2-2$, and $L-c$ one more.",
+        r" not depend on $\sigma$, so the row differences have rank $m(m+1)/2-2$.",
     ),
     Claim(
         id="map.affdim.repaired",
