@@ -79,7 +79,7 @@ def analyse(
 
     >>> found = analyse("hinge")
     >>> found.target.bound.constant, found.target.separation.value
-    (Fraction(1, 1), Fraction(1, 1))
+    (Fraction(2, 1), Fraction(1, 1))
     """
     read = surrogate if isinstance(surrogate, ReadSurrogate) else None
     name = "the surrogate"

@@ -111,7 +111,7 @@ def embedding(terms: Terms, observations: Sequence[str] | None = None) -> Embedd
     >>> from qstheory.theory.consistency.surrogate import hinges
     >>> found = embedding(hinges(2))
     >>> [[str(x) for x in row] for row in found.rows]
-    [['0', '4'], ['4', '0']]
+    [['4', '0'], ['0', '4']]
     """
     require_bounded(terms)
     n = len(terms)
