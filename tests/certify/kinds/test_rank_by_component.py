@@ -106,6 +106,7 @@ def test_a_larger_loss_by_counts_is_decided_and_replayed():
 
 HAMMING = losses.make("hamming", m=2).reference
 CLASSES = losses.make("multiclass", classes=3).reference
+ORDERS = losses.make("pairwise-disagreement", m=2, undefined="drop").reference
 
 
 @pytest.mark.parametrize(
@@ -118,7 +119,8 @@ CLASSES = losses.make("multiclass", classes=3).reference
         AffineDimensionAtLeast(HAMMING, 3),
         AffineDimensionAtMost(HAMMING, 1),
         CalibrationDimensionAtMost(HAMMING, 1),
-        RankAtLeast(CLASSES, "loss", 1),
+        RankAtLeast(CLASSES, "loss", 4),
+        RankAtLeast(ORDERS, "loss", 1),
         RankAtLeast(losses.make("hamming", m=LIMIT + 1).reference, "loss", 1),
     ],
 )
