@@ -97,6 +97,7 @@ def test_an_interruption_prints_what_there_is(folder: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=_as_in_a_terminal,
     )
     limit = time.monotonic() + 120
     while time.monotonic() < limit and len(_children(process.pid)) == 0:
@@ -107,6 +108,11 @@ def test_an_interruption_prints_what_there_is(folder: Path) -> None:
     assert process.returncode == 130, err
     assert "the analysis was interrupted before" in out
     assert "Traceback" not in err
+
+
+def _as_in_a_terminal() -> None:
+    """Heed Ctrl-C, which what is started in the background of a script ignores."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _children(pid: int) -> list[str]:
