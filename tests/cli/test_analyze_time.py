@@ -97,7 +97,7 @@ def test_an_interruption_prints_what_there_is(folder: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_as_in_a_terminal,
+        preexec_fn=_as_in_a_terminal,  # noqa: PLW1509 (no thread is running here)
     )
     limit = time.monotonic() + 120
     while time.monotonic() < limit and len(_children(process.pid)) == 0:
