@@ -79,7 +79,7 @@ def test_a_study_writes_down_its_plan(tmp_path):
     plan = Plan((Subject("hamming:m=2"),), ("p=1",), (8, 16, 32, 64), 3)
     record = study(plan, engine("joblib", 1), ResultStore(tmp_path / "r"), lambda a, b: None)
     assert record["command"] == (
-        "qstheory simulate --loss 'hamming:m=2' --density p=1 --n 8,16,32,64"
+        "qstheory simulate --loss hamming:m=2 --density p=1 --n 8,16,32,64"
         " --replicates 3 --seed 2026"
     )
     (curve,) = record["curves"]
