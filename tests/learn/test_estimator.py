@@ -102,7 +102,7 @@ def test_label_sets_come_back_as_label_sets(labelled):
     by_sets = QuadraticSurrogate("f-score", loss_parameters=EMPTY).fit(X, sets)
     by_matrix = QuadraticSurrogate("f-score", loss_parameters=EMPTY).fit(X, Y)
     expected = [tuple(names[row.astype(bool)].tolist()) for row in by_matrix.predict(X)]
-    assert by_sets.predict(X) == expected
+    assert list(by_sets.predict(X)) == expected
     assert by_sets.score(X, sets) == by_matrix.score(X, Y)
     assert by_matrix.fit(X, csr_matrix(Y)).score(X, csr_matrix(Y)) == by_sets.score(X, sets)
 
