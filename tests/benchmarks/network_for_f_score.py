@@ -1,6 +1,6 @@
 """A small network trained for the F-score, beside the same network with cross-entropy.
 
-    python examples/network_for_f_score.py DIR [yeast]
+    python tests/benchmarks/network_for_f_score.py DIR [yeast]
 
 DIR holds the MULAN folders. Both networks have one hidden layer and are stopped by a validation
 part; the quadratic surrogate has r outputs and the exact decoder of the F-score, cross-entropy has
