@@ -55,7 +55,7 @@ def as_json(record: Record) -> str:
 def as_markdown(record: Record) -> str:
     """A table, with what is not applicable below."""
     lines = [
-        f"# Surrogates for {record['loss']}",
+        f"# Surrogates for {record['title']}",
         "",
         f"| {' | '.join(HEADINGS)} |",
         f"|{' --- |' * len(HEADINGS)}",
@@ -72,7 +72,7 @@ def as_markdown(record: Record) -> str:
 
 def as_text(record: Record) -> str:
     """A paragraph for each surrogate."""
-    lines = [f"surrogates for {record['loss']}"]
+    lines = [f"surrogates for {record['title']}"]
     for found in record["surrogates"]:
         title, verdict, place, decoded, optimal, excess = cells(record, found)
         lines.append(f"  {found['name']} ({title}): {verdict}")

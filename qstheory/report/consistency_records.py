@@ -75,6 +75,7 @@ def consistency_record(loss: Loss, found: Iterable[Consistency]) -> dict[str, An
         "format": FORMAT,
         "file": file_name(loss.name),
         "loss": loss.name,
+        "title": loss.title,
         "predictions": [label(z) for z in loss.predictions],
         "observations": [label(y) for y in loss.observations],
         "surrogates": [_verdict(loss, verdict) for verdict in found],

@@ -31,7 +31,7 @@ def as_json(record: Record) -> str:
 def as_markdown(record: Record) -> str:
     """A table, and what is missing."""
     lines = [
-        f"# Surrogates for {record['loss']}",
+        f"# Surrogates for {record['title']}",
         "",
         f"| {' | '.join(HEADINGS)} |",
         f"|{' --- |' * len(HEADINGS)}",
@@ -46,7 +46,7 @@ def as_markdown(record: Record) -> str:
 
 def as_text(record: Record) -> str:
     """A paragraph for each surrogate, and which to take; x is the excess surrogate risk."""
-    lines = [f"surrogates for {record['loss']} (x: excess surrogate risk)"]
+    lines = [f"surrogates for {record['title']} (x: excess surrogate risk)"]
     for found in record["designs"]:
         number = found["dimension"]
         scores = f"{number} score{'s' * (number != 1)}"

@@ -27,6 +27,7 @@ def design_record(found: Designs) -> dict[str, Any]:
         "format": FORMAT,
         "file": file_name(found.loss.name),
         "loss": found.loss.name,
+        "title": found.loss.title,
         "predictions": [label(z) for z in found.loss.predictions],
         "observations": [label(y) for y in found.loss.observations],
         "designs": [

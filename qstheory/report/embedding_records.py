@@ -58,7 +58,7 @@ def _target(found: Analysis, target: Target) -> dict[str, Any]:
     conflict = refined.conflict
     link = refined.link or ()
     return {
-        "loss": "" if target.loss is found.embedding.loss else target.loss.name,
+        "loss": "" if target.loss is found.embedding.loss else target.loss.title,
         "consistent": refined.consistent,
         "link": [
             {"scores": list(map(str, v)), "prediction": names[z]}

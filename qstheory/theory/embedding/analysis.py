@@ -108,7 +108,7 @@ def _ordered(form: PolyhedralForm, loss: Loss) -> PolyhedralForm:
     names = tuple(map(label, loss.observations))
     if set(names) != set(form.observations):
         raise InvalidParameter(
-            f"{form.name} and {loss.name} must have the same observations, not"
+            f"{form.name} and {loss.title} must have the same observations, not"
             f" {', '.join(form.observations[:12])} and {', '.join(names[:12])}."
         )
     places = dict(zip(form.observations, form.terms, strict=True))
