@@ -168,14 +168,18 @@ class Loss:
 
     @property
     def title(self) -> str:
-        """What the user called it, or its name, or the beginning where that is too long for a line.
+        """What the user called it, or its name; a part where that is too long for a line.
+
+        Of a path the end is kept, where its file's name stands.
 
         >>> from qstheory import losses
         >>> losses.make("tree", classes=[f"animal/a{i}" for i in range(99)]).title
         'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anim...'
         """
         title = self.given_as or self.name
-        return title if len(title) <= LINE else f"{title[: LINE - 3]}..."
+        if len(title) <= LINE:
+            return title
+        return f"...{title[3 - LINE :]}" if self.given_as else f"{title[: LINE - 3]}..."
 
     @property
     def by_counts(self) -> CountStructure | None:

@@ -1,9 +1,11 @@
 """What notebooks show of losses."""
 
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 
 from qstheory import losses
+from qstheory.losses.base import LINE
 from qstheory.losses.display import MOST, latex_matrix
 from qstheory.losses.matrix import matrix_loss
 
@@ -44,3 +46,10 @@ def test_a_large_or_irrational_loss_is_described() -> None:
 
 def test_large_matrices_are_their_shape() -> None:
     assert latex_matrix([[Fraction(0)]] * (MOST + 1)) == r"\left[17 \times 1\right]"
+
+
+def test_the_end_of_a_long_path_is_kept():
+    loss = replace(losses.make("hamming", m=2), given_as=f"/{'folder/' * 30}costs.csv")
+    assert len(loss.title) == LINE
+    assert loss.title.startswith("...")
+    assert loss.title.endswith("/costs.csv")
