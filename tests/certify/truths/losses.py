@@ -18,6 +18,7 @@ from qstheory.certify.kinds.dominance import (
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_by_component import TiedSizes
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.values import EntryEquals
 from qstheory.losses import resolve
@@ -113,8 +114,30 @@ def _calibration_dimension_at_most(reference: Any) -> int:
     return min([*ceilings, 1] if _cells_are_a_path(rows) else ceilings)
 
 
+def _tied_bound(reference: Any, weights: tuple[tuple[int, Fraction], ...]) -> int:
+    """|S| - mu - 1 at the distribution with these weights, spread evenly over the sets of a size.
+
+    S is its support, mu the dimension of the directions on S along which the weights still sum to
+    one and the optimal predictions stay level (Ramaswamy and Agarwal 2016, Theorem 16).
+    """
+    rows, loss = matrix(reference), resolve(reference)
+    assert loss.counts is not None
+    sizes = [loss.counts.observation_set(y).bit_count() for y in loss.observations]
+    given = dict(weights)
+    assert sum(given.values()) == 1
+    assert min(given.values()) >= 0
+    spread = [given.get(s, Fraction(0)) / sizes.count(s) for s in sizes]
+    support = [i for i, weight in enumerate(spread) if weight]
+    risks = [sum(x * w for x, w in zip(row, spread, strict=True)) for row in rows]
+    best = [row for row, risk in zip(rows, risks, strict=True) if risk == min(risks)]
+    level = [[row[i] - best[0][i] for i in support] for row in best]
+    return rank([[Fraction(1)] * len(support), *level]) - 1
+
+
 def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:
-    """At an equal-risk point the rank of the row differences; else what a minor shows of it."""
+    """At an equal-risk point the rank of the row differences; else what the certificate shows."""
+    if isinstance(certificate, TiedSizes):
+        return _tied_bound(reference, certificate.distribution.weights)
     rows = matrix(reference)
     found = rank(row_differences(rows))
     return (
