@@ -11,6 +11,7 @@ from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.equality import Bound, equality
 from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
 from qstheory.claims.judge import judge
+from qstheory.claims.relation import Relation
 from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Judgement, Strength, Verdict
 
@@ -26,6 +27,7 @@ __all__ = [
     "Kind",
     "Measurement",
     "Reading",
+    "Relation",
     "Stance",
     "Step",
     "Strength",

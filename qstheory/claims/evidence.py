@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from qstheory.claims.relation import Relation
+from qstheory.errors import InvalidParameter
+
 WHOLE = "statement"
 """The name of the only part of a statement that is not divided."""
 
@@ -37,13 +40,29 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of an argument as words, beside what the ledger's own code found: no evidence.
+    """A step of an argument in words: a relation, whose two sides the package evaluates.
 
-    A step that is to be evidence is an `Evidence`, which `decide` evaluates or replays.
+    A step that speaks of a loss is an `Evidence`, which `decide` replays. Raises `InvalidParameter`
+    for a truth value: nobody types whether a step holds.
+
+    >>> Step("1 + 1 = 2", Relation(1 + 1, "=", 2)).holds
+    True
     """
 
     description: str
-    holds: bool
+    relation: Relation
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.relation, Relation):
+            raise InvalidParameter(
+                f"The step {self.description!r} is given a {type(self.relation).__name__}; give"
+                ' both sides, as in Relation(1 + 1, "=", 2), which are then evaluated.'
+            )
+
+    @property
+    def holds(self) -> bool:
+        """Whether the relation holds."""
+        return self.relation.holds
 
 
 @dataclass(frozen=True)

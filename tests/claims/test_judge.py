@@ -15,6 +15,7 @@ from qstheory.claims import (
     Evidence,
     Measurement,
     Reading,
+    Relation,
     Stance,
     Step,
     Strength,
@@ -45,7 +46,9 @@ def test_a_statement_about_the_listed_cases_only_is_certified():
 
 
 def test_an_argument_in_words_is_no_proof():
-    argument = Derivation("by definition", lambda: [Step("1 = 1", True), equal(1, 1)])
+    argument = Derivation(
+        "by definition", lambda: [Step("1 = 1", Relation(1, "=", 1)), equal(1, 1)]
+    )
     assert outcome(squares(derivation=argument)) == (
         Verdict.ARGUED,
         Strength.ARGUED,
@@ -57,9 +60,11 @@ def test_an_argument_in_words_is_no_proof():
     ("steps", "reason"),
     [
         (lambda: [], "it has no steps"),
-        (lambda: [Step("0 = 1", False)], "0 = 1 does not hold"),
+        (lambda: [Step("0 = 1", Relation(0, "=", 1))], "0 = 1 does not hold"),
         (lambda: [equal(1, 2)], "is not proved"),
         (lambda: 1 // 0, "ZeroDivisionError"),
+        (lambda: [Step("it is so", True)], "is given a bool"),
+        (lambda: [Step("it is so", Relation(True, "=", True))], "is no side of a relation"),
     ],
 )
 def test_a_derivation_that_fails_raises_nothing(steps, reason):
@@ -69,7 +74,7 @@ def test_a_derivation_that_fails_raises_nothing(steps, reason):
 
 
 def test_a_derivation_alone_proves_nothing():
-    argument = Derivation("trust me", lambda: [Step("it is so", True), equal(1, 1)])
+    argument = Derivation("trust me", lambda: [Step("it is so", Relation(1, "=", 1)), equal(1, 1)])
     assert outcome(squares(evidence=None, derivation=argument))[0] is Verdict.UNDECIDED
 
 

@@ -11,6 +11,7 @@ from qstheory.claims import (
     Constant,
     Derivation,
     Reading,
+    Relation,
     Step,
     Strength,
     Theorem,
@@ -231,6 +232,6 @@ def test_a_theorem_is_named_by_file_and_name(name):
 
 
 def test_words_argue_and_do_not_prove():
-    words = Derivation("Clear.", lambda: iter([Step("1 + 1 = 2", True)]))
+    words = Derivation("Clear.", lambda: iter([Step("1 + 1 = 2", Relation(1 + 1, "=", 2))]))
     judged = judge(stated(theorems=(), derivation=words))
     assert (judged.verdict, judged.strength) == (Verdict.ARGUED, Strength.ARGUED)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import sympy
 
-from qstheory.claims import Step
+from qstheory.claims import Relation, Step
+from qstheory.claims.relation import Side
 
 SIZES = range(1, 5)
 """How many coordinates the identities are written out for; the general case is the same sum."""
@@ -20,9 +21,9 @@ def dot(left: list[sympy.Expr], right: list[sympy.Expr]) -> sympy.Expr:
     return sum((a * b for a, b in zip(left, right, strict=True)), sympy.Integer(0))
 
 
-def identity(description: str, left: sympy.Expr, right: sympy.Expr) -> Step:
-    """left = right, by expanding the difference."""
-    return Step(description, sympy.expand(left - right) == 0)
+def equals(description: str, left: Side, right: Side) -> Step:
+    """left = right, of expressions, numbers or lists of them."""
+    return Step(description, Relation(left, "=", right))
 
 
 def cauchy_schwarz() -> Iterator[Step]:
@@ -33,7 +34,7 @@ def cauchy_schwarz() -> Iterator[Step]:
             ((a[i] * b[j] - a[j] * b[i]) ** 2 for j in range(r) for i in range(j)),
             sympy.Integer(0),
         )
-        yield identity(
+        yield equals(
             f"|a|^2|b|^2 - (a.b)^2 is a sum of squares for r = {r}",
             dot(a, a) * dot(b, b) - dot(a, b) ** 2,
             squares,
@@ -48,7 +49,7 @@ def mean_square() -> Iterator[Step]:
             (p[i] * p[j] * (a[i] - a[j]) ** 2 for j in range(n) for i in range(j)),
             sympy.Integer(0),
         )
-        yield identity(
+        yield equals(
             f"E a^2 - (E a)^2 is a sum of squares for {n} inputs",
             sum(p) * dot(p, [x * x for x in a]) - dot(p, a) ** 2,
             squares,
@@ -61,7 +62,7 @@ def parallelogram() -> Iterator[Step]:
         a, b = symbols("a", r), symbols("b", r)
         minus = [x - y for x, y in zip(a, b, strict=True)]
         plus = [x + y for x, y in zip(a, b, strict=True)]
-        yield identity(
+        yield equals(
             f"|a - b|^2 <= 2|a|^2 + 2|b|^2 for r = {r}",
             2 * dot(a, a) + 2 * dot(b, b) - dot(minus, minus),
             dot(plus, plus),
@@ -78,7 +79,7 @@ def mean_minimises() -> Iterator[Step]:
         total, g = sum(weights), dot(weights, u)
         left = dot(weights, [(v - x) ** 2 for x in u]) * total
         right = (total * v - g) ** 2 + total * dot(weights, [x * x for x in u]) - g**2
-        yield identity(f"the mean is the only minimiser for {n} observations", left, right)
+        yield equals(f"the mean is the only minimiser for {n} observations", left, right)
 
 
 def decoding_gap() -> Iterator[Step]:
@@ -86,7 +87,7 @@ def decoding_gap() -> Iterator[Step]:
     for r in SIZES:
         f, best, g = symbols("f", r), symbols("b", r), symbols("g", r)
         apart = [x - y for x, y in zip(best, g, strict=True)]
-        yield identity(
+        yield equals(
             f"the excess splits at the decoded scores for r = {r}",
             dot(f, best),
             dot(f, apart) + dot(f, g),

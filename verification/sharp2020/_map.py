@@ -21,7 +21,7 @@ from qstheory.losses.spaces import Label
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import identity as identity_step
+from ._algebra import equals
 from ._evidence import (
     Form,
     bits,
@@ -279,15 +279,15 @@ def pair_steps() -> Iterator[Evidence | Step]:
     """What the arguments about the pairs form rest on, for every m and for small m."""
     for m in SMALL:
         yield compared(total(lambda p: (p - 1) / p + 1 / p, 1, m), "=", m)
-    exchanged = all(moved(m, place) for m in range(2, 7) for place in range(m - 1))
-    yield Step("an exchange of neighbours changes F as stated for m up to 6", exchanged)
     for m in range(2, 7):
+        for place in range(m - 1):
+            yield equals(f"exchanging neighbours {place}, m = {m}", *moved(m, place))
         reference = average_precision(m).reference
         yield Evidence(NoShiftLowersRank(reference), (level(m),))
 
 
-def moved(m: int, place: int) -> bool:
-    """Whether exchanging the items at positions p, p + 1 changes F by 1/p - 1/(p+1) times
+def moved(m: int, place: int) -> tuple[list[Fraction], list[Fraction]]:
+    """How exchanging the items at positions p, p + 1 changes F, and 1/p - 1/(p+1) times
     e_aa - e_bb + sum over items j before them of e_aj - e_bj."""
     before, after = identity(m), exchanges(m)[place]
     change = Fraction(1, place + 1) - Fraction(1, place + 2)
@@ -298,20 +298,20 @@ def moved(m: int, place: int) -> bool:
         return change * ((a in (j, k)) - (b in (j, k))) if inside else Fraction(0)
 
     actual = [x - y for x, y in zip(last(before), last(after), strict=True)]
-    return actual == [expected(j, k) for j, k in item_pairs(m)]
+    return actual, [expected(j, k) for j, k in item_pairs(m)]
 
 
 def shift_steps() -> Iterator[Evidence | Step]:
     """The norm and the constant of the shifted form."""
     H, H2, m = Symbol("H"), Symbol("H2"), Symbol("m")
     p = Symbol("p")
-    yield identity_step("p^2 (1/p^2 + (p-1)/(4p^2)) = (3 + p)/4", 1 + (p - 1) / 4, (3 + p) / 4)
-    yield identity_step(
+    yield equals("p^2 (1/p^2 + (p-1)/(4p^2)) = (3 + p)/4", 1 + (p - 1) / 4, (3 + p) / 4)
+    yield equals(
         "the constant sums of F, H and (m - H)/2, times 1/2 make up 1 - c",
         H / 2 + (m - H) / 4,
         (H + (m - H) / 2) / 2,
     )
-    yield identity_step(
+    yield equals(
         "A^2 = m(m+1)/2 ((3 H2 + H)/4) / 4",
         m * (m + 1) / 2 * (3 * H2 + H) / 16,
         m * (m + 1) / 2 * ((3 * H2 + H) / 4) / 4,

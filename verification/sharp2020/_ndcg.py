@@ -6,7 +6,7 @@ A case has m, the gains of the grades 1, 2, ... and the discount by name or as a
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from sympy import Symbol, simplify
+from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import (
@@ -37,7 +37,7 @@ from qstheory.theory.budget import DEFAULT
 from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 
-from ._algebra import identity as identity_step
+from ._algebra import equals
 from ._evidence import (
     EQUAL_RISK,
     affine_dimension,
@@ -327,15 +327,18 @@ def factor_steps() -> Iterator[Evidence | Step]:
     """The entries of U grow with the item's own gain and fall with those of the others."""
     g, D, c, more = (Symbol(name, nonnegative=True) for name in ("g", "D", "c", "more"))
     ratio = (g + more) / (D * (g + more) + c) - g / (D * g + c)
-    shown = simplify(ratio - more * c / ((D * (g + more) + c) * (D * g + c))) == 0
-    yield Step("g/(Dg + c) grows with g: the difference is more c/(...), >= 0", bool(shown))
-    yield identity_step("(D_1 G + c) - D_1 G = c, so U_max <= 1/D_1", (D * g + c) - D * g, c)
+    yield equals(
+        "g/(Dg + c) grows with g: the difference is more c/(...), >= 0",
+        ratio,
+        more * c / ((D * (g + more) + c) * (D * g + c)),
+    )
+    yield equals("(D_1 G + c) - D_1 G = c, so U_max <= 1/D_1", (D * g + c) - D * g, c)
 
 
 def sorting_steps() -> Iterator[Evidence | Step]:
     """The rearrangement: exchanging two items that are in the wrong order never hurts."""
     a, b, v, w = (Symbol(name) for name in "abvw")
-    yield identity_step(
+    yield equals(
         "(a v + b w) - (a w + b v) = (a - b)(v - w)",
         a * v + b * w - a * w - b * v,
         (a - b) * (v - w),

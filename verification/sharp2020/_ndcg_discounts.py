@@ -12,7 +12,7 @@ from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.claims import Case, Claimed, Evidence, Step
 from qstheory.losses.base import Loss
 
-from ._algebra import identity as identity_step
+from ._algebra import equals
 from ._evidence import constant_is
 from ._ndcg import Finder, least_at_most, squared_norm
 from ._numbers import at_values, compared, number, total
@@ -159,7 +159,7 @@ def decay_steps() -> Iterator[Evidence | Step]:
     yield from at_values(lambda j: (j * halving(j), "<=", number(1)), j=range(1, 9))
     yield from at_values(lambda j: ((j + 1) * halving(j) / 2, "<=", number(1)), j=range(1, 9))
     x, y = Symbol("x"), Symbol("y")
-    yield identity_step(
+    yield equals(
         "x^2 - y^2 = (x - y)(x + y): the sum grows with each D_j", x**2 - y**2, (x - y) * (x + y)
     )
 

@@ -31,7 +31,7 @@ from qstheory.losses.pairs import sign, signs
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import identity as identity_step
+from ._algebra import equals
 from ._evidence import (
     affine_dimension,
     calibration_dimension,
@@ -345,22 +345,26 @@ def sign_steps() -> Iterator[Evidence | Step]:
     """The identities behind the printed double sum and the linear form."""
     a, b = Symbol("a"), Symbol("b")
     bits = list(product((0, 1), repeat=2))
-    yield Step("sign(a - b) = a - b for bits", all(sign(x - y) == x - y for x, y in bits))
-    yield identity_step(
+    yield equals(
+        "sign(a - b) = a - b for bits", [sign(x - y) for x, y in bits], [x - y for x, y in bits]
+    )
+    yield equals(
         "1(p s = charged) = (1 + charged p s)/2 for p, s = +-1, as a product of indicators",
         (1 + a) * (1 + b) + (1 - a) * (1 - b),
         2 * (1 + a * b),
     )
-    counted = all(
-        sum(sign(p - q) for q in identity(m) if q != p) == 2 * p - m - 1
-        for m in range(2, 9)
-        for p in identity(m)
-    )
-    yield Step("sum_l sign(p - sigma(l)) = (p - 1) - (m - p) for m up to 8", counted)
-    pairs = all(
-        preferred((0,) * (m - s) + (1,) * s) == s * (m - s) for m in range(2, 9) for s in range(m)
-    )
-    yield Step("|y| (m - |y|) pairs have y_j < y_l for m up to 8", pairs)
+    for m in range(2, 9):
+        counted = [sum(sign(p - q) for q in identity(m) if q != p) for p in identity(m)]
+        yield equals(
+            f"sum_l sign(p - sigma(l)) = (p - 1) - (m - p) for m = {m}",
+            counted,
+            [2 * p - m - 1 for p in identity(m)],
+        )
+        yield equals(
+            f"|y| (m - |y|) pairs have y_j < y_l for m = {m}",
+            [preferred((0,) * (m - s) + (1,) * s) for s in range(m)],
+            [s * (m - s) for s in range(m)],
+        )
     for m in (10, 30):
         exchanged = DifferenceMinor("prediction-differences", chain(m, 1, 0))
         yield Evidence(AffineDimensionAtLeast(binary(m).reference, m - 1), (exchanged,))
@@ -369,10 +373,10 @@ def sign_steps() -> Iterator[Evidence | Step]:
 def norm_steps() -> Iterator[Step]:
     """m(m-1)/2 entries +-1/4, and N(y) >= m - 1."""
     m, s = Symbol("m"), Symbol("s")
-    yield identity_step(
+    yield equals(
         "(s - 1)(m - 1 - s) = s(m - s) - (m - 1)", (s - 1) * (m - 1 - s), s * (m - s) - (m - 1)
     )
-    yield identity_step(
+    yield equals(
         "m(m-1)/2 * (m(m-1)/2)/16 * (2/(m-1))^2 = m^2/16, times (m-1)^2",
         m * (m - 1) / 2 * m * (m - 1) / 32 * 4,
         m**2 * (m - 1) ** 2 / 16,

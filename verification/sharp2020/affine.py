@@ -42,7 +42,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.noise.quantities import E, powers, quantity
 
-from ._algebra import SIZES, dot, identity, symbols
+from ._algebra import SIZES, dot, equals, symbols
 from ._numbers import compared, number, total
 from ._problems import at_problem, drawn, named
 from ._simulation import BASE_RATE
@@ -118,7 +118,7 @@ def shift_steps() -> Iterator[Step]:
         a, first, second, c = (symbols(name, n) for name in "afsc")
         left = dot(a, [x - y for x, y in zip(first, c, strict=True)])
         right = dot(a, [x - y for x, y in zip(second, c, strict=True)])
-        yield identity(
+        yield equals(
             f"risk differences do not change with {n} observations",
             left - right,
             dot(a, first) - dot(a, second),
@@ -138,7 +138,7 @@ def convex_combination() -> Iterator[Step]:
     """sum Pi_k (u - U_k) = u - sum Pi_k U_k for sum Pi_k = 1, a sum of terms >= 0."""
     for n in SIZES:
         weights, values, u = symbols("p", n), symbols("u", n), symbols("m", 1)[0]
-        yield identity(
+        yield equals(
             f"max - mean is a mean of gaps for {n} observations",
             dot(weights, [u - x for x in values]),
             u * sum(weights) - dot(weights, values),
@@ -191,7 +191,7 @@ def sum_of_maxima() -> Iterator[Step]:
     """r q - sum (q - s_j) = sum s_j."""
     for r in SIZES:
         q, s = symbols("q", 1)[0], symbols("s", r)
-        yield identity(
+        yield equals(
             f"r q - sum_j (q - s_j) = sum_j s_j for r = {r}", r * q - sum(q - x for x in s), sum(s)
         )
 

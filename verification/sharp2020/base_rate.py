@@ -20,12 +20,13 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
+    Relation,
     Step,
     Verdict,
     cases,
 )
 
-from ._algebra import identity, symbols
+from ._algebra import equals, symbols
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import minimiser
 
@@ -112,12 +113,12 @@ def sample_error(at: Case, said: Claimed) -> Iterator[Evidence]:
 def sample_steps() -> Iterator[Step]:
     """The identities behind the inequality on one sample."""
     T, best, xi, lam, h = (sympy.Symbol(name, positive=True) for name in "TgxLh")
-    yield identity(
+    yield equals(
         "(T_n + lambda)(g-hat - g*) = xi - lambda g*",
         (T * best + xi) - (T + lam) * best,
         xi - lam * best,
     )
-    yield identity(
+    yield equals(
         "(1 + h/lambda)(T_n + lambda) - (T_n + h) = (h/lambda) T_n + lambda >= 0",
         sympy.expand((1 + h / lam) * (T + lam)) - (T + h),
         h / lam * T + lam,
@@ -138,8 +139,10 @@ def second_moments(seed: int) -> Step:
         gap = T - sum((features[i] ** 2 for i, _ in sample), Fraction(0)) / n
         xi2 += xi * xi / len(outcomes) ** n
         gap2 += gap * gap / len(outcomes) ** n
-    holds = xi2 <= kappa2 * noise**2 / n and gap2 <= kappa2**2 / n
-    return Step(f"second moments over {len(outcomes) ** n} samples", holds)
+    bounds = [kappa2 * noise**2 / n, kappa2**2 / n]
+    return Step(
+        f"second moments over {len(outcomes) ** n} samples", Relation([xi2, gap2], "<=", bounds)
+    )
 
 
 def mean_of_draws(n: int) -> Step:
@@ -151,7 +154,7 @@ def mean_of_draws(n: int) -> Step:
         chance = sympy.binomial(n, k) * p**k * (1 - p) ** (n - k)
         left += chance * (sympy.Rational(k, n) * a + sympy.Rational(n - k, n) * b - mu) ** 2
     right = (p * a**2 + (1 - p) * b**2 - mu**2) / n
-    return identity(f"the variance of a mean of {n} draws", left, right)
+    return equals(f"the variance of a mean of {n} draws", left, right)
 
 
 def exponents() -> Iterator[Step]:
@@ -164,7 +167,7 @@ def exponents() -> Iterator[Step]:
         ("n^(-1/2)/sqrt(lambda) = n^(-1/4)", n ** sympy.Rational(-1, 2) / sympy.sqrt(lam), quarter),
         ("sqrt(lambda) = n^(-1/4)", sympy.sqrt(lam), quarter),
     ):
-        yield Step(words, sympy.powsimp(left / right) == 1)
+        yield equals(words, left / right, 1)
 
 
 def rate_steps() -> Iterator[Step]:

@@ -21,7 +21,7 @@ from qstheory.claims import (
     cases,
 )
 
-from ._algebra import dot, identity, symbols
+from ._algebra import dot, equals, symbols
 from ._best import inner
 from ._evidence import bits
 
@@ -66,7 +66,7 @@ def rotations() -> Iterator[Step]:
     (a, b), (x, y) = symbols("a", 2), symbols("x", 2)
     c, s = symbols("c", 2)
     left, right = [c * a - s * b, s * a + c * b], [c * x - s * y, s * x + c * y]
-    yield identity(
+    yield equals(
         "inner products are multiplied by c^2 + s^2 = 1",
         dot(left, right),
         (c**2 + s**2) * dot([a, b], [x, y]),

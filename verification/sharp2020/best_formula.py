@@ -27,7 +27,7 @@ from qstheory.claims import (
 from qstheory.exact.rational import solve
 from qstheory.losses.base import Loss
 
-from ._algebra import cauchy_schwarz, identity, symbols
+from ._algebra import cauchy_schwarz, equals, symbols
 from ._best import Rows, decided, inner
 from .best_constants import balanced_columns, centring, least_squared
 
@@ -133,13 +133,12 @@ def lemmas() -> Iterator[Step]:
                 for signs in product((-1, 1), repeat=size)
             )
             right = sympy.Integer(1) if i == j else u[i] * u[j]
-            yield identity(f"E e_{i} e_{j} of {size} independent signs", mean, right)
+            yield equals(f"E e_{i} e_{j} of {size} independent signs", mean, right)
     for r in (1, 2, 3):
         w, a = symbols("w", r), symbols("a", r)
         weighted = sum((x * y) ** 2 / x for x, y in zip(w, a, strict=True))
         right = sum(x * y**2 for x, y in zip(w, a, strict=True))
-        same = sympy.simplify(weighted - right) == 0
-        yield Step(f"sum F_zk^2 / w_k = g C g^T for {r} columns", same)
+        yield equals(f"sum F_zk^2 / w_k = g C g^T for {r} columns", weighted, right)
     yield from cauchy_schwarz()
 
 

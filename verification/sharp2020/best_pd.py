@@ -30,7 +30,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.base import Loss
 
-from ._algebra import identity, symbols
+from ._algebra import equals, symbols
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
 from ._numbers import compared, number
@@ -157,10 +157,10 @@ def positions() -> Iterator[Step | Evidence]:
     for m in range(2, 6):
         s = symbols("s", m)
         pairs = sum(s[i] - s[j] for i in range(m) for j in range(m) if i != j)
-        yield identity(f"differences within a set of {m} cancel", pairs, 0 * s[0])
+        yield equals(f"differences within a set of {m} cancel", pairs, 0 * s[0])
         for i in range(1, m + 1):
             signs = sum((i > j) - (i < j) for j in range(1, m + 1))
-            yield Step(f"position {i} of {m}: the signs sum to 2 i - m - 1", signs == 2 * i - m - 1)
+            yield equals(f"position {i} of {m}: the signs sum to 2 i - m - 1", signs, 2 * i - m - 1)
     for n in map(number, range(2, 8)):
         variance = (n**2 - 1) / 12
         yield compared(n * variance / (n * (n - 1)), "=", (n + 1) / 12)

@@ -24,6 +24,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._algebra import equals
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
 from ._numbers import compared, number
@@ -122,8 +123,8 @@ def moments() -> Iterator[Step | Evidence]:
             sets = [z for z in product((0, 1), repeat=m) if sum(z) == k]
             along, across = eigenvalues(m, k)
             own, other = (Fraction(sum(z[0] * z[j] for z in sets), len(sets)) for j in (0, 1))
-            yield Step(f"M on (1, ..., 1), m = {m}, k = {k}", own + (m - 1) * other == along)
-            yield Step(f"M across, m = {m}, k = {k}", own - other == across)
+            yield equals(f"M on (1, ..., 1), m = {m}, k = {k}", own + (m - 1) * other, along)
+            yield equals(f"M across, m = {m}, k = {k}", own - other, across)
     for n, h in product(map(number, range(2, 6)), map(number, range(1, 5))):
         level, rest_of = h**2 / n, h * (n - h) / (n * (n - 1))
         for odd in (0, 1):

@@ -23,6 +23,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
+from ._algebra import equals
 from ._best import A_STAR, GAMMA_2, ZERO, decided
 from ._numbers import SMALL, at_values
 
@@ -127,8 +128,10 @@ def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def orthogonality() -> Iterator[Step | Evidence]:
     """Parity functions are orthogonal, a sum over one bit after the other; the two bounds agree."""
-    yield Step("the signs of a bit in S but not in T sum to 0", 1 + (-1) == 0)
-    yield Step("the signs of a bit in both or neither sum to 2", 1 + (-1) ** 2 == 2 == 1 + 1)
+    signs = (1, -1)
+    yield equals("the signs of a bit in S but not in T sum to 0", sum(signs), 0)
+    sums = [sum(s * s for s in signs), sum(1 for _ in signs)]
+    yield equals("the signs of a bit in both or neither sum to 2", sums, [2, 2])
     yield from at_values(
         lambda total, size: ((size * total) ** 2 / (size * size), "=", total**2),
         total=SMALL,

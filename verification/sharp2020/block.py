@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from sympy import Symbol, simplify
+from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
@@ -32,6 +32,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import (
     EQUAL_RISK,
     OPTIMAL,
@@ -177,18 +178,23 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
 def block_identity() -> Iterator[Step]:
     """sum_k 1(z in B_k) 1(y in B_k) = 1(same block), blocks being disjoint and covering."""
     pairs = product(range(3), repeat=2)
-    holds = all(sum((z == k) * (y == k) for k in range(3)) == (z == y) for z, y in pairs)
-    yield Step("sum_k 1(z in B_k) 1(y in B_k) = 1(z and y in the same block)", holds)
+    sums = [(sum((z == k) * (y == k) for k in range(3)), int(z == y)) for z, y in pairs]
+    yield equals(
+        "sum_k 1(z in B_k) 1(y in B_k) = 1(z and y in the same block)", *zip(*sums, strict=True)
+    )
 
 
 def centred_identity() -> Iterator[Step]:
     """On one representative of each of the b blocks, L - c = J/b - I for c = 1 - 1/b."""
     b = Symbol("b", positive=True)
     equal, differ = -(1 - 1 / b), 1 / b
-    yield Step("(L - c) 1 = 0 on the blocks", simplify(equal + (b - 1) * differ) == 0)
-    yield Step("differences to another representative, on the others: -I", equal - differ == -1)
-    total = simplify(b * (1 / b))
-    yield Step("Pi sums to 1, and each block errs with probability 1 - 1/b", total == 1)
+    yield equals("(L - c) 1 = 0 on the blocks", equal + (b - 1) * differ, 0)
+    yield equals("differences to another representative, on the others: -I", equal - differ, -1)
+    yield equals(
+        "Pi sums to 1, and each block errs with probability 1 - 1/b",
+        [b * (1 / b), (b - 1) * (1 / b)],
+        [1, 1 - 1 / b],
+    )
 
 
 WHY_DIMENSION = (

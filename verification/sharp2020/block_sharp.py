@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
-from sympy import Symbol, expand
+from sympy import Symbol
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.least_constant import EntryRange
@@ -24,6 +23,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import explicit, least_constant, least_constant_between
 from .block import EVERY, PROPER, WIDE, block, count, members
 
@@ -84,15 +84,18 @@ def code_identity() -> Iterator[Step]:
     for power in range(5):
         d = 1 << power
         rows = sylvester(d)
-        gram = all(
-            sum(a * b for a, b in zip(rows[i], rows[j], strict=True)) == d * (i == j) - 1
-            for i, j in product(range(d), repeat=2)
-        )
-        yield Step(f"h_i . h_j = {d} 1(i = j) - 1 for the order {d}", gram)
+        gram = [
+            [sum(a * b for a, b in zip(left, right, strict=True)) for right in rows]
+            for left in rows
+        ]
+        expected = [[d * (i == j) - 1 for j in range(d)] for i in range(d)]
+        yield equals(f"h_i . h_j = {d} 1(i = j) - 1 for the order {d}", gram, expected)
     h = Symbol("h")
-    yield Step("doubling the order: (h, h).(k, -k) = h.k - h.k = 0", expand(h - h) == 0)
-    yield Step(
-        "doubling the order: (h, s h).(k, s k) = 2 h.k for s = 1, -1", expand(h + h) == 2 * h
+    k = Symbol("k")
+    yield equals("doubling the order: (h, h).(k, -k) = 0", h * k + h * -k, 0)
+    doubled = [h * k + (s * h) * (s * k) for s in (1, -1)]
+    yield equals(
+        "doubling the order: (h, s h).(k, s k) = 2 h.k for s = 1, -1", doubled, [2 * h * k] * 2
     )
 
 

@@ -21,7 +21,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.theory.noise.quantities import F2, E, R, powers, quantity
 
-from ._algebra import SIZES, dot, identity, mean_square, symbols
+from ._algebra import SIZES, dot, equals, mean_square, symbols
 from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
 from .quadratic_surrogate import COINS, COMPARISON, LABELS, comparison_steps
 
@@ -111,7 +111,7 @@ def jensen_equality(at: Case, said: Claimed) -> Iterator[Evidence]:
 def triangle_steps() -> Iterator[Step]:
     """The excess is a sum of two deviations, and each is an inner product."""
     a, b, c, d = symbols("e", 4)
-    yield identity(
+    yield equals(
         "l(f) - l(f*) = (l(f) - lhat(f)) + (lhat(f) - lhat(f*)) + (lhat(f*) - l(f*))",
         a - d,
         (a - b) + (b - c) + (c - d),
@@ -119,7 +119,7 @@ def triangle_steps() -> Iterator[Step]:
     for r in SIZES:
         f, g, best = symbols("f", r), symbols("g", r), symbols("b", r)
         apart = [x - y for x, y in zip(g, best, strict=True)]
-        yield identity(
+        yield equals(
             f"the deviation is F_z.(g - g*) for r = {r}", dot(f, g) - dot(f, best), dot(f, apart)
         )
     yield from comparison_steps()
@@ -136,8 +136,8 @@ def product_identity() -> Iterator[Step]:
     """At scores 0: R = sum_j e^2 = m e^2, E = (1/m) sum_j e = e, 4 |F|^2 = 4 m/(4 m^2) = 1/m."""
     for m in SIZES:
         e = symbols("e", 1)[0]
-        yield identity(f"R = m e^2 for m = {m}", dot([e] * m, [e] * m), m * e**2)
-        yield identity(f"4|F|^2 = 1/m for m = {m}", 4 * dot([1] * m, [1] * m), 4 * m)
+        yield equals(f"R = m e^2 for m = {m}", dot([e] * m, [e] * m), m * e**2)
+        yield equals(f"4|F|^2 = 1/m for m = {m}", 4 * dot([1] * m, [1] * m), 4 * m)
     yield from mean_square()
 
 

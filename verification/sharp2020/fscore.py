@@ -28,6 +28,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import bits, constant_is, decomposes, explicit
 from ._f_score import (
     EVERY_M,
@@ -101,14 +102,15 @@ def second(at: Case, said: Claimed) -> Evidences:
 
 def one_size_survives() -> Iterator[Step | Evidence]:
     """Of the sum over l only l = |y| is left; larger m by counts."""
-    triples = product(range(1, 4), repeat=3)
-    holds = all(
-        sum(Fraction(size == b, a + b) for b in range(1, top + 1))
-        == Fraction(size <= top, a + size)
-        for a, size, top in triples
+    triples = [(a, s, top) for a, s, top in product(range(1, 4), repeat=3) if s <= top]
+    yield equals(
+        "sum_l 1(|y| = l)/(|z| + l) = 1/(|z| + |y|) for 1 <= |y| <= m",
+        [sum(Fraction(s == b, a + b) for b in range(1, top + 1)) for a, s, top in triples],
+        [Fraction(1, a + s) for a, s, _ in triples],
     )
-    yield Step("sum_l 1(|y| = l)/(|z| + l) = 1/(|z| + |y|) for 1 <= |y| <= m", holds)
-    yield Step("1(j in z and y) = z_j y_j", all((a and b) == a * b for a in (0, 1) for b in (0, 1)))
+    bits = list(product((0, 1), repeat=2))
+    both = [int(a == 1 and b == 1) for a, b in bits]
+    yield equals("1(j in z and y) = z_j y_j", both, [a * b for a, b in bits])
     for m in (6, 10, 20):
         (case,) = cases(m=(m,))
         for form in ("repaired-1", "repaired-2"):

@@ -22,6 +22,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import Form, bits, minus, picks, plus, scores, times
 from ._f_score import EVERY_M, PLACE, f_score
 
@@ -102,10 +103,11 @@ def separates() -> Iterator[Step]:
     table = [
         (a, b, both) for a in range(1, 4) for b in range(1, 4) for both in range(min(a, b) + 1)
     ]
-    holds = all(
-        sum([Fraction(2, a + b)] * both) == Fraction(2 * both, a + b) for a, b, both in table
+    yield equals(
+        "2|z & y|/(|z| + |y|) = sum_{j in z} 2 y_j/(|z| + |y|)",
+        [Fraction(2 * both, a + b) for a, b, both in table],
+        [sum([Fraction(2, a + b)] * both) for a, b, both in table],
     )
-    yield Step("2|z & y|/(|z| + |y|) = sum_{j in z} 2 y_j/(|z| + |y|)", holds)
 
 
 WHY = (

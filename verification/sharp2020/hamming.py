@@ -39,6 +39,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -180,9 +181,12 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def sign_identity() -> Iterator[Step | Evidence]:
     """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with few labels of each kind."""
-    pairs = product((0, 1), repeat=2)
-    holds = all(2 * (a != b) == 1 - sign(a) * sign(b) for a, b in pairs)
-    yield Step("1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits", holds)
+    pairs = list(product((0, 1), repeat=2))
+    yield equals(
+        "1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits",
+        [2 * (a != b) for a, b in pairs],
+        [1 - sign(a) * sign(b) for a, b in pairs],
+    )
     yield from at_values(
         lambda n, a, b, k: (2 * (a + b), "=", (n + a + b + k) - (n + k - a - b)),
         WHOLE,
@@ -194,8 +198,8 @@ def orthogonal_signs() -> Iterator[Step | Evidence]:
     """The signs of a bit sum to 0 and their squares to 2: U^T U = 2^m I and U^T 1 = 0."""
     yield from sign_identity()
     signs = [sign(bit) for bit in (0, 1)]
-    yield Step("the signs of a bit sum to 0", sum(signs) == 0)
-    yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
+    yield equals("the signs of a bit sum to 0", sum(signs), 0)
+    yield equals("the squared signs of a bit sum to 2", sum(s * s for s in signs), 2)
 
 
 def the_constants() -> Iterator[Evidence]:

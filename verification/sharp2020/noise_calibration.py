@@ -26,6 +26,7 @@ from qstheory.claims import (
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 from qstheory.theory.noise.quantities import F2, RANGE, E, R, inverse_margin, powers
 
+from ._algebra import equals
 from ._problems import at_problem, compared, drawn, named
 from .noise_comparison import EVERY_P, holder_steps
 
@@ -72,13 +73,8 @@ def strict(at: Case, said: Claimed) -> Iterator[Evidence]:
 def chord_steps() -> Iterator[Step]:
     """y = (1 - y/x) 0 + (y/x) x, and the slopes of the chords from 0."""
     x, y, hx, hy = sympy.symbols("x y h k", positive=True)
-    yield Step(
-        "y is a convex combination of 0 and x", sympy.simplify((1 - y / x) * 0 + y / x * x - y) == 0
-    )
-    yield Step(
-        "h(x)/x - h(y)/y = ((y/x) h(x) - h(y))/y",
-        sympy.simplify(hx / x - hy / y - (y / x * hx - hy) / y) == 0,
-    )
+    yield equals("y is a convex combination of 0 and x", (1 - y / x) * 0 + y / x * x, y)
+    yield equals("h(x)/x - h(y)/y = ((y/x) h(x) - h(y))/y", hx / x - hy / y, (y / x * hx - hy) / y)
 
 
 def improved_left(at: Case, said: Claimed) -> Product:
@@ -125,9 +121,7 @@ def repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
 def calibration_steps() -> Iterator[Step]:
     """Exponents of H_p for a square, and those of the error set."""
     p = sympy.Symbol("p", positive=True)
-    yield Step(
-        "u H(E/u) = E^2/(4|F|^2 u)", sympy.simplify(2 - p / (p + 1) - (p + 2) / (p + 1)) == 0
-    )
+    yield equals("u H(E/u) = E^2/(4|F|^2 u)", 2 - p / (p + 1), (p + 2) / (p + 1))
     yield from chord_steps()
     yield from holder_steps()
 

@@ -21,6 +21,7 @@ from qstheory.claims import (
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.quantities import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
+from ._algebra import equals
 from ._problems import EVERY_PROBLEM, compared, drawn, named
 from ._simulation import simulated
 from .quadratic_surrogate import comparison_steps
@@ -75,21 +76,12 @@ def holder_steps() -> Iterator[Step]:
     """The exponents of Hoelder's inequality and of the inequality that is solved for E."""
     p = sympy.Symbol("p", positive=True)
     a = p / (p + 1)
-    yield Step("1/(p+1) + p/(p+1) = 1: conjugate exponents", sympy.simplify(1 / (p + 1) + a) == 1)
-    yield Step(
-        "the factor gamma^(-p/(p+1)) to the power p+1 is gamma^-p",
-        sympy.simplify(a * (p + 1) - p) == 0,
-    )
-    yield Step(
-        "the factor D^(p/(p+1)) to the power (p+1)/p is D", sympy.simplify(a * (p + 1) / p) == 1
-    )
+    yield equals("1/(p+1) + p/(p+1) = 1: conjugate exponents", 1 / (p + 1) + a, 1)
+    yield equals("the factor gamma^(-p/(p+1)) to the power p+1 is gamma^-p", a * (p + 1), p)
+    yield equals("the factor D^(p/(p+1)) to the power (p+1)/p is D", a * (p + 1) / p, 1)
     # E^2 <= 4 F^2 R P and P <= M^(1/(p+1)) E^(p/(p+1)) give E^((p+2)/(p+1)) <= 4 F^2 R M^(1/(p+1)).
-    left = sympy.simplify((2 - a) * (p + 1) - (p + 2))
-    yield Step("2 - p/(p+1) = (p+2)/(p+1)", left == 0)
-    yield Step(
-        "M^(1/(p+2)) = |1/gamma|_p^(p/(p+2))",
-        sympy.simplify((1 / (p + 2)) / (1 / p) - p / (p + 2)) == 0,
-    )
+    yield equals("2 - p/(p+1) = (p+2)/(p+1)", 2 - a, (p + 2) / (p + 1))
+    yield equals("M^(1/(p+2)) = |1/gamma|_p^(p/(p+2))", (1 / (p + 2)) / (1 / p), p / (p + 2))
     yield from comparison_steps()
 
 

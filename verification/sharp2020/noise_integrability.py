@@ -28,6 +28,7 @@ from qstheory.theory.noise.quantities import (
     quantity,
 )
 
+from ._algebra import equals
 from ._numbers import at_values, number
 from ._numbers import compared as numbers
 from ._problems import EVERY_PROBLEM, compared, drawn, named
@@ -76,22 +77,20 @@ def tail_integrals() -> Iterator[Step]:
     r = sympy.Symbol("r", positive=True)
     # With p = q + r: int_{B^(q/p)}^infinity B u^(-p/q) du = q/r B^(q/p).
     antiderivative = B * u ** (-(q + r) / q + 1) / (-(q + r) / q + 1)
-    integrand = sympy.simplify(sympy.diff(antiderivative, u) - B * u ** (-(q + r) / q))
-    yield Step("an antiderivative of B u^(-p/q)", integrand == 0)
-    yield Step("1 + q/r = p/(p - q) for p = q + r", sympy.simplify(1 + q / r - (q + r) / r) == 0)
+    integrand = sympy.diff(antiderivative, u)
+    yield equals("an antiderivative of B u^(-p/q)", integrand, B * u ** (-(q + r) / q))
+    yield equals("1 + q/r = p/(p - q) for p = q + r", 1 + q / r, (q + r) / r)
     error, t = sympy.symbols("P t", positive=True)
     # E >= int_0^s (P - B t^p) dt, the integrand being >= 0 up to s = (P/B)^(1/p).
     last = (error / B) ** (1 / p)
     layer = error * t - B * t ** (p + 1) / (p + 1)
-    integrand = sympy.simplify(sympy.diff(layer, t) - (error - B * t**p))
-    yield Step("an antiderivative of P - B t^p, 0 at 0", integrand == 0)
-    yield Step("P - B s^p = 0", sympy.simplify(B * last**p - error) == 0)
-    value = sympy.simplify(layer.subs(t, last) - last * error * p / (p + 1))
-    yield Step("the integral up to s is p/(p + 1) P s", value == 0)
+    yield equals("an antiderivative of P - B t^p, 0 at 0", sympy.diff(layer, t), error - B * t**p)
+    yield equals("P - B s^p = 0", B * last**p, error)
+    value = layer.subs(t, last)
+    yield equals("the integral up to s is p/(p + 1) P s", value, last * error * p / (p + 1))
     solved = ((p + 1) / p) ** p * B * (last * error * p / (p + 1)) ** p
     ratio = sympy.simplify(sympy.powsimp(sympy.expand_power_base(solved, force=True)))
-    exact = sympy.simplify(ratio / error ** (p + 1)) == 1
-    yield Step("((p+1)/p)^p B (p/(p + 1) P s)^p = P^(p+1)", exact)
+    yield equals("((p+1)/p)^p B (p/(p + 1) P s)^p = P^(p+1)", ratio / error ** (p + 1), 1)
 
 
 def larger_powers() -> Iterator[Evidence]:

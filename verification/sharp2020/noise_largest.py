@@ -26,7 +26,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import identity
+from ._algebra import equals
 from ._evidence import bits
 
 Bits = tuple[int, ...]
@@ -129,10 +129,10 @@ def abel_steps() -> Iterator[Step]:
     """The sums behind the ranking loss; the others are one line each."""
     m, s, k = sympy.symbols("m s k", positive=True, integer=True)
     total = sympy.summation(s * (m - s), (s, 1, m - 1))
-    yield identity("sum_s s (m - s) = C(m + 1, 3)", total, (m + 1) * m * (m - 1) / 6)
+    yield equals("sum_s s (m - s) = C(m + 1, 3)", total, (m + 1) * m * (m - 1) / 6)
     step = s * (m - s) - (s - 1) * (m - s + 1)
-    yield identity("s (m - s) - (s - 1)(m - s + 1) = m - 2 s + 1", step, m - 2 * s + 1)
-    yield identity(
+    yield equals("s (m - s) - (s - 1)(m - s + 1) = m - 2 s + 1", step, m - 2 * s + 1)
+    yield equals(
         "sum over s <= k of m - 2 s + 1 is k (m - k)",
         sympy.summation(m - 2 * s + 1, (s, 1, k)),
         k * (m - k),

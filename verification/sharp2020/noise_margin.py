@@ -25,6 +25,7 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
+    Relation,
     Step,
     Theorem,
     Verdict,
@@ -33,7 +34,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.quantities import powers, quantity
 
-from ._algebra import cauchy_schwarz, identity, symbols
+from ._algebra import cauchy_schwarz, equals, symbols
 from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
 from ._problems import problem as problem_named
 
@@ -66,8 +67,8 @@ def binary(at: Case, said: Claimed) -> Iterator[Evidence]:
 def two_risks() -> Iterator[Step]:
     """With p = P(Y = 1) the risks are p and 1 - p, and E Y = 2 p - 1."""
     p = symbols("p", 1)[0]
-    yield identity("p - (1 - p) = E Y for p >= 1/2", p - (1 - p), 2 * p - 1)
-    yield identity("(1 - p) - p = -E Y for p <= 1/2", (1 - p) - p, -(2 * p - 1))
+    yield equals("p - (1 - p) = E Y for p >= 1/2", p - (1 - p), 2 * p - 1)
+    yield equals("(1 - p) - p = -E Y for p <= 1/2", (1 - p) - p, -(2 * p - 1))
 
 
 def condition(at: Case, said: Claimed, order: str, measure: str) -> Iterator[Evidence]:
@@ -97,7 +98,7 @@ def probabilities() -> Iterator[Step]:
         problem = Evaluated(problem_named(name), STANDARD_LIBRARY)
         weights = [(problem.margin(x), x.weight) for x in problem.inputs]
         tails = [sum(w for other, w in weights if other <= margin) for margin, _ in weights]
-        yield Step(f"{name}: the largest tail is {max(tails)}", max(tails) <= 1)
+        yield Step(f"{name}: the largest tail is {max(tails)}", Relation(max(tails), "<=", 1))
 
 
 def positive_gap() -> Iterator[Step]:
@@ -106,7 +107,7 @@ def positive_gap() -> Iterator[Step]:
         problem = Evaluated(problem_named(name), STANDARD_LIBRARY)
         gaps = [gap for x in problem.inputs if (gap := problem.gap(x)) is not None]
         least = min(gaps, default=Fraction(1))
-        yield Step(f"{name}: P(gamma+ <= t) = 0 for t < {least}", least > 0)
+        yield Step(f"{name}: P(gamma+ <= t) = 0 for t < {least}", Relation(0, "<", least))
 
 
 def some_distribution(loss: Loss) -> ListedWeights | None:
@@ -187,7 +188,7 @@ def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
 def leaving_the_cell() -> Iterator[Step]:
     """|(e_i - e_j).d| <= |d|_1 and <= sqrt2 |d|_2."""
     a, b = symbols("d", 2)
-    yield identity(
+    yield equals(
         "2(a^2 + b^2) - (a - b)^2 = (a + b)^2", 2 * (a**2 + b**2) - (a - b) ** 2, (a + b) ** 2
     )
     yield from cauchy_schwarz()

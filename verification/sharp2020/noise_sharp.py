@@ -19,6 +19,7 @@ from qstheory.claims import (
 )
 from qstheory.theory.noise.quantities import F2, E, R, inverse_margin, powers
 
+from ._algebra import equals
 from ._problems import compared, named
 
 COINS = ("coin 1/2", "coin 1/9", "coin 1", "scaled 4 1/2", "stretched 4 1/2")
@@ -34,8 +35,8 @@ def equality(at: Case, said: Claimed) -> Iterator[Evidence]:
 def coin_steps() -> Iterator[Step]:
     """With E = gamma, R = gamma^2 and 4 |F|^2 = 1 both sides are gamma^(p+2)."""
     p = sympy.Symbol("p", positive=True)
-    yield Step("p + 2 = -p + 2 (p + 1)", sympy.expand(-p + 2 * (p + 1) - (p + 2)) == 0)
-    yield Step("4 (1/2)^2 = 1", 4 * sympy.Rational(1, 2) ** 2 == 1)
+    yield equals("p + 2 = -p + 2 (p + 1)", p + 2, -p + 2 * (p + 1))
+    yield equals("4 (1/2)^2 = 1", 4 * sympy.Rational(1, 2) ** 2, 1)
 
 
 CLAIMS = (

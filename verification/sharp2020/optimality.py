@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from sympy import Matrix, Rational, Symbol, expand
+from sympy import Matrix, Rational, Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import (
@@ -23,6 +23,7 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
+    Relation,
     Stance,
     Step,
     Theorem,
@@ -35,6 +36,7 @@ from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
 from qstheory.theory.subject import Subject
 
+from ._algebra import equals
 from ._evidence import affine_dimension, equal_risk
 from ._ranking import certified_dimension
 
@@ -167,20 +169,22 @@ def subspace_steps() -> Iterator[Step]:
         L = Matrix([[Rational(x.numerator, x.denominator) for x in row] for row in rows])
         D, ones = Matrix([L.row(i) - L.row(0) for i in range(1, L.rows)]), [1] * L.cols
         rank = D.rank()
-        free = D.col_join(Matrix([ones])).rank() == rank + 1
-        yield Step(f"rank of the differences and of 1 together is R + 1 for {text}", free)
-        shifted = all((L - c * Matrix.ones(*L.shape)).rank() <= rank + 1 for c in (0, 1))
-        yield Step(f"rank(L - c) <= R + 1 for c = 0, 1 for {text}", shifted)
+        both = D.col_join(Matrix([ones])).rank()
+        yield equals(
+            f"rank of the differences and of 1 together is R + 1 for {text}", both, rank + 1
+        )
+        shifted = [(L - c * Matrix.ones(*L.shape)).rank() for c in (0, 1)]
+        at_most = Relation(shifted, "<=", [rank + 1] * 2)
+        yield Step(f"rank(L - c) <= R + 1 for c = 0, 1 for {text}", at_most)
 
 
 def second_differences() -> Iterator[Step]:
     """The second differences of |z - y| and (z - y)^2 at z = 0, 1, 2."""
     y = Symbol("y")
-    squares = expand((2 - y) ** 2 - 2 * (1 - y) ** 2 + y**2) == 2
-    yield Step("(2 - y)^2 - 2 (1 - y)^2 + y^2 = 2", squares)
-    yield Step("(y - 2) - 2 (y - 1) + y = 0 for y >= 2", expand((y - 2) - 2 * (y - 1) + y) == 0)
+    yield equals("(2 - y)^2 - 2 (1 - y)^2 + y^2 = 2", (2 - y) ** 2 - 2 * (1 - y) ** 2 + y**2, 2)
+    yield equals("(y - 2) - 2 (y - 1) + y = 0 for y >= 2", (y - 2) - 2 * (y - 1) + y, 0)
     values = [abs(2 - v) - 2 * abs(1 - v) + abs(v) for v in (0, 1)]
-    yield Step("|2 - y| - 2|1 - y| + |y| is 0 at y = 0 and 2 at y = 1", values == [0, 2])
+    yield equals("|2 - y| - 2|1 - y| + |y| is 0 at y = 0 and 2 at y = 1", values, [0, 2])
 
 
 WHY_RANK = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd
 
-from sympy import Symbol, expand
+from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
@@ -24,6 +24,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 
+from ._algebra import equals
 from ._numbers import at_values, number
 
 PRIMES = (10007, 10009)
@@ -71,8 +72,8 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
 def second_differences() -> Iterator[Step | Evidence]:
     """|z - 1 - y| - 2 |z - y| + |z + 1 - y| for z - y = d >= 1, = -d <= -1 and = 0."""
     d = Symbol("d", positive=True)
-    yield Step("(d - 1) - 2 d + (d + 1) = 0 for d >= 1", expand((d - 1) - 2 * d + (d + 1)) == 0)
-    yield Step("1 - 0 + 1 = 2 for d = 0", abs(-1) - 2 * 0 + abs(1) == 2)
+    yield equals("(d - 1) - 2 d + (d + 1) = 0 for d >= 1", (d - 1) - 2 * d + (d + 1), 0)
+    yield equals("1 - 0 + 1 = 2 for d = 0", abs(-1) - 2 * 0 + abs(1), 2)
     yield from at_values(lambda n: ((n - 1) ** 2, ">", number(0)), n=range(2, 8))
 
 

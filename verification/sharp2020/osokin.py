@@ -25,7 +25,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
 from ..osokin2017 import block_zero_one, hamming, zero_one
-from ._algebra import dot, identity, symbols
+from ._algebra import dot, equals, symbols
 from ._numbers import SMALL, number
 from ._numbers import compared as numbers
 from .self_losses import unit
@@ -111,7 +111,7 @@ def metric_steps() -> Iterator[Step]:
         apart = [a - b for a, b in zip(v, u, strict=True)]
         image = [dot(row, apart) for row in rows * 2]
         left, right = dot(image, image), 2 * dot(apart, apart)
-        yield identity(f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", left, right)
+        yield equals(f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", left, right)
 
 
 CLAIMS = (

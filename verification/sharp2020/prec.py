@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from operator import itemgetter
 
-from sympy import Integer, Symbol, expand
+from sympy import Integer, Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import UnloweredMinor
@@ -33,6 +33,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -177,23 +178,24 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def count_identity() -> Iterator[Step]:
     """|z & y| = sum_j z_j y_j, bit by bit."""
-    holds = all((a == b == 1) == a * b for a, b in product((0, 1), repeat=2))
-    yield Step("1(j in z and y) = z_j y_j", holds)
+    pairs = list(product((0, 1), repeat=2))
+    both = [int(a == b == 1) for a, b in pairs]
+    yield equals("1(j in z and y) = z_j y_j", both, [a * b for a, b in pairs])
 
 
 def exchange_identities() -> Iterator[Step]:
     """What the arguments about rank use, for symbolic k."""
     k = Symbol("k", positive=True)
-    yield Step("L(z, 1^m) - L(z, 0) = (1 - k/k) - 1 = -1", expand((1 - k / k) - 1) == -1)
+    yield equals("L(z, 1^m) - L(z, 0) = (1 - k/k) - 1 = -1", (1 - k / k) - 1, -1)
     after, before = 1 - 1 / k, Integer(1)
-    yield Step("exchanging i for j changes column e_j by -1/k", expand(after - before + 1 / k) == 0)
-    yield Step("... and column e_i by 1/k", expand(before - after - 1 / k) == 0)
+    yield equals("exchanging i for j changes column e_j by -1/k", after - before, -1 / k)
+    yield equals("... and column e_i by 1/k", before - after, 1 / k)
 
 
 def equal_risk_identities() -> Iterator[Step]:
     """At the uniform distribution each label is relevant with probability 1/2."""
     k = Symbol("k", positive=True)
-    yield Step("risk = 1 - (1/k) k/2 = 1/2", expand(1 - (1 / k) * k / 2) * 2 == 1)
+    yield equals("risk = 1 - (1/k) k/2 = 1/2", 1 - (1 / k) * k / 2, Fraction(1, 2))
     yield from exchange_identities()
 
 

@@ -22,6 +22,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._algebra import equals
 from ._evidence import bits, constant_is, least_constant, least_constant_between
 from ._numbers import SMALL, at_values, compared, number
 from .prec import EVERY, prec, up_to
@@ -67,9 +68,9 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
 def orthogonal_signs() -> Iterator[Step | Evidence]:
     """W W^T = 2^m I, <W, L> = -m 2^(m-1), and its square over 2^m m 2^m is m/4."""
     signs = [2 * bit - 1 for bit in (0, 1)]
-    yield Step("the signs of a bit sum to 0", sum(signs) == 0)
-    yield Step("the squared signs of a bit sum to 2", sum(s * s for s in signs) == 2)
-    yield Step("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)) == -1)
+    yield equals("the signs of a bit sum to 0", sum(signs), 0)
+    yield equals("the squared signs of a bit sum to 2", sum(s * s for s in signs), 2)
+    yield equals("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)), -1)
     yield from at_values(lambda m: ((m / 2) ** 2 / m, "=", m / 4), m=SMALL)
 
 

@@ -32,7 +32,7 @@ from ._algebra import (
     cauchy_schwarz,
     decoding_gap,
     dot,
-    identity,
+    equals,
     mean_minimises,
     mean_square,
     parallelogram,
@@ -188,7 +188,7 @@ def completed_square() -> Iterator[Step]:
 
         moved = [a + b for a, b in zip(C, D, strict=True)]
         equations = [a + n * lam * c - b for a, c, b in zip(image(C), C, psi, strict=True)]
-        yield identity(
+        yield equals(
             f"n times the objective is completed to a square for n = {n}",
             objective(moved) - objective(C),
             dot(image(D), image(D)) + n * lam * dot(D, image(D)) + 2 * dot(image(D), equations),
@@ -213,7 +213,7 @@ def objective_separates() -> Iterator[Step]:
         residual, weights = symbols("e", r), symbols("w", r)
         lam = sympy.Symbol("lam", positive=True)
         parts = [e * e + lam * w * w for e, w in zip(residual, weights, strict=True)]
-        yield identity(
+        yield equals(
             f"the objective is a sum over {r} coordinates",
             dot(residual, residual) + lam * dot(weights, weights),
             sympy.Add(*parts),

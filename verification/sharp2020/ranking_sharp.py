@@ -28,7 +28,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
-from ._algebra import identity as identity_step
+from ._algebra import equals
 from ._evidence import Features, constant_is, explicit
 from ._ndcg import (
     discounts,
@@ -141,25 +141,24 @@ def turning_steps() -> Iterator[Evidence | Step]:
     """H H^T = d, and the norms of the two forms."""
     for m in (2, 3, 4, 5, 8, 13, 16, 33):
         H = characters(m)
-        gram = all(
-            sum(a * b for a, b in zip(H[i], H[j], strict=True)) == len(H[0]) * (i == j)
-            for i in range(m)
-            for j in range(m)
-        )
-        yield Step(f"H H^T = d for m = {m}", gram)
+        rows = H[:m]
+        gram = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in rows] for x in rows]
+        scalar = [[len(H[0]) * (i == j) for j in range(m)] for i in range(m)]
+        yield equals(f"H H^T = d for m = {m}", gram, scalar)
     m, s = Symbol("m"), Symbol("s")
-    yield identity_step(
+    yield equals(
         "sum_j |y_j - s/m| = s(1 - s/m) + (m - s)s/m = 2 s(m - s)/m, times m",
         s * (m - s) + (m - s) * s,
         2 * s * (m - s),
     )
-    squares = all(
-        12 * sum(Fraction(n + 1 - 2 * p, 2) ** 2 for p in range(1, n + 1)) == n * (n * n - 1)
-        for n in range(2, 9)
+    sizes = range(2, 9)
+    yield equals(
+        "sum_p ((m+1)/2 - p)^2 = m(m^2 - 1)/12, a cubic, for m up to 8",
+        [12 * sum(Fraction(n + 1 - 2 * p, 2) ** 2 for p in range(1, n + 1)) for n in sizes],
+        [n * (n * n - 1) for n in sizes],
     )
-    yield Step("sum_p ((m+1)/2 - p)^2 = m(m^2 - 1)/12, a cubic, for m up to 8", squares)
     a, b, c, d = (Symbol(name) for name in "abcd")
-    yield identity_step(
+    yield equals(
         "2 (a c + b d) - (a + b)(c + d) = (a - b)(c - d), Chebyshev's sum inequality",
         2 * (a * c + b * d) - (a + b) * (c + d),
         (a - b) * (c - d),

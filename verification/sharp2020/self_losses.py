@@ -23,7 +23,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import SIZES, dot, identity, symbols
+from ._algebra import SIZES, dot, equals, symbols
 
 EVERY_LOSS = "every loss on finite Z and Y"
 SMALLEST = "0 1"
@@ -98,7 +98,7 @@ def linear_in_the_weights() -> Iterator[Step]:
             return [dot(row, vector) for row in V]
 
         mean = [dot(a, [row[k] for row in psi]) for k in range(2)]
-        yield identity(
+        yield equals(
             f"the form is linear in {n} weights",
             dot(a, [dot(phi, image(row)) for row in psi]),
             dot(phi, image(mean)),
@@ -111,7 +111,7 @@ def entry_by_entry() -> Iterator[Step]:
         column = symbols("l", n)
         for z in range(n):
             basis = [1 if i == z else 0 for i in range(n)]
-            yield identity(f"entry {z} of {n}", dot(basis, column), column[z])
+            yield equals(f"entry {z} of {n}", dot(basis, column), column[z])
 
 
 def self_form(name: str, *theorems: Theorem) -> Reading:

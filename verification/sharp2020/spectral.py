@@ -26,7 +26,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
-from ._algebra import cauchy_schwarz
+from ._algebra import cauchy_schwarz, equals
 from .self_losses import LOSSES, loss_of, table, unit
 
 EVERY_M = "every m >= 1"
@@ -92,9 +92,7 @@ def moments() -> Iterator[Step]:
         ("sum C(m,k) k", first, m * 2 ** (m - 1)),
         ("sum C(m,k) k^2", second, m * (m + 1) * 2 ** (m - 2)),
     ):
-        yield Step(
-            f"{name} from the binomial theorem", sympy.simplify(moment.subs(x, 1) - value) == 0
-        )
+        yield equals(f"{name} from the binomial theorem", moment.subs(x, 1), value)
 
 
 CLAIMS = (

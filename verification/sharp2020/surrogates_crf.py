@@ -13,7 +13,7 @@ from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
 
-from ._algebra import symbols
+from ._algebra import equals, symbols
 from ._labels import label_bits
 from .self_losses import loss_of
 
@@ -86,8 +86,8 @@ def model_steps() -> Iterator[Step]:
         )
         at_log = {x: sympy.log(sympy.Symbol(f"q{i}", positive=True)) for i, x in enumerate(v)}
         same = {p: sympy.Symbol(f"q{i}", positive=True) for i, p in enumerate(Pi)}
-        zero = all(sympy.simplify(sympy.diff(risk, x).subs(at_log).subs(same)) == 0 for x in v)
-        yield Step(f"v = log Pi is stationary for {n} labels", zero)
+        gradient = [sympy.diff(risk, x).subs(at_log).subs(same) for x in v]
+        yield equals(f"v = log Pi is stationary for {n} labels", gradient, [0] * n)
 
 
 def only_multiples_of_zero_one() -> Iterator[Step]:
@@ -104,7 +104,7 @@ def only_multiples_of_zero_one() -> Iterator[Step]:
                     for equation in equations
                 ]
         freedom = n * n - sympy.Matrix(rows).rank()
-        yield Step(f"{n} labels leave {n} + 1 numbers free", freedom == n + 1)
+        yield equals(f"{n} labels leave {n} + 1 numbers free", freedom, n + 1)
 
 
 def consistency_steps() -> Iterator[Step]:

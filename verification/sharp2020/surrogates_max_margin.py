@@ -16,6 +16,7 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
+    Relation,
     Step,
     Theorem,
     cases,
@@ -24,7 +25,7 @@ from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import identity, symbols
+from ._algebra import equals, symbols
 from ._max_margin import everywhere, with_some_decoder
 from .self_losses import unit
 
@@ -64,13 +65,13 @@ def three_label_steps() -> Iterator[Step]:
     L = sympy.Matrix([[0, a, b], [a, 0, c], [b, c, 0]])
     first, last = (L * sympy.Matrix(Pi) for Pi in ((half, half, 0), (0, half, half)))
     # With the triangle inequality every y' != y is active at v = (c, b, a), and y itself is not.
-    yield identity("a + v_2 = b + v_3", a + v[1], b + v[2])
-    yield identity("a + v_1 = c + v_3", a + v[0], c + v[2])
-    yield identity("b + v_1 = c + v_2", b + v[0], c + v[1])
-    yield identity("a + v_2 - v_1 = a + b - c", a + v[1] - v[0], a + b - c)
-    yield identity("l(3) - l(1) at (1/2, 1/2, 0)", first[2] - first[0], (b + c - a) / 2)
+    yield equals("a + v_2 = b + v_3", a + v[1], b + v[2])
+    yield equals("a + v_1 = c + v_3", a + v[0], c + v[2])
+    yield equals("b + v_1 = c + v_2", b + v[0], c + v[1])
+    yield equals("a + v_2 - v_1 = a + b - c", a + v[1] - v[0], a + b - c)
+    yield equals("l(3) - l(1) at (1/2, 1/2, 0)", first[2] - first[0], (b + c - a) / 2)
     # With c > a + b: at Pi = (0, 1/2, 1/2) only label 1 is optimal, at Pi = e_2 only label 2.
-    yield identity("l(2) - l(1) at (0, 1/2, 1/2)", last[1] - last[0], (c - a - b) / 2)
+    yield equals("l(2) - l(1) at (0, 1/2, 1/2)", last[1] - last[0], (c - a - b) / 2)
 
 
 def path_of(gaps: Sequence[int]) -> Loss:
@@ -114,14 +115,15 @@ def path_steps() -> Iterator[Step]:
         for Pi in grid(size, GRID):
             risks = [inner(tuple(row), Pi) for row in L]
             own = coupled(L, opposed(Pi, Pi))
-            holds = own == 2 * min(risks) == separated(gaps, Pi, Pi)
+            text = f"at Pi = ({', '.join(map(str, Pi))})"
+            sides = [2 * min(risks), separated(gaps, Pi, Pi)]
+            yield equals(f"the opposed coupling {text}", [own, own], sides)
             for z, risk in enumerate(risks):
-                moved = shifted(Pi, z) if risk > min(risks) else None
-                if moved is None:
-                    continue
-                value = coupled(L, opposed(Pi, moved))
-                holds = holds and value == separated(gaps, Pi, moved) and value > own
-            yield Step(f"the coupling at Pi = ({', '.join(map(str, Pi))})", holds)
+                if risk > min(risks):
+                    moved = shifted(Pi, z)
+                    value = coupled(L, opposed(Pi, moved))
+                    yield equals(f"... with mass at {z}, {text}", value, separated(gaps, Pi, moved))
+                    yield Step(f"... is larger, {text}", Relation(own, "<", value))
 
 
 def grid(size: int, parts: int) -> Iterator[tuple[Fraction, ...]]:
@@ -176,9 +178,9 @@ def half_steps() -> Iterator[Step]:
     """v = 0 is a minimiser at Pi = (e_i + e_j) / 2, where the other classes are not optimal."""
     for n in range(3, 8):
         flat = [max(int(a != y) for a in range(n)) for y in range(n)]
-        yield Step(f"S(0, y) = 1 for every y, n = {n}", flat == [1] * n)
+        yield equals(f"S(0, y) = 1 for every y, n = {n}", flat, [1] * n)
     v, w = symbols("v", 1)[0], symbols("w", 1)[0]
-    yield identity("(1 + w - v)/2 + (1 + v - w)/2 = 1", (1 + w - v) / 2 + (1 + v - w) / 2, 1)
+    yield equals("(1 + w - v)/2 + (1 + v - w)/2 = 1", (1 + w - v) / 2 + (1 + v - w) / 2, 1)
 
 
 CLAIMS = (

@@ -28,7 +28,7 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import Stance
 
-from ._algebra import identity, symbols
+from ._algebra import equals, symbols
 from ._labels import signs
 from ._max_margin import consistency, everywhere
 from ._problems import distribution
@@ -76,9 +76,7 @@ def prediction_first(at: Case, said: Claimed) -> Iterator[Evidence]:
 def decoded_term() -> Iterator[Step]:
     """The term of y' = d(v)."""
     decoded, own, value = symbols("v", 3)
-    yield identity(
-        "v_d + l - v_y = l + (v_d - v_y)", decoded + value - own, value + (decoded - own)
-    )
+    yield equals("v_d + l - v_y = l + (v_d - v_y)", decoded + value - own, value + (decoded - own))
 
 
 def classes_case(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -106,21 +104,22 @@ def majority_steps() -> Iterator[Step]:
     for n in range(3, 7):
         scores = [int(i == 0) for i in range(n)]
         values = [max(int(a != y) + scores[a] for a in range(n)) - scores[y] for y in range(n)]
-        yield Step(
+        yield equals(
             f"at v = e_k the surrogate is 0 for y = k and 2 otherwise, n = {n}",
-            values == [0] + [2] * (n - 1),
+            values,
+            [0] + [2] * (n - 1),
         )
         flat = [max(int(a != y) for a in range(n)) for y in range(n)]
-        yield Step(f"at v = 0 the surrogate is 1, n = {n}", flat == [1] * n)
+        yield equals(f"at v = 0 the surrogate is 1, n = {n}", flat, [1] * n)
     p, q, d = (symbols(name, 1)[0] for name in "pqd")
-    yield identity("2 (1 - p) = 1 - (2 p - 1)", 2 * (1 - p), 1 - (2 * p - 1))
+    yield equals("2 (1 - p) = 1 - (2 p - 1)", 2 * (1 - p), 1 - (2 * p - 1))
     # Where z is decoded and v_z = v_k + d, the terms y' = z, or y' = k at y = z, bound W below.
-    yield identity(
+    yield equals(
         "p (1 + d) + q (1 - d) + 1 - p - q = 1 + d (p - q), for d <= 1",
         p * (1 + d) + q * (1 - d) + 1 - p - q,
         1 + d * (p - q),
     )
-    yield identity(
+    yield equals(
         "p (1 + d) + 1 - p - q = 1 - q + d p, at least 1 + p - q for d >= 1",
         p * (1 + d) + 1 - p - q,
         1 - q + d * p,
@@ -164,7 +163,7 @@ def hinge_steps() -> Iterator[Evidence | Step]:
                 max(Fraction(0), Fraction(1, m) - 2 * b * w)
                 for b, w in zip(y, weights, strict=True)
             )
-            yield Step(f"the surrogate is a sum of hinges at y = {y}", joint == apart)
+            yield equals(f"the surrogate is a sum of hinges at y = {y}", joint, apart)
         hamming = losses.make("hamming", m=m)
         for seed in range(4 if m < 3 else 1):
             Pi = distribution(random.Random(seed), 2**m, 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from sympy import expand, symbols
+from sympy import symbols
 
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
@@ -29,6 +29,7 @@ from qstheory.claims import (
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import (
     Form,
     affine_dimension,
@@ -151,7 +152,7 @@ def linearity() -> Iterator[Step]:
         left = sum(alpha[i] * (sum(F[k] * U[i][k] for k in range(r)) + c) for i in range(n))
         theta = [sum(alpha[i] * U[i][k] for i in range(n)) for k in range(r)]
         right = sum(F[k] * theta[k] for k in range(r)) + c * sum(alpha)
-        yield Step(f"both sides expand alike for n = {n}, r = {r}", expand(left - right) == 0)
+        yield equals(f"both sides expand alike for n = {n}, r = {r}", left, right)
 
 
 def decompositions(*named: tuple[str, str]) -> tuple[Case, ...]:

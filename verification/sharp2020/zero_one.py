@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from sympy import Symbol, expand
+from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
@@ -30,6 +30,7 @@ from qstheory.claims import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
+from ._algebra import equals
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -146,8 +147,8 @@ def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
 def indicator_identity() -> Iterator[Step]:
     """sum_z' 1(z = z') 1(y = z') has the one term z' = z, which is 1(y = z)."""
     pairs = product(range(3), repeat=2)
-    holds = all(sum((z == t) * (y == t) for t in range(3)) == (z == y) for z, y in pairs)
-    yield Step("sum_t 1(z = t) 1(y = t) = 1(z = y)", holds)
+    sums = [(sum((z == t) * (y == t) for t in range(3)), int(z == y)) for z, y in pairs]
+    yield equals("sum_t 1(z = t) 1(y = t) = 1(z = y)", *zip(*sums, strict=True))
 
 
 def centred_identity() -> Iterator[Step]:
@@ -155,12 +156,13 @@ def centred_identity() -> Iterator[Step]:
     N = Symbol("N", positive=True)
     c = 1 - 1 / N
     equal, differ = -c, 1 - c
-    yield Step(
-        "L - c is 1/N - 1 where z = y, 1/N elsewhere", equal == 1 / N - 1 and differ == 1 / N
+    yield equals("L - c is 1/N - 1 where z = y, 1/N elsewhere", [equal, differ], [1 / N - 1, 1 / N])
+    yield equals("(L - c) 1 = 0", equal + (N - 1) * differ, 0)
+    yield equals(
+        "differences to a row of another class, on the other columns: -I",
+        [differ - differ, equal - differ],
+        [0, -1],
     )
-    yield Step("(L - c) 1 = 0", expand(equal + (N - 1) * differ) == 0)
-    minor = {differ - differ, equal - differ}
-    yield Step("differences to a row of another class, on the other columns: -I", minor == {0, -1})
 
 
 WHY_DIMENSION = (

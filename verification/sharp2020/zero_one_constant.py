@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Symbol, expand, simplify
+from sympy import Symbol
 
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.least_constant import ScaledIsometry
@@ -23,6 +23,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._algebra import equals
 from ._evidence import constant_is, least_constant
 from .zero_one import EVERY_M, centred_identity, indicator_identity, size, zero_one
 
@@ -52,9 +53,13 @@ def projection() -> Iterator[Step]:
     W = {"equal": 1 - 1 / N, "differ": -1 / N}
     square = W["equal"] ** 2 + (N - 1) * W["differ"] ** 2
     mixed = 2 * W["equal"] * W["differ"] + (N - 2) * W["differ"] ** 2
-    projection = simplify(square - W["equal"]) == 0 == simplify(mixed - W["differ"])
-    yield Step("W = I - J/N is a projection with W 1 = 0", projection)
-    yield Step("<W, L> = -(N - 1)", expand(N * (N - 1) * W["differ"]) == 1 - N)
+    row_sum = W["equal"] + (N - 1) * W["differ"]
+    yield equals(
+        "W = I - J/N is a projection with W 1 = 0",
+        [square, mixed, row_sum],
+        [W["equal"], W["differ"], 0],
+    )
+    yield equals("<W, L> = -(N - 1)", N * (N - 1) * W["differ"], 1 - N)
 
 
 WHY_LEAST = (
