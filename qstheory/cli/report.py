@@ -32,6 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from qstheory.cli.reference import command_help
     from qstheory.report.build import build
+    from qstheory.report.errata import tally
     from qstheory.work.files import write_text
 
     workers = jobs(arguments)
@@ -46,8 +47,5 @@ def run(arguments: argparse.Namespace) -> int:
             bar.update(tasks[stage], completed=done, total=total)  # type: ignore[arg-type]
 
         report = build(arguments.output, workers, progress)
-    failing = sum(count for verdict, count in report.counts.items() if "refuted" in verdict.value)
-    print(
-        f"{len(report.selected)} claims judged, {failing} fail as printed: see {arguments.output}"
-    )
+    print(f"{len(report.selected)} claims judged. {tally(report)}: see {arguments.output}")
     return 0

@@ -89,6 +89,12 @@ def letter(report: Report) -> list[list[Erratum]]:
     ]
 
 
+def tally(report: Report) -> str:
+    """How many of the paper's own claims fail: repairs and extensions are not counted."""
+    stated = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
+    return f"Of the paper's {stated} claims, {sum(map(len, letter(report)))} fail as printed"
+
+
 def counterexamples(erratum: Erratum) -> Iterator[tuple[str, list[str]]]:
     """For every part that fails: its name, empty for a whole statement, and what shows it."""
     for part in erratum.failing:
@@ -106,13 +112,11 @@ def strength(judgement: Judgement) -> str:
 def errata_markdown(report: Report) -> str:
     """The letter as a Markdown document."""
     groups = letter(report)
-    stated = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
     lines = [
         "# Errata",
         "",
         'of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi).',
-        f"Of the paper's {stated} claims, {sum(map(len, groups))} fail as printed, in"
-        " full or in part. Each has",
+        f"{tally(report)}, in full or in part. Each has",
         "the smallest instance at which it fails, and what is right.",
         "",
         PREAMBLE,

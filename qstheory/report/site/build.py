@@ -3,8 +3,10 @@
 import contextlib
 import io
 import json
+import os
 import re
 import shutil
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -58,6 +60,21 @@ def write_sources(records: Path, sources: Path) -> None:
             path.unlink()
 
 
+@contextlib.contextmanager
+def _kernels_of_their_own(work: Path) -> Iterator[None]:
+    """Executed pages see no profile of the user, and say errors alone, not each kernel's start."""
+    profile = work / "ipython" / "profile_default"
+    _write_if_changed(profile / "ipython_kernel_config.json", b'{"IPKernelApp": {"log_level": 40}}')
+    before = os.environ.get("IPYTHONDIR")
+    os.environ["IPYTHONDIR"] = str(profile.parent)
+    try:
+        yield
+    finally:
+        del os.environ["IPYTHONDIR"]
+        if before is not None:
+            os.environ["IPYTHONDIR"] = before
+
+
 def _write_if_changed(path: Path, content: bytes) -> None:
     if not path.is_file() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +89,11 @@ def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:
     sources = work / "sources"
     write_sources(records, sources)
     said = io.StringIO()
-    with patch_docutils(str(sources)), docutils_namespace():
+    with (
+        patch_docutils(str(sources)),
+        docutils_namespace(),
+        _kernels_of_their_own(work.absolute()),
+    ):
         app = Sphinx(
             srcdir=str(sources),
             confdir=str(sources),
