@@ -21,6 +21,7 @@ import qstheory
 from qstheory.claims.claim import Claim
 from qstheory.claims.printed import PrintedRow
 from qstheory.errors import DuplicateName, UnreadableInput
+from qstheory.losses.catalogue import nearest
 from qstheory.work.version import folder_digest, package_version
 
 PAPER = "sharp2020"
@@ -64,8 +65,9 @@ class Ledger:
         for pattern in patterns:
             if not any(fnmatchcase(claim, pattern) for claim in self.claims):
                 raise UnreadableInput(
-                    f"No claim in {self.folder} matches {pattern!r}; `qstheory verify` without"
-                    " arguments lists them all."
+                    f"No claim in {self.folder} matches {pattern!r};"
+                    f" {nearest(pattern, self.claims)}`qstheory verify` without arguments lists"
+                    " them all."
                 )
         return tuple(
             claim

@@ -14,6 +14,7 @@ from io import TextIOWrapper
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
+from qstheory.cli.parser import Parser, plain_words
 from qstheory.errors import QstheoryError, WorkerLost
 from qstheory.version import VERSION
 
@@ -63,22 +64,16 @@ def commands() -> list[ModuleType]:
     return [module for module in modules if hasattr(module, "NAME")]
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> Parser:
     """The parser with every subcommand; the documentation is generated from it."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="qstheory",
         description="Exact, checkable analysis of learning with discrete losses.",
     )
     parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in commands():
-        subparser = subparsers.add_parser(
-            module.NAME,
-            allow_abbrev=False,
-            help=module.HELP,
-            description=module.__doc__,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        subparser = subparsers.add_parser(module.NAME, help=module.HELP, description=module.__doc__)
         module.configure(subparser)
         subparser.set_defaults(run=module.run)
     return parser
@@ -94,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         build_parser().parse_args(argv, arguments)
         return int(arguments.run(arguments))
     except QstheoryError as error:
-        print(f"qstheory: {error}", file=sys.stderr)
+        print(f"qstheory: {plain_words(str(error))}", file=sys.stderr)
         return LOST if isinstance(error, WorkerLost) else USAGE
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]

@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
+    from qstheory.work.terminal import fitted
 
     tools = STANDARD_LIBRARY
     if arguments.fast:
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UnreadableCertificate(f"{path} holds no item, so nothing was checked.")
         for each in replayed:
             if not (each.as_expected and arguments.quiet):
-                print(each.line)
+                print(fitted(each.line), end="")
         done += replayed
     if arguments.export_coq is not None:
         _export([each for each in done if each.as_expected], arguments.export_coq)

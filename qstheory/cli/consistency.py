@@ -2,14 +2,15 @@
 
   qstheory consistency hamming:m=2
   qstheory consistency my_loss.csv --surrogate crammer-singer
-  qstheory consistency multiclass:classes=2 --surrogate hinge.json --certificates proof.json
+  qstheory consistency multiclass:classes=2 --surrogate hinge.json
 
 Consistent means: for every distribution every minimiser of the surrogate risk decodes, whatever
 the ties, to predictions of least risk. Otherwise the first distribution by denominator at which it
 fails is shown, with what is decoded there. A file gives sums of maxima of affine functions:
 
   {"surrogate": {"0": [[[0, 0], [1, 1]]], "1": [[[0, 0], [-1, 1]]]},
-   "decoder": [{"prediction": "0", "score": [1, 0]}, {"prediction": "1", "score": [-1, 0]}]}
+   "decoder": [{"prediction": "0", "score": [1, 0]},
+               {"prediction": "1", "score": [-1, 0]}]}
 
 is the hinge loss max(0, 1 + v) and max(0, 1 - v), decoded to the prediction of the smallest score.
 Exit code 0 when every surrogate was decided, 3 when one stayed undecided, 2 on bad input.

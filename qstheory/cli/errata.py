@@ -10,13 +10,16 @@ from qstheory.cli.options import add_jobs, emit, jobs, output_file
 NAME = "errata"
 HELP = "what is wrong in the paper, with counterexamples and repairs"
 
+FORMATS = ("text", "md", "latex")
+SUFFIXES = {".md": "md", ".tex": "latex"}
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Which claims, where to and with how many workers."""
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="ids or patterns of claims")
     parser.add_argument("--output", type=output_file, metavar="FILE", help="for the document")
     parser.add_argument(
-        "--format", default="md", choices=("md", "latex"), help="Markdown or a LaTeX document"
+        "--format", choices=FORMATS, help="text, or what the suffix of --output says"
     )
     add_jobs(parser)
 
@@ -27,8 +30,10 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.errata import RENDERERS
     from qstheory.work.terminal import status
 
+    suffix = "" if arguments.output is None else arguments.output.suffix
+    form = arguments.format or SUFFIXES.get(suffix, "text")
     options = VerifyOptions(patterns=tuple(arguments.patterns), workers=jobs(arguments))
     with status("judging") as shown:
         report = verify(options, lambda judgement: shown.update(f"judged {judgement.claim}"))
-    emit(RENDERERS[arguments.format](report), arguments.output)
+    emit(RENDERERS[form](report), arguments.output)
     return 0

@@ -1,7 +1,7 @@
 """Measure Table 2 again: every method on every split, beside the paper's printed numbers.
 
   qstheory experiment table2 --data DIR --jobs 2
-  qstheory experiment table2 --data DIR --text drop --missing impute --weights use
+  qstheory experiment table2 --data DIR --text drop --missing impute
 
 DIR is a folder in MULAN form (an .xml with the names of the labels and the .arff), or holds such
 folders; their names do not matter. Labels are 0 and 1, or the words no and yes, false and true.
@@ -50,8 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run what is missing, write the tables and print the Markdown one."""
+    """Run what is missing, write the tables and print them."""
     from qstheory.learn.experiments.table2 import run_table2
+    from qstheory.report.typeset import markdown_as_text
 
     default = "table2-shipped" if arguments.data is None else "table2"
     output = Path("reports") / default if arguments.output is None else arguments.output
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             _names(arguments.drop) or (), arguments.text, arguments.missing, arguments.weights
         ),
     )
-    print((output / "table2.md").read_text(encoding="utf-8"), end="")
+    print(markdown_as_text((output / "table2.md").read_text(encoding="utf-8")), end="")
     return 0
 
 

@@ -2,8 +2,8 @@
 
   qstheory family --space sets --entry "1 - 2*i/(a+b)" --undefined one
   qstheory family --entry "1 - i/k" --parameter k=2 --predicted k
-  qstheory family --entry "1 - i/(i+alpha*(a-i)+beta*(b-i))" --parameter alpha=1/2 \\
-      --parameter beta=1/2 --undefined drop
+  qstheory family --entry "1 - i/(i+alpha*(a-i)+beta*(b-i))" \\
+      --parameter alpha=1/2 --parameter beta=1/2 --undefined drop
   qstheory family --space rankings --to 5 --undefined drop \\
       --entry "1 - sum(j=1..m, y[j]/s[j])/sum(j=1..m, y[j])"
   qstheory family --space trees --children "m;2" --entry "i < 1"

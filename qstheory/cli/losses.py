@@ -16,26 +16,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a table of all families, or one family."""
-    from rich.console import Console
+    from rich import box
     from rich.markup import escape
     from rich.table import Table
 
     from qstheory.losses.catalogue import families, family
+    from qstheory.report.typeset import plain_math
+    from qstheory.work.terminal import fitted, plain
 
-    console = Console()
     if arguments.name:
         shown = family(arguments.name)
-        console.print(f"[bold]{shown.name}[/bold]: {escape(shown.title)}")
+        lines = [f"{shown.name}: {shown.title}"]
         if shown.aliases:
-            console.print(f"also called {', '.join(shown.aliases)}")
-        console.print(escape(f"definition  {shown.definition}"))
-        console.print(escape(f"source      {shown.source}"))
+            lines.append(f"also called {', '.join(shown.aliases)}")
+        lines += [f"definition  {plain_math(shown.definition)}", f"source      {shown.source}"]
         for parameter in shown.parameters:
             default = "required" if parameter.default is None else f"default {parameter.default}"
-            console.print(escape(f"--{parameter.name}  {parameter.description} ({default})"))
+            lines.append(f"--{parameter.name}  {parameter.description} ({default})")
+        print(fitted("\n".join(lines)), end="")
         return 0
-    table = Table(title="Built-in losses", show_lines=False)
-    for heading in ("name", "loss", "parameters (default)", "source"):
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("name", no_wrap=True)
+    for heading in ("loss", "parameters (default)", "source"):
         table.add_column(heading, overflow="fold")
     for shown in families().values():
         parameters = ", ".join(
@@ -43,5 +45,5 @@ def run(arguments: argparse.Namespace) -> int:
         )
         row = (shown.name, shown.title, parameters or "-", shown.source)
         table.add_row(*map(escape, row))
-    console.print(table)
+    print(plain(table), end="")
     return 0

@@ -1,6 +1,6 @@
 """Simulate the learner on distributions with everything known and compare it with the bounds.
 
-  qstheory simulate --loss hamming:m=3 --p 0.5,1,2,4 --n 64..8192 --replicates 200
+  qstheory simulate --loss hamming:m=3 --p 0.5,1,2,4 --n 64..8192
 
 --loss takes a loss, a loss with a decomposition such as 'hamming:m=3[identity]', or the file of a
 matrix; without it the losses of Table 1 are studied. The large study is
@@ -75,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from qstheory.report.simulation import table, write_study
     from qstheory.report.simulation_summary import write_summary
+    from qstheory.report.typeset import markdown_as_text
     from qstheory.simulate.study import study
     from qstheory.work.engine import engine
     from qstheory.work.store import ResultStore
@@ -99,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = study(plan, work, store, watch, fresh=arguments.fresh)
     write_study(arguments.output, record)
     write_summary(arguments.output, record)
-    print(table(record), end="")
+    print(markdown_as_text(table(record)), end="")
     unexpected = [
         violation
         for curve in record["curves"]

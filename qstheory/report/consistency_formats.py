@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from qstheory.work.terminal import fitted
+
 Record = Mapping[str, Any]
 OTHERS: Mapping[str, str] = MappingProxyType(
     {"": "", "none": ", with every decoder", "some": "; another decoder would do"}
@@ -79,7 +81,7 @@ def as_text(record: Record) -> str:
         if place:
             lines.append(f"    at {place} a minimiser is v = ({', '.join(_scores(found))})")
             lines.append(f"    it decodes to {decoded}; optimal: {optimal}; excess risk {excess}")
-    return "\n".join(lines) + "\n"
+    return fitted("\n".join(lines))
 
 
 def _scores(found: Record) -> list[str]:

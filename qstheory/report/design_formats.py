@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from qstheory.work.terminal import fitted
+
 Record = Mapping[str, Any]
 HEADINGS = ("surrogate", "scores", "excess risk, from x", "S costs", "decoding costs", "proved")
 WIDEST = 90
@@ -60,7 +62,7 @@ def as_text(record: Record) -> str:
             shown = text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--format json)"
             lines.append(f"    {name}: {shown}")
     lines += [f"  {found['name']}: {found['reason']}" for found in record["missing"]]
-    return "\n".join([*lines, record["advice"]]) + "\n"
+    return fitted("\n".join([*lines, record["advice"]]))
 
 
 RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from qstheory.report.consistency_formats import some
+from qstheory.work.terminal import fitted, grid
 
 Record = Mapping[str, Any]
 SHOWN = 24
@@ -94,18 +95,14 @@ def title(record: Record) -> str:
 
 def as_text(record: Record) -> str:
     """A card."""
-    table = [head(record), *rows(record)[:SHOWN]]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = [title(record)]
-    for row in table:
-        cells = (cell.rjust(w) for cell, w in zip(row, widths, strict=True))
-        lines.append(f"  {'  '.join(cells)}")
+    table = grid([head(record), *rows(record)[:SHOWN]])
+    lines = []
     left = len(record["predictions"]) - SHOWN
     if left > 0:
         lines.append(f"  ... and {left} more (--format json)")
     words = "proved" if record["proved"] else "undecided"
     lines.append(f"Bayes risks agree: {words}, at the {len(record['vertices'])} vertices of cells.")
-    return "\n".join([*lines, *verdict(record)]) + "\n"
+    return f"{fitted(title(record))}{table}{fitted(chr(10).join([*lines, *verdict(record)]))}"
 
 
 def as_markdown(record: Record) -> str:

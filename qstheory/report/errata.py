@@ -15,6 +15,7 @@ from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, V
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain
 from qstheory.report.places import is_statement
+from qstheory.report.typeset import markdown_as_text
 
 GROUPS = (
     "Theorems, lemmas and examples that are false as stated",
@@ -162,6 +163,11 @@ def _entry(erratum: Erratum, told: Mapping[str, str]) -> Iterator[str]:
         yield "**Changes** " + ", ".join(f"`{c}`" for c in erratum.rests_on_it)
 
 
+def errata_text(report: Report) -> str:
+    """The letter for a terminal."""
+    return markdown_as_text(errata_markdown(report))
+
+
 def errata_latex(report: Report) -> str:
     """The letter as a LaTeX document of its own."""
     lines = [
@@ -209,5 +215,5 @@ def tex(text: str) -> str:
 
 
 RENDERERS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
-    {"md": errata_markdown, "latex": errata_latex}
+    {"text": errata_text, "md": errata_markdown, "latex": errata_latex}
 )

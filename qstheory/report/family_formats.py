@@ -12,6 +12,7 @@ from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
+from qstheory.work.terminal import fitted, grid
 
 FORMAT = "qstheory-family/1"
 DIGITS = 12
@@ -50,17 +51,17 @@ def text(found: AnalyzedFamily) -> str:
     """Aligned columns, then a line for each formula, and why sizes are missing."""
     rows = [[name for name, _ in COLUMNS]]
     rows += [[cell(at) for _, cell in COLUMNS] for at in found.points]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [found.family.name]
-    for row in rows:
-        cells = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        lines.append("  ".join(cells).rstrip())
     known = found.closed_forms.items()
-    lines += [f"{name} = {form.expression}  {form.label}" for name, form in known]
+    lines = [f"{name} = {_written(form)}  {form.label}" for name, form in known]
     lines += _proof(found)
     lines += [f"m = {m}: {reason}" for m, reason in found.missing.items()]
     lines += [f"m = {at.m}: not attempted: {limit}" for at in found.points for limit in at.limits]
-    return "\n".join(lines) + "\n"
+    return f"{fitted(found.family.name)}{grid(rows)}{fitted(chr(10).join(lines))}"
+
+
+def _written(form: Any) -> str:
+    """A closed form as people write it on a line."""
+    return str(form.expression).replace("**", "^")
 
 
 def _proof(found: AnalyzedFamily) -> list[str]:

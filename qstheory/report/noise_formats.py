@@ -150,9 +150,9 @@ def text_of(title: str, given: Iterable[Block]) -> str:
     """Blocks for a terminal."""
     shown: list[str | Table] = [escape(title)]
     for heading, columns, rows in given:
-        table = Table(
-            *columns, title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True
-        )
+        table = Table(title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True)
+        for name in columns:
+            table.add_column(name, overflow="fold")
         for row in rows:
             table.add_row(*map(escape, row))
         shown.append(table)

@@ -15,7 +15,7 @@ def test_formats_and_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[
     file = tmp_path / "family.json"
     assert main([*F1, "--undefined", "drop", "--certificates", str(file)]) == 0
     shown = capsys.readouterr().out
-    assert "affine dimension = m**2 - m + 1  derived for every m >= 2" in shown
+    assert "affine dimension = m^2 - m + 1  derived for every m >= 2" in shown
     assert all(done.as_expected for done in check(file))
     assert main([*F1, "--undefined", "drop", "--format", "latex"]) == 0
     assert r"affine dimension & $m^{2} - m + 1$" in capsys.readouterr().out

@@ -60,7 +60,7 @@ def _compiled(judgement: Judgement) -> str:
     """Where the theorems of the meant reading were compiled."""
     hashes = dict.fromkeys(p.formal.hash for p in judgement.readings[0].parts if p.formal)
     at = ", ".join(hashes)
-    return f"compiled in CI at {at}; run `make proofs` to see for yourself" if at else ""
+    return f"compiled in CI at {at}; make proofs compiles it again" if at else ""
 
 
 def row(report: Report, claim: str) -> Row:

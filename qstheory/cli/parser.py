@@ -1,0 +1,80 @@
+"""The parser of the command: help that fits the terminal, and a word on what was meant."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any, NoReturn
+
+from qstheory.losses.catalogue import nearest
+
+
+class HelpFormatter(argparse.HelpFormatter):
+    """Paragraphs are filled to the terminal; an indented line is an example and stays one."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(_filled(block, width) for block in text.split("\n\n"))
+
+
+def _filled(block: str, width: int) -> str:
+    lines = block.splitlines()
+    if any(line.startswith(" ") for line in lines):
+        return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(wrap(plain_words(" ".join(lines)), width, break_on_hyphens=False))
+
+
+def plain_words(text: str) -> str:
+    """Text for a terminal, where backticks mean nothing.
+
+    >>> plain_words("see `qstheory losses`")
+    "see 'qstheory losses'"
+    """
+    return text.replace("`", "'")
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse's parser, whose complaints name what is nearest to a word that is not known."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=HelpFormatter, **options)
+
+    def options(self) -> list[str]:
+        """The names of all options."""
+        return [name for action in self._actions for name in action.option_strings]
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Nothing is left over: a word that is not known is refused here, with the own usage."""
+        words = list(sys.argv[1:] if args is None else args)
+        # Before anything is missed that a word with a typing error stands for.
+        for word in words[:1] if self._subparsers is not None else words:
+            if word == "--":
+                break
+            if word.startswith("--") and word.partition("=")[0] not in self.options():
+                self._unknown(word)
+        parsed, left = super().parse_known_args(words, namespace)
+        for word in left:
+            self._unknown(word)
+        return parsed, left
+
+    def _unknown(self, word: str) -> NoReturn:
+        name = word.partition("=")[0]
+        near = nearest(name, self.options()) if word.startswith("-") else ""
+        self.error(f"{name} is not known here; {near}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = [str(choice) for choice in action.choices]
+            near = nearest(str(value), known) or f"it is one of {', '.join(known)}"
+            raise argparse.ArgumentError(action, f"{value!r} is not known; {near}")
+
+    def error(self, message: str) -> NoReturn:
+        """One sentence on the standard error, and where the help is; exit code 2."""
+        said = plain_words(message).rstrip("; .")
+        end = "" if said.endswith("?") else "."
+        self.exit(2, f"{self.prog}: {said}{end} See '{self.prog} --help'.\n")
+
+    def format_help(self) -> str:
+        """The help for a terminal."""
+        return plain_words(super().format_help())
