@@ -4,6 +4,7 @@ Loading a folder of claims runs its Python files, as importing any module does: 
 whose code you trust.
 """
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -229,7 +230,7 @@ def load_ledger(folder: Path | None = None) -> Ledger:
     whose name starts with an underscore are helpers; sub-folders are ledgers of their own. The
     files are run. Raises UnreadableInput, DuplicateName.
     """
-    place = paper_ledger() if folder is None else folder.expanduser().resolve()
+    place = paper_ledger() if folder is None else Path(os.path.realpath(folder.expanduser()))
     if folder is not None and not place.exists() and (papers()[0] / folder.name).is_dir():
         place = papers()[0] / folder.name
     if place == paper_ledger():

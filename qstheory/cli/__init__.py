@@ -79,6 +79,11 @@ def build_parser() -> Parser:
     return parser
 
 
+def _silence() -> None:
+    """Nothing more goes to a standard output that takes nothing more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     for stream in (sys.stdout, sys.stderr):
@@ -87,7 +92,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = argparse.Namespace()
     try:
         build_parser().parse_args(argv, arguments)
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        if sys.stdout is not None:  # It is None where the standard output is closed.
+            sys.stdout.flush()
+        return code
     except QstheoryError as error:
         print(f"qstheory: {plain_words(str(error))}", file=sys.stderr)
         return LOST if isinstance(error, WorkerLost) else USAGE
@@ -99,8 +107,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"qstheory: {arguments.command} needs {needed}.", file=sys.stderr)
         return USAGE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return 0
+    except OSError as error:
+        _silence()
+        place = "the standard output" if error.filename is None else error.filename
+        print(f"qstheory: {place}: {error.strerror or error}.", file=sys.stderr)
+        return USAGE
     except KeyboardInterrupt:
         print("qstheory: interrupted; what was finished is kept.", file=sys.stderr)
         return 130

@@ -30,33 +30,40 @@ def output_file(text: str) -> Path:
 
     Neither the file nor its folder need exist. Raises UnwritableOutput.
     """
-    path = Path(text)
-    if path.is_dir():
-        raise UnwritableOutput(f"{path} cannot be written: it is a folder; name a file in it.")
-    return _writable(path, path.exists())
+    return _writable(Path(text), folder=False)
 
 
 def output_folder(text: str) -> Path:
     """The path of a folder to write files into, which need not exist."""
-    path = Path(text)
-    if path.exists() and not path.is_dir():
-        raise UnwritableOutput(f"{path} cannot be written into: it is a file; name a folder.")
-    return _writable(path, path.exists())
+    return _writable(Path(text), folder=True)
 
 
-def _writable(path: Path, exists: bool) -> Path:
-    place = path.absolute()
+def _writable(path: Path, folder: bool) -> Path:
     try:
-        while not place.exists() and place != place.parent:
-            place = place.parent
-        folder = place.is_dir()
-    except OSError as error:  # Such as a name that is too long.
-        raise UnwritableOutput(f"{path} cannot be written: {error.strerror}.") from None
-    if not exists and not folder:
-        raise UnwritableOutput(f"{path} cannot be written: {place} is no folder.")
-    if not os.access(place, os.W_OK):
-        raise UnwritableOutput(f"{path} cannot be written: no permission to write {place}.")
+        reason = _obstacle(path, folder)
+    except (OSError, ValueError) as error:  # Such as a name that is too long.
+        reason = getattr(error, "strerror", None) or "its name is malformed"
+    if reason:
+        raise UnwritableOutput(f"{path} cannot be written: {reason}.")
     return path
+
+
+def _obstacle(path: Path, folder: bool) -> str:
+    """Why a file or folder cannot be written, empty where nothing is in the way."""
+    if path.is_dir() and not folder:
+        return "it is a folder; name a file in it"
+    if path.is_file() and folder:
+        return "it is a file; name a folder"
+    if path.exists() and not path.is_dir() and not path.is_file():
+        return "it is not a regular file; without the option the standard output has it"
+    place = Path(os.path.realpath(path))
+    while not place.exists() and place != place.parent:
+        if place.is_symlink():
+            return "its links lead in a circle"
+        place = place.parent
+    if not path.exists() and not place.is_dir():
+        return f"{place} is no folder"
+    return "" if os.access(place, os.W_OK) else f"no permission to write {place}"
 
 
 def emit(text: str, output: Path | None) -> None:

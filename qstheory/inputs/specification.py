@@ -28,8 +28,9 @@ def names_file(text: str) -> bool:
     try:
         family(text.partition(":")[0])
     except UnknownLoss:
-        # os.path.exists also answers for a name that is too long, where Path.exists raises.
-        return os.path.exists(text) or FILE.fullmatch(text) is not None
+        # os.path.lexists also answers for a name that is too long, where Path.exists raises.
+        folders = os.sep in text.partition(":")[0]
+        return folders or os.path.lexists(text) or FILE.fullmatch(text) is not None
     return False
 
 

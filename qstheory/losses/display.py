@@ -1,6 +1,7 @@
 """What notebooks show: small HTML tables and LaTeX matrices, with the standard library alone."""
 
 from collections.abc import Iterable, Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from html import escape
 from math import log10
@@ -34,6 +35,30 @@ def size_text(size: int) -> str:
     if size == 1 << exponent:
         return f"2^{exponent}"
     return f"about 10^{round(exponent * log10(2))}"
+
+
+def exact_size(size: int) -> str:
+    """A number of labels in full, also beyond the digits that Python writes.
+
+    >>> exact_size(2**50), len(exact_size(10**5000))
+    ('1125899906842624', 5001)
+    """
+    return format(Decimal(size), "f")
+
+
+def number_text(value: Fraction, longest: int = 40, digits: int = 12) -> str:
+    """A rational in full, or where that is longer than `longest` rounded to some digits.
+
+    >>> number_text(Fraction(1, 3)), number_text(Fraction(10**50, 3 * 10**50 + 1), digits=5)
+    ('1/3', '~0.33333')
+    """
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) <= 4 * longest:
+        text = str(value)
+        if len(text) <= longest:
+            return text
+    context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    about = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return f"{'-' if about < 0 else ''}~{abs(about).normalize(context)}"
 
 
 def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

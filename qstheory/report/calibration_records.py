@@ -22,7 +22,7 @@ from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_sp
 from qstheory.theory.calibration.ratios import least_ratio
 from qstheory.theory.calibration.shape import is_convex
 from qstheory.theory.closed_forms import holds
-from qstheory.theory.constants import of_form, square_root
+from qstheory.theory.constants import of_form
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.files import file_name, write_text
@@ -114,13 +114,13 @@ def _encoded(piece: EnvelopePiece) -> dict[str, Any]:
 
 
 def decompositions(loss: Loss) -> list[dict[str, Any]]:
-    """A of every declared decomposition, and whether it holds."""
+    """A^2 of every declared decomposition, and whether it holds."""
     subject = Subject(loss, DEFAULT)
     return [
         {
             "name": form.name,
             "holds": holds(subject, form)[1] is None,
-            "A": square_root(of_form(loss, form).squared_constant, 8),
+            "squared_constant": str(of_form(loss, form).squared_constant),
         }
         for form in loss.closed_forms
     ]

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.markup import escape as rich_escape
 
-from qstheory.losses.display import size_text
+from qstheory.losses.display import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
 from qstheory.theory.timed import LATE
@@ -97,15 +97,10 @@ def _dimensions(found: dict[str, Finding]) -> str:
         statement = found["affine-dimension"].statement if "affine-dimension" in found else ""
         return f"dimension: {statement or 'open'}"
     shift = dict(found["affine-dimension"].details).get("c")
-    at = "" if shift is None else f" at c = {_short(shift)}"
+    if isinstance(shift, Fraction):
+        shift = number_text(shift, LONGEST, 7)
+    at = "" if shift is None else f" at c = {shift}"
     return f"{_many(r, 'number')} to estimate (least rank of L - c{at})"
-
-
-def _short(value: Any) -> str:
-    """A number, in decimals where it is a long fraction."""
-    text = str(value)
-    long = isinstance(value, Fraction) and len(text) > LONGEST
-    return f"{float(value):.7g}..." if long else text.partition(" (a fraction of")[0]
 
 
 def _decoding(found: dict[str, Finding]) -> str:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable, Mapping
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import sympy
 
-from qstheory.losses.display import size_text
+from qstheory.losses.display import exact_size, number_text, size_text
 from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
@@ -17,6 +17,7 @@ from qstheory.work.terminal import fitted, grid
 FORMAT = "qstheory-family/1"
 DIGITS = 12
 """Most characters of a fraction in a table of text."""
+_short = partial(number_text, longest=DIGITS, digits=6)
 COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("m", lambda at: str(at.m)),
     ("|Z| x |Y|", lambda at: " x ".join(map(size_text, at.loss.shape))),
@@ -24,21 +25,15 @@ COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("affine dim", lambda at: str(at.affine_dimension)),
     ("Z diff", lambda at: str(at.prediction_differences)),
     ("Y diff", lambda at: str(at.observation_differences)),
-    ("c", lambda at: short(at.shift)),
+    ("c", lambda at: _short(at.shift)),
     ("r", lambda at: str(at.constants.dimension)),
     ("||F||", lambda at: square_root(at.constants.squared_row_norm, 5)),
-    ("U_max", lambda at: short(at.constants.largest_entry)),
+    ("U_max", lambda at: _short(at.constants.largest_entry)),
     ("A", lambda at: square_root(at.constants.squared_constant, 5)),
     ("equal risk", lambda at: {True: "yes", False: "no", None: "-"}[at.equal_risk]),
     ("ccdim", lambda at: interval(at.calibration_dimension)),
-    ("max gamma", lambda at: "-" if at.largest_margin is None else short(at.largest_margin)),
+    ("max gamma", lambda at: "-" if at.largest_margin is None else _short(at.largest_margin)),
 )
-
-
-def short(value: Fraction) -> str:
-    """A fraction, or some digits of a long one."""
-    text = str(value)
-    return text if len(text) <= DIGITS else f"{float(value):.6g}..."
 
 
 def interval(bounds: tuple[int, int]) -> str:
@@ -120,8 +115,8 @@ def _point(at: FamilyPoint) -> dict[str, Any]:
     return {
         "m": at.m,
         "loss": at.loss.name,
-        "predictions": size_text(at.loss.predictions.size),
-        "observations": size_text(at.loss.observations.size),
+        "predictions": exact_size(at.loss.predictions.size),
+        "observations": exact_size(at.loss.observations.size),
         **{name: None if value is None else str(value) for name, value in values.items()},
         "c of the decomposition": str(at.constant),
         "equal risk": at.equal_risk,

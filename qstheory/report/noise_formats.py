@@ -11,7 +11,7 @@ from rich.table import Table
 
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
-from qstheory.losses.display import label
+from qstheory.losses.display import label, number_text
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
 from qstheory.theory.noise.tails import Root, Tail
 from qstheory.work.terminal import plain
@@ -25,8 +25,7 @@ Block = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
 def number(value: Fraction) -> str:
     """A fraction, or six digits of it when it is long."""
-    text = str(value)
-    return text if len(text) <= LONGEST else f"{float(value):.6g}"
+    return number_text(value, LONGEST, 6)
 
 
 def optional(value: Fraction | None, otherwise: str = "infinite") -> str:

@@ -4,16 +4,19 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, is_rational
+from qstheory.losses.display import number_text
 
 
 def text(value: Any) -> str:
-    """A value of a finding on one line."""
+    """A value of a finding on one line; long fractions are rounded."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
         return ", ".join(map(text, value)) or "none"
+    if isinstance(value, Fraction):
+        return number_text(value)
     return str(value)
 
 

@@ -6,7 +6,6 @@ rank L, and all four numbers differ by at most one from rank L.
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import log10
 
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
@@ -28,6 +27,7 @@ from qstheory.certify.kinds.shift import (
 from qstheory.certify.kinds.span import ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
+from qstheory.losses.display import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.component_structure import ComponentStructure
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
@@ -52,8 +52,6 @@ TITLE: dict[View, str] = {
     "observation-differences": "affine dimension of the differences of observations",
 }
 Upper = RankAtMost | AffineDimensionAtMost | CalibrationDimensionAtMost
-SHOWN_DIGITS = 40
-"""Most digits of a scalar that is written out."""
 AFFINE_MEANING = (
     "The smallest r with L = F U^T + c for one scalar c: what the quadratic surrogate estimates;"
     " below rank L exactly when the constant one can be taken out of both row and column space."
@@ -188,22 +186,17 @@ def affine_finding(subject: Subject) -> Finding:
 
 
 def attaining_shift(subject: Subject, upper: Evidence) -> Value:
-    """The scalar with which the upper bound is attained, as text where it is long."""
+    """The scalar with which the upper bound is attained, or how it is defined."""
     if isinstance(upper.certificate, NamedForm):
         return subject.loss.closed_form(upper.certificate.form).constant
     if not subject.shift_lowers:
         return Fraction(0)
-    return shown_shift(subject.lowering_shift)
+    return _defined(subject.lowering_shift)
 
 
-def shown_shift(c: Fraction | None) -> Fraction | str:
-    """A scalar, to some digits where it is long, or where it was not computed how it is defined."""
-    if c is None:
-        return "1 / (1^T x) with L x = 1"
-    digits = int(log10(2) * max(abs(c.numerator).bit_length(), c.denominator.bit_length())) + 1
-    if digits <= SHOWN_DIGITS:
-        return c
-    return f"{float(c):.12g}... (a fraction of {digits} digits)"
+def _defined(c: Fraction | None) -> Fraction | str:
+    """A scalar, or where it was not computed how it is defined."""
+    return "1 / (1^T x) with L x = 1" if c is None else c
 
 
 def shift_finding(subject: Subject) -> Finding:
@@ -223,7 +216,8 @@ def shift_finding(subject: Subject) -> Finding:
         statement = "some scalar c makes rank(L - c) smaller than rank L"
         return not_attempted("dimensions", key, statement, "exceeds the budget", meaning)
     evidence, c = lowering
-    statement = f"rank(L - c) < rank L for c = {c}"
+    shown = number_text(c) if isinstance(c, Fraction) else c
+    statement = f"rank(L - c) < rank L for c = {shown}"
     return Finding("dimensions", key, statement, c, (evidence,), meaning)
 
 
@@ -248,7 +242,7 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
     if subject.complete:
         spanned = ShiftBounds(subject.minor("loss"), subject.span)
         evidence = judged(proposition, spanned, Outcome.REFUTES)
-        return evidence, shown_shift(subject.lowering_shift)
+        return evidence, _defined(subject.lowering_shift)
     return None
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
-from qstheory.losses.display import html_table, size_text
+from qstheory.losses.display import exact_size, html_table
 from qstheory.theory import irrational
 from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
@@ -91,8 +91,8 @@ class Dossier:
         return {
             "loss": self.loss.name,
             "title": self.loss.title,
-            "predictions": size_text(self.loss.predictions.size),
-            "observations": size_text(self.loss.observations.size),
+            "predictions": exact_size(self.loss.predictions.size),
+            "observations": exact_size(self.loss.observations.size),
             "undefined": self.loss.undefined,
             "conventions": list(self.loss.conventions),
             "complete": self.complete,
@@ -128,8 +128,8 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
 def _value_json(value: Value) -> Any:
     if isinstance(value, Fraction):
         return str(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 2**53:
-        return size_text(value)
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**53:
+        return exact_size(value)
     if isinstance(value, tuple):
         return [_value_json(item) for item in value]
     return value

@@ -15,7 +15,7 @@ def write_whole(path: Path, text: str) -> None:
     The file is readable like any other. A link is followed, and a device, pipe or socket never
     replaced; raises OSError.
     """
-    path = path.resolve()
+    path = Path(os.path.realpath(path))  # Path.resolve has a RuntimeError for links in a circle.
     if path.exists() and not path.is_file() and not path.is_dir():
         raise OSError(EINVAL, "it is not a regular file")
     path.parent.mkdir(parents=True, exist_ok=True)

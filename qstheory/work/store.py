@@ -66,7 +66,7 @@ class ResultStore:
 
     @contextmanager
     def _connection(self, mode: str = "rwc") -> Iterator[sqlite3.Connection]:
-        path = self.path.resolve()
+        path = Path(os.path.realpath(self.path))
         if path.exists() and not os.access(path, os.W_OK):
             # Nobody else writes there either, and SQLite would want a lock file beside it.
             mode = "ro&immutable=1"

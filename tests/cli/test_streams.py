@@ -8,6 +8,8 @@ import time
 
 import pytest
 
+from qstheory.cli import main
+
 COMMANDS = (
     ("analyze", "hamming", "--m", "1", "--output"),
     ("analyze", "hamming", "--m", "1", "--certificates"),
@@ -57,3 +59,46 @@ def test_a_folder_is_no_file_and_a_file_no_folder(tmp_path):
     said = run("verify", "--certificates", str(tmp_path / "file"))
     assert b"it is a file" in said.stderr
     assert said.returncode == 2
+
+
+def circle(folder):
+    """Two links, each to the other."""
+    (folder / "one").symlink_to(folder / "two")
+    (folder / "two").symlink_to(folder / "one")
+    return folder / "one"
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"),
+    [
+        (circle, "its links lead in a circle"),
+        (lambda folder: circle(folder) / "deep", "its links lead in a circle"),
+        (lambda folder: folder / ("x" * 300), "File name too long"),
+        (lambda folder: "/dev/full", "it is not a regular file"),
+    ],
+)
+def test_other_places_that_nothing_can_be_written_to(place, reason, tmp_path, capsys):
+    assert main(["errata", "--output", str(place(tmp_path))]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert reason in line
+
+
+def test_a_path_is_read_as_one_also_where_there_is_no_file(tmp_path, capsys):
+    """A circle of links is told from a misspelled loss, which may have a / after the colon."""
+    assert main(["analyze", str(circle(tmp_path))]) == 2
+    assert "cannot be read: Too many levels of symbolic links" in capsys.readouterr().err
+    assert main(["analyze", "f-scorr:beta=1/2"]) == 2
+    assert "f-score" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("losses",), ("analyze", "multiclass:classes=2", "--full")])
+def test_a_full_standard_output_is_said_in_one_line(words):
+    with open("/dev/full", "w") as full:
+        said = subprocess.run(
+            [sys.executable, "-m", "qstheory", *words],
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert said.returncode == 2
+    assert said.stderr.decode().splitlines() == [
+        "qstheory: the standard output: No space left on device."
+    ]

@@ -6,13 +6,14 @@ from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
+from qstheory.losses.display import number_text
 from qstheory.report.calibration_picture import calibration_picture, floats
 from qstheory.report.calibration_records import FORMAT, QUADRATIC, SPAN, UNCONSTRAINED
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.report.values import latex, surd
-from qstheory.theory.calibration.text import end_text
+from qstheory.theory.constants import square_root
 
 ORDER = 50
 INTRODUCTION = """\
@@ -77,7 +78,9 @@ def _comparison(records: Records, found: list[dict[str, Any]]) -> Iterator[str]:
         least = {
             f["surrogate"]: f"${latex(Fraction(f['least_ratio']))}$" for f in record["functions"]
         }
-        printed = [d["A"] for d in record["decompositions"] if d["name"].startswith("printed")]
+        printed = [
+            _constant(d) for d in record["decompositions"] if d["name"].startswith("printed")
+        ]
         shown = (least.get(kind, "") for kind in (QUADRATIC, SPAN, UNCONSTRAINED))
         rows.append((f"`{record['loss']}`", *shown, ", ".join(printed)))
     yield title("Surrogates side by side", 2)
@@ -134,7 +137,7 @@ def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         else:
             joined.append(piece)
     for piece in joined:
-        ends = (end_text(Fraction(piece[name])) for name in ("low", "high"))
+        ends = (number_text(Fraction(piece[name]), 16, 10) for name in ("low", "high"))
         formula = _formula(*(of(Fraction(piece[name])) for name in NAMES[2:]))
         yield (*ends, formula, piece["outcome"])
 
@@ -167,10 +170,14 @@ def _bounds(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         yield name, words, ", ".join(places)
 
 
+def _constant(form: dict[str, Any]) -> str:
+    return square_root(Fraction(form["squared_constant"]), 8)
+
+
 def _constants(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for form in record["decompositions"]:
         held = "" if form["holds"] else ", which does not hold"
-        yield f"A of the decomposition {form['name']}{held}", form["A"]
+        yield f"A of the decomposition {form['name']}{held}", _constant(form)
     if record["margin"] is not None:
         shown = record["margin"]
         face = ", ".join(shown["observations"])

@@ -10,6 +10,7 @@ from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.display import number_text
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.interval import (
@@ -27,7 +28,6 @@ from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.calibration.text import (
     envelope_text,
     exact_text,
-    interval_text,
     pieces_text,
     quadratic_text,
     rounded_text,
@@ -128,13 +128,14 @@ def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunctio
     least = least_ratio(H)
     ratio = least.value * constant
     where = _places(least)
-    formula = f"{name} = {quadratic_text(of(ZERO), of(ZERO), 1 / constant)}"
+    formula = f"{name} = {quadratic_text(of(ZERO), of(ZERO), of(1 / constant))}"
     if ratio == 1:
         statement = f"the bound {formula} is attained: H(e) equals it {where}"
     else:
-        statement = f"the bound {formula} is not attained: H(e) >= {ratio} times it, equal {where}"
+        times = number_text(ratio)
+        statement = f"the bound {formula} is not attained: H(e) >= {times} times it, equal {where}"
     details = tuple(
-        (f"H(e)/bound on {interval_text(*piece[:2])}", ratio_text(piece, constant))
+        (f"H(e)/bound on [{piece[0]}, {piece[1]}]", ratio_text(piece, constant))
         for piece in merged_pieces(H)
     )
     return Finding("calibration", key, statement, ratio, evidence, details=details)

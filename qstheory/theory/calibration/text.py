@@ -1,31 +1,21 @@
 """Pieces of calibration functions in words: "e^2 on [0, 2 - sqrt(3)]; ..."."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
+from math import isqrt
 
 from qstheory.certify.algebra.surds import Surd, is_rational, of, sign
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
+from qstheory.losses.display import number_text
 from qstheory.theory.calibration.shape import Piece
 
-ONE = Fraction(1)
-
-
 LONG = 16
-"""Characters of ends of pieces that are written in full."""
+"""Characters of bounds that are written in full."""
 SHOWN = 7
 """Digits of numbers that are rounded outwards."""
 LONGER = 28
-"""Characters of coefficients that are written in full."""
-
-
-def end_text(x: Fraction) -> str:
-    """An end of a piece, about where it is long: it may enclose a root or follow a jump.
-
-    >>> end_text(Fraction(3, 7)), end_text(3 + Fraction(1, 2**60))
-    ('3/7', '~3')
-    """
-    return str(x) if len(str(x)) <= LONG else f"~{_about(of(x))}"
+"""Characters of ends and coefficients that are written in full."""
 
 
 def rounded_text(x: Fraction, direction: str) -> str:
@@ -39,11 +29,6 @@ def rounded_text(x: Fraction, direction: str) -> str:
         return str(x)
     context = Context(prec=SHOWN, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return str(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
-
-
-def interval_text(low: Fraction, high: Fraction) -> str:
-    """The domain of a piece."""
-    return f"[{end_text(low)}, {end_text(high)}]"
 
 
 def exact_text(x: Surd) -> str:
@@ -62,64 +47,68 @@ def exact_text(x: Surd) -> str:
 
 
 def surd_text(x: Surd) -> str:
-    """A number with its root, about where that is long.
+    """A number with its root, ten digits of it where that is long.
 
     >>> surd_text(Surd(Fraction(1, 10**20 + 1), Fraction(5), Fraction(2)))
     '~7.071067812'
+    >>> surd_text(Surd(Fraction(886731088897), Fraction(-627013566048), Fraction(2)))
+    '~5.638688056E-13'
     """
     text = exact_text(x)
-    return text if len(text) <= LONGER else f"~{_about(x)}"
+    return text if len(text) <= LONGER else number_text(_near(x), LONGER, 10)
 
 
-def _about(x: Surd) -> str:
-    """Ten digits of a number, whose parts may be beyond floating point."""
-    try:
-        return f"{float(x):.10g}"
-    except OverflowError:
-        rational, root, radicand = (
-            Decimal(part.numerator) / Decimal(part.denominator)
-            for part in (x.rational, x.root, x.radicand)
-        )
-        return f"{rational + root * radicand.sqrt():.10g}"
+def _near(x: Surd) -> Fraction:
+    """A rational within a relative 10^-12 of the number, which may be a small difference."""
+    if is_rational(x) or not sign(x):
+        return x.rational
+    square, bits = x.root**2 * x.radicand, 64
+    while True:
+        root = Fraction(isqrt((square.numerator << 2 * bits) // square.denominator), 1 << bits)
+        near = x.rational + (root if x.root > 0 else -root)
+        if abs(near) > Fraction(10**12, 1 << bits):
+            return near
+        bits *= 2
 
 
-def quadratic_text(constant: Surd, linear: Surd, square: Fraction) -> str:
+Number = Callable[[Surd], str]
+"""How a number is written: `exact_text` in full, `surd_text` rounded where it is long."""
+
+
+def quadratic_text(constant: Surd, linear: Surd, square: Surd, number: Number = surd_text) -> str:
     """A quadratic in e, the square first.
 
-    >>> quadratic_text(of(Fraction(0)), of(Fraction(-1)), Fraction(1, 2))
+    >>> quadratic_text(of(Fraction(0)), of(Fraction(-1)), of(Fraction(1, 2)))
     '1/2 e^2 - e'
     """
-    terms = [(of(square), "e^2"), (linear, "e"), (constant, "")]
+    terms = [(square, "e^2"), (linear, "e"), (constant, "")]
     text = ""
     for coefficient, power in terms:
         if sign(coefficient):
-            term = _term(coefficient, power)
+            term = _term(coefficient, power, number)
             joined = f" - {term[1:]}" if term.startswith("-") else f" + {term}"
             text += joined if text else term
     return text or "0"
 
 
-def _term(coefficient: Surd, power: str) -> str:
+def _term(coefficient: Surd, power: str, number: Number) -> str:
     if not power:
-        return surd_text(coefficient)
+        return number(coefficient)
     if is_rational(coefficient) and abs(coefficient.rational) == 1:
         return power if coefficient.rational > 0 else f"-{power}"
-    shown = surd_text(coefficient)
+    shown = number(coefficient)
     return f"({shown}) {power}" if " " in shown else f"{shown} {power}"
 
 
-def pieces_text(pieces: Iterable[Piece]) -> str:
+def pieces_text(pieces: Iterable[Piece], number: Number = surd_text) -> str:
     """Pieces (low, high, constant, linear, square) in order."""
-    return "; ".join(
-        f"{quadratic_text(of(constant), of(linear), square)} on {interval_text(low, high)}"
-        for low, high, constant, linear, square in pieces
-    )
+    return envelope_text((EnvelopePiece(*map(of, p[:4]), p[4]) for p in pieces), number)
 
 
-def envelope_text(pieces: Iterable[EnvelopePiece]) -> str:
+def envelope_text(pieces: Iterable[EnvelopePiece], number: Number = surd_text) -> str:
     """Pieces of a convex envelope in order."""
     return "; ".join(
-        f"{quadratic_text(p.constant, p.linear, p.square)}"
-        f" on [{surd_text(p.low)}, {surd_text(p.high)}]"
+        f"{quadratic_text(p.constant, p.linear, of(p.square), number)}"
+        f" on [{number(p.low)}, {number(p.high)}]"
         for p in pieces
     )

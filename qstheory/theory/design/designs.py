@@ -19,7 +19,7 @@ from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
-from qstheory.theory.calibration.text import pieces_text
+from qstheory.theory.calibration.text import exact_text, pieces_text
 from qstheory.theory.calibration_dimension import lower_bound, upper_bound
 from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
@@ -134,8 +134,10 @@ def _least(loss: Loss) -> Design:
         raise NotApplicable("The loss is constant: nothing is to be estimated.")
     entries = loss.predictions.size * loss.observations.size
     transfer = _root_bound(_squared_diameter(made.F, None))
+    squared = of_matrices(made.F, made.U).squared_constant
     details: tuple[tuple[str, str], ...] = (
-        ("A", square_root(of_matrices(made.F, made.U).squared_constant, 7)),
+        ("A^2", str(squared)),
+        ("A", square_root(squared, 7)),
         ("F", shown_rows(made.F)),
         ("U", shown_rows(made.U)),
         ("c", str(made.c)),
@@ -143,7 +145,7 @@ def _least(loss: Loss) -> Design:
     if entries <= CURVED and loss.predictions.size > 1:
         H = calibration_function(CalibrationProblem(made.F, made.U))
         if H.pieces:
-            details = (("H(e)", pieces_text(merged_pieces(H))), *details)
+            details = (("H(e)", pieces_text(merged_pieces(H), exact_text)), *details)
     return Design(
         "quadratic",
         "quadratic surrogate in the least dimension",
