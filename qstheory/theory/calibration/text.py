@@ -102,7 +102,11 @@ def _term(coefficient: Surd, power: str, number: Number) -> str:
 
 def pieces_text(pieces: Iterable[Piece], number: Number = surd_text) -> str:
     """Pieces (low, high, constant, linear, square) in order."""
-    return envelope_text((EnvelopePiece(*map(of, p[:4]), p[4]) for p in pieces), number)
+    written = (
+        EnvelopePiece(of(low), of(high), of(constant), of(linear), square)
+        for low, high, constant, linear, square in pieces
+    )
+    return envelope_text(written, number)
 
 
 def envelope_text(pieces: Iterable[EnvelopePiece], number: Number = surd_text) -> str:
