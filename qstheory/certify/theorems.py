@@ -39,6 +39,29 @@ PROBABILITIES = Theorem(
     "some convex surrogate of dimension d is calibrated for L",
     f"{RA}, after Theorem 12: the quadratic surrogate of d probabilities",
 )
+RATIOS = Theorem(
+    "estimating ratios",
+    "weights w of sum 0 have w^T L > 0 everywhere; the differences of rows have rank at most d + 1",
+    "some convex surrogate of dimension d is calibrated for L",
+    "with a = w^T L and a basis a, U_1, ..., U_d of the differences, a_y |v|^2 / 2 - U_y . v has"
+    " the minimiser E U / E a, at which risks are E a (alpha_z + F_z . v) up to a common number",
+)
+BINARY_ENCODING = Theorem(
+    "binary encoded predictions",
+    "n classes with the 0-1 loss and a prediction that abstains at a cost of at most 1/2; n <= 2^d",
+    "some convex surrogate of dimension d is calibrated for L",
+    "max(0, c + c t, c + (1 - c) t) with t = max_j -b_yj v_j for corners b_y of a cube embeds L;"
+    " Ramaswamy, Tewari and Agarwal, EJS 12 (2018), for c = 1/2",
+)
+FLATS = Theorem(
+    "Finocchiaro-Frongillo-Waggoner, flats",
+    "at p every flat {q : G q = 0} of d rows with G p = 0, on the support of p, leaves the cell of"
+    " each prediction that is optimal at p",
+    "no convex surrogate of d scores is consistent for L",
+    "Finocchiaro, Frongillo and Waggoner, Unifying lower bounds on prediction dimension of convex"
+    " surrogates, NeurIPS 2021: minimisers at p link to some z, and those distributions that have"
+    " the same minimiser contain such a flat; of surrogates whose risks have minimisers",
+)
 DETERMINANT = Theorem(
     "matrix determinant lemma",
     "M x = 1 and 1^T x = 0 for a regular minor M of L",
@@ -205,7 +228,8 @@ ENCLOSURES = Theorem(
     "the Neumann series of I - (I - R M)",
 )
 THEOREMS = (
-    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, DETERMINANT, RANK_ONE, LEVEL, SIZES,
+    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS,
+    DETERMINANT, RANK_ONE, LEVEL, SIZES,
     COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,

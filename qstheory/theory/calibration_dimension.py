@@ -3,8 +3,13 @@
 Lower bound: at a distribution p with optimal predictions S and support T, the rank of the
 differences of the rows S on the columns T (Ramaswamy and Agarwal 2016, Theorem 16 and Lemma 14).
 At an equal-risk point that is the rank of all differences of predictions, so the interval closes.
-Otherwise p is searched for: uniform distributions on sets of observations, then distributions at
-which more and more predictions tie.
+Otherwise p is searched for: for a small loss over all faces of the Bayes risk, which is exact, and
+then by flats (`theory.flats`); else uniform distributions on sets of observations, then
+distributions at which more and more predictions tie.
+
+Upper bound, the least of: the rank of the differences of predictions; one less where no
+distribution whatever gives all predictions the same risk (`theory.ratio_scores`); |Y| - 1; 1 on a
+line; log2 of the classes for abstaining; the scores of a polyhedral surrogate that a search finds.
 """
 
 import random
@@ -16,6 +21,7 @@ from itertools import islice
 import numpy as np
 
 from qstheory.certify.arithmetic import over_common_denominator
+from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -25,14 +31,16 @@ from qstheory.certify.kinds.calibration_dimension import (
     PredictionsOnALine,
 )
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.embedding import Embedded
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.rank_by_size import SizeMinors
+from qstheory.certify.kinds.ratio_scores import RankAbove
 from qstheory.certify.weights import ListedWeights
-from qstheory.errors import Undecided
+from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -46,11 +54,15 @@ from qstheory.exact.sketch import independent
 from qstheory.losses.display import size_text
 from qstheory.losses.spaces import Label
 from qstheory.solve.ties import widest_tie
+from qstheory.theory.design.placement import smallest
 from qstheory.theory.dimensions import form_evidence
+from qstheory.theory.faces import Face, faces
 from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.flats import Part, no_flat
 from qstheory.theory.line import positions_on_a_line
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
+from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -59,6 +71,10 @@ SUBSET_LIMIT = 12
 TRIED = 60
 LISTED, FEW = 20_000, 2
 """Most predictions, and observations, of a lower bound where not every entry is looked at."""
+DIFFERENT = 40
+"""Most different rows on few observations."""
+PLACED, PLACEMENTS = 64, 30
+"""Most entries of a loss for which a surrogate of few scores is searched, and placements tried."""
 TIES = 1 << 17
 """Most coefficients of a linear program in the search for ties."""
 ORDERS = 8
@@ -177,9 +193,11 @@ def _widest_tie(matrix: Rows, tied: set[int]) -> Vector | None:
         return None
 
 
-def best_cell(subject: Subject, ceiling: int) -> Cell:
-    """The best lower bound among the candidates; none exceeds the ceiling."""
+def best_cell(subject: Subject, ceiling: int, exact: Sequence[Face]) -> Cell:
+    """The best lower bound among the candidates, or all faces; none exceeds the ceiling."""
     L, observations = subject.matrix, subject.window.observations
+    if exact:
+        return cell_at(L, observations, exact[0].distribution)
     best = cell_at(L, observations, [Fraction(int(j == 0)) for j in range(L.shape[1])])
     for candidates in (pair_candidates(L), uniform_candidates(subject), tie_candidates(subject)):
         for p in candidates:
@@ -203,9 +221,30 @@ def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | Non
         return judged(proposition, FeasibleSubspace(equal.point, minor))
     entries = subject.loss.predictions.size * subject.loss.observations.size
     if subject.complete and entries <= subject.budget.program:
-        cell = best_cell(subject, high)
-        return _at_cell(subject, cell, subject.window.predictions, subject.window.observations)
+        return _searched(subject, high)
     return _on_few_observations(subject)
+
+
+def _searched(subject: Subject, high: int) -> Evidence:
+    """The best of the cells, or of flats where these give more."""
+    predictions, observations = subject.window.predictions, subject.window.observations
+    L = subject.matrix.rows()
+    exact = _all_faces(L)
+    cell = best_cell(subject, high, exact)
+    if cell.bound < high and exact:
+        part = Part(subject.reference, L, predictions, observations)
+        flat = no_flat(part, exact, cell.bound)
+    else:
+        flat = _flat_on_few(subject, predictions) if cell.bound < min(2, high) else None
+    return _at_cell(subject, cell, predictions, observations) if flat is None else flat
+
+
+def _all_faces(L: Rows) -> list[Face]:
+    """All faces of the Bayes risk, or none where they are too many."""
+    try:
+        return faces(L)
+    except TooLarge:
+        return []
 
 
 def _at_cell(
@@ -228,10 +267,26 @@ def _on_few_observations(subject: Subject) -> Evidence | None:
         return None
     predictions, observations = tuple(loss.predictions), tuple(islice(loss.observations, FEW))
     part = loss_matrix(loss, predictions, observations)
+    flat = _flat_on_few(subject, predictions)
+    if flat is not None:
+        return flat
     cells = [cell_at(part, observations, p) for p in pair_candidates(part)]
     if not cells:
         return None
     return _at_cell(subject, max(cells, key=lambda c: c.bound), predictions, observations)
+
+
+def _flat_on_few(subject: Subject, predictions: Sequence[Label]) -> Evidence | None:
+    """A bound by flats over one observation more, at distributions on these alone."""
+    observations = tuple(islice(subject.loss.observations, FEW + 1))
+    rows = list(map(tuple, loss_matrix(subject.loss, predictions, observations).rows()))
+    different = list(dict.fromkeys(rows))
+    if len(different) > DIFFERENT:
+        return None
+    labels = [predictions[rows.index(row)] for row in different]
+    found = _all_faces(different)
+    above = found[0].ties if found else 0
+    return no_flat(Part(subject.reference, different, labels, observations), found, above)
 
 
 def declared_line(subject: Subject) -> Evidence | None:
@@ -258,28 +313,78 @@ def on_a_line(subject: Subject) -> PredictionsOnALine | None:
 
 
 def upper_bound(subject: Subject) -> Evidence:
-    """The judged upper bound: 1 on a line, the rank of differences of predictions, or |Y| - 1."""
+    """The judged upper bound without a search for a surrogate: see above."""
     count = subject.loss.observations.size
-    view: View = "prediction-differences"
-    rank = subject.rank_of(view)
-    declared = declared_line(subject) if min(rank, count - 1) > 1 else None
-    if declared is not None:
-        return declared
-    line = on_a_line(subject) if min(rank, count - 1) > 1 else None
+    rank = subject.rank_of("prediction-differences")
+    plain = min(rank, count - 1)
+    found = _one_score(subject) if plain > 1 else None
+    if found is not None:
+        return found
+    upper = _rank_above(subject, rank)
+    candidates = [
+        _encoded(subject) if plain > 1 else None,
+        ratio_scores(subject, rank, upper) if upper is not None and rank <= count else None,
+        _by_rank(subject, rank) if rank < count - 1 else None,
+        judged(CalibrationDimensionAtMost(subject.reference, count - 1), ObservationCount()),
+    ]
+    return min((c for c in candidates if c is not None), key=lambda c: c.proposition.d)
+
+
+def _one_score(subject: Subject) -> Evidence | None:
+    """Predictions on a line, by the declaration or the entries."""
+    declared = declared_line(subject)
+    line = on_a_line(subject) if declared is None else None
     if line is not None:
         return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
-    if rank < count - 1:
-        proposition = CalibrationDimensionAtMost(subject.reference, rank)
-        given = subject.counted(view) or subject.declared_upper(view)
-        if given is not None and not isinstance(given, CoefficientRanks):
-            return judged(proposition, given)
-        evidence = form_evidence(subject, proposition, rank)
-        if evidence is not None:
-            return evidence
-        if subject.complete:
-            return judged(proposition, subject.span)
-    proposition = CalibrationDimensionAtMost(subject.reference, count - 1)
-    return judged(proposition, ObservationCount())
+    return declared
+
+
+def _encoded(subject: Subject) -> Evidence | None:
+    """Corners of a cube for the classes, where the loss is that of abstaining."""
+    d = max(1, (subject.loss.observations.size - 1).bit_length())
+    if subject.loss.counts is None and not subject.complete:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, d), BinaryEncoding())
+    return found if found.proves else None
+
+
+def _by_rank(subject: Subject, rank: int) -> Evidence | None:
+    """The rank of the differences of predictions."""
+    view: View = "prediction-differences"
+    proposition = CalibrationDimensionAtMost(subject.reference, rank)
+    given = subject.counted(view) or subject.declared_upper(view)
+    if given is not None and not isinstance(given, CoefficientRanks):
+        return judged(proposition, given)
+    evidence = form_evidence(subject, proposition, rank)
+    if evidence is not None:
+        return evidence
+    return judged(proposition, subject.span) if subject.complete else None
+
+
+def _rank_above(subject: Subject, rank: int) -> RankAbove | None:
+    """What shows that rank from above and is admitted for ratios."""
+    found = _by_rank(subject, rank)
+    given = None if found is None else found.certificate
+    if isinstance(given, RankAbove):
+        return given
+    return subject.span if subject.complete else None
+
+
+def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
+    """A polyhedral surrogate of at least `low` and fewer than `high` scores that is found."""
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if not subject.complete or low >= high or entries > PLACED:
+        return None
+    try:
+        found = smallest(subject.loss, low, high, PLACEMENTS)
+    except TooLarge:
+        return None
+    if found is None:
+        return None
+    embedding, proof = found
+    made = Embedded(embedding.terms, proof.proposition.points, embedding.minima)
+    proposition = CalibrationDimensionAtMost(subject.reference, embedding.dimension)
+    return judged(proposition, made)
 
 
 def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding:
@@ -295,6 +400,9 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
             "optimality", key, statement, (0, high), (upper,), MEANING, limit=limit, interval=True
         )
     low = lower.proposition.d
+    closer = embedded_bound(subject, low, high)
+    if closer is not None and closer.proves:
+        upper, high = closer, closer.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"
     if low == high:
         statement = f"convex calibration dimension = {low}"

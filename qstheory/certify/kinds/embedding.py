@@ -22,6 +22,7 @@ from functools import cached_property
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.hypograph import Vertex, hypograph
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.polyhedral import (
     Multipliers,
     Terms,
@@ -33,7 +34,7 @@ from qstheory.certify.kinds.polyhedral import (
     value,
 )
 from qstheory.certify.kinds.polyhedral_decoders import Minimised, SomeDecoderConsistent
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, Outcome, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING
 from qstheory.losses import resolve
@@ -72,6 +73,15 @@ class Minima:
     """For each vertex p of the cells, in the order of distributions, the q that bounds W there."""
 
     vertices: tuple[Minimised | CommonPiece, ...]
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """A surrogate of d scores that embeds the loss: as in Embeds, with its minima."""
+
+    terms: Terms
+    points: tuple[EmbeddedPoint, ...]
+    minima: Minima
 
 
 @dataclass(frozen=True)
@@ -215,6 +225,18 @@ def check_minima(proposition: Embeds, given: Minima, tools: Tools) -> Decision:
     return proves_if(not fault, fault)
 
 
+def check_embedded(
+    proposition: CalibrationDimensionAtMost, given: Embedded, tools: Tools
+) -> Decision:
+    """The embedding, and the number of its scores."""
+    embeds = Embeds(proposition.loss, given.terms, given.points)
+    decision = check_minima(embeds, given.minima, tools)
+    if decision.outcome is not Outcome.PROVES:
+        return decision
+    d = len(given.points[0].scores)
+    return proves_if(d <= proposition.d, f"the surrogate has {d} scores")
+
+
 def _least_fault(L: Sequence[Vector], cells: _Cells) -> str:
     """Why another prediction has a smaller risk somewhere, or a point is never alone."""
     for vertex in cells.vertices:
@@ -332,6 +354,7 @@ def _attained_fault(L: list[Vector], proposition: RegretConstant, given: BestLin
 
 RULES = (
     Rule(Embeds, Minima, check_minima, (EMBEDDING,)),
+    Rule(CalibrationDimensionAtMost, Embedded, check_embedded, (EMBEDDING,)),
     Rule(SomeDecoderConsistent, Refined, check_refined, (EMBEDDING,)),
     Rule(RegretConstant, BestLink, check_best_link, (EMBEDDING,)),
 )

@@ -41,7 +41,9 @@ Placement = tuple[Vector, ...]
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def smallest(loss: Loss, lower: int, below: int) -> tuple[Embedding, Evidence] | None:
+def smallest(
+    loss: Loss, lower: int, below: int, placements: int = TRIED
+) -> tuple[Embedding, Evidence] | None:
     """A surrogate of the fewest scores that the search finds, from `lower` to below `below`."""
     L = matrix(loss)
     places = representatives(L)
@@ -51,7 +53,7 @@ def smallest(loss: Loss, lower: int, below: int) -> tuple[Embedding, Evidence] |
         return None
     for d in range(max(lower, 1), below):
         tried = _line(rows, cells) if d == 1 else _candidates(loss, len(rows), d)
-        for placement in islice(tried, TRIED):
+        for placement in islice(tried, placements):
             found = _surrogate(loss, places, rows, cells, placement)
             if found is not None:
                 return found
@@ -228,9 +230,9 @@ def _on_a_grid(count: int, d: int, random: Random) -> Iterator[Placement]:
     centre = (ZERO,) * d
     if count == len(corners):
         yield from islice((tuple(order) for order in permutations(corners)), TRIED // 3)
-    if count == len(corners) + 1:
-        for place in range(count):
-            yield (*corners[:place], centre, *corners[place:])
+    if count <= len(corners) + 1:
+        for place in reversed(range(count)):
+            yield (*corners[:place], centre, *corners[place : count - 1])
     grid = [tuple(map(Fraction, v)) for v in product((-1, 0, 1), repeat=d)]
     if count <= len(grid):
         for _ in range(TRIED // 3):

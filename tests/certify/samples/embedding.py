@@ -2,10 +2,12 @@
 
 from fractions import Fraction
 
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.embedding import (
     BestLink,
     Bounded,
     CommonPiece,
+    Embedded,
     EmbeddedPoint,
     Embeds,
     Minima,
@@ -28,6 +30,7 @@ EVEN = Minimised((HALF, HALF), (((ZERO, HALF),), ((ZERO, HALF),)))
 CERTAIN_0 = Minimised((ONE, ZERO), (((ONE, ZERO),), ((ZERO, ZERO),)))
 MINIMA = Minima((CERTAIN_1, EVEN, CERTAIN_0))
 SCORES = (LEFT.scores, RIGHT.scores)
+EMBEDDED = Embedded(TERMS, (LEFT, RIGHT), MINIMA)
 EMBEDS = Embeds(ZERO_ONE, TERMS, (LEFT, RIGHT))
 REFINED = Refined(SCORES, (0, 1), MINIMA)
 CONSTANT = RegretConstant(ZERO_ONE, TERMS, Fraction(2))
@@ -39,4 +42,5 @@ SAMPLES = (
     Sample(EMBEDS, Minima((CommonPiece(0), CommonPiece(1), CommonPiece(0)))),
     Sample(SomeDecoderConsistent(ZERO_ONE, TERMS), REFINED),
     Sample(CONSTANT, BEST),
+    Sample(CalibrationDimensionAtMost(ZERO_ONE, 1), EMBEDDED),
 )

@@ -1,0 +1,146 @@
+"""Lower bounds on the convex calibration dimension by flats that do not stay within a cell.
+
+A surrogate of d scores that is consistent has, at every distribution p and for some optimal z, a
+flat through p within the cell of z: F = {q : G q = 0} with d rows G and G p = 0 (Finocchiaro,
+Frongillo and Waggoner, Unifying lower bounds on prediction dimension of convex surrogates, NeurIPS
+2021). All q here live on the support of p, where they are distributions.
+
+Let D have the differences of the rows that are optimal at p. Near p a flat within the cell of any
+of them satisfies D q = 0, so d >= e = rank D. Let Q = {q : D q = 0}. If d <= e + 1, then F contains
+{q in Q : w . q = 0} for some w with w . p = 0. On Q all that are optimal at p have the same risk;
+where another prediction k has a smaller one, in the cap of k, F must not be. A cap is convex, so w
+has one sign on it, and at least weakly this sign on its closure. So when for each choice of signs
+
+    sum_k sign_k sum_i lambda_ki x_ki = mu p,     lambda >= 0,
+
+with points x_ki of the closures, some lambda > 0 at a point of a cap itself, then the product with
+w is > 0 on one side and 0 on the other: d >= e + 2. The feasible subspaces of Ramaswamy and Agarwal
+give e alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.arithmetic import exact_rank
+from qstheory.certify.finite import Vector, inner
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
+from qstheory.certify.limits import submatrix
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.risks import risks_at
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import FLATS
+from qstheory.certify.weights import ListedWeights
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
+
+
+@dataclass(frozen=True)
+class Cap:
+    """A prediction k and points of Q, in the order of the support of p, where k is no worse."""
+
+    prediction: Label
+    points: tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Weights lambda for the points of the first caps, and mu."""
+
+    weights: tuple[Vector, ...]
+    multiple: Fraction
+
+
+@dataclass(frozen=True)
+class Split:
+    """Both signs of the next cap."""
+
+    positive: "Signs"
+    negative: "Signs"
+
+
+Signs = Excluded | Split
+
+
+@dataclass(frozen=True)
+class NoFlat:
+    """p, caps on Q, and a tree over their signs; that of the first cap may be taken positive."""
+
+    distribution: ListedWeights
+    caps: tuple[Cap, ...]
+    positive: Signs
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """The caps with the risk of k at each point, less that of what is optimal at p."""
+
+    p: Vector
+    caps: tuple[Cap, ...]
+    gains: tuple[Vector, ...]
+
+    def fault(self, node: Signs, signs: tuple[int, ...]) -> str:
+        """Why not all choices that begin with these signs are excluded."""
+        if isinstance(node, Split):
+            if len(signs) == len(self.caps):
+                return "there is no further cap"
+            return self.fault(node.positive, (*signs, 1)) or self.fault(node.negative, (*signs, -1))
+        shape = [len(cap.points) for cap in self.caps[: len(signs)]]
+        if [len(mine) for mine in node.weights] != shape or min(map(min, node.weights)) < 0:
+            return "there is not a weight >= 0 for every point of these caps"
+        total, strict = [Fraction(0)] * len(self.p), False
+        first = zip(signs, node.weights, self.caps, self.gains, strict=False)
+        for sign, mine, cap, gains in first:
+            for weight, x, gain in zip(mine, cap.points, gains, strict=True):
+                total = [t + sign * weight * a for t, a in zip(total, x, strict=True)]
+                strict = strict or (weight > 0 and gain < 0)
+        if any(t != node.multiple * a for t, a in zip(total, self.p, strict=True)):
+            return "the points do not combine to a multiple of the distribution"
+        return "" if strict else "no point of a cap itself has a weight"
+
+
+def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools) -> Decision:
+    """The rank of what ties at p, the caps on Q, and the tree."""
+    loss = resolve(proposition.loss)
+    risks = risks_at(loss, given.distribution)
+    support = tuple(y for y, weight in given.distribution.weights if weight)
+    p = tuple(weight for _, weight in given.distribution.weights if weight)
+    bayes = risks.bayes
+    best = tuple(z for z, risk in risks.values.items() if risk == bayes)
+    first, *rest = submatrix(loss, best, support)
+    D = [tuple(a - b for a, b in zip(row, first, strict=True)) for row in rest]
+    gains = []
+    for cap in given.caps:
+        found = _gains(loss, support, tuple(first), D, cap)
+        if isinstance(found, str):
+            return invalid(found)
+        gains.append(found)
+    sides = _Sides(p, given.caps, tuple(gains))
+    fault = sides.fault(given.positive, (1,)) if given.caps else "there is no cap"
+    if fault:
+        return invalid(fault)
+    e = exact_rank(D) if D else 0
+    return proves_if(proposition.d <= e + 2, f"the flats give {e + 2}")
+
+
+def _gains(
+    loss: Loss, support: tuple[Label, ...], best: Vector, D: Sequence[Vector], cap: Cap
+) -> Vector | str:
+    """The risk of k less that of what is optimal at p, at each point; or what is wrong with it."""
+    if cap.prediction not in loss.predictions:
+        return "a cap is of no prediction"
+    [row] = submatrix(loss, (cap.prediction,), support)
+    found = []
+    for x in cap.points:
+        if len(x) != len(support) or min(x) < 0:
+            return "a point is none on the support of the distribution"
+        if any(inner(difference, x) for difference in D):
+            return "what ties at the distribution does not tie at a point"
+        found.append(inner(tuple(row), x) - inner(best, x))
+    if max(found, default=0) > 0 or min(found, default=0) == 0:
+        return "the points are not of the closure of a cap, with one of the cap itself"
+    return tuple(found)
+
+
+RULES = (Rule(CalibrationDimensionAtLeast, NoFlat, check, (FLATS,)),)

@@ -1,0 +1,155 @@
+"""Flats, ratios and corners of a cube: what is refused, and hand-made cases."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from qstheory.certify import Outcome, decide
+from qstheory.certify.kinds.binary_encoding import BinaryEncoding
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.embedding import Minima
+from qstheory.certify.kinds.flats import Excluded, Split
+from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.ratio_scores import RatioScores
+from qstheory.certify.kinds.span import Counted
+from qstheory.certify.weights import ListedWeights, SizeWeights
+from qstheory.losses.catalogue import parse
+from qstheory.losses.matrix import matrix_loss
+from tests.certify.samples.calibration_bounds import (
+    ABSTAIN_3,
+    BY_SIZE,
+    CAPS,
+    CORNERS,
+    INDIFFERENT,
+    NO_LINE,
+    THIRDS,
+    TREE,
+)
+from tests.certify.samples.embedding import EMBEDDED
+from tests.certify.samples.sample import F_SCORE, MULTICLASS, ZERO_ONE, rows
+
+HALF = Fraction(1, 2)
+DEEPER = Split(
+    Excluded(rows((0, 2, 0), (0, 0, 0), (1, 0, 0)), Fraction(3)), Split(TREE.positive, TREE)
+)
+TWO = CalibrationDimensionAtLeast(ABSTAIN_3, 2)
+
+
+def test_lines_through_the_middle_leave_the_cell_of_abstaining():
+    assert decide(TWO, NO_LINE).outcome is Outcome.PROVES
+    assert "flats give 2" in decide(replace(TWO, d=3), NO_LINE).reason
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"caps": ()}, "no cap"),
+        ({"caps": (replace(CAPS[0], prediction=7), *CAPS[1:])}, "no prediction"),
+        ({"caps": (replace(CAPS[0], points=()), *CAPS[1:])}, "closure of a cap"),
+        ({"caps": (replace(CAPS[0], points=CORNERS[1:2]), *CAPS[1:])}, "closure of a cap"),
+        ({"caps": (replace(CAPS[0], points=rows((1, 0))), *CAPS[1:])}, "on the support"),
+        ({"positive": replace(TREE, negative=DEEPER)}, "no further cap"),
+        ({"positive": Excluded(rows((1, 0)), Fraction(0))}, "weight >= 0"),
+        ({"positive": Excluded(rows((-1, 0, 0)), Fraction(0))}, "weight >= 0"),
+        ({"positive": Excluded(rows((0, 0, 0)), Fraction(0))}, "no point of a cap"),
+        ({"positive": Excluded(rows((1, 0, 0)), Fraction(3))}, "multiple of the"),
+    ],
+)
+def test_what_excludes_no_flat(changes: dict[str, Any], reason: str) -> None:
+    assert reason in decide(TWO, replace(NO_LINE, **changes)).reason
+
+
+def test_a_point_must_keep_what_ties():
+    # Classes 0 and abstaining tie at (1/2, 1/4, 1/4): e = 1, and no corner but 0's keeps that tie.
+    tied = ListedWeights(((0, HALF), (1, HALF / 2), (2, HALF / 2)))
+    assert "does not tie" in decide(TWO, replace(NO_LINE, distribution=tied)).reason
+
+
+def test_with_four_classes_a_plane_through_the_middle_stays():
+    even = ListedWeights(tuple((k, Fraction(1, 4)) for k in range(4)))
+    four = CalibrationDimensionAtLeast(parse("abstain:classes=4").reference, 2)
+    assert decide(four, NO_LINE).outcome is Outcome.PROVES
+    assert decide(four, replace(NO_LINE, distribution=even)).outcome is Outcome.INVALID
+    assert decide(replace(four, d=1), replace(NO_LINE, distribution=THIRDS)).outcome is (
+        Outcome.PROVES
+    )
+
+
+@pytest.mark.parametrize(
+    ("loss", "d", "holds"),
+    [
+        ("abstain:classes=8", 3, True),
+        ("abstain:classes=9", 3, False),
+        ("abstain:classes=4,cost=0", 2, True),
+        ("abstain:classes=4,cost=3/5", 2, False),
+        ("multiclass:classes=4", 2, False),
+        ("hamming:m=2", 2, False),
+    ],
+)
+def test_corners_of_a_cube_by_counts(loss, d, holds):
+    proposition = CalibrationDimensionAtMost(parse(loss).reference, d)
+    assert (decide(proposition, BinaryEncoding()).outcome is Outcome.PROVES) is holds
+
+
+@pytest.mark.parametrize(
+    ("matrix", "holds"),
+    [
+        (((0, 2, 2), (1, 1, 1), (2, 2, 0), (2, 0, 2)), True),
+        (((0, 2, 2), (2, 0, 2), (2, 2, 0), (Fraction(3, 2),) * 3), False),
+        (((0, 2, 2), (2, 0, 2), (2, 2, 0)), False),
+        (((0, 2, 2), (2, 0, 2), (2, 0, 2), (1, 1, 1)), False),
+        (((0, 2, 2), (2, 0, 3), (2, 2, 0), (1, 1, 1)), False),
+        (((0, 2, 2), (2, 0, 2), (2, 2, 0), (1, 1, 0)), False),
+    ],
+)
+def test_corners_of_a_cube_by_entries(matrix, holds):
+    proposition = CalibrationDimensionAtMost(matrix_loss(rows(*matrix)).reference, 2)
+    assert (decide(proposition, BinaryEncoding()).outcome is Outcome.PROVES) is holds
+    assert "no score" in decide(replace(proposition, d=0), BinaryEncoding()).reason or not holds
+
+
+def test_ratios_need_positive_means_and_the_rank():
+    two = CalibrationDimensionAtMost(F_SCORE, 2)
+    good = RatioScores(BY_SIZE, Counted())
+    assert decide(two, good).outcome is Outcome.PROVES
+    assert "rank at most 3" in decide(replace(two, d=1), good).reason
+    assert "no score" in decide(replace(two, d=0), good).reason
+    flat = SizeWeights(((1, Fraction(1)), (2, Fraction(-1))))
+    assert "not positive at 0" in decide(two, replace(good, weights=flat)).reason
+    assert "sum to 0" in decide(two, replace(good, weights=SizeWeights(((1, HALF),)))).reason
+    assert "belongs to none" in decide(two, replace(good, weights=SizeWeights(((7, HALF),)))).reason
+    # With three classes all risks are 2/3 in the middle: no weights are positive everywhere.
+    three = CalibrationDimensionAtMost(MULTICLASS, 1)
+    skew = ListedWeights(((0, Fraction(1)), (1, Fraction(-1))))
+    assert "not positive" in decide(three, RatioScores(skew, Counted())).reason
+
+
+def test_ratios_take_factors_and_forms_of_the_differences_only():
+    two = CalibrationDimensionAtMost(F_SCORE, 2)
+    factors = SizeFactors("loss", None, Fraction(0), (), (), (), ())
+    assert "not of the differences" in decide(two, RatioScores(BY_SIZE, factors)).reason
+    form = NamedForm("printed-1", "counts")
+    assert "closed form" in decide(two, RatioScores(BY_SIZE, form)).reason
+
+
+def test_an_observation_at_which_all_predictions_cost_the_same_does_not_matter():
+    one = CalibrationDimensionAtMost(INDIFFERENT, 1)
+    listed = ListedWeights((("0", Fraction(-1)), ("2", Fraction(1))))
+    assert decide(one, RatioScores(listed, Counted())).outcome is Outcome.PROVES
+    zero = parse("f-score:m=2,undefined=zero").reference
+    by_size = SizeWeights(((0, Fraction(1)), (2, Fraction(-1))))
+    at_two = CalibrationDimensionAtMost(zero, 2)
+    assert decide(at_two, RatioScores(by_size, Counted())).outcome is Outcome.PROVES
+
+
+def test_an_embedding_bounds_by_its_scores():
+    one = CalibrationDimensionAtMost(ZERO_ONE, 1)
+    assert decide(one, EMBEDDED).outcome is Outcome.PROVES
+    assert "1 scores" in decide(replace(one, d=0), EMBEDDED).reason
+    assert "minimum" in decide(one, replace(EMBEDDED, minima=Minima(()))).reason

@@ -1,0 +1,101 @@
+"""Intervals for the convex calibration dimension: known values, and all faces by brute force."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from qstheory import losses
+from qstheory.certify import Outcome, decide
+from qstheory.errors import TooLarge
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration_dimension import calibration_dimension_finding, upper_bound
+from qstheory.theory.faces import faces
+from qstheory.theory.optimality import equal_risk
+from qstheory.theory.subject import Subject
+
+
+def interval(loss):
+    """The finding's interval; its evidence is decided again."""
+    subject = Subject(loss, DEFAULT)
+    found = calibration_dimension_finding(subject, equal_risk(subject))
+    for evidence in found.evidence:
+        assert decide(evidence.proposition, evidence.certificate).outcome is Outcome.PROVES
+    return found.value
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("f-score:m=2,undefined=one", (2, 2)),
+        ("f-score:m=2,undefined=zero", (1, 1)),
+        ("f-score:m=3,undefined=one", (3, 6)),
+        ("jaccard:m=2,undefined=one", (2, 2)),
+        ("abstain:classes=3", (2, 2)),
+        ("abstain:classes=4", (2, 2)),
+        ("abstain:classes=5", (2, 3)),
+        ("abstain:classes=400", (2, 9)),
+        ("abstain:classes=4,cost=1/3", (1, 2)),
+        ("multiclass:classes=4", (3, 3)),
+        ("ordinal-absolute:classes=5", (1, 1)),
+        ("top-k:classes=5,k=2", (4, 4)),
+        ("hamming:m=3", (3, 3)),
+    ],
+)
+def test_the_interval_of_a_loss_by_name(spec, expected):
+    assert interval(losses.parse(spec)) == expected
+
+
+@pytest.mark.parametrize("m", [4, 6, 20])
+def test_the_f_score_needs_at_most_one_score_less_than_its_differences_have(m):
+    loss = losses.make("f-score", m=m, undefined="one")
+    found = Subject(loss, DEFAULT)
+    assert found.rank_of("prediction-differences") == m * m - m + 1
+    upper = upper_bound(found)
+    assert upper.proves
+    assert upper.proposition.d == m * m - m
+
+
+def test_a_users_matrix_has_the_interval_of_the_loss_it_is():
+    loss = losses.make("abstain", classes=4)
+    rows = [[3 * loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+    random.Random(1).shuffle(rows)
+    assert interval(matrix_loss(rows)) == (2, 2)
+
+
+def brute_force(L, grid):
+    """The largest rank of what ties, over all distributions with this denominator."""
+    best = 0
+    for weights in product(range(grid + 1), repeat=len(L[0])):
+        if sum(weights) != grid:
+            continue
+        risks = [sum(a * w for a, w in zip(row, weights, strict=True)) for row in L]
+        tied = [row for row, risk in zip(L, risks, strict=True) if risk == min(risks)]
+        support = [y for y, w in enumerate(weights) if w]
+        rows = [[float(row[y] - tied[0][y]) for y in support] for row in tied]
+        best = max(best, np.linalg.matrix_rank(np.array(rows)))
+    return best
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_distribution_of_a_grid_has_more_ties_than_the_faces(seed):
+    source = random.Random(seed)
+    shape = source.choice([(3, 3), (4, 3), (3, 4)])
+    # Entries of 0, 1 and 2 have many ties at distributions of small denominators.
+    L = [[Fraction(source.randint(0, 2)) for _ in range(shape[1])] for _ in range(shape[0])]
+    found = faces([tuple(row) for row in L])
+    assert found[0].ties >= brute_force(L, 12)
+    for face in found:
+        risks = [sum(a * p for a, p in zip(row, face.distribution, strict=True)) for row in L]
+        assert face.tied == tuple(z for z, risk in enumerate(risks) if risk == min(risks))
+        assert face.support == tuple(y for y, p in enumerate(face.distribution) if p)
+        rows = [[float(L[z][y] - L[face.tied[0]][y]) for y in face.support] for z in face.tied]
+        assert np.linalg.matrix_rank(np.array(rows)) == face.ties
+
+
+def test_too_many_faces_are_refused():
+    with pytest.raises(TooLarge):
+        faces([(Fraction(0),) * 50])
