@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sklearn.utils import ClassifierTags
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from qstheory.errors import QstheoryError
+from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.learn.contract import JudgedByLoss
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
@@ -81,7 +81,7 @@ class LossEstimator(JudgedByLoss):
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)
+        return self._inputs(X, reset=False)
 
     def _decoder(self) -> Decoder:
         return resolve_decoder(self.loss, self.loss_parameters)
@@ -101,7 +101,7 @@ class LossEstimator(JudgedByLoss):
 
         Rows of weight zero are left out unless `keep_all`.
         """
-        X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=not more)
+        X = self._inputs(X, reset=not more)
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
         stated = self.classes if classes is None else classes
@@ -122,7 +122,7 @@ class LossEstimator(JudgedByLoss):
 
     def _inferred(self, y: Any, stated: Sequence[Any] | None) -> Targets:
         decoder = self._decoder()
-        return infer_targets(
+        targets = infer_targets(
             y,
             decoder.observes,
             decoder.predicts,
@@ -130,6 +130,9 @@ class LossEstimator(JudgedByLoss):
             classes=decoder.observation_names if stated is None else stated,
             predicted=decoder.prediction_names,
         )
+        if not targets.classes.size:
+            raise InvalidParameter("y has no label: list all labels with classes=[...].")
+        return targets
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

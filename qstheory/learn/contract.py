@@ -9,11 +9,13 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
+from sklearn.utils.validation import validate_data
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.missing import refuse_masked
 from qstheory.version import VERSION
 
 _NESTED = "loss_parameters__"
@@ -55,6 +57,11 @@ class JudgedByLoss(BaseEstimator):  # type: ignore[misc]
             changed = {name.removeprefix(_NESTED): value for name, value in nested.items()}
             self.loss_parameters = {**(self.loss_parameters or {}), **changed}
         return self
+
+    def _inputs(self, X: Any, *, reset: bool) -> Any:
+        """X as a table of floats; raises where scikit-learn does, and for masked entries."""
+        refuse_masked(X, "X")
+        return validate_data(self, X, accept_sparse="csr", dtype=float, reset=reset)
 
     @property
     def _returns_frames(self) -> bool:

@@ -14,7 +14,7 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs, risk_offsets
 from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
-from qstheory.learn.solvers.base import KernelSections, RidgeFit
+from qstheory.learn.solvers.base import KernelSections, RidgeFit, positive_lambda
 from qstheory.learn.surrogate import RegressorFit, RiskOffset, Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
 
@@ -228,4 +228,4 @@ class QuadraticSurrogate(SurrogateEstimator):
         return fitted.scores(X)
 
     def _alpha(self) -> float:
-        return float(renamed(self, "lam", "alpha"))
+        return positive_lambda(renamed(self, "lam", "alpha"))

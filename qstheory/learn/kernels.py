@@ -52,7 +52,7 @@ class Kernel:
             raise InvalidParameter(
                 f"kernel={self.name!r} is not known: take one of {names}, or a callable."
             )
-        if self.gamma != "median" and (isinstance(self.gamma, str) or not self.gamma > 0):
+        if self.gamma != "median" and (isinstance(self.gamma, str) or not 0 < self.gamma < np.inf):
             raise InvalidParameter(f"gamma={self.gamma!r} must be positive or 'median'.")
 
     @property
@@ -76,9 +76,16 @@ class Kernel:
         squares = squared_distances(chosen, chosen, _ERROR * float(np.median(rough)))
         distances = np.sqrt(squares[np.triu_indices(chosen.shape[0], k=1)])
         positive = distances[distances > 0]
-        median = float(np.median(positive)) if positive.size else 1.0
+        if chosen.shape[0] < 2:
+            return replace(self, gamma=1.0)
+        median = float(np.median(positive)) if positive.size else 0.0
         power = 2 if self.name in {"gaussian", "rbf"} else 1
-        return replace(self, gamma=median**-power)
+        gamma = median**-power if median else 0.0
+        if not 0 < gamma < np.inf:
+            raise InvalidParameter(
+                "The distances between rows of X are beyond floating point: rescale X."
+            )
+        return replace(self, gamma=gamma)
 
     def matrix(self, X: Any, Y: Any = None) -> Array:
         """K[i, j] = k(X_i, Y_j), shape [len(X), len(Y)]; Y is X where it is not given."""

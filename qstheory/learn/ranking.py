@@ -20,7 +20,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.model_selection import GroupKFold, check_cv
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
@@ -28,10 +28,12 @@ from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.missing import refuse_masked
 from qstheory.learn.queries import Asked, Documents, QueryRegression
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.selection import DEFAULT_ALPHAS, Selection, checked_grid, width_grid
 from qstheory.learn.solvers import FeatureSolver, NormalEquations, RidgeFit, Solver
+from qstheory.learn.solvers.base import positive_lambda
 from qstheory.learn.weights import checked_weights, renamed
 
 
@@ -114,18 +116,19 @@ class QueryRanker(JudgedByLoss):
 
     def _checked(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, accept_sparse="csr", dtype=float, reset=False)
+        return self._inputs(X, reset=False)
 
     def _checked_pairs(
         self, X: Any, y: Any, query: Any, *, reset: bool = True
     ) -> tuple[Any, Array, Array]:
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
-        X = validate_data(self, X, accept_sparse="csr", dtype=float, reset=reset)
+        X = self._inputs(X, reset=reset)
         return X, self._relevances(y, X.shape[0]), as_queries(query, X.shape[0])
 
     def _relevances(self, y: Any, rows: int) -> Array:
         """The relevances as integers; raises for anything else, or another number of them."""
+        refuse_masked(y, "y")
         given = np.asarray(y)
         if given.ndim == 2 and given.shape[1] == 1:
             given = given.ravel()
@@ -279,7 +282,7 @@ class RankingSurrogate(FittedRanker):
             kernel,
             problem.inputs,
             problem.targets,
-            float(renamed(self, "lam", "alpha")) * problem.share,
+            positive_lambda(renamed(self, "lam", "alpha")) * problem.share,
             problem.weights,
         )
         self.decoder_, self.documents_ = decoder, problem.documents
@@ -307,7 +310,9 @@ class RankingSurrogate(FittedRanker):
         known.add(problem.inputs, problem.targets, problem.weights)
         self.equations_: NormalEquations = known
         self.queries_seen_ += problem.share * problem.total_weight
-        ridge = float(renamed(self, "lam", "alpha")) * self.queries_seen_ / known.total_weight
+        ridge = (
+            positive_lambda(renamed(self, "lam", "alpha")) * self.queries_seen_ / known.total_weight
+        )
         self.ridge_ = known.solved(ridge)
         self.decoder_, self.documents_ = decoder, problem.documents
         return self

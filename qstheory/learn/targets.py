@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array
+from qstheory.learn.missing import is_missing, refuse_masked, refuse_missing
 
 FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
 
@@ -46,8 +48,7 @@ class Targets:
         InvalidParameter
             For labels that were not seen in fit, or a matrix of another width.
         """
-        if hasattr(y, "__array__") and not hasattr(y, "dtype") and not hasattr(y, "dtypes"):
-            y = np.asarray(y)  # whatever else says that it is an array
+        y = _given(y)
         if self.form == "label-sets":
             return _indicator(y, self.classes)
         if self.form == "classes":
@@ -120,8 +121,7 @@ def infer_targets(
     InvalidParameter
         For an unknown form, or one that the decoder cannot take.
     """
-    if hasattr(y, "__array__") and not hasattr(y, "dtype") and not hasattr(y, "dtypes"):
-        y = np.asarray(y)  # whatever else says that it is an array
+    y = _given(y)
     if form not in FORMS:
         raise InvalidParameter(f"target={form!r} must be one of {', '.join(FORMS)}.")
     if form == "auto":
@@ -152,8 +152,18 @@ def infer_targets(
     return Targets(form, names, predicts, others, frame)
 
 
+def _given(y: Any) -> Any:
+    """Observations with a type; raises InvalidParameter where a mask would be forgotten."""
+    refuse_masked(y, "y")
+    if hasattr(y, "__array__") and not hasattr(y, "dtype") and not hasattr(y, "dtypes"):
+        return np.asarray(y)  # whatever else says that it is an array
+    return y
+
+
 def _class_vector(y: Any) -> Array:
     values = np.asarray(y)
+    if values.dtype.kind in "OmM":
+        refuse_missing(values.ravel(), "Row")
     if values.ndim == 2 and values.shape[1] != 1:
         raise InvalidParameter("Classes must be a vector: y has several columns.")
     return np.asarray(column_or_1d(values, warn=True))
@@ -193,7 +203,8 @@ def _recognised(y: Any, observes: str) -> str:
 
 def _is_numeric_table(y: Any) -> bool:
     if hasattr(y, "dtype") or hasattr(y, "dtypes"):
-        return bool(np.asarray(y).dtype != object)
+        table = np.asarray(y)
+        return table.dtype != object or (table.ndim == 2 and all(map(_numeric, table.ravel())))
     rows = list(y)
     if any(isinstance(row, str | set | frozenset) or not isinstance(row, Iterable) for row in rows):
         return not any(isinstance(row, str | set | frozenset) for row in rows)
@@ -201,20 +212,25 @@ def _is_numeric_table(y: Any) -> bool:
     return (
         len(lengths) == 1
         and lengths != {0}
-        and all(
-            isinstance(value, int | float | np.number | np.bool_) for row in rows for value in row
-        )
+        and all(_numeric(value) for row in rows for value in row)
     )
+
+
+def _numeric(value: Any) -> bool:
+    return isinstance(value, Real | np.bool_) or (not isinstance(value, str) and is_missing(value))
 
 
 def _table(y: Any) -> Array:
     table = y.toarray() if issparse(y) else np.asarray(y)
+    if table.dtype == object and all(map(_numeric, table.ravel())):
+        refuse_missing(table.ravel(), "Entry")
+        table = table.astype(float)
     if table.ndim != 2:
         raise ValueError(
             f"y must have two dimensions (one row an observation), but has shape {table.shape}."
         )
-    if not np.issubdtype(table.dtype, np.number) and table.dtype != bool:
-        raise ValueError(f"y must hold numbers, not values of type {table.dtype}.")
+    if table.dtype.kind not in "biuf":
+        raise ValueError(f"y must hold real numbers, not values of type {table.dtype}.")
     if not np.isfinite(table.astype(float)).all():
         raise ValueError("Input y contains NaN or infinity: remove or fill these observations.")
     return np.asarray(table)
@@ -237,6 +253,7 @@ def _rows_of_labels(y: Any) -> list[tuple[Any, ...]]:
             raise InvalidParameter(
                 f"Row {i} of y is {row!r}: give every label set as a collection."
             )
+        refuse_missing(row, f"Row {i}, label")
     return [tuple(row) for row in rows]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array
+from qstheory.learn.missing import refuse_masked
 
 
 def checked_weights(sample_weight: Any, rows: int) -> Array | None:
@@ -21,6 +22,9 @@ def checked_weights(sample_weight: Any, rows: int) -> Array | None:
     """
     if sample_weight is None:
         return None
+    refuse_masked(sample_weight, "sample_weight")
+    if np.asarray(sample_weight).dtype.kind == "c":
+        raise InvalidParameter("sample_weight must hold real numbers.")
     weights = np.asarray(sample_weight, dtype=float)
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
@@ -28,9 +32,11 @@ def checked_weights(sample_weight: Any, rows: int) -> Array | None:
         raise InvalidParameter(
             f"sample_weight must hold {rows} weights, one a row, not shape {weights.shape}."
         )
-    if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
+    with np.errstate(over="ignore"):
+        finite = np.isfinite(weights.sum())
+    if not (finite and (weights >= 0).all() and weights.any()):
         raise InvalidParameter(
-            "sample_weight must hold finite weights, none negative and not all zero."
+            "sample_weight must hold weights of finite sum, none negative and not all zero."
         )
     return None if (weights == 1).all() else weights
 

@@ -35,6 +35,8 @@ from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Q
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.kernel_ridge import RidgeMinimiser
 from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast, ScaledIsometry
+from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
@@ -177,3 +179,19 @@ def test_small_text_does_not_stand_for_much_work(large: Expression) -> None:
         is Outcome.INVALID
     )
     assert time.process_time() - start < 30
+
+
+@pytest.mark.parametrize("power", [2**40, -(2**40), 10**30])
+def test_a_model_of_large_powers_is_not_computed(power: int) -> None:
+    """A power of two numbers is one step of the interpreter, which no clock interrupts."""
+    features, third = ((1, 0, 0), (0, 1, 0), (0, 0, power)), Fraction(1, 3)
+    thirds, loss = (third,) * 3, parse("multiclass:classes=3").reference
+    start = time.process_time()
+    for proposition, certificate in (
+        (LogLinearConsistentAt(loss, features, thirds, "mode"), Potentials(thirds)),
+        (LogLinearConsistent(loss, features, "mode"), WrongModel(thirds, thirds, 0)),
+    ):
+        decision = decide(proposition, certificate)
+        assert decision.outcome is Outcome.INVALID
+        assert "binary digits" in decision.reason
+    assert time.process_time() - start < 5

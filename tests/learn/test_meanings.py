@@ -186,3 +186,79 @@ def test_solvers_want_one_output_and_weight_a_row(solver):
             call(X, U, np.ones(3))
         with pytest.raises(InvalidParameter, match="table"):
             call(X, U[:, 0], None)
+
+
+MASKED = np.ma.masked_array(np.tile([0, 1], (60, 1)), mask=np.tile([0, 1], (60, 1)))
+
+
+@pytest.mark.parametrize(
+    ("loss", "y", "match"),
+    [
+        ("hamming", MASKED, "y has masked entries"),
+        ("multiclass", MASKED[:, 1], "y has masked entries"),
+        ("multiclass", np.array(["2020-01-01", "NaT"] * 30, dtype="datetime64[D]"), "missing"),
+        ("multiclass", np.array(["a", None] * 30, dtype=object), "missing"),
+        ("hamming", [{"a"}, {"a", None}] * 30, "missing"),
+        ("hamming", [{"a"}, {float("nan")}] * 30, "missing"),
+        ("hamming", np.array([[0, 1], [1, None]] * 30, dtype=object), "missing"),
+        ("hamming", np.array([[0, 1], [1, 1j]] * 30), "must hold real numbers"),
+        ("hamming", np.zeros((60, 0)), "no label"),
+        ("hamming", [set()] * 60, "no label"),
+    ],
+)
+def test_observations_that_are_missing_or_none_are_refused(lines, loss, y, match):
+    with pytest.raises(ValueError, match=match):
+        QuadraticSurrogate(loss).fit(lines[0], y)
+
+
+def test_masks_are_not_forgotten(lines):
+    X, y = lines
+    masked, model = np.ma.masked_less(X, 0.5), QuadraticSurrogate("multiclass").fit(X, y)
+    for call in (lambda: model.fit(masked, y), lambda: model.predict(masked)):
+        with pytest.raises(InvalidParameter, match="X has masked entries"):
+            call()
+    for weights, match in ((np.ma.masked_equal(y, 1), "masked"), (y * 1j, "real numbers")):
+        with pytest.raises(InvalidParameter, match=match):
+            model.fit(X, y, sample_weight=weights)
+    for rows, match in ((np.ma.masked_less(np.eye(3), 1), "masked"), (np.eye(3) * 1j, "real")):
+        with pytest.raises(InvalidParameter, match=match):
+            decoder_for("hamming").decode(rows)
+    query = np.ma.masked_equal(y, 1)
+    with pytest.raises(InvalidParameter, match="query has masked entries"):
+        RankingSurrogate().fit(X, np.arange(60) % 3, query)
+
+
+def test_a_table_of_objects_is_the_table_of_its_numbers(lines):
+    """Not rows of label sets {0, 1}; the nullable types of pandas come so."""
+    pandas = pytest.importorskip("pandas")
+    Y = np.stack([np.arange(60) % 2, np.arange(60) % 3 == 0], axis=1).astype(int)
+    expected = QuadraticSurrogate("hamming").fit(lines[0], Y).predict(lines[0])
+    for given in (Y.astype(object), pandas.DataFrame(Y == 1).astype("boolean")):
+        found = QuadraticSurrogate("hamming").fit(lines[0], given).predict(lines[0])
+        assert np.array_equal(np.asarray(found), expected)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_inputs_whose_distances_are_no_floats_are_refused(lines, scale):
+    """A kernel of width 1 would call all tiny inputs the same."""
+    X, y = lines
+    with pytest.raises(InvalidParameter, match="rescale X"):
+        QuadraticSurrogate("multiclass").fit(X * scale, y)
+
+
+@pytest.mark.parametrize("alpha", [np.inf, np.nan, None, "1", [0.1], 0])
+def test_alpha_is_a_positive_number(lines, alpha):
+    with pytest.raises(InvalidParameter, match="alpha="):
+        QuadraticSurrogate("multiclass", alpha=alpha).fit(*lines)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
+def test_weights_count_by_their_ratios(lines, scale):
+    """Up to where their sum is a float; beyond it is refused."""
+    X, y = lines
+    weights = 1.0 + y
+    expected = QuadraticSurrogate("multiclass").fit(X, y, sample_weight=weights).surrogate(X)
+    model = QuadraticSurrogate("multiclass").fit(X, y, sample_weight=weights * scale)
+    np.testing.assert_allclose(model.surrogate(X), expected, atol=1e-6)
+    with pytest.raises(InvalidParameter, match="finite sum"):
+        model.fit(X, y, sample_weight=np.full(60, 1e308))

@@ -92,3 +92,23 @@ def _has_tie(rows: list[list[Q]], tied: set[int], y: int) -> bool:
         bounds=bounds,
     )
     return bool(peer.status == 0)
+
+
+@pytest.mark.parametrize(
+    "loss", ["hamming:m=2", "abstain:classes=3", [[0, 1, 2], [1, 0, "1e-30"], [3, 1, 0]]]
+)
+def test_a_dossier_needs_no_float_solver(monkeypatch: pytest.MonkeyPatch, loss: Any) -> None:
+    """HiGHS stops at once and Clarabel proposes nothing: every line is decided nevertheless."""
+    whole = highspy.Highs.run
+
+    def stopped(solver: highspy.Highs) -> Any:
+        solver.setOptionValue("simplex_iteration_limit", 0)
+        solver.setOptionValue("time_limit", 0.0)
+        return whole(solver)
+
+    expected = {f.key: f.status for f in analyze(loss).findings}
+    monkeypatch.setattr(highspy.Highs, "run", stopped)
+    monkeypatch.setattr(pair, "minimise_quadratic", lambda *_: None)
+    found = {f.key: f.status for f in analyze(loss).findings}
+    assert found == expected
+    assert "undecided" not in found.values()

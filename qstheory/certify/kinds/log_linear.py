@@ -12,11 +12,13 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
+from qstheory.certify.arithmetic import BIT_LIMIT
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.limits import entries
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR
+from qstheory.errors import TooLarge
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
@@ -56,10 +58,7 @@ def check_potentials(
     base = given.potentials
     if any(len(row) != len(base) for row in features) or not base or min(base) <= 0:
         return invalid("there is not one positive potential for each feature")
-    masses = [
-        prod((u**k for u, k in zip(base, row, strict=True)), start=Fraction(1)) for row in features
-    ]
-    model = tuple(mass / sum(masses) for mass in masses)
+    model = model_of(features, base)
     if any(inner(model, c) != inner(Pi, c) for c in _columns(features)):
         return invalid("the model does not have the mean features of the distribution")
     rows: dict[Label, list[Fraction]] = {z: [] for z in loss.predictions}
@@ -74,6 +73,19 @@ def check_potentials(
         risk == min(risks) for risk, cost in zip(risks, costs, strict=True) if cost == min(costs)
     )
     return PROVES if optimal else REFUTES
+
+
+def model_of(features: tuple[tuple[int, ...], ...], potentials: Vector) -> Vector:
+    """P_w(y) ~ prod_k exp(w_k)^Phi_k(y); raises TooLarge when that has too many digits."""
+    sizes = [max(u.numerator.bit_length(), u.denominator.bit_length()) for u in potentials]
+    digits = sum(abs(k) * size for row in features for k, size in zip(row, sizes, strict=True))
+    if digits > BIT_LIMIT:
+        raise TooLarge(f"The model has more than {BIT_LIMIT:,} binary digits.")
+    masses = [
+        prod((u**k for u, k in zip(potentials, row, strict=True)), start=Fraction(1))
+        for row in features
+    ]
+    return tuple(mass / sum(masses) for mass in masses)
 
 
 def _columns(features: tuple[tuple[int, ...], ...]) -> list[Vector]:

@@ -18,11 +18,11 @@ again along such scores is Bayes-optimal. Three cases follow.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 from typing import Literal
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
+from qstheory.certify.kinds.log_linear import model_of
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
@@ -121,10 +121,7 @@ def check_model(proposition: LogLinearConsistent, given: WrongModel, tools: Tool
     base = given.potentials
     if len(features[0]) != len(base) or not base or min(base) <= 0:
         return invalid("there is not one positive potential for each feature")
-    masses = [
-        prod((u**k for u, k in zip(base, row, strict=True)), start=Fraction(1)) for row in features
-    ]
-    model = tuple(mass / sum(masses) for mass in masses)
+    model = model_of(features, base)
     gap = tuple(p - q for p, q in zip(Pi, model, strict=True))
     if any(inner(gap, tuple(map(Fraction, column))) for column in zip(*features, strict=True)):
         return invalid("the model does not have the mean features of the distribution")

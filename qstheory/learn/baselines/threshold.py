@@ -15,6 +15,7 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.resolve import resolve_solver
 from qstheory.learn.solvers import Solver
+from qstheory.learn.solvers.base import positive_lambda
 from qstheory.learn.weights import renamed
 
 _RIDGE = 1e-6
@@ -154,7 +155,7 @@ class ThresholdMarginals(LossEstimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Regress the labels, find the best threshold of each row, and regress these."""
         prepared = self._prepare(X, y, sample_weight)
-        alpha = float(renamed(self, "lam", "alpha"))
+        alpha = positive_lambda(renamed(self, "lam", "alpha"))
         if prepared.decoder.predicts != "label-sets":
             raise InvalidParameter("Thresholds predict label sets: choose a multilabel loss.")
         solver = resolve_solver(self.solver, self.n_components, 0, None)

@@ -4,13 +4,14 @@ Every table that a public function of the learner takes is checked here, once: s
 """
 
 from itertools import combinations, permutations
-from math import comb, factorial, isnan
+from math import comb, factorial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.learn.missing import is_missing, refuse_masked
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.integer[Any]]
@@ -39,14 +40,13 @@ def as_queries(query: ArrayLike | None, rows: int) -> IntArray:
     """
     if query is None:
         return np.zeros(rows, dtype=np.int64)
+    refuse_masked(query, "query")
     ids = np.asarray(query)
     if ids.shape != (rows,):
         raise InvalidParameter(
             f"query must name the query of each row of X: {rows} ids, not shape {ids.shape}."
         )
-    missing = np.array(
-        [item is None or (isinstance(item, float) and isnan(item)) for item in ids.tolist()]
-    )
+    missing = np.array(list(map(is_missing, ids.tolist())), dtype=bool)
     if missing.any():
         raise InvalidParameter(f"The query of row {int(np.argmax(missing))} is missing: name it.")
     try:
@@ -78,10 +78,11 @@ def as_label_sets(rows: ArrayLike) -> IntArray:
 
 def as_integers(rows: ArrayLike, what: str, low: int = 0, high: int | None = None) -> IntArray:
     """Rows of integers in low..high, shape (n, m), a vector as one column; or InvalidParameter."""
+    refuse_masked(rows, what)
     given = np.asarray(rows)
     if given.ndim == 1:
         given = given[:, None]
-    if given.ndim != 2 or not np.issubdtype(given.dtype, np.number):
+    if given.ndim != 2 or given.dtype.kind not in "iuf":
         raise InvalidParameter(f"The {what} must be a table of integers.")
     bad = ~np.isfinite(given) | (given != np.floor(given)) | (given < low)
     bad |= given > (LARGEST_INTEGER if high is None else high)
@@ -127,6 +128,9 @@ def as_scores(scores: ArrayLike, columns: int | None = None) -> FloatArray:
 
 def as_table(scores: ArrayLike) -> FloatArray:
     """Scores of shape (t, r), finite or not; raises InvalidParameter for another shape."""
+    refuse_masked(scores, "scores")
+    if np.asarray(scores).dtype.kind == "c":
+        raise InvalidParameter("Scores must be real numbers.")
     given = np.asarray(scores, dtype=np.float64)
     if given.ndim != 2:
         raise InvalidParameter(f"Scores must be a table (t, r), not of shape {given.shape}.")

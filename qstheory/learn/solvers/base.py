@@ -101,17 +101,21 @@ def check_rows(X: Any, U: Any, weights: Array | None) -> None:
         raise InvalidParameter(f"There are {listed}: give one of each for each observation.")
 
 
-def positive_lambda(lam: float) -> float:
-    """lam itself.
+def positive_lambda(lam: Any) -> float:
+    """lam as a float.
 
     Raises
     ------
     InvalidParameter
         When it is not a positive number.
     """
-    if not lam > 0:
-        raise InvalidParameter(f"alpha={lam!r} must be positive.")
-    return float(lam)
+    try:
+        value = np.nan if isinstance(lam, str) else float(lam)
+    except (TypeError, ValueError):
+        value = np.nan
+    if not 0 < value < np.inf:
+        raise InvalidParameter(f"alpha={lam!r} must be a positive, finite number.")
+    return value
 
 
 @dataclass(frozen=True)
