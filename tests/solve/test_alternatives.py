@@ -3,16 +3,20 @@
 from fractions import Fraction
 from typing import Any
 
+import highspy
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from qstheory import analyze
 from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.exact.rational import apply, transpose
 from qstheory.solve.equal_risk import PositivePoint, equal_risk_alternative, ordered_pair
 from qstheory.solve.ties import widest_tie
+from qstheory.theory.calibration import pair
 
 Q = Fraction
 ENTRIES = st.integers(0, 3)
