@@ -27,6 +27,7 @@ from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
+from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
 
@@ -85,6 +86,10 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     equal = equal_risk(Subject(loss, DEFAULT))
     low = high
     if equal.point is None:
+        above = ratio_scores(Subject(loss, DEFAULT), ranks.prediction_differences, ByComponents())
+        if above is not None and above.proposition.d < high:
+            high = above.proposition.d
+            evidence.append(above)
         lower = lower_by_sizes(loss.reference, counts, high)
         if loss.predictions.size * loss.observations.size <= SEARCHED:
             searched = lower_bound(Subject(loss, DEFAULT), equal, high)
