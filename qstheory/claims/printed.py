@@ -8,6 +8,7 @@ claims and stand nowhere else. A ledger has them as `ROWS` in its `_printed_tabl
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import sympy
 
@@ -16,7 +17,8 @@ m, k, b = sympy.symbols("m k b", positive=True, integer=True)
 R = sympy.Symbol("R", positive=True, integer=True)
 
 
-COLUMNS = ("r", "decoder", "A", "least A", "decoding")
+Column = Literal["r", "decoder", "A", "least A", "decoding"]
+COLUMNS: tuple[Column, ...] = get_args(Column)
 """Of the table shown: the second and the fourth are not columns of the paper."""
 
 

@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from qstheory.claims.records import from_data, to_data
 from qstheory.claims.verdict import Judgement
 from qstheory.errors import InvalidParameter
 from qstheory.work.files import write_whole
+from qstheory.work.records import from_data, to_data
 
 FORMAT = "qstheory-verdict/1"
 

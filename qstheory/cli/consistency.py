@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.consistency_records import consistency_record, items, verdicts
     from qstheory.theory.consistency.verdict import consistency
     from qstheory.work.files import write_text
+    from qstheory.work.records import to_data
 
     loss = loss_of(arguments)
     if loss.predictions.size * loss.observations.size > LARGEST:
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = verdicts(loss)
     else:
         found = (consistency(loss, _surrogate(arguments.surrogate, loss)),)
-    text = RENDERERS[arguments.format](consistency_record(loss, found))
+    text = RENDERERS[arguments.format](to_data(consistency_record(loss, found)))
     if arguments.certificates:
         write_text(arguments.certificates, dumps(items(found)))
     emit(text, arguments.output)

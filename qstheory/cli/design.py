@@ -38,9 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.design_records import design_record
     from qstheory.theory.design.designs import design
     from qstheory.work.files import write_text
+    from qstheory.work.records import to_data
 
     found = design(loss_of(arguments))
-    text = RENDERERS[arguments.format](design_record(found))
+    text = RENDERERS[arguments.format](to_data(design_record(found)))
     if arguments.certificates:
         write_text(arguments.certificates, dumps(found.items()))
     emit(text, arguments.output)

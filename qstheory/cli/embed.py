@@ -44,10 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.embedding_records import embedding_record
     from qstheory.theory.embedding.analysis import analyse
     from qstheory.work.files import write_text
+    from qstheory.work.records import to_data
 
     wanted = arguments.loss is not None or arguments.tree is not None
     found = analyse(arguments.surrogate, loss_of(arguments) if wanted else None)
-    text = RENDERERS[arguments.format](embedding_record(found))
+    text = RENDERERS[arguments.format](to_data(embedding_record(found)))
     if arguments.certificates:
         write_text(arguments.certificates, dumps(found.items()))
     emit(text, arguments.output)

@@ -72,15 +72,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _along(loss: Any, given: Any, exponents: list[Any], written: str) -> str:
     """The analysis along a path."""
-    from qstheory.report.noise_path import RENDERERS, record
+    from qstheory.report.noise_path import RENDERERS, path_record
     from qstheory.theory.margin.cells import matrix_of
     from qstheory.theory.noise.laws import law
     from qstheory.theory.noise.path import Path as Segment
+    from qstheory.work.records import to_data
 
     start = _on_observations(loss, given.start, "The start of the path")
     end = _on_observations(loss, given.end, "The end of the path")
     path = Segment(matrix_of(loss), start, end, law(given.law))
-    return RENDERERS[written](record(loss, path, exponents, "path"))
+    return RENDERERS[written](to_data(path_record(loss, path, exponents, "path")))
 
 
 def _exponents(text: str) -> list[Any]:

@@ -1,6 +1,5 @@
 """What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,19 +18,22 @@ from qstheory.report import (
     constant_records,
     design_records,
     embedding_records,
+    noise_path,
     noise_records,
     simplex_records,
     table1_formats,
 )
-from qstheory.report.claim_records import claim_record
+from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, instance, table
 from qstheory.report.table1_page import as_html
 from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.dossier_record import dossier_file
 from qstheory.work.engine import engine
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import to_json
 from qstheory.work.store import ResultStore
 
 Progress = Callable[[str, int, int], None]
@@ -62,8 +64,7 @@ def write_dossier(subject: Subject, output: Path) -> Instance | None:
     """Analyse one loss, write its dossier and certificates, and compare it with its row."""
     dossier = analyze_loss(make(subject.family, **dict(subject.parameters)))
     name = file_name(dossier.loss.name)
-    record = {"format": "qstheory-dossier/1", "file": name, **dossier.to_json()}
-    write_text(output / "dossiers" / f"{name}.json", json.dumps(record, indent=1) + "\n")
+    write_text(output / "dossiers" / f"{name}.json", to_json(dossier_file(dossier, name)))
     write_text(output / "certificates" / "losses" / f"{name}.json", dossier.certificates())
     if subject.row is None:
         return None
@@ -101,10 +102,8 @@ def write_claims(output: Path, report: Report) -> None:
     """The records of all claims, together and one by one, and a certificate file for each."""
     records = [claim_record(report, claim) for claim in report.selected]
     for record in records:
-        text = json.dumps(record, indent=1, ensure_ascii=False)
-        write_text(output / "claims" / str(record["certificates"]), text + "\n")
-    document = {"format": "qstheory-claims/2", "claims": records}
-    write_text(output / "claims.json", json.dumps(document, indent=1, ensure_ascii=False) + "\n")
+        write_text(output / "claims" / record.certificates, to_json(record))
+    write_text(output / "claims.json", to_json(LedgerRecord(tuple(records))))
     report.save_certificates(output / "certificates" / "claims")
 
 
@@ -132,7 +131,7 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
         *(delayed(simplex_records.write_simplex)(name, output)
           for name in simplex_records.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),
-        *(delayed(noise_records.write_path)(name, output) for name in noise_records.PATHS),
+        *(delayed(noise_path.write_path)(name, output) for name in noise_path.PATHS),
         *(delayed(consistency_records.write_consistency)(name, output)
           for name in consistency_records.SUBJECTS),
         *(delayed(embedding_records.write_embedding)(name, loss, output)

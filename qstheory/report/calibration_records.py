@@ -1,19 +1,19 @@
 """The records of calibration functions, with their certificates."""
 
-import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, ClassVar, Literal
 
 from qstheory.certify import Outcome
 from qstheory.certify.bundle import Item, dumps
-from qstheory.certify.codec import encode
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
+from qstheory.report.constant_records import squared_constants
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
@@ -21,13 +21,11 @@ from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 from qstheory.theory.calibration.ratios import least_ratio
 from qstheory.theory.calibration.shape import is_convex
-from qstheory.theory.closed_forms import holds
-from qstheory.theory.constants import of_form
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import Pair, to_json
 
-FORMAT = "qstheory-calibration/2"
 SUBJECTS = (
     "zero-one:m=2",
     "zero-one:m=3",
@@ -49,10 +47,102 @@ SUBJECTS = (
 EPSILON = Fraction(1, 10)
 FULL_SPACE = 64
 """Most entries of a loss for which the surrogates on scores are added."""
-QUADRATIC, SPAN, UNCONSTRAINED = "quadratic", "scores in the span of F", "unconstrained scores"
+Surrogate = Literal["quadratic", "scores in the span of F", "unconstrained scores"]
+QUADRATIC: Surrogate = "quadratic"
+SPAN: Surrogate = "scores in the span of F"
+UNCONSTRAINED: Surrogate = "unconstrained scores"
 
 
-def problems(loss: Loss) -> Iterator[tuple[str, str, CalibrationProblem]]:
+@dataclass(frozen=True)
+class DecidedPiece:
+    """constant + linear e + square e^2 on [low, high], and what `decide` says of it."""
+
+    low: Fraction
+    high: Fraction
+    constant: Fraction
+    linear: Fraction
+    square: Fraction
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Root:
+    """rational + root sqrt(radicand)."""
+
+    rational: Fraction
+    root: Fraction
+    radicand: Fraction
+    kind: Literal["Surd"] = "Surd"
+
+
+@dataclass(frozen=True)
+class ConvexPiece:
+    """A piece of the convex envelope; its ends and coefficients may have square roots."""
+
+    low: Root
+    high: Root
+    constant: Root
+    linear: Root
+    square: Fraction
+
+
+@dataclass(frozen=True)
+class FunctionRecord:
+    """The calibration function H of a surrogate.
+
+    `envelope` is H**, null where H is convex; `least_ratio` is the least H(e)/e^2, and `attained`
+    are the intervals of e, without 0, on which it is least.
+    """
+
+    surrogate: Surrogate
+    decomposition: str
+    largest_row_norm_squared: Fraction
+    diameter_squared: Fraction
+    largest_excess: Fraction
+    pieces: Annotated[tuple[DecidedPiece, ...], ("minItems", 1)]
+    gaps: tuple[Pair, ...]
+    envelope: tuple[ConvexPiece, ...] | None
+    least_ratio: Fraction
+    attained: Annotated[tuple[Pair, ...], ("minItems", 1)]
+
+
+@dataclass(frozen=True)
+class DecompositionConstant:
+    """A^2 of a declared decomposition, and whether the decomposition holds."""
+
+    name: str
+    holds: bool
+    squared_constant: Fraction
+
+
+@dataclass(frozen=True)
+class MarginBand:
+    """Three columns of the loss, and the share of the simplex with a margin of at most epsilon."""
+
+    observations: Annotated[tuple[str, ...], ("minItems", 3), ("maxItems", 3)]
+    predictions: tuple[str, ...]
+    entries: tuple[tuple[Fraction, ...], ...]
+    epsilon: Fraction
+    band: Fraction
+
+
+@dataclass(frozen=True)
+class CalibrationRecord:
+    """Calibration functions of surrogates, and A of the decompositions of the loss.
+
+    `skipped` says why functions are missing.
+    """
+
+    FORMAT: ClassVar[str] = "qstheory-calibration/2"
+    file: str
+    loss: str
+    functions: tuple[FunctionRecord, ...]
+    decompositions: tuple[DecompositionConstant, ...]
+    margin: MarginBand | None
+    skipped: tuple[str, ...]
+
+
+def problems(loss: Loss) -> Iterator[tuple[Surrogate, str, CalibrationProblem]]:
     """Surrogate, decomposition, and the problem: QS first, then those on scores."""
     subject = Subject(loss, DEFAULT)
     name, problem = chosen_problem(subject)
@@ -62,83 +152,65 @@ def problems(loss: Loss) -> Iterator[tuple[str, str, CalibrationProblem]]:
         yield UNCONSTRAINED, "F = I", full_space(subject)
 
 
-def calibration_record(
-    loss: Loss, functions: list[dict[str, Any]], skipped: list[str]
-) -> dict[str, Any]:
-    """The record of a loss; what could not be computed is null, and `skipped` says why."""
-    return {
-        "format": FORMAT,
-        "file": file_name(loss.name),
-        "loss": loss.name,
-        "functions": functions,
-        "decompositions": decompositions(loss),
-        "margin": margin(loss),
-        "skipped": skipped,
-    }
-
-
 def function_record(
-    surrogate: str,
+    surrogate: Surrogate,
     decomposition: str,
     H: CalibrationFunction,
     envelope: tuple[EnvelopePiece, ...] | None,
-) -> dict[str, Any]:
+) -> FunctionRecord:
     """H piece by piece, H**, and the least H(e)/e^2, with the norms that bounds of QS use."""
     least = least_ratio(H)
-    return {
-        "surrogate": surrogate,
-        "decomposition": decomposition,
-        "largest_row_norm_squared": str(H.problem.squared_norm),
-        "diameter_squared": str(H.problem.squared_diameter),
-        "largest_excess": str(H.largest_excess),
-        "pieces": [
-            {
-                "low": str(p.piece.low),
-                "high": str(p.piece.high),
-                "constant": str(p.piece.constant),
-                "linear": str(p.piece.linear),
-                "square": str(p.piece.square),
-                "outcome": p.decision.outcome.value,
-            }
+    return FunctionRecord(
+        surrogate,
+        decomposition,
+        H.problem.squared_norm,
+        H.problem.squared_diameter,
+        H.largest_excess,
+        tuple(
+            DecidedPiece(
+                p.piece.low,
+                p.piece.high,
+                p.piece.constant,
+                p.piece.linear,
+                p.piece.square,
+                p.decision.outcome,
+            )
             for p in H.pieces
-        ],
-        "gaps": [[str(low), str(high)] for low, high in H.gaps],
-        "envelope": None if envelope is None else [_encoded(piece) for piece in envelope],
-        "least_ratio": str(least.value),
-        "attained": [[str(low), str(high)] for low, high in least.places],
-    }
+        ),
+        H.gaps,
+        None if envelope is None else tuple(map(_convexified, envelope)),
+        least.value,
+        least.places,
+    )
 
 
-def _encoded(piece: EnvelopePiece) -> dict[str, Any]:
-    return {key: value for key, value in encode(piece).items() if key != "kind"}
+def _convexified(piece: EnvelopePiece) -> ConvexPiece:
+    low, high, constant, linear = (
+        Root(x.rational, x.root, x.radicand)
+        for x in (piece.low, piece.high, piece.constant, piece.linear)
+    )
+    return ConvexPiece(low, high, constant, linear, piece.square)
 
 
-def decompositions(loss: Loss) -> list[dict[str, Any]]:
+def decompositions(loss: Loss) -> tuple[DecompositionConstant, ...]:
     """A^2 of every declared decomposition, and whether it holds."""
-    subject = Subject(loss, DEFAULT)
-    return [
-        {
-            "name": form.name,
-            "holds": holds(subject, form)[1] is None,
-            "squared_constant": str(of_form(loss, form).squared_constant),
-        }
-        for form in loss.closed_forms
-    ]
+    found = squared_constants(Subject(loss, DEFAULT))
+    return tuple(DecompositionConstant(c.name, c.holds, c.squared) for c in found)
 
 
-def margin(loss: Loss) -> dict[str, Any] | None:
+def margin(loss: Loss) -> MarginBand | None:
     """The first three observations: their columns, and the share of the margin band."""
     observations = list(loss.observations)[:3]
     if len(observations) < 3:
         return None
     L = tuple(tuple(loss.entry(z, y) for y in observations) for z in loss.predictions)
-    return {
-        "observations": [label(y) for y in observations],
-        "predictions": [label(z) for z in loss.predictions],
-        "entries": [[str(x) for x in row] for row in L],
-        "epsilon": str(EPSILON),
-        "band": str(band_share(L, EPSILON)),
-    }
+    return MarginBand(
+        tuple(map(label, observations)),
+        tuple(map(label, loss.predictions)),
+        L,
+        EPSILON,
+        band_share(L, EPSILON),
+    )
 
 
 def write_calibration(name: str, output: Path) -> None:
@@ -162,7 +234,14 @@ def write_calibration(name: str, output: Path) -> None:
             functions.append(function_record(surrogate, decomposition, H, envelope))
     except QstheoryError as error:
         skipped.append(str(error))
-    record = calibration_record(loss, functions, skipped)
-    text = json.dumps(record, indent=1) + "\n"
-    write_text(output / "calibration" / f"{record['file']}.json", text)
-    write_text(output / "certificates" / "calibration" / f"{record['file']}.json", dumps(items))
+    path = f"{file_name(loss.name)}.json"
+    record = CalibrationRecord(
+        file_name(loss.name),
+        loss.name,
+        tuple(functions),
+        decompositions(loss),
+        margin(loss),
+        tuple(skipped),
+    )
+    write_text(output / "calibration" / path, to_json(record))
+    write_text(output / "certificates" / "calibration" / path, dumps(items))

@@ -1,9 +1,10 @@
 """Which surrogates are consistent for a loss, as a record with exact failures and certificates."""
 
-import json
 from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import ClassVar, Literal
 
 from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
@@ -11,12 +12,13 @@ from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
+from qstheory.report.simplex_records import Region
 from qstheory.theory.consistency.catalogue import surrogates
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import to_json
 
-FORMAT = "qstheory-consistency/1"
 SUBJECTS = (
     "multiclass:classes=2",
     "multiclass:classes=3",
@@ -45,6 +47,73 @@ DRAWN = 4
 """Most predictions of a loss whose regions of failure are drawn."""
 
 
+Others = Literal["", "none", "some"]
+
+
+@dataclass(frozen=True)
+class FailureRecord:
+    """A distribution at which a surrogate fails, with a minimiser and what it decodes to.
+
+    `scores` are the minimiser, or its exponential when the surrogate is logarithmic; `smallest`
+    says whether every distribution with a smaller denominator was tried.
+    """
+
+    distribution: tuple[Fraction, ...]
+    scores: tuple[Fraction, ...]
+    decoded: tuple[str, ...]
+    wrong: str
+    optimal: tuple[str, ...]
+    excess: Fraction
+    smallest: bool
+
+
+@dataclass(frozen=True)
+class FailurePicture:
+    """Cells of best predictions and regions of failure on three observations, by their corners."""
+
+    observations: tuple[str, ...]
+    failing: tuple[Fraction, ...]
+    cells: tuple[Region, ...]
+    regions: tuple[Polygon, ...]
+
+
+@dataclass(frozen=True)
+class SurrogateVerdict:
+    """Whether a surrogate is consistent.
+
+    `other_decoders` says whether another decoder would be, and nothing when that is not known.
+    """
+
+    name: str
+    title: str
+    formula: str
+    decoder: str
+    source: str
+    status: Literal["consistent", "inconsistent", "undecided", "not applicable"]
+    reason: str
+    certificate: str
+    logarithmic: bool
+    other_decoders: Others
+    failure: FailureRecord | None
+    picture: FailurePicture | None
+
+
+@dataclass(frozen=True)
+class ConsistencyRecord:
+    """Which surrogates are consistent for a loss, and at which distribution the others fail.
+
+    `title` is what the user of the loss calls it.
+    """
+
+    FORMAT: ClassVar[str] = "qstheory-consistency/1"
+    file: str
+    loss: str
+    title: str
+    predictions: tuple[str, ...]
+    observations: tuple[str, ...]
+    surrogates: tuple[SurrogateVerdict, ...]
+
+
 def verdicts(loss: Loss) -> tuple[Consistency, ...]:
     """The verdict on every surrogate there is."""
     return tuple(consistency(loss, surrogate) for surrogate in surrogates().values())
@@ -69,63 +138,57 @@ def items(found: Iterable[Consistency]) -> list[Item]:
     ]
 
 
-def consistency_record(loss: Loss, found: Iterable[Consistency]) -> dict[str, Any]:
+def consistency_record(loss: Loss, found: Iterable[Consistency]) -> ConsistencyRecord:
     """The verdicts on surrogates for a loss."""
-    return {
-        "format": FORMAT,
-        "file": file_name(loss.name),
-        "loss": loss.name,
-        "title": loss.title,
-        "predictions": [label(z) for z in loss.predictions],
-        "observations": [label(y) for y in loss.observations],
-        "surrogates": [_verdict(loss, verdict) for verdict in found],
-    }
+    return ConsistencyRecord(
+        file_name(loss.name),
+        loss.name,
+        loss.title,
+        tuple(map(label, loss.predictions)),
+        tuple(map(label, loss.observations)),
+        tuple(_verdict(loss, verdict) for verdict in found),
+    )
 
 
-def _verdict(loss: Loss, found: Consistency) -> dict[str, Any]:
-    surrogate = found.surrogate
-    return {
-        "name": surrogate.name,
-        "title": surrogate.title,
-        "formula": surrogate.loss,
-        "decoder": surrogate.decoder,
-        "source": surrogate.source,
-        "status": found.status,
-        "reason": found.reason,
-        "certificate": "" if found.evidence is None else type(found.evidence.certificate).__name__,
-        "logarithmic": found.evidence is not None
-        and isinstance(found.evidence.certificate, WrongModel),
-        "other_decoders": _others(found),
-        "failure": None if found.failure is None else _failure(loss, found.failure),
-        "picture": _picture(loss, found),
-    }
+def _verdict(loss: Loss, found: Consistency) -> SurrogateVerdict:
+    surrogate, given = found.surrogate, found.evidence
+    return SurrogateVerdict(
+        surrogate.name,
+        surrogate.title,
+        surrogate.loss,
+        surrogate.decoder,
+        surrogate.source,
+        found.status,
+        found.reason,
+        "" if given is None else type(given.certificate).__name__,
+        given is not None and isinstance(given.certificate, WrongModel),
+        _others(found),
+        None if found.failure is None else _failure(loss, found.failure),
+        _picture(loss, found),
+    )
 
 
-def _others(found: Consistency) -> str:
-    """Whether another decoder would be consistent: some, none, or empty when that is not known."""
+def _others(found: Consistency) -> Others:
     if found.some_decoder is None:
         return ""
     return "some" if found.some_decoder.proves else "none"
 
 
-def _failure(loss: Loss, failure: Failure) -> dict[str, Any]:
+def _failure(loss: Loss, failure: Failure) -> FailureRecord:
     names = [label(z) for z in loss.predictions]
-    return {
-        "distribution": [str(p) for p in failure.distribution],
-        "scores": [str(v) for v in failure.scores],
-        "decoded": [names[z] for z in failure.decoded],
-        "wrong": names[failure.wrong],
-        "optimal": [names[z] for z in failure.optimal],
-        "excess": str(failure.excess),
-        "smallest": failure.smallest,
-    }
+    return FailureRecord(
+        failure.distribution,
+        failure.scores,
+        tuple(names[z] for z in failure.decoded),
+        names[failure.wrong],
+        tuple(names[z] for z in failure.optimal),
+        failure.excess,
+        failure.smallest,
+    )
 
 
-def _picture(loss: Loss, found: Consistency) -> dict[str, Any] | None:
-    """Cells of best predictions and regions of failure on three observations, with exact corners.
-
-    The three are those of the failing distribution and the first others.
-    """
+def _picture(loss: Loss, found: Consistency) -> FailurePicture | None:
+    """The picture on the observations of the failing distribution and the first others."""
     size = loss.observations.size
     if found.failure is None or size < 3:
         return None
@@ -139,20 +202,12 @@ def _picture(loss: Loss, found: Consistency) -> dict[str, Any] | None:
         return None
     cells = best_cells([tuple(row[y] for y in face) for row in L])
     names = zip(loss.predictions, cells, strict=True)
-    return {
-        "observations": [label(list(loss.observations)[y]) for y in face],
-        "failing": [str(found.failure.distribution[y]) for y in face],
-        "cells": [
-            {"prediction": label(z), "corners": _corners(cell)}
-            for z, cell in names
-            if len(cell) > 2
-        ],
-        "regions": [_corners(polygon) for polygon in regions],
-    }
-
-
-def _corners(polygon: Polygon) -> list[list[str]]:
-    return [[str(x) for x in corner] for corner in polygon]
+    return FailurePicture(
+        tuple(label(list(loss.observations)[y]) for y in face),
+        tuple(found.failure.distribution[y] for y in face),
+        tuple(Region(label(z), tuple(cell)) for z, cell in names if len(cell) > 2),
+        tuple(map(tuple, regions)),
+    )
 
 
 def write_consistency(name: str, output: Path) -> None:
@@ -160,6 +215,6 @@ def write_consistency(name: str, output: Path) -> None:
     loss = parse(name)
     found = verdicts(loss)
     record = consistency_record(loss, found)
-    path = f"{record['file']}.json"
-    write_text(output / "consistency" / path, json.dumps(record, indent=1) + "\n")
+    path = f"{record.file}.json"
+    write_text(output / "consistency" / path, to_json(record))
     write_text(output / "certificates" / "consistency" / path, dumps(items(found)))

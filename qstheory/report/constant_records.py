@@ -1,14 +1,14 @@
 """The records of best constants: A as printed and repaired, A* and gamma_2 with certificates."""
 
-import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Annotated, ClassVar
 
 from qstheory.certify.bundle import Item, dumps
-from qstheory.certify.kinds.best_constants import Shift, WeightedColumns
+from qstheory.certify.kinds.best_constants import Quantity, Shift, WeightedColumns
 from qstheory.certify.kinds.sign_hull import HullPoint
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedRow, evaluate
@@ -20,12 +20,57 @@ from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import NotNegative, Positive, to_json
 
-FORMAT = "qstheory-constants/1"
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 SIZES = (2, 3)
 WEIGHTY = Fraction(1, 10**6)
 """Least weight of a column that is shown."""
+
+
+@dataclass(frozen=True)
+class SquaredConstant:
+    """A^2 of a declared decomposition, and whether the decomposition holds."""
+
+    name: str
+    holds: bool
+    squared: Fraction
+
+
+@dataclass(frozen=True)
+class SignColumn:
+    """A column of U that attains the upper bound: its signs, and its weight to six digits."""
+
+    weight: Annotated[str, ("pattern", r"^[01]\.[0-9]{6}$")]
+    signs: Annotated[str, ("pattern", "^[+-]+$")]
+
+
+@dataclass(frozen=True)
+class ConstantInterval:
+    """Bounds on the square of a best constant, and whether both are proved."""
+
+    quantity: Quantity
+    shift: Shift
+    low: Fraction
+    high: Fraction
+    proved: bool
+    columns: tuple[SignColumn, ...]
+    averaged: bool
+
+
+@dataclass(frozen=True)
+class ConstantRecord:
+    """A of a loss of Table 1 as printed and of its decompositions, and bounds on A*, gamma_2."""
+
+    FORMAT: ClassVar[str] = "qstheory-constants/1"
+    file: str
+    loss: str
+    family: str
+    measure: str
+    size: Positive
+    printed: NotNegative
+    decompositions: tuple[SquaredConstant, ...]
+    intervals: tuple[ConstantInterval, ...]
 
 
 def subjects() -> Iterator[tuple[PrintedRow, int]]:
@@ -33,7 +78,7 @@ def subjects() -> Iterator[tuple[PrintedRow, int]]:
     return product(load_ledger().table, SIZES)
 
 
-def constant_record(row: PrintedRow, size: int) -> tuple[dict[str, Any], list[Item]]:
+def constant_record(row: PrintedRow, size: int) -> tuple[ConstantRecord, list[Item]]:
     """The record of a loss of Table 1 at a size, and its certificates."""
     loss = make(row.family, **dict(row.parameters(size)))
     subject = Subject(loss, DEFAULT)
@@ -43,65 +88,69 @@ def constant_record(row: PrintedRow, size: int) -> tuple[dict[str, Any], list[It
         for interval in (best.a, best.gamma_2):
             intervals.append(_interval(interval, shift))
             items += [_item(interval.lower), _item(interval.upper)]
-    return {
-        "format": FORMAT,
-        "file": file_name(loss.name),
-        "loss": loss.name,
-        "family": row.family,
-        "measure": row.measure,
-        "size": size,
-        "printed": float(evaluate(row.a_squared, row.symbols(size))),
-        "decompositions": [
-            {
-                "name": form.name,
-                "holds": holds(subject, form)[1] is None,
-                "squared": str(of_form(loss, form).squared_constant),
-            }
-            for form in loss.closed_forms
-        ],
-        "intervals": intervals,
-    }, items
+    record = ConstantRecord(
+        file_name(loss.name),
+        loss.name,
+        row.family,
+        row.measure,
+        size,
+        float(evaluate(row.a_squared, row.symbols(size))),
+        squared_constants(subject),
+        tuple(intervals),
+    )
+    return record, items
+
+
+def squared_constants(subject: Subject) -> tuple[SquaredConstant, ...]:
+    """A^2 of every declared decomposition of a loss."""
+    return tuple(
+        SquaredConstant(
+            form.name,
+            holds(subject, form)[1] is None,
+            of_form(subject.loss, form).squared_constant,
+        )
+        for form in subject.loss.closed_forms
+    )
 
 
 def _item(bound: Evidence) -> Item:
     return Item(bound.proposition, bound.certificate)
 
 
-def _interval(interval: SquaredInterval, shift: Shift) -> dict[str, Any]:
-    """The bounds on the square, whether both are proved, and the columns of U that have weight."""
+def _interval(interval: SquaredInterval, shift: Shift) -> ConstantInterval:
     low, high = interval.ends
     given = interval.upper.certificate
-    columns: list[dict[str, str]] = []
+    columns: tuple[SignColumn, ...] = ()
     if isinstance(given, WeightedColumns):
         columns = _columns(tuple(zip(*given.U, strict=True)), given.weights)
     elif isinstance(given, HullPoint):
         columns = _columns(given.columns, given.weights)
-    return {
-        "quantity": interval.quantity,
-        "shift": shift,
-        "low": str(low),
-        "high": str(high),
-        "proved": interval.lower.proves and interval.upper.proves,
-        "columns": columns,
-        "averaged": isinstance(given, HullPoint) and bool(given.moves),
-    }
+    return ConstantInterval(
+        interval.quantity,
+        shift,
+        low,
+        high,
+        interval.lower.proves and interval.upper.proves,
+        columns,
+        isinstance(given, HullPoint) and bool(given.moves),
+    )
 
 
 def _columns(
     columns: tuple[tuple[Fraction, ...], ...], weights: tuple[Fraction, ...]
-) -> list[dict[str, str]]:
+) -> tuple[SignColumn, ...]:
     """Sign vectors as +, - with their weights, the heaviest first."""
     pairs = sorted(zip(weights, columns, strict=True), reverse=True)
-    return [
-        {"weight": f"{float(weight):.6f}", "signs": "".join("+" if x > 0 else "-" for x in column)}
+    return tuple(
+        SignColumn(f"{float(weight):.6f}", "".join("+" if x > 0 else "-" for x in column))
         for weight, column in pairs
         if weight > WEIGHTY and all(column)
-    ]
+    )
 
 
 def write_constants(row: PrintedRow, size: int, output: Path) -> None:
     """The record of a loss of Table 1, and its certificates."""
     record, items = constant_record(row, size)
-    path = f"{record['file']}.json"
-    write_text(output / "constants" / path, json.dumps(record, indent=1) + "\n")
+    path = f"{record.file}.json"
+    write_text(output / "constants" / path, to_json(record))
     write_text(output / "certificates" / "constants" / path, dumps(items))

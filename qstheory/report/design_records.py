@@ -1,16 +1,16 @@
 """The surrogates that a loss has, side by side, as a record."""
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from qstheory.certify.bundle import dumps
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.theory.design.designs import Designs, design
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import Natural, Positive, to_json
 
-FORMAT = "qstheory-design/1"
 SUBJECTS = (
     "multiclass:classes=3",
     "ordinal-absolute:classes=4",
@@ -21,39 +21,78 @@ SUBJECTS = (
 """The losses on the site."""
 
 
-def design_record(found: Designs) -> dict[str, Any]:
+@dataclass(frozen=True)
+class DesignLine:
+    """A consistent surrogate: how many scores, its formula, what its excess x allows, its costs."""
+
+    name: str
+    title: str
+    dimension: Positive
+    formula: str
+    transfer: str
+    evaluation: str
+    decoding: str
+    certificates: Natural
+    proved: bool
+    details: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A surrogate that the loss does not have, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class DesignRecord:
+    """The consistent surrogates of a loss, side by side; `title` is what its user calls it."""
+
+    FORMAT: ClassVar[str] = "qstheory-design/1"
+    file: str
+    loss: str
+    title: str
+    predictions: tuple[str, ...]
+    observations: tuple[str, ...]
+    designs: tuple[DesignLine, ...]
+    missing: tuple[Missing, ...]
+    advice: str
+
+
+def design_record(found: Designs) -> DesignRecord:
     """The record of the designs for a loss."""
-    return {
-        "format": FORMAT,
-        "file": file_name(found.loss.name),
-        "loss": found.loss.name,
-        "title": found.loss.title,
-        "predictions": [label(z) for z in found.loss.predictions],
-        "observations": [label(y) for y in found.loss.observations],
-        "designs": [
-            {
-                "name": d.name,
-                "title": d.title,
-                "dimension": d.dimension,
-                "formula": d.formula,
-                "transfer": d.transfer,
-                "evaluation": d.evaluation,
-                "decoding": d.decoding,
-                "certificates": sum(e.proves for e in d.evidence),
-                "proved": all(e.proves for e in d.evidence),
-                "details": [list(pair) for pair in d.details],
-            }
+    loss = found.loss
+    return DesignRecord(
+        file_name(loss.name),
+        loss.name,
+        loss.title,
+        tuple(map(label, loss.predictions)),
+        tuple(map(label, loss.observations)),
+        tuple(
+            DesignLine(
+                d.name,
+                d.title,
+                d.dimension,
+                d.formula,
+                d.transfer,
+                d.evaluation,
+                d.decoding,
+                sum(e.proves for e in d.evidence),
+                all(e.proves for e in d.evidence),
+                d.details,
+            )
             for d in found.designs
-        ],
-        "missing": [{"name": name, "reason": reason} for name, reason in found.missing],
-        "advice": found.advice,
-    }
+        ),
+        tuple(Missing(name, reason) for name, reason in found.missing),
+        found.advice,
+    )
 
 
 def write_design(name: str, output: Path) -> None:
     """The record and the certificates of a loss."""
     found = design(parse(name))
     record = design_record(found)
-    path = f"{record['file']}.json"
-    write_text(output / "designs" / path, json.dumps(record, indent=1) + "\n")
+    path = f"{record.file}.json"
+    write_text(output / "designs" / path, to_json(record))
     write_text(output / "certificates" / "designs" / path, dumps(found.items()))

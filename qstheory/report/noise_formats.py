@@ -1,9 +1,7 @@
 """The low-noise analysis of a distribution as text, Markdown or JSON data."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from rich import box
 from rich.markup import escape
@@ -12,11 +10,12 @@ from rich.table import Table
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label, number_text
+from qstheory.report.noise_records import noise_record
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
-from qstheory.theory.noise.tails import Root, Tail
+from qstheory.theory.noise.tails import Root
+from qstheory.work.records import to_json
 from qstheory.work.terminal import plain
 
-FORMAT = "qstheory-noise/1"
 LONGEST = 24
 """Most characters of a fraction that is written out."""
 Block = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
@@ -185,81 +184,9 @@ def as_markdown(found: NoiseAnalysis) -> str:
     return markdown_of(f"Low noise: {found.distribution.loss.title}", blocks(found))
 
 
-def record(found: NoiseAnalysis, file: str) -> dict[str, Any]:
-    """Everything as JSON data, rationals as text; `file` names the record."""
-    loss = found.distribution.loss
-    predictions = [label(z) for z in loss.predictions]
-    return {
-        "format": FORMAT,
-        "file": file,
-        "loss": loss.name,
-        "observations": [label(y) for y in loss.observations],
-        "inputs": [
-            {
-                "name": point.name,
-                "weight": str(point.weight),
-                "conditional": [str(q) for q in point.conditional],
-                "risks": [str(risk) for risk in at.risks],
-                "optimal": [predictions[z] for z in at.optimal],
-                "margin": None if at.margin is None else str(at.margin),
-                "gap": None if at.gap is None else str(at.gap),
-            }
-            for point, at in zip(found.distribution.points, found.distribution.margins, strict=True)
-        ],
-        "margin": None if found.margin is None else _tail_data(found.margin),
-        "gap": _tail_data(found.gap),
-        "moments": [
-            {
-                "p": str(at.p),
-                "margin_bound": _root_data(at.margin_bound),
-                "margin_moment": _interval_data(at.margin_moment),
-                "gap_bound": _root_data(at.gap_bound),
-                "gap_moment": _interval_data(at.gap_moment),
-            }
-            for at in found.moments
-        ],
-        "conditions": [
-            {"measure": c.measure, "outcome": c.evidence.decision.outcome.value}
-            for c in found.conditions
-        ],
-        "inequalities": [_checked_data(item) for item in found.checked],
-    }
-
-
-def _checked_data(item: Checked) -> dict[str, Any]:
-    inequality, sides = item.inequality, item.sides
-    return {
-        "name": inequality.name,
-        "form": inequality.form,
-        "text": inequality.text,
-        "claim": inequality.claim,
-        "p": None if item.p is None else str(item.p),
-        "wrong_where_gap_at_most": str(item.erring.threshold) if inequality.speaks_of_f else None,
-        "status": item.status,
-        "outcome": item.evidence.decision.outcome.value,
-        "reason": item.evidence.decision.reason,
-        "power": None if sides is None else sides.power,
-        "left": None if sides is None else _interval_data(sides.left),
-        "right": None if sides is None else _interval_data(sides.right),
-    }
-
-
-def _tail_data(tail: Tail) -> list[list[str]]:
-    return [[str(value), str(mass)] for value, mass in tail.steps]
-
-
-def _root_data(value: Root | None) -> dict[str, Any] | None:
-    return None if value is None else {"value": str(value.value), "degree": value.degree}
-
-
-def _interval_data(value: Interval | None) -> list[str] | None:
-    return None if value is None else [str(value.lower), str(value.upper)]
-
-
 def as_json(found: NoiseAnalysis) -> str:
     """The record."""
-    data = record(found, "noise")
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    return to_json(noise_record(found, "noise"))
 
 
 RENDERERS: Mapping[str, Callable[[NoiseAnalysis], str]] = {

@@ -1,71 +1,131 @@
 """Low noise along a path of distributions as text, Markdown or JSON data."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 import sympy
 
 from qstheory.losses.base import Loss
+from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.noise_formats import Block, markdown_of, text_of
 from qstheory.theory.margin.band import Measure, polynomial_text
-from qstheory.theory.noise.path import Linear, Path
+from qstheory.theory.margin.cells import matrix_of
+from qstheory.theory.noise.laws import law
+from qstheory.theory.noise.path import Linear
+from qstheory.theory.noise.path import Path as Segment
+from qstheory.work.files import write_text
+from qstheory.work.records import to_json
 
-FORMAT = "qstheory-noise-path/1"
 MEASURES: Mapping[Measure, str] = {"margin": "gamma", "gap": "gamma+"}
-Value = dict[str, str | None] | None
+PATHS: Mapping[str, tuple[str, tuple[str, str], str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "lemma-lp": ("hamming:m=1", ("1/2 1/2", "0 1"), "log-p=1", ("1/2", "1")),
+        "power": ("multiclass:classes=3", ("2/5 2/5 1/5", "1 0 0"), "p=2", ("1", "3/2", "2")),
+        "across": ("multiclass:classes=3", ("1 0 0", "0 1/3 2/3"), "p=3", ("1/2", "1")),
+    }
+)
+"""A loss, the ends of a path, a law and exponents: P(gamma <= e) = o(e^p) although the moment of
+order p is infinite, a power law, and a boundary that is crossed inside, where the exponent is 1."""
 
 
-def _value(value: sympy.Expr | None) -> Value:
-    """A closed form, with digits if it is irrational; "oo" is infinite, None is not known."""
+@dataclass(frozen=True)
+class ClosedValue:
+    """A closed form, oo for infinite, with leading digits when it is irrational."""
+
+    exact: str
+    digits: str | None
+
+
+@dataclass(frozen=True)
+class AtExponent:
+    """E m^-p and sup_e P(m <= e)/e^p; null where finite without a closed form."""
+
+    p: Fraction
+    finite: bool
+    moment: ClosedValue | None
+    bound: ClosedValue | None
+
+
+@dataclass(frozen=True)
+class MarginAlong:
+    """One of gamma and gamma+ along the path, and its largest exponent.
+
+    `vanishing` says whether o holds at the exponent and not only O.
+    """
+
+    pieces: tuple[Linear, ...]
+    exponent: Fraction | None
+    vanishing: bool
+    at: tuple[AtExponent, ...]
+
+
+@dataclass(frozen=True)
+class PathRecord:
+    """Margins along a path of distributions, their exponents, moments and constants."""
+
+    FORMAT: ClassVar[str] = "qstheory-noise-path/1"
+    file: str
+    loss: str
+    observations: tuple[str, ...]
+    path: tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+    law: str
+    margin: MarginAlong
+    gap: MarginAlong
+
+
+def _value(value: sympy.Expr | None) -> ClosedValue | None:
+    """A closed form; None is not known."""
     if value is None:
         return None
     plain = value == sympy.oo or value.is_Rational
-    return {"exact": str(value), "digits": None if plain else str(value.evalf(12))}
+    return ClosedValue(str(value), None if plain else str(value.evalf(12)))
 
 
-def _measured(path: Path, measure: Measure, exponents: Sequence[Fraction]) -> dict[str, Any]:
+def _measured(path: Segment, measure: Measure, exponents: Sequence[Fraction]) -> MarginAlong:
     exponent = path.exponent(measure)
-    return {
-        "pieces": [_piece(piece) for piece in path.pieces(measure)],
-        "exponent": None if exponent is None else str(exponent),
-        "vanishing": exponent is None or path.condition(exponent, "o", measure),
-        "at": [
-            {
-                "p": str(p),
-                "finite": path.finite(p, measure),
-                "moment": _value(path.moment(p, measure)),
-                "bound": _value(path.bound(p, measure)),
-            }
+    return MarginAlong(
+        path.pieces(measure),
+        exponent,
+        exponent is None or path.condition(exponent, "o", measure),
+        tuple(
+            AtExponent(
+                p,
+                path.finite(p, measure),
+                _value(path.moment(p, measure)),
+                _value(path.bound(p, measure)),
+            )
             for p in exponents
-        ],
-    }
+        ),
+    )
 
 
-def _piece(piece: Linear) -> dict[str, Any]:
-    constant = None if piece.constant is None else str(piece.constant)
-    return {
-        "low": str(piece.low),
-        "high": str(piece.high),
-        "constant": constant,
-        "slope": str(piece.slope),
-    }
+def path_record(loss: Loss, path: Segment, exponents: Sequence[Fraction], file: str) -> PathRecord:
+    """Everything along a path; `file` names the record."""
+    return PathRecord(
+        file,
+        loss.name,
+        tuple(map(label, loss.observations)),
+        (tuple(path.start), tuple(path.end)),
+        path.law.name,
+        _measured(path, "margin", exponents),
+        _measured(path, "gap", exponents),
+    )
 
 
-def record(loss: Loss, path: Path, exponents: Sequence[Fraction], file: str) -> dict[str, Any]:
-    """Everything as JSON data; `file` names the record."""
-    return {
-        "format": FORMAT,
-        "file": file,
-        "loss": loss.name,
-        "observations": [label(y) for y in loss.observations],
-        "path": [[str(x) for x in end] for end in (path.start, path.end)],
-        "law": path.law.name,
-        **{measure: _measured(path, measure, exponents) for measure in MEASURES},
-    }
+def write_path(name: str, output: Path) -> None:
+    """The record of a path."""
+    loss_name, (start, end), written, exponents = PATHS[name]
+    loss = parse(loss_name)
+    first, last = (tuple(map(Fraction, place.split())) for place in (start, end))
+    path = Segment(matrix_of(loss), first, last, law(written))
+    along = path_record(loss, path, [Fraction(p) for p in exponents], name)
+    write_text(output / "noise" / f"path-{name}.json", to_json(along))
 
 
 def blocks(given: Mapping[str, Any]) -> Iterator[Block]:
@@ -102,7 +162,7 @@ def _line(piece: Mapping[str, Any]) -> str:
     return polynomial_text((Fraction(piece["constant"]), Fraction(piece["slope"])), "t")
 
 
-def _shown(value: Value, *, finite: bool = True) -> str:
+def _shown(value: Mapping[str, Any] | None, *, finite: bool = True) -> str:
     if value is None:
         return "finite, no closed form here" if finite else "infinite"
     if value["exact"] == "oo":
@@ -112,7 +172,7 @@ def _shown(value: Value, *, finite: bool = True) -> str:
 
 def as_json(given: Mapping[str, Any]) -> str:
     """The record."""
-    return json.dumps(given, indent=1, ensure_ascii=False) + "\n"
+    return to_json(given)
 
 
 def _titled(write: Callable[[str, Iterator[Block]], str], given: Mapping[str, Any]) -> str:

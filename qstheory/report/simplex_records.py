@@ -1,8 +1,8 @@
 """Where in the simplex of distributions on three observations each prediction is best, exactly."""
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.losses.base import Loss
@@ -11,14 +11,33 @@ from qstheory.losses.display import label
 from qstheory.losses.spaces import Label
 from qstheory.theory.consistency.regions import Polygon, best_cells
 from qstheory.work.files import file_name, write_text
+from qstheory.work.records import to_json
 
-FORMAT = "qstheory-simplex/1"
 SUBJECTS = (
     "multiclass:classes=3",
     "abstain:classes=3,cost=1/2",
     "ordinal-absolute:classes=3",
     "ordinal-squared:classes=3",
 )
+
+
+@dataclass(frozen=True)
+class Region:
+    """A prediction, and the corners of the region at which it is optimal."""
+
+    prediction: str
+    corners: Polygon
+
+
+@dataclass(frozen=True)
+class SimplexRecord:
+    """For each prediction the region of the distributions at which it is optimal."""
+
+    FORMAT: ClassVar[str] = "qstheory-simplex/1"
+    file: str
+    loss: str
+    observations: tuple[str, ...]
+    regions: tuple[Region, ...]
 
 
 def best_regions(loss: Loss) -> dict[Label, Polygon]:
@@ -29,21 +48,18 @@ def best_regions(loss: Loss) -> dict[Label, Polygon]:
     return dict(zip(loss.predictions, best_cells(matrix(loss)), strict=True))
 
 
-def simplex_record(loss: Loss) -> dict[str, Any]:
+def simplex_record(loss: Loss) -> SimplexRecord:
     """The regions with their exact corners."""
-    return {
-        "format": FORMAT,
-        "file": file_name(loss.name),
-        "loss": loss.name,
-        "observations": [label(y) for y in loss.observations],
-        "regions": [
-            {"prediction": label(z), "corners": [[str(x) for x in p] for p in polygon]}
-            for z, polygon in best_regions(loss).items()
-        ],
-    }
+    regions = best_regions(loss).items()
+    return SimplexRecord(
+        file_name(loss.name),
+        loss.name,
+        tuple(map(label, loss.observations)),
+        tuple(Region(label(z), corners) for z, corners in regions),
+    )
 
 
 def write_simplex(name: str, output: Path) -> None:
     """The record of a loss with three observations."""
     record = simplex_record(parse(name))
-    write_text(output / "simplex" / f"{record['file']}.json", json.dumps(record, indent=1) + "\n")
+    write_text(output / "simplex" / f"{record.file}.json", to_json(record))

@@ -1,6 +1,5 @@
 """The record of a simulation as a table and a plot."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from matplotlib.lines import Line2D
 
 from qstheory.report.pictures import svg
 from qstheory.work.files import write_text
+from qstheory.work.records import to_json
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"
@@ -69,7 +69,7 @@ def table(record: dict[str, Any]) -> str:
 
 def write_study(folder: Path, record: dict[str, Any]) -> None:
     """The record and its plot."""
-    write_text(folder / RECORD, json.dumps(record, indent=1) + "\n")
+    write_text(folder / RECORD, to_json(record))
     (folder / "simulation.svg").write_bytes(plot(record))
 
 

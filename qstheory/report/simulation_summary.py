@@ -3,22 +3,46 @@
 The record of a large study lists every violating run; this keeps the worst of each inequality.
 """
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from qstheory.report.simulation import table
+from qstheory.simulate.records import Curve, StudyRecord, Violation
 from qstheory.work.files import write_text
+from qstheory.work.records import Positive, to_json
 
-FORMAT = "qstheory-simulation-summary/1"
 SUMMARY = "summary.json"
 SHOWN = "summary.md"
+
+
+@dataclass(frozen=True)
+class WorstViolation(Violation):
+    """The worst violation of an inequality, and how many fits violate it."""
+
+    fits: Positive
+
+
+@dataclass(frozen=True)
+class ShortCurve(Curve):
+    """A curve with the worst violation of each inequality."""
+
+    violations: tuple[WorstViolation, ...]
+
+
+@dataclass(frozen=True)
+class SummaryRecord(StudyRecord):
+    """A simulation in short; `runs` samples were fitted for each loss, each with every lambda."""
+
+    FORMAT: ClassVar[str] = "qstheory-simulation-summary/1"
+    curves: tuple[ShortCurve, ...]
+    runs: Positive
 
 
 def summary(record: dict[str, Any]) -> dict[str, Any]:
     """The record with, for each curve, how many runs violate each inequality and the worst."""
     return record | {
-        "format": FORMAT,
+        "format": SummaryRecord.FORMAT,
         "runs": _runs(record["plan"]),
         "curves": [
             curve | {"violations": _counted(curve["violations"])} for curve in record["curves"]
@@ -81,5 +105,5 @@ def listed(short: dict[str, Any]) -> dict[str, Any]:
 def write_summary(folder: Path, record: dict[str, Any]) -> None:
     """Both files."""
     short = summary(record)
-    write_text(folder / SUMMARY, json.dumps(short, indent=1) + "\n")
+    write_text(folder / SUMMARY, to_json(short))
     write_text(folder / SHOWN, as_markdown(short))

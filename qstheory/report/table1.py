@@ -18,6 +18,7 @@ from qstheory.claims.verdict import FAILED
 from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.losses import make
 from qstheory.theory.dossier import Dossier, analyze_loss
+from qstheory.theory.findings import Status
 
 SAID = (
     r"(?:\\operatorname\{(?:affdim|CCdim)\}\(L\)|\\min_\{L=FU\^\\top\+c\}\\mathsf A"
@@ -68,7 +69,7 @@ class Instance:
     holding: tuple[tuple[str, Fraction], ...]
     failing: tuple[str, ...]
     calibration_dimension: tuple[int, int] | None
-    equal_risk: str
+    equal_risk: Status
 
     @property
     def r_agrees(self) -> bool | None:

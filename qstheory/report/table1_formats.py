@@ -1,18 +1,21 @@
 """Table 1 as text, Markdown, JSON, CSV and LaTeX: what is printed, and what is right beside it."""
 
 import csv
-import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from io import StringIO
-from typing import Any
+from typing import Annotated, ClassVar
 
 from rich import box
 from rich.markup import escape as rich_escape
 from rich.table import Table
 
-from qstheory.claims.printed import COLUMNS
+from qstheory.claims.printed import COLUMNS, Column
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math
+from qstheory.theory.findings import Status
+from qstheory.work.records import to_json
 from qstheory.work.terminal import plain
 
 TITLE = "Table 1, as printed and as it is"
@@ -129,41 +132,94 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def as_data(rows: Iterable[TableRow]) -> list[dict[str, Any]]:
-    """The table as JSON data."""
-    return [
-        {
-            "measure": row.printed.measure,
-            "family": row.printed.family,
-            "decoder": row.decoder,
-            "cells": [
-                {"column": column, "fails": cell.fails, "differs": cell.differs, **vars(cell)}
-                for column, cell in zip(COLUMNS, row.cells, strict=True)
-            ],
-            "sizes": [
-                {
-                    "loss": i.loss,
-                    "r_printed": str(i.r_printed),
-                    "rank": i.dimensions[0],
-                    "affine_dimension": i.dimensions[1],
-                    "prediction_differences": i.dimensions[2],
-                    "r_agrees": i.r_agrees,
-                    "a_squared_printed": str(i.a_squared_printed),
-                    "a_squared": {name: str(value) for name, value in i.holding},
-                    "failing_decompositions": list(i.failing),
-                    "calibration_dimension": i.calibration_dimension,
-                    "equal_risk_point": i.equal_risk,
-                }
-                for i in row.instances
-            ],
-        }
-        for row in rows
-    ]
+@dataclass(frozen=True)
+class CellRecord:
+    """A cell as printed, the verdict on it, and what is right: formulas in LaTeX, claims by id."""
+
+    printed: str
+    claim: str
+    verdict: str
+    right: str
+    right_claim: str
+    strength: str
+    reading: str
+    column: Column
+    fails: bool
+    differs: bool
+
+
+@dataclass(frozen=True)
+class SizeRecord:
+    """One size of a row: the printed r and A^2 there, and the certified values."""
+
+    loss: str
+    r_printed: Fraction
+    rank: int | None
+    affine_dimension: int | None
+    prediction_differences: int | None
+    r_agrees: bool | None
+    a_squared_printed: str
+    a_squared: Mapping[str, Fraction]
+    failing_decompositions: tuple[str, ...]
+    calibration_dimension: tuple[int, int] | None
+    equal_risk_point: Status
+
+
+@dataclass(frozen=True)
+class RowRecord:
+    """A row of Table 1, its cells in the order of the columns."""
+
+    measure: str
+    family: str
+    decoder: str
+    cells: Annotated[tuple[CellRecord, ...], ("minItems", 5), ("maxItems", 5)]
+    sizes: tuple[SizeRecord, ...]
+
+
+@dataclass(frozen=True)
+class Table1Record:
+    """Table 1 as printed and as it is."""
+
+    FORMAT: ClassVar[str] = "qstheory-table1/2"
+    rows: tuple[RowRecord, ...]
+
+
+def table1_record(rows: Iterable[TableRow]) -> Table1Record:
+    """The table as a record."""
+    return Table1Record(
+        tuple(
+            RowRecord(
+                row.printed.measure,
+                row.printed.family,
+                row.decoder,
+                tuple(
+                    CellRecord(**vars(cell), column=column, fails=cell.fails, differs=cell.differs)
+                    for column, cell in zip(COLUMNS, row.cells, strict=True)
+                ),
+                tuple(map(_size, row.instances)),
+            )
+            for row in rows
+        )
+    )
+
+
+def _size(instance: Instance) -> SizeRecord:
+    return SizeRecord(
+        instance.loss,
+        instance.r_printed,
+        *instance.dimensions,
+        instance.r_agrees,
+        str(instance.a_squared_printed),
+        dict(instance.holding),
+        instance.failing,
+        instance.calibration_dimension,
+        instance.equal_risk,
+    )
 
 
 def as_json(rows: Iterable[TableRow]) -> str:
     """The table as a JSON document."""
-    return json.dumps({"format": "qstheory-table1/2", "rows": as_data(rows)}, indent=1) + "\n"
+    return to_json(table1_record(rows))
 
 
 def as_csv(rows: Iterable[TableRow]) -> str:

@@ -2,42 +2,27 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
 from scipy.stats import kendalltau
 
+from qstheory.simulate.records import Curve, Ordering, OrderingRow
 
-def ordering(curves: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+
+def ordering(curves: Iterable[Curve]) -> tuple[Ordering, ...]:
     """For each common path and density the subjects at the largest n, and Kendall's tau between
     A Q, the bound's constant, and the mean excess risk; None when one of them is constant."""
-    grouped: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    grouped: dict[tuple[str, str], list[Curve]] = defaultdict(list)
     for curve in curves:
-        if curve["path"]:
-            grouped[(curve["path"], curve["density"])].append(curve)
+        if curve.path:
+            grouped[(curve.path, curve.density)].append(curve)
     made = []
     for (path, density), found in grouped.items():
-        rows = [
-            {
-                "subject": curve["subject"],
-                "loss": curve["loss"],
-                "form": curve["form"],
-                "A": curve["A"],
-                "Q": curve["Q"],
-                "A Q": curve["A"] * curve["Q"],
-                "excess": curve["excess"][-1],
-            }
-            for curve in found
-        ]
-        made.append(
-            {
-                "path": path,
-                "density": density,
-                "n": found[0]["sizes"][-1],
-                "rows": rows,
-                "tau": _tau([r["A Q"] for r in rows], [r["excess"] for r in rows]),
-            }
+        rows = tuple(
+            OrderingRow(c.subject, c.loss, c.form, c.A, c.Q, c.A * c.Q, c.excess[-1]) for c in found
         )
-    return made
+        tau = _tau([row.constant for row in rows], [row.excess for row in rows])
+        made.append(Ordering(path, density, found[0].sizes[-1], rows, tau))
+    return tuple(made)
 
 
 def _tau(left: list[float], right: list[float]) -> float | None:

@@ -6,19 +6,19 @@ logarithm does the first and not the second.
 """
 
 from math import isfinite
-from typing import Any
 
 import numpy as np
 
 from qstheory.simulate.densities import Density
 from qstheory.simulate.inequalities import inverse_moment
 from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.records import Profile, ProfileRow
 
 POINTS = (1e-1, 1e-2, 1e-4, 1e-8, 1e-16, 1e-32)
 """The |X| at which the profile is taken."""
 
 
-def profile(density: Density) -> dict[str, Any]:
+def profile(density: Density) -> Profile:
     """eps, P(gamma <= eps) / eps^p and E gamma^-p 1(gamma > eps) at the exponent p itself."""
     p = density.exponent
     rows = []
@@ -27,5 +27,5 @@ def profile(density: Density) -> dict[str, Any]:
             eps = float(INTERVAL.position(np.array([t]))[0])
             mass = float(density.distribution(np.array([t]))[0])
             moment = inverse_moment(density, 1.0, p, t)
-            rows.append({"eps": eps, "ratio": mass / eps**p, "moment": moment.value})
-    return {"density": density.name, "exponent": p if isfinite(p) else None, "rows": rows}
+            rows.append(ProfileRow(eps, mass / eps**p, moment.value))
+    return Profile(density.name, p if isfinite(p) else None, tuple(rows))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from shlex import quote
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,21 @@ from qstheory.simulate.inequalities import constants, sides
 from qstheory.simulate.jobs import FACTORS, Job, code_version, run
 from qstheory.simulate.ordering import ordering
 from qstheory.simulate.profiles import profile
+from qstheory.simulate.records import (
+    Curve,
+    Judgement,
+    Moment,
+    PlanRecord,
+    StudyRecord,
+    Violation,
+)
 from qstheory.simulate.resume import run_all
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
 from qstheory.work.engine import Engine
+from qstheory.work.records import to_data
 from qstheory.work.store import ResultStore
 
-FORMAT = "qstheory-simulation/1"
 TABLE_LOSSES = (
     "zero-one:m=2",
     "block-zero-one:m=3",
@@ -57,7 +65,7 @@ class Plan:
     sizes: tuple[int, ...] = (64, 128, 256, 512, 1024)
     replicates: int = 20
     seed: int = 2026
-    dimension: int = 1
+    dimension: Literal[1, 2] = 1
 
     def jobs(self) -> list[Job]:
         """All jobs, the large ones first so that workers end together."""
@@ -107,7 +115,9 @@ PLANE = Plan((Subject("hamming:m=2"),), ("p=1", "p=4"), replicates=3, dimension=
 """One loss with X on a disc, in the report: a fit costs some twenty of those on the interval."""
 
 
-NOT_JUDGED = "not judged"
+WHICH = ("n", "replicate", "seed", "factor")
+"""What tells one run from the others."""
+NOT_JUDGED: Judgement = "not judged"
 """On another loss's boundary the exponent of the noise condition is not known."""
 
 
@@ -116,7 +126,7 @@ def bound_exponent(p: float) -> float:
     return 0.5 if p == float("inf") else (p + 1) / (2 * (p + 2))
 
 
-def judge_rate(measured: Slope | None, bound: float) -> str:
+def judge_rate(measured: Slope | None, bound: float) -> Judgement:
     """`consistent` when the interval holds the bound's exponent, otherwise which way it lies."""
     if measured is None:
         return "not fitted"
@@ -130,7 +140,7 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
     grouped: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for record in records:
         grouped[(record["subject"], record["density"])].append(record)
-    curves = [
+    curves = tuple(
         _curve(
             plan,
             make_world(subject, law, plan.dimension),
@@ -140,25 +150,26 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
         )
         for subject in plan.subjects
         for law in plan.densities
-    ]
-    return {
-        "format": FORMAT,
-        "plan": {
-            "subjects": [s.name for s in plan.subjects],
-            "densities": list(plan.densities),
-            "sizes": list(plan.sizes),
-            "replicates": plan.replicates,
-            "seed": plan.seed,
-            "dimension": plan.dimension,
-            "factors": list(FACTORS),
-            "left_out_below": LEFT_OUT * min(plan.sizes),
-        },
-        "command": command(plan),
-        "curves": curves,
-        "ordering": ordering(curves),
+    )
+    made = StudyRecord(
+        PlanRecord(
+            tuple(subject.name for subject in plan.subjects),
+            plan.densities,
+            plan.sizes,
+            plan.replicates,
+            plan.seed,
+            plan.dimension,
+            FACTORS,
+            LEFT_OUT * min(plan.sizes),
+        ),
+        command(plan),
+        curves,
+        ordering(curves),
         # The profiles are those of the densities on [-1, 1].
-        "profiles": [profile(density(law)) for law in plan.densities if plan.dimension == 1],
-    }
+        tuple(profile(density(law)) for law in plan.densities if plan.dimension == 1),
+    )
+    data: dict[str, Any] = to_data(made)
+    return data
 
 
 def command(plan: Plan) -> str:
@@ -216,7 +227,7 @@ class _Tables:
 
 def _curve(
     plan: Plan, problem: World, subject: Subject, law: str, records: list[dict[str, Any]]
-) -> dict[str, Any]:
+) -> Curve:
     place = {(r["n"], r["replicate"], r["factor"]): r for r in records}
     tables = _Tables(place, tuple(sorted(plan.sizes)), plan.replicates)
     sizes = np.array(tables.sizes)
@@ -227,43 +238,41 @@ def _curve(
     bound = bound_exponent(exponent)
     measured = slope(sizes, theory, errors)
     known = constants(problem)
-    violations = [
-        {"inequality": side.name, "left": side.left, "right": side.right, "n": record["n"],
-         "replicate": record["replicate"], "seed": record["seed"], "factor": record["factor"]}
+    violations = tuple(
+        Violation(side.name, side.left, side.right, *(record[name] for name in WHICH))
         for record in records
         for side in sides(problem.row_norm, record, known)
         if side.violated
-    ]  # fmt: skip
+    )
     means = theory.mean(axis=0)
-    return {
-        "subject": subject.name,
-        "loss": subject.loss,
-        "path": subject.path or None,
-        "form": problem.decomposition.name,
-        "density": law,
-        "exponent": exponent if np.isfinite(exponent) else None,
-        "sizes": sizes.tolist(),
-        "excess": means.tolist(),
-        "excess_error": errors.mean(axis=0).tolist(),
-        "excess_deviation": theory.std(axis=0).tolist(),
-        "excess_best": best.mean(axis=0).tolist(),
-        "surrogate": surrogate.mean(axis=0).tolist(),
-        "bound_exponent": bound,
-        "slope": _slope_data(measured),
-        "slope_best": _slope_data(slope(sizes, best, best_errors)),
-        "slope_surrogate": _slope_data(slope(sizes, surrogate, surrogate_errors)),
-        "judgement": judge_rate(measured, bound) if problem.own else NOT_JUDGED,
-        "A": problem.constant,
-        "Q": problem.regularity,
-        "norm": problem.norm,
-        "gamma_slope": problem.slope if problem.own else None,
-        "inverse_moment": {"p": known.p, "value": known.moment.value, "error": known.moment.error}
-        if known.moment
-        else None,
-        "fitted_constant": float((means * sizes**0.25).max() / problem.scale),
-        "fitted_constant_improved": _improved_constant(problem, known.p, sizes, means),
-        "violations": violations,
-    }  # fmt: skip
+    moment = known.moment
+    return Curve(
+        subject.name,
+        subject.loss,
+        subject.path or None,
+        problem.decomposition.name,
+        law,
+        exponent if np.isfinite(exponent) else None,
+        tables.sizes,
+        tuple(means.tolist()),
+        tuple(errors.mean(axis=0).tolist()),
+        tuple(theory.std(axis=0).tolist()),
+        tuple(best.mean(axis=0).tolist()),
+        tuple(surrogate.mean(axis=0).tolist()),
+        bound,
+        measured,
+        slope(sizes, best, best_errors),
+        slope(sizes, surrogate, surrogate_errors),
+        judge_rate(measured, bound) if problem.own else NOT_JUDGED,
+        problem.constant,
+        problem.regularity,
+        problem.norm,
+        problem.slope if problem.own else None,
+        None if known.p is None or moment is None else Moment(known.p, moment.value, moment.error),
+        float((means * sizes**0.25).max() / problem.scale),
+        _improved_constant(problem, known.p, sizes, means),
+        violations,
+    )
 
 
 def _improved_constant(
@@ -275,13 +284,6 @@ def _improved_constant(
         return None
     rate = (problem.scale**2 * sizes**-0.5) ** ((p + 1) / (p + 2))
     return float((means / rate).max() / moment.value ** (1 / p / (p + 2)))
-
-
-def _slope_data(measured: Slope | None) -> dict[str, Any] | None:
-    if measured is None:
-        return None
-    return {"value": measured.value, "low": measured.low, "high": measured.high,
-            "sizes": list(measured.sizes)}  # fmt: skip
 
 
 def study(

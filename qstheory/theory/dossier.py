@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
-from qstheory.losses.display import exact_size, html_table
+from qstheory.losses.display import html_table
 from qstheory.theory import irrational
 from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
@@ -21,11 +20,11 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.dossier_record import dossier_record
 from qstheory.theory.effort import PARTS, affordable, decided
 from qstheory.theory.findings import (
     Finding,
     Part,
-    Value,
     attempt,
     not_attempted,
     without,
@@ -37,6 +36,7 @@ from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
+from qstheory.work.records import to_data
 
 Progress = Callable[[str], None]
 
@@ -88,51 +88,8 @@ class Dossier:
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""
-        return {
-            "loss": self.loss.name,
-            "title": self.loss.title,
-            "predictions": exact_size(self.loss.predictions.size),
-            "observations": exact_size(self.loss.observations.size),
-            "undefined": self.loss.undefined,
-            "conventions": list(self.loss.conventions),
-            "complete": self.complete,
-            "budget": vars(self.budget),
-            "findings": [_finding_json(finding) for finding in self.findings],
-        }
-
-
-def _finding_json(finding: Finding) -> dict[str, Any]:
-    return {
-        "part": finding.part,
-        "key": finding.key,
-        "statement": finding.statement,
-        "value": _value_json(finding.value),
-        "status": finding.status,
-        "extent": finding.extent,
-        "meaning": finding.meaning,
-        "reason": finding.reason or finding.limit,
-        "details": {name: _value_json(value) for name, value in finding.details},
-        "latex": dict(finding.latex),
-        "certificates": [
-            {
-                "proposition": type(item.proposition).__name__,
-                "certificate": type(item.certificate).__name__,
-                "outcome": item.decision.outcome.value,
-                "reason": item.decision.reason,
-            }
-            for item in finding.evidence
-        ],
-    }
-
-
-def _value_json(value: Value) -> Any:
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**53:
-        return exact_size(value)
-    if isinstance(value, tuple):
-        return [_value_json(item) for item in value]
-    return value
+        data: dict[str, Any] = to_data(dossier_record(self))
+        return data
 
 
 def decoder_finding(loss: Loss) -> Finding:

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from qstheory.claims import Judgement, Measurement, Reading, judge
-from qstheory.claims.records import from_data, to_data
 from qstheory.claims.store import Store
 from qstheory.errors import InvalidParameter
 from qstheory.work.files import cache_folder
+from qstheory.work.records import from_data, to_data
 
 from .examples import claim, squares
 

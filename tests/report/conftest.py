@@ -16,6 +16,7 @@ from qstheory.report import (
     constant_records,
     design_records,
     embedding_records,
+    noise_path,
     noise_records,
     simplex_records,
 )
@@ -113,7 +114,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     calibration_records.write_calibration("multiclass:classes=3", output)
     constant_records.write_constants(*next(constant_records.subjects()), output)
     noise_records.write_noise("three-classes", output)
-    noise_records.write_path("lemma-lp", output)
+    noise_path.write_path("lemma-lp", output)
     consistency_records.write_consistency("ordinal-absolute:classes=3", output)
     embedding_records.write_embedding("crammer-singer:classes=3", "abstain:classes=3", output)
     embedding_records.write_embedding("hinge", None, output)

@@ -62,5 +62,5 @@ def test_every_loss_of_the_table_has_a_proved_interval() -> None:
     for row, size in subjects():
         if size == 2:
             record, items = constant_record(row, size)
-            assert all(interval["proved"] for interval in record["intervals"]), row.family
+            assert all(interval.proved for interval in record.intervals), row.family
             assert len(items) == 8

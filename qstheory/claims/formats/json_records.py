@@ -3,8 +3,8 @@
 import json
 
 from qstheory.claims.formats.rows import row
-from qstheory.claims.records import to_data
 from qstheory.claims.verify import Report
+from qstheory.work.records import to_data
 
 FORMAT = "qstheory-verify/2"
 

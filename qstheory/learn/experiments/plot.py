@@ -113,7 +113,7 @@ def _draw(axes: Any, cells: Sequence[Cell], methods: Sequence[str]) -> None:
         x = places.index(_place_name(cell)) + _WIDTH / len(methods) * (
             index - (len(methods) - 1) / 2
         )
-        error = np.nan_to_num(cell.standard_error)
+        error = cell.standard_error or 0.0
         axes.errorbar([x], [cell.mean], [error], fmt="o", ms=4, color=_colour(index))
         if cell.printed is not None:
             axes.plot([x], [cell.printed.value], marker="x", ms=6, color=_colour(index))

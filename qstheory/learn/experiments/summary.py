@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from scipy.stats import t as student
@@ -24,14 +24,22 @@ TEST_SHARE = 0.2 / 0.8
 class Cell:
     """One entry of the table, as the paper shows it (a score for F and NDCG, else a loss).
 
-    `runs_as_good` is the number of splits on which the method reaches the printed number.
+    `runs_as_good` is the number of splits on which the method reaches the printed number; one
+    split has no standard error.
     """
+
+    DERIVED: ClassVar[tuple[str, ...]] = (
+        "at_least_printed",
+        "printed_p_value",
+        "interval",
+        "standing",
+    )
 
     dataset: str
     measure: str
     method: str
     mean: float
-    standard_error: float
+    standard_error: float | None
     runs: int
     printed: PrintedCell | None
     runs_as_good: int | None = None
@@ -47,7 +55,7 @@ class Cell:
 
         The prediction t test with runs - 1 degrees of freedom; None where the splits do not vary.
         """
-        if self.printed is None or not self.standard_error > 0:
+        if self.printed is None or not self.standard_error:
             return None
         distance = abs(self.mean - self.printed.value) / self._deviation_of_one_more
         return float(2 * student.sf(distance, self.runs - 1))
@@ -55,7 +63,7 @@ class Cell:
     @property
     def interval(self) -> tuple[float, float] | None:
         """Where one more split lies with probability 0.95, by the same t distribution."""
-        if not self.standard_error > 0:
+        if not self.standard_error:
             return None
         half = float(student.ppf(1 - LEVEL / 2, self.runs - 1)) * self._deviation_of_one_more
         return self.mean - half, self.mean + half
@@ -75,7 +83,7 @@ class Cell:
 
     @property
     def _deviation_of_one_more(self) -> float:
-        return float(self.standard_error * np.sqrt(self.runs + 1))
+        return float((self.standard_error or 0.0) * np.sqrt(self.runs + 1))
 
 
 @dataclass(frozen=True)
@@ -133,7 +141,7 @@ def cells(losses: Losses) -> list[Cell]:
     found = []
     for (dataset, measure, method), by_seed in losses.items():
         shown = np.array([measure_named(measure).shown(loss) for loss in by_seed.values()])
-        error = float(np.std(shown, ddof=1) / np.sqrt(len(shown))) if len(shown) > 1 else np.nan
+        error = float(np.std(shown, ddof=1) / np.sqrt(len(shown))) if len(shown) > 1 else None
         entry = printed.get((dataset, measure, method))
         as_good = None
         if entry is not None:

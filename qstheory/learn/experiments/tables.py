@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import Any, ClassVar
 
 from qstheory.learn.experiments.measures import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.methods import METHODS
@@ -16,8 +14,8 @@ from qstheory.learn.experiments.plot import plot_cells, plot_ranks
 from qstheory.learn.experiments.ranks import Ranks, ranks
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
+from qstheory.work.records import to_data
 
-FORMAT = "qstheory-table2/2"
 LEGEND = (
     "Mean ± standard error over the splits; in brackets the number the paper prints. 60/20/20 "
     "splits; every method tries the same number of settings on the validation rows for the measure "
@@ -48,6 +46,23 @@ RANKS_LEGEND = (
 )
 
 
+@dataclass(frozen=True)
+class Table2Record:
+    """Table 2 measured again.
+
+    A cell holds the mean of a measure over the splits as the paper writes it (a score for F and
+    NDCG, else a loss); a comparison holds the mean test loss of QS less that of another method on
+    the same splits; a run holds the losses of one method on one split. Ranks are average ranks of
+    the methods over data sets, with Nemenyi's critical difference.
+    """
+
+    FORMAT: ClassVar[str] = "qstheory-table2/2"
+    cells: tuple[Cell, ...]
+    comparisons: tuple[Comparison, ...]
+    ranks: tuple[Ranks, ...]
+    runs: tuple[Run, ...]
+
+
 def _number(value: float) -> str:
     return f"{value:#.2g}" if abs(value) < 0.095 else f"{value:.3f}"
 
@@ -58,7 +73,7 @@ def cell_text(cell: Cell) -> str:
     >>> cell_text(Cell("scene", "zero-one", "QS", 0.234, 0.0051, 10, None))
     '0.234 ± 0.0051'
     """
-    error = "" if np.isnan(cell.standard_error) else f" ± {cell.standard_error:.2g}"
+    error = "" if cell.standard_error is None else f" ± {cell.standard_error:.2g}"
     printed = "" if cell.printed is None else f" [{cell.printed.value:.3g}]"
     return f"{_number(cell.mean)}{error}{printed}"
 
@@ -161,7 +176,7 @@ def _printed_lines(found: Sequence[Cell]) -> list[str]:
             f"{cell.printed.value:.3g} | {cell.standing} | {cell.runs_as_good} of {cell.runs} | "
             f"{p_value} |"
         )
-        if not cell.at_least_printed and interval is not None:
+        if not cell.at_least_printed and interval is not None and cell.standard_error:
             errors = abs(cell.mean - cell.printed.value) / cell.standard_error
             may = "may be one more split" if cell.standing == "within" else "is no split of ours"
             short.append(
@@ -235,34 +250,6 @@ def latex(found: Sequence[Cell]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def as_json(
-    runs: Sequence[Run],
-    found: Sequence[Cell],
-    compared: Sequence[Comparison],
-    ranked: Sequence[Ranks] = (),
-) -> dict[str, Any]:
-    """Everything, for other programs; a standard error of one split is null."""
-    cell_rows = []
-    for cell in found:
-        row = {
-            **asdict(cell),
-            "at_least_printed": cell.at_least_printed,
-            "printed_p_value": cell.printed_p_value,
-            "interval": cell.interval,
-            "standing": cell.standing,
-        }
-        if np.isnan(cell.standard_error):
-            row["standard_error"] = None
-        cell_rows.append(row)
-    return {
-        "format": FORMAT,
-        "cells": cell_rows,
-        "comparisons": [asdict(comparison) for comparison in compared],
-        "ranks": [asdict(row) for row in ranked],
-        "runs": [asdict(run) for run in runs],
-    }
-
-
 def json_lines(document: dict[str, Any]) -> str:
     """The document with one row a line, so that a change of a row is a change of a line.
 
@@ -293,7 +280,9 @@ def write_report(runs: Sequence[Run], directory: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "table2.md").write_text(markdown(found, compared, ranked), encoding="utf-8")
     (directory / "table2.tex").write_text(latex(found), encoding="utf-8")
-    document = json_lines(as_json(runs, found, compared, ranked))
+    document = json_lines(
+        to_data(Table2Record(tuple(found), tuple(compared), tuple(ranked), tuple(runs)))
+    )
     (directory / "table2.json").write_text(document, encoding="utf-8")
     plot_cells(found, directory / "table2.svg")
     plot_ranks(ranked, directory / "table2-ranks.svg")

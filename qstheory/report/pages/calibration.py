@@ -8,7 +8,12 @@ from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
 from qstheory.losses.display import number_text
 from qstheory.report.calibration_picture import calibration_picture, floats
-from qstheory.report.calibration_records import FORMAT, QUADRATIC, SPAN, UNCONSTRAINED
+from qstheory.report.calibration_records import (
+    QUADRATIC,
+    SPAN,
+    UNCONSTRAINED,
+    CalibrationRecord,
+)
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.records import Records
@@ -44,7 +49,7 @@ BOUNDS = {
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page: the surrogates side by side, then pictures and tables for each loss."""
-    found = records.results("calibration", FORMAT)
+    found = records.results("calibration", CalibrationRecord.FORMAT)
     if not found:
         return
     lines = [title("Calibration functions"), INTRODUCTION, *_comparison(records, found)]

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from qstheory.report.consistency_formats import HEADINGS, applicable, cells
-from qstheory.report.consistency_records import FORMAT
+from qstheory.report.consistency_records import ConsistencyRecord
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.sphinx_ext.records import Records
@@ -25,7 +25,7 @@ MARKS: Mapping[str, str] = {
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page: all losses and surrogates, then each loss with its failures and pictures."""
-    found = records.results("consistency", FORMAT)
+    found = records.results("consistency", ConsistencyRecord.FORMAT)
     if not found:
         return
     lines = [

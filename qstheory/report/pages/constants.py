@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from qstheory.report.constant_records import FORMAT
+from qstheory.report.constant_records import ConstantRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.theory.best_constants.findings import root_above, root_below
@@ -50,7 +50,7 @@ CLAIMS = (
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page: the table, closed forms for every size, what follows, and the columns of U."""
-    found = records.results("constants", FORMAT)
+    found = records.results("constants", ConstantRecord.FORMAT)
     if not found:
         return
     headings = ("loss", "A printed", "A repaired", "A*", "A*, c(y)", "gamma_2", "gamma_2, c(y)")

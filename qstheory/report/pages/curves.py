@@ -1,14 +1,11 @@
 """Learning curves: measured excess risks beside the predicted rates.
 
-A record in the folder `curves`, written by an experiment or a simulation:
-
-    {"format": "qstheory-curves/1", "file": "...", "title": "...", "remark": "...",
-     "x": "n", "y": "excess risk", "logarithmic": true,
-     "series": [{"name": "...", "points": [[x, low, value, high], ...]}]}
+A record in the folder `curves` is written by an experiment or a simulation.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from matplotlib.figure import Figure
 
@@ -17,13 +14,34 @@ from qstheory.report.pictures import svg
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 52
-FORMAT = "qstheory-curves/1"
 MARKS = "os^Dvx+*"
+
+
+@dataclass(frozen=True)
+class Series:
+    """A curve: a point is x, lower end, value, upper end."""
+
+    name: str
+    points: tuple[tuple[float, float, float, float], ...]
+
+
+@dataclass(frozen=True)
+class CurvesRecord:
+    """Measured curves, and what stands at their axes."""
+
+    FORMAT: ClassVar[str] = "qstheory-curves/1"
+    file: str
+    title: str
+    remark: str
+    x: str
+    y: str
+    logarithmic: bool
+    series: tuple[Series, ...]
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page with a picture and a table for each record."""
-    found = records.results("curves", FORMAT)
+    found = records.results("curves", CurvesRecord.FORMAT)
     if not found:
         return
     lines = [title("Learning curves")]

@@ -13,10 +13,10 @@ SUMMARY = ("surrogate", "scores", "embeds", "for", "consistent", "separation", "
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """Two pages: `qstheory embed` and `qstheory design` on examples."""
-    found = records.results("embeddings", embedding_records.FORMAT)
+    found = records.results("embeddings", embedding_records.EmbeddingRecord.FORMAT)
     if found:
         yield Page("results/embeddings", "\n".join(_embeddings(found)))
-    designed = records.results("designs", design_records.FORMAT)
+    designed = records.results("designs", design_records.DesignRecord.FORMAT)
     if designed:
         yield Page("results/designs", "\n".join(_designs(designed)))
 

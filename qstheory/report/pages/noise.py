@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from qstheory.report import noise_path
-from qstheory.report.noise_formats import FORMAT
+from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
 
@@ -26,8 +26,8 @@ infinite, which is where the paper's lemma fails.
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page with tables for each distribution."""
-    found = records.results("noise", FORMAT)
-    paths = records.results("noise", noise_path.FORMAT)
+    found = records.results("noise", NoiseRecord.FORMAT)
+    paths = records.results("noise", noise_path.PathRecord.FORMAT)
     if not found and not paths:
         return
     lines = [title("Low noise"), INTRODUCTION]

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
-from qstheory.report.simplex_records import FORMAT
+from qstheory.report.simplex_records import SimplexRecord
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 51
@@ -18,7 +18,7 @@ HATCHES = ("", "//", "..", "\\\\", "xx", "--", "oo", "||")
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page with a picture and a table for each loss."""
-    found = records.results("simplex", FORMAT)
+    found = records.results("simplex", SimplexRecord.FORMAT)
     if not found:
         return
     lines = [
