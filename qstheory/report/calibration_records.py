@@ -66,27 +66,6 @@ class DecidedPiece:
 
 
 @dataclass(frozen=True)
-class Root:
-    """rational + root sqrt(radicand)."""
-
-    rational: Fraction
-    root: Fraction
-    radicand: Fraction
-    kind: Literal["Surd"] = "Surd"
-
-
-@dataclass(frozen=True)
-class ConvexPiece:
-    """A piece of the convex envelope; its ends and coefficients may have square roots."""
-
-    low: Root
-    high: Root
-    constant: Root
-    linear: Root
-    square: Fraction
-
-
-@dataclass(frozen=True)
 class FunctionRecord:
     """The calibration function H of a surrogate.
 
@@ -101,7 +80,7 @@ class FunctionRecord:
     largest_excess: Fraction
     pieces: Annotated[tuple[DecidedPiece, ...], ("minItems", 1)]
     gaps: tuple[Pair, ...]
-    envelope: tuple[ConvexPiece, ...] | None
+    envelope: tuple[EnvelopePiece, ...] | None
     least_ratio: Fraction
     attained: Annotated[tuple[Pair, ...], ("minItems", 1)]
 
@@ -178,18 +157,10 @@ def function_record(
             for p in H.pieces
         ),
         H.gaps,
-        None if envelope is None else tuple(map(_convexified, envelope)),
+        envelope,
         least.value,
         least.places,
     )
-
-
-def _convexified(piece: EnvelopePiece) -> ConvexPiece:
-    low, high, constant, linear = (
-        Root(x.rational, x.root, x.radicand)
-        for x in (piece.low, piece.high, piece.constant, piece.linear)
-    )
-    return ConvexPiece(low, high, constant, linear, piece.square)
 
 
 def decompositions(loss: Loss) -> tuple[DecompositionConstant, ...]:

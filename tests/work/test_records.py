@@ -117,5 +117,5 @@ def test_what_is_written_is_read_back_and_nothing_else() -> None:
     pair = Pair("a", (1.0, 2.5), Colour.RED)
     assert from_data(json.loads(to_json(pair)), Pair) == pair
     for damaged in ({"name": "a"}, {**to_data(pair), "values": "1"}, {**to_data(pair), "name": 1}):
-        with pytest.raises(ValueError, match="not|missing"):
+        with pytest.raises(ValueError, match=r"not|missing"):
             from_data(damaged, Pair)
