@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
+from qstheory.certify.limits import submatrix
 from qstheory.certify.rules import Tools
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -89,10 +90,8 @@ class Evaluated:
     @cached_property
     def matrix(self) -> tuple[Vector, ...]:
         """L, row by row."""
-        observations = list(self.loss.observations)
-        return tuple(
-            tuple(self.loss.entry(z, y) for y in observations) for z in self.loss.predictions
-        )
+        rows = submatrix(self.loss, tuple(self.loss.predictions), tuple(self.loss.observations))
+        return tuple(map(tuple, rows))
 
     def risks(self, x: Input) -> Vector:
         """l(z, x) for every z, computed once for each x."""

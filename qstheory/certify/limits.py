@@ -1,7 +1,8 @@
 """How much a certificate may make the checker enumerate, and the enumeration itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
@@ -9,6 +10,8 @@ from qstheory.losses.spaces import Label
 
 ENTRY_LIMIT = 20_000_000
 """Most entries of a loss that one replay evaluates."""
+REMEMBERED = 1 << 17
+"""Most entries of a loss that are kept for the next statement about it."""
 BLOCK = 1024
 """Rows of a loss that are held in memory at a time when a whole matrix is compared."""
 
@@ -22,13 +25,25 @@ def require_evaluations(loss: Loss, count: int) -> None:
         )
 
 
+def entry_of(loss: Loss) -> Callable[[Label, Label], Fraction]:
+    """L(z, y), which is evaluated once where the loss is small."""
+    if loss.predictions.size * loss.observations.size > REMEMBERED:
+        return loss.entry
+    return _remembering(loss)
+
+
+@lru_cache(maxsize=2)
+def _remembering(loss: Loss) -> Callable[[Label, Label], Fraction]:
+    return cache(loss.entry)
+
+
 def entries(loss: Loss) -> Iterator[tuple[Label, Label, Fraction]]:
     """All (z, y, L(z, y)), row by row; raises TooLarge."""
     require_evaluations(loss, loss.predictions.size * loss.observations.size)
-    observations = list(loss.observations)
+    observations, entry = list(loss.observations), entry_of(loss)
     for z in loss.predictions:
         for y in observations:
-            yield z, y, loss.entry(z, y)
+            yield z, y, entry(z, y)
 
 
 def submatrix(
@@ -43,7 +58,8 @@ def submatrix(
     require_evaluations(loss, len(predictions) * len(observations))
     counts = loss.by_counts
     if counts is None:
-        return [[loss.entry(z, y) for y in observations] for z in predictions]
+        entry = entry_of(loss)
+        return [[entry(z, y) for y in observations] for z in predictions]
     known: dict[tuple[int, int, int], Fraction] = {}
     columns = [(y, y.bit_count()) for y in map(counts.observation_set, observations)]
     rows = []

@@ -13,7 +13,7 @@ from operator import mul
 from typing import Literal
 
 from qstheory.certify.arithmetic import over_common_denominator
-from qstheory.certify.limits import require_evaluations
+from qstheory.certify.limits import entry_of, require_evaluations
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import AffineEntry, Loss, MatrixReference
 from qstheory.losses.spaces import Label, Space
@@ -123,11 +123,12 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
     require_evaluations(loss, len(weights) * other.size)
     shared = lcm(*(weight.denominator for _, weight in weights))
     scaled = [(at, int(weight * shared)) for at, weight in weights]
+    entry = entry_of(loss)
     for label in other:
         if side == "predictions":
-            terms = [(weight, loss.entry(z, label)) for z, weight in scaled]
+            terms = [(weight, entry(z, label)) for z, weight in scaled]
         else:
-            terms = [(weight, loss.entry(label, y)) for y, weight in scaled]
+            terms = [(weight, entry(label, y)) for y, weight in scaled]
         yield label, _sum(terms, shared)
 
 

@@ -8,7 +8,7 @@ for distributions alone, alpha_y >= 0 is a condition for every y.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.limits import require_evaluations
+from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FARKAS
@@ -61,7 +61,8 @@ def _proposition_fault(loss: Loss, proposition: OptimalWherever) -> str:
 
 def _gain(loss: Loss, z: Label, other: Label) -> list[Fraction]:
     """L(other, .) - L(z, .)."""
-    return [loss.entry(other, y) - loss.entry(z, y) for y in loss.observations]
+    first, second = submatrix(loss, (other, z), tuple(loss.observations))
+    return [x - y for x, y in zip(first, second, strict=True)]
 
 
 def _inner(left: Form, right: Form | list[Fraction]) -> Fraction:
