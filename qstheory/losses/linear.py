@@ -7,6 +7,7 @@ weights as independent symbols holds for all weights, the irrational ones includ
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from qstheory.errors import IrrationalEntry
 from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
@@ -55,16 +56,16 @@ class LinearEntry:
 
     def __call__(self, z: Label, y: Label) -> Fraction:
         """The entry; raises IrrationalEntry when it is not known to be rational."""
-        numerator, denominator = self.numerator(z, y), self.denominator(y)
-        ratio = _proportion(numerator, denominator)
+        numerator, bottom = self.numerator(z, y), _weighted(self, y)
+        top = self.weights.combine(numerator)
+        if bottom and top is not None:
+            return 1 - top / bottom
+        ratio = _proportion(numerator, self.denominator(y))
         if ratio is None:
-            top, bottom = self.weights.combine(numerator), self.weights.combine(denominator)
-            if top is None or bottom is None:
-                raise IrrationalEntry(
-                    f"The entry at {z!r}, {y!r} has irrational weights and no known rational value;"
-                    " use enclosure(z, y, bits)."
-                )
-            ratio = top / bottom
+            raise IrrationalEntry(
+                f"The entry at {z!r}, {y!r} has irrational weights and no known rational value;"
+                " use enclosure(z, y, bits)."
+            )
         return 1 - ratio
 
     def enclosure(self, z: Label, y: Label, bits: int) -> Enclosure:
@@ -80,6 +81,12 @@ class LinearEntry:
             if below > 0 and high / below - low / above <= Fraction(1, 1 << bits):
                 return 1 - high / below, 1 - low / above
             precision *= 2
+
+
+@lru_cache(maxsize=1 << 12)
+def _weighted(entry: LinearEntry, y: Label) -> Fraction | None:
+    """The denominator of y at the weights, which all entries of its column share."""
+    return entry.weights.combine(entry.denominator(y))
 
 
 def _proportion(numerator: Sparse, denominator: Sparse) -> Fraction | None:

@@ -31,6 +31,7 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.packed import width_for
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
@@ -204,13 +205,17 @@ def largest_signed_sum(S: list[list[int]]) -> int:
     """max e^T S e over sign vectors e, for a symmetric S; each differs from the last in a sign."""
     size = len(S)
     signs = [1] * size
-    images = [sum(row) for row in S]
-    value = best = sum(images)
+    # The images S e are the digits of one integer, raised by half a digit.
+    digit = 8 * width_for(2 * max(sum(map(abs, row)) for row in S) + 1)
+    half, mask = 1 << (digit - 1), (1 << digit) - 1
+    images = sum((sum(row) + half) << (digit * i) for i, row in enumerate(S))
+    twice = [2 * sum(x << (digit * j) for j, x in enumerate(row)) for row in S]
+    value = best = sum(map(sum, S))
     for step in range(1, 1 << (size - 1)):
         i = (step & -step).bit_length() - 1
-        value += 4 * (S[i][i] - signs[i] * images[i])
-        twice = 2 * signs[i]
-        images = [image - twice * x for image, x in zip(images, S[i], strict=True)]
+        image = ((images >> (digit * i)) & mask) - half
+        value += 4 * (S[i][i] - signs[i] * image)
+        images -= signs[i] * twice[i]
         signs[i] = -signs[i]
         best = max(best, value)
     return best

@@ -262,10 +262,10 @@ def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -
     return Products(scores, score_unit, dual, dual_unit)
 
 
-def weights_of(z: int, multipliers: Vector) -> tuple[dict[int, int], int]:
+def weights_of(z: int, multipliers: dict[int, Fraction]) -> tuple[dict[int, int], int]:
     """lambda - (sum lambda) e_z: numerators of what is not 0 by place, and their denominator."""
-    unit = lcm(*(x.denominator for x in multipliers if x))
-    found = {i: int(x * unit) for i, x in enumerate(multipliers) if x}
+    unit = lcm(*(x.denominator for x in multipliers.values()))
+    found = {i: x.numerator * (unit // x.denominator) for i, x in multipliers.items() if x}
     found[z] = found.get(z, 0) - sum(found.values())
     return found, unit
 
@@ -277,20 +277,26 @@ def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> s
         if not len(vector.start) == len(vector.slope) == length:
             return "the multipliers do not have the shapes |Z| and 2"
     scores = given.scores
+    first, then = bound.multipliers.start, bound.multipliers.slope
+    used = [i for i in range(size) if first[i] or then[i]]
     for e in {piece.low, piece.high}:
-        weights = at(bound.multipliers, e)
+        weights = {i: first[i] + e * then[i] for i in used}
         mu, nu = at(bound.risk, e)
-        if mu < 0 or min(weights) < 0:
+        if mu < 0 or any(x < 0 for x in weights.values()):
             return "a multiplier is negative"
         # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times all three denominators.
         w, unit = weights_of(z, weights)
         common = lcm(mu.denominator, nu.denominator)
         rate, constant = int(mu * common) * unit, int(nu * common) * unit * given.score_unit
-        for y in range(len(piece.U)):
-            left = common * sum(x * scores[i][y] for i, x in w.items())
-            if left > rate * (scores[bound.best][y] - scores[z][y]) - constant:
+        left = [0] * len(piece.U)
+        for i, x in w.items():
+            left = [
+                total + common * x * score for total, score in zip(left, scores[i], strict=True)
+            ]
+        for total, best, own in zip(left, scores[bound.best], scores[z], strict=True):
+            if total > rate * (best - own) - constant:
                 return "the multipliers violate the bound at an observation"
-    start, slope = (weights_of(z, x) for x in (bound.multipliers.start, bound.multipliers.slope))
+    start, slope = (weights_of(z, {i: x[i] for i in used}) for x in (first, then))
 
     def form(left: tuple[dict[int, int], int], right: tuple[dict[int, int], int]) -> Fraction:
         pairs = product(left[0].items(), right[0].items())

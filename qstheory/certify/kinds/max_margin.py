@@ -16,13 +16,13 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.finite import Vector, inner
-from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
+from qstheory.certify.kinds.decomposition import AFFINE_TRIPLES, EveryCount, EveryEntry, Vectors
 from qstheory.certify.limits import entries
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MAX_MARGIN
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, Reference
+from qstheory.losses.base import AffineEntry, Loss, Reference
 from qstheory.losses.spaces import Label, LabelSets
 
 Order = Literal["prediction-first", "observation-first"]
@@ -217,7 +217,10 @@ def check_separable_counts(
     everything = LabelSets(counts.m) if counts is not None else None
     if counts is None or not counts.predictions == counts.observations == everything:
         return invalid("the loss is not declared by counts on all label sets")
-    fault = _disagreement_scale(loss, [(*t, counts.entry(*t)) for t in counts.triples()])
+    # Two affine functions of the counts that agree at these four triples agree everywhere.
+    affine = isinstance(counts.entry, AffineEntry)
+    triples = AFFINE_TRIPLES if affine else list(counts.triples())
+    fault = _disagreement_scale(loss, [(*t, counts.entry(*t)) for t in triples])
     return proves_if(not fault, fault)
 
 
