@@ -11,7 +11,7 @@ from qstheory.losses.spaces import Label
 ENTRY_LIMIT = 20_000_000
 """Most entries of a loss that one replay evaluates."""
 REMEMBERED = 1 << 17
-"""Most entries of a loss that are kept for the next statement about it."""
+"""Losses of no more entries are evaluated once for all statements about them."""
 BLOCK = 1024
 """Rows of a loss that are held in memory at a time when a whole matrix is compared."""
 

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.codec import decode, encode
-from qstheory.errors import QstheoryError
 
 from .mutations import mutants
+from .readable import as_read
 from .samples import samples
 from .samples.sample import Sample
 from .truths import truths
@@ -32,14 +31,6 @@ def changed(sample: Sample) -> Iterator[tuple[Any, Any]]:
     for other in SAMPLES:
         if other.proposition != sample.proposition:
             yield other.proposition, sample.certificate
-
-
-def as_read(value: Any) -> Any | None:
-    """The value after writing and reading it, or None when it cannot be read."""
-    try:
-        return decode(encode(value), type(value))
-    except QstheoryError:
-        return None
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: type(s.proposition).__name__)

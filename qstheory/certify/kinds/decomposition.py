@@ -22,7 +22,7 @@ AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
 Vectors = tuple[tuple[Fraction, ...], ...]
 
 FEW = 8
-"""Most non-zero coordinates of a vector that is multiplied coordinate by coordinate."""
+"""Vectors of no more non-zero coordinates are multiplied coordinate by coordinate."""
 
 
 @dataclass(frozen=True)

@@ -1,57 +1,84 @@
 """`qstheory-kinds`: every proposition and certificate, from the dataclasses and their checks.
 
-Fields and types come from the schema, meanings from docstrings: the page cannot differ from the
-checker.
+Fields and types come from the schema, meanings from docstrings, examples from certificate files:
+the page cannot differ from the checker.
 """
 
 from collections.abc import Iterator
-from inspect import cleandoc
+from textwrap import dedent
 from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from qstheory.certify.decide import rules
+from qstheory.certify.bundle import SHARED
+from qstheory.certify.codec import INTEGER
 from qstheory.certify.schema import schema
-from qstheory.report.sphinx_ext.nodes import bullets, code, paragraph, rich_text, table, words
+from qstheory.certify.theorems import THEOREMS
+from qstheory.report.certificates.losses import loss_vectors
+from qstheory.report.certificates.specification import Chapter, Example, Pair, chapters, pairs
+from qstheory.report.sphinx_ext.nodes import bullets, code, math, paragraph, rich_text, table, words
 
 Definition = dict[str, Any]
+SHARED_VALUE = {"$ref": f"#/$defs/{SHARED}"}
+BIG_INTEGER = {"type": "string", "pattern": f"^{INTEGER.pattern}$"}
 
 
 class KindsDirective(SphinxDirective):
-    """A section for each proposition with what proves or refutes it, then every other object."""
+    """A section for each module of the checker: definitions, budgets, kinds and examples."""
 
     has_content = False
     option_spec: ClassVar[dict[str, Any]] = {}
 
     def run(self) -> list[nodes.Node]:
         """The nodes."""
-        definitions: dict[str, Definition] = schema()["$defs"]
-        propositions = {_name(rule.proposition): rule.proposition for rule in rules()}
-        made: list[nodes.Node] = [
-            self._section("Propositions", propositions, definitions, certificates=True)
-        ]
-        others = {name: None for name in definitions if name not in propositions}
-        made.append(self._section("Certificates and their parts", others, definitions))
-        return made
-
-    def _section(
-        self,
-        heading: str,
-        names: dict[str, Any],
-        definitions: dict[str, Definition],
-        *,
-        certificates: bool = False,
-    ) -> nodes.section:
-        section = nodes.section(ids=[nodes.make_id(heading)], names=[heading.lower()])
-        section += nodes.title("", heading)
-        for name in sorted(names, key=lambda full: full.partition(".")[2]):
-            section += _kind(name, definitions[name], certificates)
-        return section
+        return kind_nodes()
 
 
-def _name(kind: type) -> str:
-    return f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+def kind_nodes() -> list[nodes.Node]:
+    """The specification of all kinds."""
+    definitions: dict[str, Definition] = schema()["$defs"]
+    shown = pairs()
+    kinds = [_chapter(chapter, definitions, shown) for chapter in chapters()]
+    return [_theorems(), _losses(), *kinds]
+
+
+def _theorems() -> nodes.section:
+    made = nodes.section(ids=["kinds-theorems"], names=["theorems of kinds"])
+    made += nodes.title("", "Theorems between facts and conclusions")
+    rows = [
+        (t.name, rich_text(t.facts), rich_text(t.conclusion), rich_text(t.source)) for t in THEOREMS
+    ]
+    made += table("Theorems", ("name", "facts", "conclusion", "source or proof"), rows)
+    return made
+
+
+def _losses() -> nodes.section:
+    """Formulas, orders and test vectors of the built-in losses."""
+    made = nodes.section(ids=["kinds-losses"], names=["losses of kinds"])
+    made += nodes.title("", "Losses by name")
+    made += paragraph(
+        "For each family its formula, the order of its spaces, and one small loss with all entries"
+        " and the features of its closed forms: rows of F and U in the order of the spaces."
+    )
+    for vector in loss_vectors():
+        made += paragraph(code(vector.family), words(": "), math(vector.definition))
+        made += bullets(rich_text(order) for order in vector.spaces)
+        made += nodes.literal_block(vector.text, vector.text, language="json")
+    return made
+
+
+def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: list[Pair]) -> nodes.Node:
+    made = nodes.section(ids=[_anchor(chapter.name)], names=[f"chapter {chapter.name}"])
+    title = nodes.title("", "", code(chapter.name), words(": "), *rich_text(chapter.title))
+    made += title
+    made += list(_description(chapter.text))
+    if chapter.budgets:
+        made += bullets([words(f"{b.meaning} {b.name} = {b.value:,}")] for b in chapter.budgets)
+    propositions = {pair.proposition for pair in shown}
+    for name in sorted(chapter.kinds, key=lambda name: (name not in propositions, name)):
+        made += _kind(name, definitions[name], [p for p in shown if p.proposition == name])
+    return made
 
 
 def _anchor(name: str) -> str:
@@ -63,39 +90,52 @@ def _link(name: str) -> nodes.Node:
     return nodes.reference("", "", nodes.literal(short, short), internal=True, refid=_anchor(name))
 
 
-def _kind(name: str, definition: Definition, certificates: bool) -> nodes.section:
+def _kind(name: str, definition: Definition, shown: list[Pair]) -> nodes.section:
+    short = name.partition(".")[2]
     made = nodes.section(ids=[_anchor(name)], names=[f"kind {name}"])
-    made += nodes.title("", name.partition(".")[2])
+    made += nodes.title("", short)
     made += list(_description(definition["description"]))
     fields = [
         (code(field), _type(shape))
         for field, shape in definition["properties"].items()
         if field != "kind"
     ]
-    if fields:
-        made += table(f"Fields of {name.partition('.')[2]}", ("field", "type"), fields)
-    else:
-        made += paragraph("It has no fields.")
-    if certificates:
+    made += (
+        table(f"Fields of {short}", ("field", "type"), fields)
+        if fields
+        else paragraph("It has no fields.")
+    )
+    if shown:
         made += nodes.rubric("", "What the checker does with")
-        made += bullets(
-            [_link(_name(rule.certificate)), words(": "), *rich_text(_first(rule.check.__doc__))]
-            for rule in rules()
-            if _name(rule.proposition) == name
-        )
+    for pair in shown:
+        made += list(_pair(pair))
     return made
 
 
-def _first(docstring: str | None) -> str:
-    return " ".join(cleandoc(docstring or "").split("\n\n")[0].split())
+def _pair(pair: Pair) -> Iterator[nodes.Node]:
+    answer = " or ".join(f"`{word}`" for word in pair.answers)
+    modulo = f" Modulo: {'; '.join(pair.theorems)}." if pair.theorems else ""
+    text = f": {pair.check} The answer is {answer}, otherwise `invalid`.{modulo}"
+    yield paragraph(_link(pair.certificate), *rich_text(text))
+    yield from _example(pair.accepted)
+    yield from _example(pair.rejected)
+
+
+def _example(example: Example) -> Iterator[nodes.Node]:
+    reason = f", as {example.reason}" if example.reason else ""
+    yield paragraph(*rich_text(f"`{example.answer}`{reason}:"))
+    yield nodes.literal_block(example.text, example.text, language="json", classes=["qst-example"])
 
 
 def _description(text: str) -> Iterator[nodes.Node]:
-    """Paragraphs and lists of a docstring; examples are left out."""
+    """Paragraphs, formulas and lists of a docstring; examples of Python are left out."""
     for block in text.split("\n\n"):
-        if block.lstrip().startswith(">>>"):
+        if not block.strip() or block.lstrip().startswith(">>>"):
             continue
-        if block.startswith("- "):
+        if all(line.startswith("    ") for line in block.splitlines()):
+            formula = dedent(block)
+            yield nodes.literal_block(formula, formula, language="text")
+        elif block.startswith("- "):
             lines = [" ".join(item.split()) for item in block.removeprefix("- ").split("\n- ")]
             yield bullets(rich_text(line) for line in lines)
         else:
@@ -109,7 +149,8 @@ def _type(shape: Definition) -> list[nodes.Node]:
     if "anyOf" in shape:
         made: list[nodes.Node] = []
         for option in shape["anyOf"]:
-            made += [words(" or "), *_type(option)]
+            if option not in (SHARED_VALUE, BIG_INTEGER):  # Said once, at the head of the page.
+                made += [words(" or "), *_type(option)]
         return made[1:]
     if "enum" in shape:
         return [words(" or ".join(f'"{value}"' for value in shape["enum"]))]

@@ -1,0 +1,14 @@
+"""What can be written and read again."""
+
+from typing import Any
+
+from qstheory.certify.codec import decode, encode
+from qstheory.errors import QstheoryError
+
+
+def as_read(value: Any) -> Any | None:
+    """The value after writing and reading it, or None when it cannot be read."""
+    try:
+        return decode(encode(value), type(value))
+    except QstheoryError:
+        return None
