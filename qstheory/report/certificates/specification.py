@@ -151,7 +151,7 @@ def answers(check: Callable[..., Any]) -> tuple[str, ...]:
     """What a check can answer besides `invalid`, from the names that it and its helpers use."""
     found: set[str] = set()
     seen: set[FunctionType] = set()
-    waiting = [check]
+    waiting: list[Any] = [check]
     while waiting:
         function = waiting.pop()
         if not isinstance(function, FunctionType) or function in seen:
