@@ -34,6 +34,7 @@ from qstheory.certify.decide import decide, rules
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.rules import Rule
 from qstheory.certify.schema import schema
+from qstheory.errors import UnreadableCertificate
 
 HERE = Path(__file__).parent
 METHODS = (
@@ -172,14 +173,17 @@ def pairs() -> list[Pair]:
         {(type(item.proposition), type(item.certificate)): item for item in load(HERE / name)}
         for name in ("accepted.json", "rejected.json")
     )
-    return [
-        _pair(
-            rule,
-            accepted[rule.proposition, rule.certificate],
-            rejected[rule.proposition, rule.certificate],
-        )
-        for rule in rules()
-    ]
+    found = []
+    for rule in rules():
+        kinds = rule.proposition, rule.certificate
+        if kinds not in accepted or kinds not in rejected:
+            names = " by ".join(kind.__name__ for kind in kinds)
+            raise UnreadableCertificate(
+                f"There is no example of {names}: `python -m tests.certify.page_examples` makes it"
+                " from the samples of the tests."
+            )
+        found.append(_pair(rule, accepted[kinds], rejected[kinds]))
+    return found
 
 
 def _pair(rule: Rule, accepted: Item, rejected: Item) -> Pair:
