@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.losses.display import MOST, html_table, latex_matrix, size_text
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.polynomials import PolynomialEntry
@@ -266,6 +265,8 @@ class Loss:
 
     def _repr_html_(self) -> str:
         """In a notebook: the matrix when it is small and rational, otherwise its size."""
+        from qstheory.losses.display import MOST, html_table, size_text
+
         rows, columns = map(size_text, self.shape)
         caption = f"{self.title}: {rows} predictions, {columns} observations"
         if not self.rational or max(self.shape) > MOST:
@@ -277,6 +278,8 @@ class Loss:
 
     def _repr_latex_(self) -> str | None:
         """The matrix when it is small and rational."""
+        from qstheory.losses.display import MOST, latex_matrix
+
         if not self.rational or max(self.predictions.size, self.observations.size) > MOST:
             return None
         rows = [[self.entry(z, y) for y in self.observations] for z in self.predictions]

@@ -30,6 +30,16 @@ def families() -> dict[str, LossFamily]:
     return found
 
 
+@cache
+def _in_its_module(name: str) -> LossFamily | None:
+    """The family whose module has its name, without loading the others: what most replays need."""
+    module = name.replace("-", "_")
+    if module not in {info.name for info in iter_modules(package.__path__)}:
+        return None
+    found = getattr(import_module(f"{package.__name__}.{module}"), "FAMILY", None)
+    return found if isinstance(found, LossFamily) and found.name == name else None
+
+
 def family(name: str) -> LossFamily:
     """The family of that name or alias, in capitals or not, with _ or blanks for -.
 
@@ -38,8 +48,10 @@ def family(name: str) -> LossFamily:
     >>> family("F1").name, family("Zero_One").name
     ('f-score', 'zero-one')
     """
-    named = {each: found for found in families().values() for each in (found.name, *found.aliases)}
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if (found := _in_its_module(plain)) is not None:
+        return found
+    named = {each: found for found in families().values() for each in (found.name, *found.aliases)}
     if plain in named:
         return named[plain]
     raise UnknownLoss(

@@ -5,10 +5,12 @@ s_ij = sign(sigma(i) - sigma(j)). With N the number of pairs with p_ij != 0, the
 (1/N) #{i < j : p_ij s_ij = charged} = 1/2 + (charged / 2N) sum_{i<j} p_ij s_ij.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
+from operator import mul
 
 from qstheory.losses.base import Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
@@ -62,14 +64,22 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def signs(label: Label) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def signs(label: Label) -> tuple[int, ...]:
     """sign(label[i] - label[j]) for i < j in lexicographic order.
 
     >>> signs((2, 2, 1))
-    [0, 1, 1]
+    (0, 1, 1)
     """
     assert isinstance(label, tuple)
-    return [sign(first - second) for first, second in combinations(label, 2)]
+    return tuple([sign(first - second) for first, second in combinations(label, 2)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _preferred(loss: "PairLoss", y: Label) -> tuple[tuple[int, ...], int]:
+    """The p_ij of y, and how many are not 0."""
+    preferred = tuple(loss.preferences(y))
+    return preferred, len(preferred) - preferred.count(0)
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,7 @@ class PairLoss:
     """
 
     m: int
-    preferences: Callable[[Label], list[int]]
+    preferences: Callable[[Label], Sequence[int]]
     charged: int
     at_undefined: Fraction | None = None
     normalised: bool = True
@@ -92,11 +102,8 @@ class PairLoss:
 
     def __call__(self, sigma: Label, y: Label) -> Fraction:
         """The entry."""
-        preferred = self.preferences(y)
-        compared = sum(1 for p in preferred if p)
-        charged = sum(
-            1 for p, s in zip(preferred, signs(sigma), strict=True) if p * s == self.charged
-        )
+        preferred, compared = _preferred(self, y)
+        charged = list(map(mul, preferred, signs(sigma))).count(self.charged)
         if not self.normalised:
             return Fraction(charged)
         if not compared:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Literal
 
 from qstheory.certify.arithmetic import Rows, product_fault, rational_product_fault
@@ -13,8 +14,7 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.losses import resolve
 from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, dot
-from qstheory.losses.display import latex_fraction, latex_matrix
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights", "coefficients"]
@@ -43,6 +43,8 @@ class AffineDecomposition:
 
     def _repr_latex_(self) -> str:
         """In a notebook: the two factors and the constant."""
+        from qstheory.losses.display import latex_fraction, latex_matrix
+
         F, U = latex_matrix(self.F), latex_matrix(self.U)
         return rf"$$L = {F} {U}^\top + {latex_fraction(self.c)}$$"
 
@@ -142,12 +144,21 @@ def _entries_fault(loss: Loss, form: ClosedForm) -> str:
 def _sparse_fault(
     F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, _: int
 ) -> tuple[int, int] | None:
-    """The first (row, column) at which F U^T is not `product`."""
-    for i, (f, row) in enumerate(zip(F, product, strict=True)):
-        for j, (u, value) in enumerate(zip(U, row, strict=True)):
-            if dot(f, u) != value:
+    """The first (row, column) at which F U^T is not `product`, by integers."""
+    (left, over), (right, under) = _whole(F), _whole(U)
+    shared = over * under
+    for i, (f, row) in enumerate(zip(left, product, strict=True)):
+        for j, (u, value) in enumerate(zip(right, row, strict=True)):
+            found = sum([x * u[k] for k, x in f.items() if k in u])
+            if found * value.denominator != value.numerator * shared:
                 return i, j
     return None
+
+
+def _whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
+    """The numerators over one denominator."""
+    shared = lcm(*(x.denominator for row in rows for x in row.values()))
+    return [{k: int(x * shared) for k, x in row.items() if x} for row in rows], shared
 
 
 def _dense_fault(
