@@ -111,8 +111,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _silence()
-        place = "the standard output" if error.filename is None else error.filename
-        print(f"qstheory: {place}: {error.strerror or error}.", file=sys.stderr)
+        place = "" if error.filename is None else f"{error.filename}: "
+        print(f"qstheory: {place}{error.strerror or error}.", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
         print("qstheory: interrupted; what was finished is kept.", file=sys.stderr)

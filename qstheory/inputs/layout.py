@@ -204,6 +204,7 @@ def find_layout(table: Table, header: bool | None, labels: bool | None) -> Layou
     if rest and header is not False and labels is not False:
         longer = all(len(record.cells) == len(first) + 1 for record in rest)
         if longer and (_is_named(first) or header):
+            _require_no_title(table, header, labels)
             return Layout(True, True, short_header=True)
     require_rectangle(table)
     corner = first[0]
@@ -246,6 +247,17 @@ def _require_no_mark(table: Table, header: bool | None) -> None:
         raise UnreadableInput(
             f"Row {first.number} begins with # and has cells: remove the # where it has names,"
             f" the line where it is a comment, or state {_stated('header', 'yes')}."
+        )
+
+
+def _require_no_title(table: Table, header: bool | None, labels: bool | None) -> None:
+    """Raise UnreadableInput for one cell above two columns of numbers: a title, or a name?"""
+    first, *rest = table.records
+    stubs = _plain([record.cells[0] for record in rest])
+    if header is None and labels is None and len(first.cells) == 1 and not _is_named(stubs):
+        raise UnreadableInput(
+            f"Row {first.number} has one cell above rows of two: remove it where it is a title, or"
+            f" state {_stated('header', 'yes')} where it names the second column."
         )
 
 

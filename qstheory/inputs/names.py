@@ -8,6 +8,8 @@ from qstheory.errors import UnreadableInput
 LONGEST = 1000
 UNWRITABLE = ("Cc", "Cs")
 """Unicode categories of control characters and halves of surrogate pairs."""
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the direction of what follows them on a line, beyond the name itself."""
 
 
 def distinct_names(kind: str, names: Sequence[str], count: int) -> tuple[str, ...]:
@@ -23,7 +25,7 @@ def distinct_names(kind: str, names: Sequence[str], count: int) -> tuple[str, ..
         if not name or len(name) > LONGEST:
             fault = "empty" if not name else f"longer than {LONGEST} characters"
             raise UnreadableInput(f"The name of {kind} {number} is {fault}.")
-        if any(category(letter) in UNWRITABLE for letter in name):
+        if any(letter in TURNING or category(letter) in UNWRITABLE for letter in name):
             raise UnreadableInput(f"The name of {kind} {number} has control characters.")
         if name in first:
             raise UnreadableInput(

@@ -15,6 +15,19 @@ class OutOfTime(BaseException):
     """The time of something is over; no handler of errors takes it for one."""
 
 
+AGAIN = 0.02
+"""Seconds until an alarm rings again that came in the middle of an import."""
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported, which would stay behind in part."""
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "importlib._bootstrap":
+            return True
+        frame = frame.f_back
+    return False
+
+
 @dataclass
 class Alarm:
     """Raises OutOfTime in the main thread when its time is over.
@@ -41,6 +54,8 @@ class Alarm:
     def _rings(self, number: int, frame: FrameType | None) -> None:
         if self.held:
             self.due = True
+        elif _importing(frame):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
         else:
             raise OutOfTime
 

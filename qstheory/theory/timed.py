@@ -210,8 +210,12 @@ class Run:
             worker.join()
 
     def _work(self, connection: Connection, other: Connection, first: int) -> None:
-        """In the forked process: part by part, each until its time is over."""
+        """In the forked process, until the other one is gone: part by part, each in its time."""
         other.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._work_on(connection, first)
+
+    def _work_on(self, connection: Connection, first: int) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         alarm = Alarm()
         alarm.install()

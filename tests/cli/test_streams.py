@@ -99,6 +99,4 @@ def test_a_full_standard_output_is_said_in_one_line(words):
             stdout=full, stderr=subprocess.PIPE, check=False,
         )  # fmt: skip
     assert said.returncode == 2
-    assert said.stderr.decode().splitlines() == [
-        "qstheory: the standard output: No space left on device."
-    ]
+    assert said.stderr.decode().splitlines() == ["qstheory: No space left on device."]

@@ -70,6 +70,7 @@ def refusal(path):
         ("+,-\n0,1\n1,0\n", ZERO_ONE, "0 1", "+ -"),
         ('"(0, 1)","(1, 0)"\n0,1\n1,0\n', ZERO_ONE, "0 1", "(0, 1) (1, 0)"),
         ("0-9,10-19\n0,1\n1,0\n", ZERO_ONE, "0 1", "0-9 10-19"),
+        ("risk\na,0\nb,1\n", [[0], [1]], "a b", "risk"),
         # Costs that count.
         ("0,1,2\n1,0,1\n2,1,0\n", [[0, 1, 2], [1, 0, 1], [2, 1, 0]], "0 1 2", "0 1 2"),
         ("0,1,2\n1,0,1\n", [[0, 1, 2], [1, 0, 1]], "0 1", "0 1 2"),
@@ -107,6 +108,10 @@ def test_what_is_meant_is_read(tmp_path, text, entries, predictions, observation
         ("# a,b\n0,1\n1,0\n", "Row 1 begins with # and has cells"),
         ("# made by hand, in May\n0,1\n1,0\n", "Row 1 begins with # and has cells"),
         ("0,1\n# half\n1,0\n", "Row 2 has 1 cells where 2 are expected, as in row 1; comments"),
+        # A title, or the only name beside a column of names.
+        ("My costs\n0,1\n1,0\n", "Row 1 has one cell above rows of two: remove it where it is a"),
+        # A mark that turns the line on which the name is shown.
+        (",\u202ea,b\nx,0,1\ny,1,0\n", "The name of column 1 has control characters"),
         # Other notations.
         ("0,5;0;1\n0,5;1;0\n", "Row 1, column 1: '0,5' has a decimal comma"),
         ("a;b\n0,5;1\n1,5;0\n", "Row 2, column 1: '0,5' has a decimal comma; write a decimal"),

@@ -1,6 +1,8 @@
 """An alarm interrupts, but not what must be whole."""
 
 import time
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,18 @@ def test_what_is_held_is_done_whole() -> None:
     assert done
     with alarm.hold():
         pass
+
+
+def test_a_module_is_imported_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of one would stay in sys.modules, for the next part to stumble over."""
+    slow = "from time import monotonic\nend = monotonic() + 0.2\nwhile monotonic() < end: pass\n"
+    (tmp_path / "imported_slowly.py").write_text(f"{slow}whole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(TooLarge), in_time(0.05, "importing"):  # noqa: PT012
+        module = import_module("imported_slowly")
+        while True:
+            pass
+    assert module.whole
 
 
 def test_what_is_done_in_time_stays() -> None:
