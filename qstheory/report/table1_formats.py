@@ -1,22 +1,19 @@
 """Table 1 as text, Markdown, JSON, CSV and LaTeX: what is printed, and what is right beside it."""
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
 from typing import Annotated, ClassVar
 
-from rich import box
-from rich.markup import escape as rich_escape
-from rich.table import Table
-
 from qstheory.claims.printed import COLUMNS, Column
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math
 from qstheory.theory.findings import Status
 from qstheory.work.records import to_json
-from qstheory.work.terminal import plain
+from qstheory.work.terminal import fitted, grid
 
 TITLE = "Table 1, as printed and as it is"
 HEADINGS = (
@@ -60,7 +57,20 @@ def cells(
     last = row.cells[-1]
     printed = math(last.printed)
     fails = f"{printed}, {wrong('rule as printed')} → " if last.fails else f"{printed}: "
-    return (row.printed.measure, *shown, fails + row.decoder)
+    return (row.printed.measure, *shown, fails + rule(row.decoder, last.printed))
+
+
+def rule(decoder: str, printed: str) -> str:
+    r"""A decoder and its cost; without the cost where that is the printed one.
+
+    >>> rule("sort, O(m log m)", r"O(m\log m)"), rule("heaviest, O(min(n, 2^m))", "O(n\\wedge 2^m)")
+    ('sort', 'heaviest')
+    >>> rule("largest, O(m)", r"O(m\log k)")
+    'largest, O(m)'
+    """
+    name, _, cost = decoder.partition(", O(")
+    known = re.sub(r"\((\w+)∧([^)]+)\)", r"(min(\1,\2))", plain_math(printed))
+    return name if f"O({cost}".replace(" ", "") == known.replace(" ", "") else decoder
 
 
 def _dollars(latex: str) -> str:
@@ -265,14 +275,9 @@ def _words(text: str) -> str:
 
 
 def as_text(rows: Iterable[TableRow]) -> str:
-    """For a terminal: what is wrong stands between signs of its own."""
-    grid = Table(title=TITLE, box=box.SIMPLE_HEAD, show_lines=True)
-    for heading in HEADINGS:
-        grid.add_column(heading, overflow="fold")
-    for row in rows:
-        shown = cells(row, plain_math, lambda printed: f"✗ {printed}")
-        grid.add_row(*map(rich_escape, shown))
-    return plain(grid, NOTE)
+    """For a terminal: what is wrong stands behind a sign of its own."""
+    shown = [cells(row, plain_math, lambda printed: f"✗ {printed}") for row in rows]
+    return f"{fitted(TITLE)}\n{grid([HEADINGS, *shown])}\n{fitted(NOTE)}"
 
 
 RENDERERS: Mapping[str, Callable[[Iterable[TableRow]], str]] = {

@@ -7,7 +7,7 @@ from docutils import nodes
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
 from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, rich_text, table, words
-from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE
+from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE, rule
 
 
 class TableDirective(RecordDirective):
@@ -44,7 +44,11 @@ class TableDirective(RecordDirective):
         return (
             self.to_page(f"losses/{row['family']}", row["measure"]),
             *map(self._cell, cells),
-            [*self._printed(decoding), words(f" {row['decoder']}"), *self._source(decoding)],
+            [
+                *self._printed(decoding),
+                words(f" {rule(row['decoder'], decoding['printed'])}"),
+                *self._source(decoding),
+            ],
         )
 
     def _cell(self, cell: dict[str, Any]) -> list[nodes.Node]:
