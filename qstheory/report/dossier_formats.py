@@ -1,13 +1,18 @@
-"""A dossier as text, JSON, Markdown or LaTeX."""
+"""A dossier as text, JSON and Markdown; `dossier_latex` has what goes into a paper."""
 
 import json
 from collections.abc import Callable, Mapping
 
 from rich import box
+from rich.console import Group
 from rich.markup import escape as rich_escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
-from qstheory.report.values import escape, latex, text
+from qstheory.report.dossier_latex import as_latex
+from qstheory.report.factors import Rows, factors
+from qstheory.report.values import text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
 from qstheory.work.terminal import plain
@@ -31,8 +36,16 @@ def notes(finding: Finding) -> list[str]:
     lines = []
     if finding.details:
         lines.append("; ".join(f"{name} = {text(value)}" for name, value in finding.details))
+    given = factors(finding)
+    if given is not None and given.small:
+        lines += [f"{name} = {_rows(rows)}" for name, rows in (("F", given.F), ("U", given.U))]
     lines += [line for line in (finding.meaning, finding.reason, finding.limit) if line]
     return lines
+
+
+def _rows(rows: Rows) -> str:
+    """A matrix on a line."""
+    return "; ".join(" ".join(map(str, row)) for row in rows)
 
 
 def mark(finding: Finding) -> str:
@@ -80,7 +93,8 @@ def as_text(dossier: Dossier) -> str:
         table.add_column("certificate", ratio=1, overflow="fold")
         for finding in dossier.part(part):
             style = STYLES.get(finding.status, "")
-            body = rich_escape("\n".join([finding.statement, *(f"  {n}" for n in notes(finding))]))
+            below = (Padding(Text(note), (0, 0, 0, 2)) for note in notes(finding))
+            body = Group(Text(finding.statement), *below)
             status = f"[{style}]{mark(finding)}[/{style}]" if style else mark(finding)
             table.add_row(status, body, certificates(finding))
         shown.append(table)
@@ -88,8 +102,10 @@ def as_text(dossier: Dossier) -> str:
 
 
 def as_json(dossier: Dossier) -> str:
-    """Every finding with its certificates' outcomes."""
-    return json.dumps(dossier.to_json(), indent=1, ensure_ascii=False) + "\n"
+    """Every finding with its certificates' outcomes, F and U among them."""
+    found = {f.key: given.data() for f in dossier.findings if (given := factors(f)) is not None}
+    record = {**dossier.to_json(), "factors": found}
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_markdown(dossier: Dossier) -> str:
@@ -114,36 +130,9 @@ def as_markdown(dossier: Dossier) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_latex(dossier: Dossier) -> str:
-    """Rows to paste: a tabular of dimensions, optimality and margins, and one of decompositions."""
-    lines = [rf"% {dossier.loss.title}", r"\begin{tabular}{@{}lll@{}} \toprule"]
-    lines.append(r"quantity & value & status \\ \midrule")
-    for part in ("dimensions", "optimality", "margins"):
-        for finding in dossier.part(part):
-            listed = isinstance(finding.value, tuple) and part == "margins"
-            value = "" if finding.value is None or listed else f"${latex(finding.value)}$"
-            lines.append(rf"{escape(finding.statement)} & {value} & {finding.status} \\")
-    lines += [r"\bottomrule \end{tabular}", "", r"\begin{tabular}{@{}lllllll@{}} \toprule"]
-    lines.append(
-        r"decomposition & $r$ & $\|F\|_\infty^2$ & $U_{\max}$ & $\mathsf{A}^2$ & $\mathsf{A}$"
-        r" & status \\ \midrule"
-    )
-    for finding in dossier.part("decompositions"):
-        details = dict(finding.details)
-        cells = [
-            f"${latex(details[name])}$" if name in details else ""
-            for name in ("r", "||F||_inf^2", "U_max", "A^2")
-        ]
-        name = finding.key.removeprefix("form:")
-        decimal = text(details.get("A"))
-        lines.append(rf"{escape(name)} & {' & '.join(cells)} & {decimal} & {finding.status} \\")
-    lines.append(r"\bottomrule \end{tabular}")
-    return "\n".join(lines) + "\n"
-
-
 RENDERERS: Mapping[str, Callable[[Dossier], str]] = {
     "text": as_text,
     "json": as_json,
     "md": as_markdown,
-    "latex": as_latex,
+    "latex": lambda dossier: as_latex(dossier, TITLES),
 }

@@ -32,6 +32,20 @@ def section(source: str) -> str:
     return min(found)[1] if found else "other"
 
 
+HEADINGS = {
+    "Table 1": "Table 1: constants and decoding of eight losses",
+    "Sec. 2": "Section 2: quadratic surrogates",
+    "Sec. 3": "Section 3: affine decompositions, sharp constants, low noise",
+    "Sec. 4": "Section 4: computation",
+    "Sec. 5": "Section 5 and Table 2: experiments",
+    "Sec. 6": "Section 6: related work",
+    "App. A": "Appendix A: calibration and fast rates",
+    "App. B": "Appendix B: the losses one by one",
+    "other": "Taken from elsewhere",
+}
+"""The sections in the order of reading, with what they are about; a table stands first."""
+
+
 def is_statement(source: str) -> bool:
     """Whether it is a theorem, lemma, corollary or example itself that is spoken of.
 

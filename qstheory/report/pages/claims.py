@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from qstheory.report.claim_titles import claim_title
 from qstheory.report.pages.page import Page, directive, title, toctree
 from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import Records
@@ -18,17 +19,18 @@ def pages(records: Records) -> Iterator[Page]:
         "\n".join(
             [
                 title("Claims"),
-                "Every claim of the paper, every repair and every extension, with its verdict.",
+                "Every claim of the paper, every repair and every extension, with its verdict,",
+                "section by section of the paper; [a picture](../graph.md) has them all.",
                 "What is `proved` is a theorem in Coq (`formal`) or about cases that certificates",
                 "settle one by one (`certified`); what is `argued` has an argument in words beside",
                 "certified cases, and what is `enumerated` these cases alone.",
                 "",
-                directive("qstheory-claims"),
+                directive("qstheory-claims", sections=""),
                 toctree(listed),
             ]
         ),
         top=True,
     )
     for record in claims:
-        content = [title(record["id"]), directive("qstheory-claim", record["id"])]
+        content = [title(claim_title(record["id"])), directive("qstheory-claim", record["id"])]
         yield Page(f"claims/{claim_page(record['id'])}", "\n".join(content))

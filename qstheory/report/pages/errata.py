@@ -29,8 +29,10 @@ def pages(records: Records) -> Iterator[Page]:
         "\n".join(
             [
                 title("What rests on what"),
-                "Each box is a claim and a link; a line leads from what is used to what uses it.",
-                f"Signs: {LEGEND}. A dashed box belongs to another topic.",
+                "A dot is a claim and a link to its page; a line leads from what is used to what",
+                "uses it, and is red where what is used fails. Point at a dot to see its lines.",
+                f"Signs: {LEGEND}. Below, topic by topic with names; a dashed box belongs to",
+                "another topic.",
                 "",
                 directive("qstheory-graph"),
             ]

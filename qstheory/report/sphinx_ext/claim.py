@@ -56,6 +56,7 @@ class ClaimDirective(RecordDirective):
             ("Whose", WHOSE[record["kind"]]),
             ("Holds or fails for", record["scope"]),
             ("Where", record["source"]),
+            ("Id", code(record["id"])),
         ]
         if record["assumed"]:
             pairs.append(("Taken from", record["assumed"]))

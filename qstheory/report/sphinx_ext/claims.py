@@ -8,43 +8,66 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 
 from qstheory.errors import InvalidParameter
-from qstheory.report.places import section
-from qstheory.report.sphinx_ext.directive import RecordDirective, option_list
-from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, rich_text, table
+from qstheory.report.claim_titles import claim_title
+from qstheory.report.places import HEADINGS, section
+from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
+from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, code, rich_text, table, words
 
 
 class ClaimsDirective(RecordDirective):
-    """Options: `match` (patterns of ids) and `verdict` (words), both separated by commas."""
+    """Options: `match` (patterns of ids), `verdict` and `kind` (words), separated by commas.
+
+    With the flag `sections` there is a table for each section of the paper.
+    """
 
     option_spec: ClassVar[dict[str, Any]] = {
         "match": directives.unchanged,
         "verdict": directives.unchanged,
+        "kind": directives.unchanged,
+        "sections": directives.flag,
     }
 
     def build(self) -> list[nodes.Node]:
-        """The table, with the columns by which it is filtered."""
+        """The table or tables, with the columns by which they are filtered."""
         self.depends_on("claims.json")
         chosen = list(self._chosen(self.records.claims()))
+        if "sections" not in self.options:
+            return [self._table(f"{len(chosen)} claims", chosen)]
+        made = nodes.container("", classes=["qst-filter-together"])
+        for place, heading in HEADINGS.items():
+            here = [record for record in chosen if section(record["source"]) == place]
+            if here:
+                part = nodes.section(ids=[nodes.make_id(place)], names=[place])
+                part += nodes.title("", heading)
+                part += self._table(f"{len(here)} claims", here)
+                made += part
+        return [made]
+
+    def _table(self, caption: str, chosen: list[dict[str, Any]]) -> nodes.Node:
         rows = [
             (
-                self.to_claim(record["id"]),
+                [
+                    self.to_page(
+                        f"claims/{claim_page(record['id'])}", claim_title(record["id"]), plain=True
+                    ),
+                    words(" "),
+                    code(record["id"]),
+                ],
                 badge(record["verdict"]),
                 record["strength"],
                 record["kind"],
-                record["topic"],
-                section(record["source"]),
                 rich_text(record["text"]),
             )
             for record in chosen
         ]
-        headings = ("claim", "verdict", "strength", "kind", "topic", "section", "statement")
-        caption = f"{len(rows)} claims"
-        return [table(caption, headings, rows, ("qst-sortable", "qst-filterable"))]
+        headings = ("claim", "verdict", "strength", "kind", "statement")
+        return table(caption, headings, rows, ("qst-sortable", "qst-filterable", "qst-claims"))
 
     def _chosen(self, claims: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         claims = list(claims)
         patterns = option_list(self.options, "match") or ["*"]
         verdicts = option_list(self.options, "verdict")
+        kinds = option_list(self.options, "kind")
         for pattern in patterns:
             if not any(fnmatchcase(record["id"], pattern) for record in claims):
                 raise InvalidParameter(f"No claim matches the pattern {pattern!r}.")
@@ -54,7 +77,9 @@ class ClaimsDirective(RecordDirective):
                     f"{verdict!r} is no verdict; verdicts are {', '.join(SYMBOLS)}."
                 )
         for record in claims:
-            if any(fnmatchcase(record["id"], p) for p in patterns) and (
-                not verdicts or record["verdict"] in verdicts
+            if (
+                any(fnmatchcase(record["id"], p) for p in patterns)
+                and (not verdicts or record["verdict"] in verdicts)
+                and (not kinds or record["kind"] in kinds)
             ):
                 yield record

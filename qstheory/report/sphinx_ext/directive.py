@@ -47,14 +47,17 @@ class RecordDirective(SphinxDirective):
         """A link to the page of a claim where the project has one, otherwise its id."""
         return self.to_page(f"claims/{claim_page(claim_id)}", claim_id)
 
-    def to_page(self, page: str, text: str) -> nodes.Node:
-        """A link to a page of the project where there is one, otherwise the text."""
-        label = nodes.literal(text, text)
+    def to_page(self, page: str, text: str, *, plain: bool = False) -> nodes.Node:
+        """A link to a page of the project where there is one, otherwise the text.
+
+        A name of the project is set as code, `plain` words are not.
+        """
+        label = nodes.inline if plain else nodes.literal
         if not self.has_page(page):
-            return label
+            return label(text, text)
         link = addnodes.pending_xref(
             "",
-            nodes.literal(text, text, classes=["xref", "doc"]),
+            label(text, text, classes=["xref", "doc"]),
             refdomain="std",
             reftype="doc",
             reftarget=f"/{page}",

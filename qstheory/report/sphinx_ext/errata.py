@@ -1,8 +1,9 @@
 """`qstheory-errata`: what fails, where, the smallest instance, and what is right."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 
 from qstheory.report.errata import GROUPS
 from qstheory.report.sphinx_ext.directive import RecordDirective
@@ -13,23 +14,29 @@ HEADINGS = ("claim", "where", "verdict", "smallest counterexample", "what is rig
 
 
 class ErrataDirective(RecordDirective):
-    """The claims of the paper that fail, and below them the other statements that do."""
+    """The claims of the paper that fail, by weight.
+
+    With the flag `beyond`: the statements that read more into the paper than it says, and fail.
+    """
+
+    option_spec: ClassVar[dict[str, Any]] = {"beyond": directives.flag}
 
     def build(self) -> list[nodes.Node]:
-        """A table for each part of the letter, by weight, and one of the others."""
+        """A table for each part of the letter, or one of the other statements."""
         self.depends_on("claims.json")
         claims = {record["id"]: record for record in self.records.claims()}
         own = [record for record in claims.values() if record["kind"] == "paper"]
-        others = [record for record in claims.values() if record["kind"] != "paper"]
+        if "beyond" in self.options:
+            others = [record for record in claims.values() if record["kind"] != "paper"]
+            rows = self._rows(others, claims)
+            caption = f"{len(rows)} statements that fail"
+            return [table(caption, HEADINGS, rows, ("qst-sortable",))] if rows else []
         failing = len(self._rows(own, claims))
         made: list[nodes.Node] = [paragraph(f"Of the paper's {len(own)} claims, {failing} fail.")]
         for group in GROUPS:
             rows = self._rows([record for record in own if record["group"] == group], claims)
             if rows:
                 made.append(table(group, HEADINGS, rows, ("qst-sortable",)))
-        if further := self._rows(others, claims):
-            caption = f"{len(further)} statements that read more into it fail as well"
-            made.append(table(caption, HEADINGS, further, ("qst-sortable",)))
         downloads: list[nodes.Node] = [words("The letter to the authors: ")]
         for name in ("errata.md", "errata.tex"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]

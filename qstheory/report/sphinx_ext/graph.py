@@ -7,8 +7,10 @@ from typing import Any
 
 from docutils import nodes
 
+from qstheory.report.claim_titles import claim_title
 from qstheory.report.sphinx_ext.directive import TO_PAGE, RecordDirective, claim_page
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, bullets, words
+from qstheory.report.sphinx_ext.overview import overview
 
 LETTER, HEIGHT, GAP_X, GAP_Y = 7.3, 26, 46, 10
 Record = dict[str, Any]
@@ -24,16 +26,18 @@ class Box:
 
 
 class GraphDirective(RecordDirective):
-    """One picture for each topic: its claims, what they rest on, and what rests on them elsewhere.
+    """All claims in one picture, then one for each topic: its claims, what they rest on, and what
+    rests on them elsewhere.
 
-    Below each picture the same relations stand as a list, for readers who need text.
+    Below each of these the same relations stand as a list, for readers who need text.
     """
 
     def build(self) -> list[nodes.Node]:
-        """A heading, a picture and a list for each topic with relations."""
+        """The picture of all; a heading, a picture and a list for each topic with relations."""
         self.depends_on("claims.json")
         claims = {record["id"]: record for record in self.records.claims()}
-        made: list[nodes.Node] = []
+        whole = nodes.raw("", overview(claims, self._address), format="html")
+        made: list[nodes.Node] = [nodes.container("", whole, classes=["qst-scroll", "qst-picture"])]
         for topic in dict.fromkeys(record["topic"] for record in claims.values()):
             shown = _shown(topic, claims)
             if shown:
@@ -44,7 +48,7 @@ class GraphDirective(RecordDirective):
         self, topic: str, shown: Sequence[str], claims: Mapping[str, Record]
     ) -> Iterator[nodes.Node]:
         section = nodes.section(ids=[nodes.make_id(f"topic-{topic}")], names=[f"topic {topic}"])
-        section += nodes.title("", topic)
+        section += nodes.title("", claim_title(topic))
         picture = nodes.raw("", self._svg(topic, shown, claims), format="html")
         section += nodes.container("", picture, classes=["qst-scroll", "qst-picture"])
         lines = [
@@ -54,6 +58,10 @@ class GraphDirective(RecordDirective):
         ]
         section += bullets(lines)
         yield section
+
+    def _address(self, claim_id: str) -> str:
+        page = f"claims/{claim_page(claim_id)}"
+        return f"{TO_PAGE}{page}" if self.has_page(page) else ""
 
     def _links(self, ids: list[str]) -> list[nodes.Node]:
         made: list[nodes.Node] = []
@@ -82,12 +90,12 @@ class GraphDirective(RecordDirective):
 
     def _node(self, record: Record, box: Box, own: bool) -> str:
         claim_id, verdict = record["id"], record["verdict"]
-        page = f"claims/{claim_page(claim_id)}"
-        tag, link = ("a", f' href="{TO_PAGE}{page}"') if self.has_page(page) else ("g", "")
+        address = self._address(claim_id)
+        tag, link = ("a", f' href="{address}"') if address else ("g", "")
         return (
             f"<{tag}{link}"
             f' class="qst-{verdict.replace(" ", "-")}{"" if own else " qst-elsewhere"}">'
-            f"<title>{escape(claim_id)}: {escape(verdict)}</title>"
+            f"<title>{escape(claim_title(claim_id))}: {escape(verdict)}</title>"
             f'<rect x="{box.x:.0f}" y="{box.y:.0f}" width="{box.width:.0f}" height="{HEIGHT}"'
             f' rx="4"/><text x="{box.x + 8:.0f}" y="{box.y + 17:.0f}">'
             f"{SYMBOLS.get(verdict, '')} {escape(claim_id)}</text></{tag}>"

@@ -31,9 +31,10 @@ function makeSortable(table) {
   });
 }
 
-function makeFilterable(table) {
-  const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent.trim());
-  const rows = [...table.tBodies[0].rows];
+// Tables of the same columns have one row of controls, before the first of them.
+function makeFilterable(tables) {
+  const names = [...tables[0].tHead.rows[0].cells].map((cell) => cell.textContent.trim());
+  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
   const bar = document.createElement("form");
   bar.className = "qst-filters";
   bar.addEventListener("submit", (event) => event.preventDefault());
@@ -63,23 +64,63 @@ function makeFilterable(table) {
   count.className = "qst-count";
   count.setAttribute("role", "status");
   function apply() {
-    let shown = 0;
-    rows.forEach((row) => {
-      row.hidden = !controls.every((control) => control(row));
-      if (!row.hidden) shown += 1;
+    rows.forEach((row) => { row.hidden = !controls.every((control) => control(row)); });
+    tables.forEach((table) => {
+      const left = [...table.tBodies[0].rows].some((row) => !row.hidden);
+      const part = tables.length > 1 ? table.closest("section") : null;
+      if (part) part.hidden = !left;
     });
-    count.textContent = `${shown} of ${rows.length} shown`;
+    count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} shown`;
   }
-  const holder = table.closest(".qst-scroll") || table;
-  holder.before(bar, count);
+  const first = tables.length > 1 ? tables[0].closest("section") : null;
+  (first || tables[0].closest(".qst-scroll") || tables[0]).before(bar, count);
   apply();
 }
 
-document.querySelectorAll("table.qst-filterable").forEach(makeFilterable);
+// Buttons that make a picture larger and smaller; what is pointed at shows its lines alone.
+function makeZoomable(box) {
+  const picture = box.querySelector("svg");
+  const width = picture.viewBox.baseVal.width;
+  let scale = 1;
+  const bar = document.createElement("p");
+  bar.className = "qst-zoom";
+  [["larger", 1.25], ["smaller", 0.8]].forEach(([name, factor]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", () => {
+      scale = Math.min(4, Math.max(0.25, scale * factor));
+      picture.style.width = `${width * scale}px`;
+      picture.style.maxWidth = "none";
+      picture.style.height = "auto";
+    });
+    bar.append(button);
+  });
+  box.before(bar);
+  const lines = [...picture.querySelectorAll("[data-ends]")];
+  picture.querySelectorAll("[data-claim]").forEach((dot) => {
+    const mine = lines.filter((line) => line.dataset.ends.split(" ").includes(dot.dataset.claim));
+    const show = (on) => {
+      picture.classList.toggle("qst-pointed", on);
+      mine.forEach((line) => line.classList.toggle("qst-mine", on));
+    };
+    ["mouseenter", "focus"].forEach((name) => dot.addEventListener(name, () => show(true)));
+    ["mouseleave", "blur"].forEach((name) => dot.addEventListener(name, () => show(false)));
+  });
+}
+
+const together = [...document.querySelectorAll(".qst-filter-together")];
+together.forEach((box) => makeFilterable([...box.querySelectorAll("table.qst-filterable")]));
+document.querySelectorAll("table.qst-filterable").forEach((table) => {
+  if (!table.closest(".qst-filter-together")) makeFilterable([table]);
+});
+document.querySelectorAll(".qst-picture").forEach(makeZoomable);
 document.querySelectorAll("table.qst-sortable").forEach(makeSortable);
 document.querySelectorAll(".qst-scroll").forEach((box) => {
   box.tabIndex = 0;
   box.setAttribute("role", "region");
   const caption = box.querySelector("caption");
-  box.setAttribute("aria-label", caption ? caption.textContent.trim() : "wide content");
+  const picture = box.querySelector("svg[aria-label]");
+  const name = caption ? caption.textContent.trim() : picture && picture.getAttribute("aria-label");
+  box.setAttribute("aria-label", name || "wide content");
 });

@@ -1,0 +1,159 @@
+"""A dossier for a paper: the sentence with its citation, F and U as matrices, a table a part."""
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from qstheory.losses.display import MOST, latex_fraction, latex_matrix, size_text
+from qstheory.report.factors import factors
+from qstheory.report.values import escape, latex, text
+from qstheory.theory.dossier import Dossier
+from qstheory.theory.findings import Finding, Part
+from qstheory.version import VERSION
+
+CITATION = f"""\
+% @software{{qstheory, title = {{qstheory: exact, checkable analysis of learning with discrete
+%   losses}}, author = {{{{the qstheory authors}}}}, version = {{{VERSION}}}, year = {{2026}}}}"""
+SUMMED_UP = ("loss", "affine-dimension", "calibration-dimension", "equal-risk", "largest-margin")
+"""The findings that the sentence names, by key."""
+COLUMNS = 10
+"""Most columns of a matrix in amsmath, unless it is told otherwise."""
+GREEK = "alpha|beta|gamma|delta|epsilon|eta|kappa|lambda|mu|nu|pi|Pi|rho|sigma|tau|phi|psi|omega"
+OPERATORS = "max|min|log|sup|inf"
+SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to", "<": "<", ">": ">", "=": "=",
+         "+": "+", "-": "-", "||": r"\|", "|": "|"}  # fmt: skip
+TOKEN = re.compile(
+    rf"(?P<root>sqrt\((?P<under>[^()]*)\))"
+    rf"|(?P<script>[_^](?:\((?P<group>[^()]*)\)|(?P<bare>-?\w+'?|\*+)))"
+    rf"|(?P<greek>\b(?:{GREEK})(?![A-Za-z]))"
+    rf"|(?P<operator>\b(?:{OPERATORS})\b)"
+    r"|(?P<rank>\brank\b)"
+    r"|(?P<best>\bA\*)|(?P<constant>\bA(?=_|\^| [<=>]))"
+    r"|(?P<fraction>\b\d+/\d+\b)|(?P<number>\b\d+(?:\.\d+)?\b)"
+    r"|(?P<letter>(?<![A-Za-z0-9])(?<![A-Za-z]-)[B-Zb-z](?![A-Za-z'-])(?:'|\*+)?)"
+    r"|(?P<sign><=|>=|!=|->|\|\||\||<|>|=|(?<= )[+-](?= )|(?<![A-Za-z0-9])-(?=[A-Za-z0-9]))"
+)
+
+
+def mathematics(words: str) -> str:
+    r"""A statement of a finding for LaTeX: its formulas between dollars, its words as they are.
+
+    >>> mathematics("L = F U^T + c with r = 2, F and U explicit")
+    '$L = F U^{\\top} + c$ with $r = 2$, $F$ and $U$ explicit'
+    >>> mathematics("the bound e^2/(4 ||F||^2) is attained, A* <= sqrt(2) at 50%")
+    'the bound $e^{2}$/($4 \\|F\\|^{2}$) is attained, $\\mathsf{A}_* \\le \\sqrt{2}$ at $50$\\%'
+    """
+    made, end = [], 0
+    for found in TOKEN.finditer(words):
+        made += [escape(words[end : found.start()]), f"${_formula(found)}$"]
+        end = found.end()
+    shown = "".join([*made, escape(words[end:])])
+    return re.sub(r"\$( ?)\$", r"\1", shown)
+
+
+def _formula(found: re.Match[str]) -> str:
+    kind, word = found.lastgroup, found[0]
+    if found["script"]:
+        inner = found["group"] if found["group"] is not None else found["bare"]
+        inner = {"T": r"\top", "inf": r"\infty"}.get(inner, _inner(inner))
+        return f"{word[0]}{{{inner}}}"
+    if found["root"]:
+        return rf"\sqrt{{{_inner(found['under'])}}}"
+    if kind in ("greek", "operator"):
+        return rf"\{word}"
+    if kind == "rank":
+        return r"\operatorname{rank}"
+    if kind == "best":
+        return r"\mathsf{A}_*"
+    if kind == "constant":
+        return r"\mathsf{A}"
+    if kind == "fraction":
+        return latex_fraction(Fraction(word))
+    if kind == "letter" and word.endswith("*"):
+        return rf"{word.rstrip('*')}^{{{'*' * word.count('*')}}}"
+    return SIGNS.get(word, word)
+
+
+def _inner(words: str) -> str:
+    """What stands within a root or a script: all of it is formula."""
+    return mathematics(words).replace("$", "")
+
+
+def as_latex(dossier: Dossier, titles: Mapping[Part, str]) -> str:
+    """What goes into a paper; needs amsmath and booktabs."""
+    lines = [
+        f"% {escape(dossier.loss.title)}; needs \\usepackage{{amsmath,booktabs}}",
+        *_sentence(dossier),
+        *_matrices(dossier),
+        *_decompositions(dossier),
+    ]
+    for part, title in titles.items():
+        found = [f for f in dossier.part(part) if part != "decompositions"]
+        if found:
+            lines += _table(title, found)
+    return "\n".join(lines) + "\n"
+
+
+def _sentence(dossier: Dossier) -> Iterator[str]:
+    """One sentence on the loss, with the citation."""
+    loss = dossier.loss
+    found = {finding.key: finding for finding in dossier.findings}
+    sizes = (mathematics(size_text(s.size)) for s in (loss.predictions, loss.observations))
+    said = [
+        mathematics(found[key].statement) if found[key].status != "refuted"
+        else f"it is refuted that {mathematics(found[key].statement)}"
+        for key in SUMMED_UP
+        if key in found and found[key].status in ("proved", "refuted")
+    ]  # fmt: skip
+    yield f"For the loss {escape(loss.title)} with {' predictions and '.join(sizes)} observations"
+    yield f"{'; '.join(said) or 'nothing was decided'}; computed exactly, with certificates, by"
+    yield r"\texttt{qstheory}~\cite{qstheory}."
+    yield CITATION
+
+
+def _matrices(dossier: Dossier) -> Iterator[str]:
+    """The factors that are small enough to be read."""
+    for finding in dossier.part("decompositions"):
+        given = factors(finding)
+        if given is not None and given.small and given.F[0] and finding.status == "proved":
+            if max(len(given.F[0]), len(given.U[0])) > COLUMNS:
+                yield rf"\setcounter{{MaxMatrixCols}}{{{MOST}}}"
+            last = r"\mathbf 1 g^\top" if given.c is None else latex_fraction(given.c)
+            yield ""
+            yield r"\["
+            yield rf"L = F U^\top + {last},\qquad F = {latex_matrix(given.F)},\qquad"
+            yield rf"U = {latex_matrix(given.U)}."
+            yield r"\]"
+
+
+def _decompositions(dossier: Dossier) -> Iterator[str]:
+    """One row a decomposition, with its constants."""
+    found = dossier.part("decompositions")
+    if not found:
+        return
+    yield ""
+    yield r"\begin{tabular}{@{}lllllll@{}} \toprule"
+    yield (
+        r"decomposition & $r$ & $\|F\|_\infty^2$ & $U_{\max}$ & $\mathsf{A}^2$ & $\mathsf{A}$"
+        r" & status \\ \midrule"
+    )
+    for finding in found:
+        details = dict(finding.details)
+        cells = [
+            f"${latex(details[name])}$" if name in details else ""
+            for name in ("r", "||F||_inf^2", "U_max", "A^2")
+        ]
+        name = finding.key.removeprefix("form:")
+        decimal = text(details.get("A"))
+        yield rf"{escape(name)} & {' & '.join(cells)} & {decimal} & {finding.status} \\"
+    yield r"\bottomrule \end{tabular}"
+
+
+def _table(title: str, found: list[Finding]) -> Iterator[str]:
+    """One row a finding."""
+    yield ""
+    yield r"\begin{tabular}{@{}p{0.76\linewidth}l@{}} \toprule"
+    yield rf"{escape(title)} & status \\ \midrule"
+    for finding in found:
+        yield rf"{mathematics(finding.statement)} & {finding.status} \\"
+    yield r"\bottomrule \end{tabular}"
