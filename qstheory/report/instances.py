@@ -113,6 +113,24 @@ def _least_constant(proposition: Any, certificate: Any) -> list[str]:
     return [f"for {name}: every decomposition has A^2 >= {proposition.value}"]
 
 
+def _best_constant(proposition: Any, certificate: Any) -> list[str]:
+    """A bound on the infimum."""
+    name = {"A": "A*", "gamma-2": "gamma_2"}[proposition.quantity]
+    bound = f"{name}^2 {proposition.relation} {proposition.value}"
+    return [f"for {loss_words(proposition.loss)}: {bound} over all decompositions"]
+
+
+def _calibration(proposition: Any, certificate: Any) -> list[str]:
+    """The exact function on its piece beside e^2/(4 ||F||^2)."""
+    terms = ((proposition.constant, ""), (proposition.linear, " e"), (proposition.square, " e^2"))
+    exact = " + ".join(f"{value}{power}" for value, power in terms if value) or "0"
+    norm = max(sum(x * x for x in row) for row in proposition.F)
+    return [
+        f"H(e) = {exact} for {proposition.low} <= e <= {proposition.high},"
+        f" where e^2/(4 ||F||^2) = {1 / (4 * norm)} e^2"
+    ]
+
+
 def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
     name, z = loss_words(proposition.loss), label(proposition.prediction)
     if not isinstance(certificate, Counterweights):
@@ -235,6 +253,8 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "CalibrationDimensionAtLeast": _dimension,
         "CalibrationDimensionAtMost": _dimension,
         "EqualRiskPointExists": _no_equal_risk,
+        "BestConstant": _best_constant,
+        "CalibrationPiece": _calibration,
         "LeastConstantAtLeast": _least_constant,
         "LeastConstantAtMost": _least_constant,
         "OptimalWherever": _decoder,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.claims import (
     Bound,
@@ -24,6 +24,12 @@ from ._evidence import least_constant_between
 from ._f_score import f_score
 from .fscore_constants import WHY_BALANCED, row_of_balanced
 
+HALF = Fraction(1, 2)
+SINGLE = Bound(
+    Fraction(1, 4),
+    AffineDecomposition(((HALF,), (-HALF,)), ((-Fraction(1),), (Fraction(1),)), HALF),
+)
+"""For one label, the loss of one bit: F = 1/2 and -1/2, U = -1 and 1, c = 1/2."""
 LOWER, UPPER = "lower bound", "upper bound"
 
 
@@ -31,12 +37,13 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The entries 0 and 1 from below, signs and codes from above."""
     m = at.integer("m")
     none, full = (0,) * m, (1,) * m
+    upper = SINGLE if m == 1 else Bound(Fraction(2 * m), NamedForm("balanced", "counts"))
     yield from least_constant_between(
         f_score(at),
         (said("lower A^2", at), said("upper A^2", at)),
         (
             Bound(Fraction(1, 4), EntryRange((full, full), (none, full))),
-            Bound(Fraction(2 * m), NamedForm("balanced", "counts")),
+            upper,
         ),
         (LOWER, UPPER),
     )
@@ -79,7 +86,7 @@ CLAIMS = (
                     "lower A^2": Constant(lambda m: 2 * m * m, ("plus one", "doubled")),
                     "upper A^2": Constant(lambda m: 2 * m * m, ()),
                 },
-                2,
+                1,
                 6,
                 (UPPER,),
             ),
@@ -88,7 +95,7 @@ CLAIMS = (
         repaired_by="fscore.sharp.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"
-        r" too large.",
+        r" too large. For one label $\frac12$ is the least, not $\sqrt2$.",
     ),
     Claim(
         id="fscore.sharp.repaired",

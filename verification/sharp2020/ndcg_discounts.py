@@ -154,7 +154,7 @@ CLAIMS = (
             Reading(
                 f"any neutral grade, {DROPPED}, A of some decomposition",
                 evidence=eru_constant("drop", of_the_form=False),
-                cases=cases(m=(2, 3), R=(2,), neutral=("15/8",)),
+                cases=cases(m=(1, 2, 3), R=(2,), neutral=("15/8",)),
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
                 claimed=AS_PRINTED,
@@ -221,8 +221,8 @@ CLAIMS = (
             Reading(
                 f"by the printed constant, {UNIT}",
                 evidence=decay,
-                cases=cases(m=range(1, 5)),
-                ranges_over=EVERY_M,
+                cases=cases(m=range(2, 5)),
+                ranges_over=FROM_TWO,
                 parts=(FASTER, EASIER),
                 claimed={"direction": Constant(lambda m: 1, ())},
             ),

@@ -330,7 +330,7 @@ CLAIMS = (
             Reading(
                 "no calibrated convex surrogate of dimension below m",
                 evidence=optimality,
-                cases=up_to(4)[1:],
+                cases=up_to(4),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},

@@ -13,7 +13,7 @@ from qstheory.report.sphinx_ext.nodes import SYMBOLS
 Record = dict[str, Any]
 KINDS = {"paper": "of the paper", "repair": "repairs", "extension": "beyond the paper"}
 """The columns with their headings."""
-STEP, ROW, LABEL, GAP, HEAD, ACROSS = 19, 22, 130, 34, 24, 14
+STEP, ROW, LABEL, GAP, HEAD, ACROSS = 19, 22, 180, 34, 24, 14
 """Between dots, between lines, for names of topics, between columns, for headings; dots a line."""
 LANE = STEP * ACROSS + GAP
 

@@ -1,8 +1,9 @@
 """`qstheory-table1`: Table 1 as printed beside Table 1 as it is."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
@@ -11,13 +12,17 @@ from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE, rule
 
 
 class TableDirective(RecordDirective):
-    """Two tables: the rows, then the certified values size by size."""
+    """Two tables: the rows, then the values size by size; with `short` the first alone."""
+
+    option_spec: ClassVar[dict[str, Any]] = {"short": directives.flag}
 
     def build(self) -> list[nodes.Node]:
         """The nodes."""
         self.depends_on("table1.json")
         rows = self.records.load("table1.json")["rows"]
         first = table(TITLE, HEADINGS, map(self._row, rows), ("qst-table1",))
+        if "short" in self.options:
+            return [paragraph(*rich_text(NOTE)), first]
         sizes = [self._size(row, size) for row in rows for size in row["sizes"]]
         second = table(
             "Certified values by size",
@@ -46,7 +51,8 @@ class TableDirective(RecordDirective):
             *map(self._cell, cells),
             [
                 *self._printed(decoding),
-                words(f" {rule(row['decoder'], decoding['printed'])}"),
+                words(" "),
+                *rich_text(rule(row["decoder"], decoding["printed"])),
                 *self._source(decoding),
             ],
         )
