@@ -198,13 +198,18 @@ def range_of(loss: Loss) -> tuple[Fraction, EntryRange]:
 
 
 def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
-    """Some decomposition has A^2 <= value: the printed one, unless the range of L excludes it."""
+    """Some decomposition has A^2 <= value: the printed one, unless the range of L excludes it.
+
+    A constant loss needs no more than zeros.
+    """
     bound, certificate = range_of(loss)
     if bound > value:
         above = LeastConstantAtLeast(loss.reference, bound)
         return Evidence(above, (certificate,), part, Stance.CONTRADICTS)
     named = NamedForm(loss.closed_forms[0].name, "entries")
-    return Evidence(LeastConstantAtMost(loss.reference, value), (named,), part)
+    zeros = explicit(loss, lambda z: [0], lambda y: [0], 0)
+    forms = (named, zeros) if loss.predictions.size == 1 else (named,)
+    return Evidence(LeastConstantAtMost(loss.reference, value), forms, part)
 
 
 def some_at_most(undefined: str) -> Finder:

@@ -23,6 +23,8 @@ PACKAGES = (
 )
 WRITTEN = (
     "tutorial",
+    "reading",
+    "reviewing",
     "give-a-loss",
     "real-sizes",
     "multilabel",
