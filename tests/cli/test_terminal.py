@@ -77,7 +77,8 @@ def test_help_fits(here: Path, capsys: pytest.CaptureFixture[str], name: str) ->
 @pytest.mark.parametrize("name", [name for name, runs in SHOWN.items() if runs])
 def test_what_is_shown_fits(here: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     if name == "check":
-        assert main(["analyze", "my.csv", "--certificates", "proof.json"]) == 0
+        words = ["--part", "dimensions", "--time", "none", "--no-store"]
+        assert main(["analyze", "my.csv", "--certificates", "proof.json", *words]) == 0
         capsys.readouterr()
     for words in SHOWN[name]:
         assert main([name, *words]) == 0
