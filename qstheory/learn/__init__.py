@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from qstheory.learn.baselines.threshold import ThresholdMarginals
     from qstheory.learn.estimator import QuadraticSurrogate
     from qstheory.learn.estimator_cv import QuadraticSurrogateCV
-    from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
+    from qstheory.learn.ranking import RankingSurrogate
+    from qstheory.learn.ranking_cv import RankingSurrogateCV
 
 _MODULES = {
     "ConstantPredictor": "baselines.constant",
@@ -26,7 +27,7 @@ _MODULES = {
     "QuadraticSurrogateCV": "estimator_cv",
     "RankSVM": "baselines.rank_svm",
     "RankingSurrogate": "ranking",
-    "RankingSurrogateCV": "ranking",
+    "RankingSurrogateCV": "ranking_cv",
     "ThresholdMarginals": "baselines.threshold",
     "UnarySVM": "baselines.binary_relevance",
 }

@@ -20,6 +20,7 @@ from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
     Selection,
     checked_grid,
+    in_parallel,
     mean_loss,
     path_risks,
     width_grid,
@@ -82,6 +83,8 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         Bytes that fit may allocate, what the system has available when None.
     random_state : int, default=0
         Seed of landmarks, frequencies and the rows held out.
+    n_jobs : int, default=None
+        Jobs for the widths and folds: one when None, one a processor for -1.
     progress : bool or "auto", default="auto"
         Show a bar once it takes long; "auto" on a terminal.
     lams : sequence of float
@@ -153,6 +156,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         classes: Sequence[Any] | None = None,
         max_memory: float | None = None,
         random_state: int = 0,
+        n_jobs: int | None = None,
         progress: bool | str = "auto",
         lams: Sequence[float] | str | None = "deprecated",
         kernel_parameters: dict[str, Any] | str | None = "deprecated",
@@ -176,6 +180,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         self.classes = classes
         self.max_memory = max_memory
         self.random_state = random_state
+        self.n_jobs = n_jobs
         self.progress = progress
         self.lams = lams
         self.kernel_parameters = kernel_parameters
@@ -193,27 +198,16 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         offset, outputs = self._outputs(prepared)
         folds = list(self._folds(prepared, groups))
         risks = np.zeros((len(gammas), len(alphas)))
-        decoder, weights = prepared.decoder, prepared.weights
-        U = Outputs.of(decoder, prepared.Y)
-        steps = len(gammas) * len(folds) * len(alphas)
-        with progress_bar(steps, "lambda path", self.progress) as advance:
-            for row, gamma in enumerate(gammas):
-                for training, validation in folds:
-                    path = self._path(
-                        replace(kernel, gamma=gamma), prepared.X, U, training, weights
-                    )
-                    held_out = _columns(prepared.X, validation, training, kernel)
-                    rows = training if validation is None else validation
-                    part = None if weights is None else weights[rows]
-                    risks[row] += path_risks(
-                        path,
-                        decoder,
-                        alphas,
-                        held_out,
-                        prepared.Y[rows],
-                        weights=part,
-                        advance=advance,
-                    )
+        weights, U = prepared.weights, Outputs.of(prepared.decoder, prepared.Y)
+        tasks = [
+            (replace(kernel, gamma=gamma), prepared, U, fold, alphas)
+            for gamma in gammas
+            for fold in folds
+        ]
+        with progress_bar(len(tasks), "lambda paths", self.progress) as advance:
+            for k, found in enumerate(in_parallel(self.n_jobs, self._fold_risks, tasks)):
+                risks[k // len(folds)] += found
+                advance()
         self.selection_ = Selection(gammas, alphas, risks / len(folds))
         self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
         self.regressor_ = self._chosen_regressor(prepared, folds)
@@ -225,23 +219,28 @@ class QuadraticSurrogateCV(SurrogateEstimator):
             ridge = self._solver().fit(chosen, prepared.X, outputs, self.alpha_, weights)
         return self._keep(prepared, ridge, offset, outputs.shape[1])
 
+    def _fold_risks(
+        self, kernel: Kernel, prepared: Prepared, U: Any, fold: Fold, alphas: Sequence[float]
+    ) -> list[float]:
+        """The validation loss of each alpha on a fold, at the width of the kernel."""
+        (training, validation), weights = fold, prepared.weights
+        path = self._path(kernel, prepared.X, U, training, weights)
+        held_out = _columns(prepared.X, validation, training, kernel)
+        rows = training if validation is None else validation
+        part = None if weights is None else weights[rows]
+        return path_risks(path, prepared.decoder, alphas, held_out, prepared.Y[rows], weights=part)
+
     def _chosen_regressor(self, prepared: Prepared, folds: Sequence[Fold]) -> Any:
         """The regressor of least out-of-fold risk, None where the kernel's grid has less."""
-        risks = []
-        U, weights = Outputs.of(prepared.decoder, prepared.Y), prepared.weights
-        for regressor in self.regressors or ():
-            total = 0.0
-            for training, validation in folds:
-                assert validation is not None
-                parts = [None if weights is None else weights[r] for r in (training, validation)]
-                fitted = RegressorFit.fit(regressor, prepared.X[training], U[training], parts[0])
-                decoded = prepared.decoder.decode(fitted.scores(prepared.X[validation]))
-                total += mean_loss(prepared.decoder, decoded, prepared.Y[validation], parts[1])
-            risks.append(total / len(folds))
-        self.regressor_risks_ = np.array(risks)
-        if not risks or min(risks) >= self.selection_.risk:
+        regressors = list(self.regressors or ())
+        U = Outputs.of(prepared.decoder, prepared.Y)
+        tasks = [(regressor, prepared, U, fold) for regressor in regressors for fold in folds]
+        found = list(in_parallel(self.n_jobs, _regressor_risk, tasks))
+        risks = np.reshape(found, (len(regressors), len(folds))).mean(axis=1)
+        self.regressor_risks_ = risks
+        if not risks.size or risks.min() >= self.selection_.risk:
             return None
-        return list(self.regressors or ())[int(np.argmin(risks))]
+        return regressors[int(np.argmin(risks))]
 
     def _folds(self, prepared: Prepared, groups: Any) -> Iterator[Fold]:
         """Training rows and validation rows; None for leave-one-out on the training rows."""
@@ -273,6 +272,16 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         rows = _columns(X, training, training, kernel)
         part = None if weights is None else weights[training]
         return self._solver().path(kernel, rows, U[training], part)
+
+
+def _regressor_risk(regressor: Any, prepared: Prepared, U: Any, fold: Fold) -> float:
+    """The validation loss of a regressor of U on a fold."""
+    (training, validation), weights = fold, prepared.weights
+    assert validation is not None
+    parts = [None if weights is None else weights[rows] for rows in (training, validation)]
+    fitted = RegressorFit.fit(regressor, prepared.X[training], U[training], parts[0])
+    decoded = prepared.decoder.decode(fitted.scores(prepared.X[validation]))
+    return mean_loss(prepared.decoder, decoded, prepared.Y[validation], parts[1])
 
 
 def _columns(X: Any, rows: Array | None, training: Array, kernel: Kernel) -> Any:

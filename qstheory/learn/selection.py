@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from joblib import Parallel, delayed
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.solvers import RidgePath
 
+T = TypeVar("T")
 DEFAULT_ALPHAS = tuple(np.logspace(-9, 0, 28).tolist())
 DEFAULT_WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
 
@@ -74,6 +76,18 @@ def mean_kept(losses: Array, weights: Array | None = None) -> float:
     return float(np.average(losses[kept], weights=None if weights is None else weights[kept]))
 
 
+def in_parallel(
+    n_jobs: int | None, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]
+) -> Iterator[T]:
+    """The results in the order of the tasks, by that many jobs as scikit-learn counts them.
+
+    >>> list(in_parallel(None, max, [(1, 2), (3, 0)]))
+    [2, 3]
+    """
+    calls = (delayed(function)(*task) for task in tasks)
+    yield from Parallel(n_jobs=n_jobs, return_as="generator")(calls)
+
+
 def width_grid(kernel: Kernel, X: Any, widths: Sequence[float] = DEFAULT_WIDTHS) -> list[float]:
     """gamma for multiples of the median width, from wide to narrow; one gamma without a width."""
     resolved = kernel.resolved(X)
@@ -108,12 +122,10 @@ def path_risks(
     Y_validation: Array,
     *,
     weights: Array | None = None,
-    advance: Callable[[], None] = lambda: None,
 ) -> list[float]:
     """Mean validation loss for each lambda of the path."""
     risks = []
     for scores in validation_scores(path, alphas, X_validation):
         decoded = decoder.decode(np.ascontiguousarray(scores))
         risks.append(mean_loss(decoder, decoded, Y_validation, weights))
-        advance()
     return risks

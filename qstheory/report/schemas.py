@@ -8,6 +8,7 @@ from typing import Any
 
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.certify.schema import schema as certificate_schema
+from qstheory.learn.experiments.protocols import ProtocolsRecord
 from qstheory.learn.experiments.tables import Table2Record
 from qstheory.report.calibration_records import CalibrationRecord
 from qstheory.report.claim_records import ClaimRecord, LedgerRecord
@@ -43,6 +44,7 @@ RECORDS = (
     SummaryRecord,
     Table1Record,
     Table2Record,
+    ProtocolsRecord,
 )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.model_selection import KFold
+from sklearn.tree import DecisionTreeRegressor
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
@@ -93,3 +94,21 @@ def test_refusals(labelled, parameters, match):
 def test_the_bar_can_be_shown(labelled, capsys):
     QuadraticSurrogateCV(alphas=LAMS, gammas=GAMMAS, progress=True).fit(*labelled)
     assert capsys.readouterr().out == ""
+
+
+def test_jobs_change_nothing():
+    """Two processes choose and fit as one does, with folds, leave-one-out and a regressor."""
+    generator = np.random.default_rng(4)
+    X = generator.standard_normal((40, 2))
+    Y = (X @ generator.standard_normal((2, 3)) > 0).astype(int)
+    for cv, regressors in ((3, [DecisionTreeRegressor(max_depth=2)]), ("leave-one-out", None)):
+        one, two = (
+            QuadraticSurrogateCV(
+                "hamming", cv=cv, alphas=[1e-3, 1e-1], gammas=[0.5, 2.0], regressors=regressors,
+                n_jobs=n_jobs,
+            ).fit(X, Y)
+            for n_jobs in (None, 2)
+        )  # fmt: skip
+        np.testing.assert_array_equal(one.selection_.risks, two.selection_.risks)
+        np.testing.assert_array_equal(one.regressor_risks_, two.regressor_risks_)
+        np.testing.assert_array_equal(one.predict(X), two.predict(X))

@@ -21,7 +21,7 @@ from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate, RankSVM
 from qstheory.learn.queries import Asked, normalised_gains
-from qstheory.learn.ranking import RankingSurrogateCV
+from qstheory.learn.ranking_cv import RankingSurrogateCV
 
 EMPTY = {"undefined": "one"}
 

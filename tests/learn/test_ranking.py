@@ -19,7 +19,8 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.baselines.rank_svm import RankSVM
 from qstheory.learn.decoders.catalogue import decoder_for
 from qstheory.learn.queries import normalised_gains, query_rows
-from qstheory.learn.ranking import RankingSurrogate, RankingSurrogateCV
+from qstheory.learn.ranking import RankingSurrogate
+from qstheory.learn.ranking_cv import RankingSurrogateCV
 
 
 @pytest.fixture
@@ -159,3 +160,21 @@ def test_the_pairwise_svm_is_the_same_on_sparse_inputs(named):
     # One pair alone is turned round as well: the better document has the greater score.
     one = RankSVM().fit(np.array([[0.0], [1.0]]), [0, 1], ["a", "a"])
     assert one.predict(np.array([[0.0], [1.0]]), ["a", "a"]).tolist() == [2, 1]
+
+
+def test_cross_validation_weighs_held_out_queries_and_takes_jobs():
+    """Held-out queries of weight zero are as good as left out, in one process and in two."""
+    generator = np.random.default_rng(2)
+    query = np.repeat(np.arange(12), 4)
+    X = generator.standard_normal((48, 2))
+    y = np.clip(np.rint(X[:, 0] + generator.standard_normal(48)), 0, 2).astype(int)
+    y[::4] = 1
+    training, held_out = np.flatnonzero(query < 6), np.flatnonzero(query >= 6)
+    weights = np.where(query < 9, 1.0, 0.0)
+    grid = {"alphas": [1e-3, 1e-1, 10.0], "gammas": [0.5, 2.0], "solver": "exact"}
+    fewer = [(training, held_out[query[held_out] < 9])]
+    expected = RankingSurrogateCV(cv=fewer, **grid).fit(X, y, query).selection_.risks
+    for n_jobs in (None, 2):
+        model = RankingSurrogateCV(cv=[(training, held_out)], n_jobs=n_jobs, **grid)
+        found = model.fit(X, y, query, sample_weight=weights).selection_.risks
+        np.testing.assert_allclose(found, expected, atol=1e-12)

@@ -76,6 +76,26 @@ TABLE2 = {
     "ranks": [],
     "runs": [],
 }
+PROTOCOLS = {
+    "format": "qstheory-protocols/1",
+    "cells": [
+        {
+            "dataset": "medical",
+            "measure": "zero-one",
+            "method": "5 folds",
+            "mean": mean,
+            "standard_error": 0.01,
+            "runs": 5,
+            "printed": {"value": 0.29, "rounding": 0.005},
+            "runs_as_good": 2,
+            "at_least_printed": reaches,
+            "printed_p_value": 0.5,
+            "interval": [0.2, 0.4],
+            "standing": standing,
+        }
+        for mean, reaches, standing in ((0.28, True, "within"), (0.45, False, "worse"))
+    ],
+}
 
 
 def _quiet(stage: str, done: int, total: int) -> None:
@@ -124,6 +144,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     write_summary(output / "simulation-large", simulated)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))
     write_text(output / "table2" / "table2.json", json.dumps(TABLE2))
+    write_text(output / "table2" / "protocols.json", json.dumps(PROTOCOLS))
     write_text(output / "commands.json", json.dumps(command_help()))
     return output
 

@@ -82,6 +82,18 @@ class Cell:
         return "better" if self.at_least_printed else "worse"
 
     @property
+    def in_words(self) -> str:
+        """One line: the mean, where one more split lies, and the printed number."""
+        line = f"{self.dataset}, {self.measure}, {self.method}: {self.mean:.3f}"
+        if self.interval is not None:
+            low, high = self.interval
+            line += f", one more in {low:.3f} to {high:.3f}"
+        if self.printed is not None:
+            line += f"; {self.printed.value:g} printed, reached on {self.runs_as_good}"
+            line += f" of {self.runs} splits"
+        return line
+
+    @property
     def _deviation_of_one_more(self) -> float:
         return float((self.standard_error or 0.0) * np.sqrt(self.runs + 1))
 

@@ -1,0 +1,171 @@
+"""What the rankers share: documents of queries, checked, scored, sorted and judged."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
+from qstheory.learn.decoders.arrays import as_integers, as_queries
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.kernels import Array
+from qstheory.learn.missing import refuse_masked
+from qstheory.learn.queries import Asked, Documents
+from qstheory.learn.resolve import resolve_decoder, resolve_solver
+from qstheory.learn.solvers import RidgeFit, Solver
+from qstheory.learn.weights import checked_weights
+
+
+class QueryRanker(JudgedByLoss):
+    """Base of the rankers: documents X of shape (pairs, d), relevances y, the query of each row.
+
+    `query` holds one id a row, numbers or text in any order; all rows are one query when it is
+    None.
+    """
+
+    documents_ = Documents(paired=False)
+
+    @abstractmethod
+    def decision_function(self, X: Any) -> Array:
+        """The score of each document, shape (pairs,); a query is sorted by decreasing score."""
+
+    def predict(self, X: Any, query: Any = None) -> Any:
+        """The 1-based position of each document within its query, shape (pairs,).
+
+        A data frame with the column "position" after `set_output(transform="pandas")`.
+
+        Warns
+        -----
+        ConvergenceWarning
+            Where the decoder could not prove that the order of a query is optimal.
+        """
+        positions, gaps = self._decoded(self._checked(X), query)
+        warn_of_gaps(gaps)
+        return self._returned(positions, X)
+
+    def decode_with_gap(self, X: Any, query: Any = None) -> tuple[Any, Array]:
+        """The positions and, for each query in the order of the ids, a bound on its gap.
+
+        The gap is the estimated risk of the order less the least one, 0 where that is proved.
+        """
+        positions, gaps = self._decoded(self._checked(X), query)
+        return self._returned(positions, X), gaps
+
+    def risk(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
+        """The mean loss over the queries that the convention keeps.
+
+        `sample_weight` holds one weight a document: a query has the mean of its documents'.
+        """
+        X = self._checked(X)
+        relevance = self._relevances(y, X.shape[0])
+        weights = checked_weights(sample_weight, X.shape[0])
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        return asked.mean_loss(self.decoder_, self._scores(asked.inputs), relevance, weights)
+
+    def score(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> float:
+        """Minus the mean loss, since scikit-learn's scores are better when greater."""
+        return -self.risk(X, y, query, sample_weight)
+
+    def _decoded(self, X: Any, query: Any) -> tuple[Array, Array]:
+        """Positions of the rows, and a gap for each query."""
+        positions = np.zeros(X.shape[0], dtype=np.int64)
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        gaps = []
+        for rows, placed, gap in asked.decoded(self.decoder_, self._scores(asked.inputs)):
+            positions[rows] = placed
+            gaps.append(gap)
+        return positions, np.array(gaps)
+
+    def _returned(self, positions: Array, X: Any) -> Any:
+        if not self._returns_frames:
+            return positions
+        from pandas import DataFrame
+
+        return DataFrame({"position": positions}, index=getattr(X, "index", None))
+
+    @abstractmethod
+    def _scores(self, X: Any) -> Array:
+        """g at the rows of checked inputs, of documents or pairs of them."""
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.required = True
+        return tags
+
+    def _checked(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self._inputs(X, reset=False)
+
+    def _checked_pairs(
+        self, X: Any, y: Any, query: Any, *, reset: bool = True
+    ) -> tuple[Any, Array, Array]:
+        if y is None:
+            raise ValueError("This estimator requires y to be passed, but the target y is None.")
+        X = self._inputs(X, reset=reset)
+        return X, self._relevances(y, X.shape[0]), as_queries(query, X.shape[0])
+
+    def _relevances(self, y: Any, rows: int) -> Array:
+        """The relevances as integers; raises for anything else, or another number of them."""
+        refuse_masked(y, "y")
+        given = np.asarray(y)
+        if given.ndim == 2 and given.shape[1] == 1:
+            given = given.ravel()
+        if given.shape != (rows,):
+            raise InvalidParameter(
+                f"y must hold one relevance for each row of X, {rows}, not shape {given.shape}."
+            )
+        if given.dtype == object:
+            given = _numbers(given)
+        return as_integers(given, "relevances")[:, 0]
+
+    def _decoder_for(self, relevance: Array) -> Decoder:
+        """The decoder; raises InvalidParameter for grades where the loss has relevant or not."""
+        decoder = resolve_decoder(self.loss, self.loss_parameters)
+        if decoder.observes == "label-sets" and relevance.max(initial=0) > 1:
+            raise InvalidParameter(
+                f"The loss {decoder.name} takes the relevances 0 and 1 and y has"
+                f" {relevance.max()}: cut the grades in two."
+            )
+        return decoder
+
+
+class FittedRanker(QueryRanker):
+    """A fitted g-hat of documents, or of pairs of them."""
+
+    solver: str | Solver
+    n_components: int | None
+    max_memory: float | None
+    random_state: int
+    ridge_: RidgeFit
+
+    def decision_function(self, X: Any) -> Array:
+        """The score of each document, shape (pairs,).
+
+        Raises
+        ------
+        InvalidParameter
+            For a loss of pairs of documents, where a document has no score of its own.
+        """
+        X = self._checked(X)
+        if self.documents_.paired:
+            raise InvalidParameter(f"Documents have no score of their own in {self.decoder_.name}.")
+        return self._scores(X)
+
+    def _scores(self, X: Any) -> Array:
+        return np.asarray(self.ridge_.scores(X)[:, 0])
+
+    def _solver(self) -> Solver:
+        return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
+
+
+def _numbers(values: Array) -> Array:
+    """Objects as floats; raises ValueError, as scikit-learn has it, for what is no number."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError("Unknown label type: y must hold relevances, numbers from 0.") from None

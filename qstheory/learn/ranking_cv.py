@@ -1,0 +1,191 @@
+"""The ranking surrogate with lambda and kernel width chosen by the loss, over folds of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+from sklearn.model_selection import GroupKFold, check_cv
+
+from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.arrays import as_queries
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.meaning import LossSpecification
+from qstheory.learn.queries import Asked, QueryRegression
+from qstheory.learn.ranking_base import FittedRanker
+from qstheory.learn.selection import (
+    DEFAULT_ALPHAS,
+    Selection,
+    checked_grid,
+    in_parallel,
+    width_grid,
+)
+from qstheory.learn.solvers import Solver
+from qstheory.learn.weights import checked_weights
+
+Data = tuple[Decoder, Any, Array, Array, Array | None]
+Fold = tuple[Array, Array]
+
+
+class RankingSurrogateCV(FittedRanker):
+    """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
+
+    The final fit is on all rows.
+
+    Parameters
+    ----------
+    loss : str, Loss or Decoder, default="ndcg"
+        A loss that predicts orders: "ndcg", "pairwise-disagreement", "map", "pd-graded", ...
+    loss_parameters : dict, default=None
+        Parameters of a loss given by name, such as {"k": 5}; a search reaches each of them as
+        loss_parameters__k.
+    kernel : str or callable, default="gaussian"
+        As in `QuadraticSurrogate`.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    kernel_params : dict, default=None
+        Further parameters of a kernel of scikit-learn or of a callable.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    cv : int, splitter or iterable, default=5
+        A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
+    solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
+        As in `QuadraticSurrogate`.
+    n_components : int, default=None
+        Landmarks or frequencies of the approximate solvers, ceil(5 sqrt n) when None.
+    max_memory : float, default=None
+        Bytes that fit may allocate, what the system has available when None.
+    random_state : int, default=0
+        Seed of landmarks and frequencies.
+    n_jobs : int, default=None
+        Jobs for the folds: one when None, one a processor for -1.
+
+    Attributes
+    ----------
+    alpha_ : float
+        The chosen alpha.
+    gamma_ : float
+        The chosen gamma.
+    selection_ : Selection
+        The grids, the mean loss of each pair, and the choice.
+    decoder_ : Decoder
+        The decoder of the loss.
+    documents_ : Documents
+        Whether g is a function of one document or of two.
+    ridge_ : RidgeFit
+        The fitted g-hat.
+    n_features_in_ : int
+        The number of columns of X.
+    feature_names_in_ : ndarray
+        Their names, where X is a data frame.
+
+    See Also
+    --------
+    RankingSurrogate : The same for one alpha and gamma.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.tile([[0.0], [1.0], [2.0]], (4, 1))
+    >>> model = RankingSurrogateCV(alphas=[1e-3, 1e-1], gammas=[1.0], cv=2)
+    >>> query = np.repeat(list("abcd"), 3)
+    >>> model.fit(X, [0, 1, 2] * 4, query).predict(X, query)[:3]
+    array([3, 2, 1])
+    """
+
+    def __init__(
+        self,
+        loss: LossSpecification = "ndcg",
+        *,
+        loss_parameters: dict[str, object] | None = None,
+        kernel: Any = "gaussian",
+        gammas: Sequence[float] | None = None,
+        kernel_params: dict[str, Any] | None = None,
+        alphas: Sequence[float] | None = None,
+        cv: Any = 5,
+        solver: str | Solver = "nystrom",
+        n_components: int | None = None,
+        max_memory: float | None = None,
+        random_state: int = 0,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.loss = loss
+        self.loss_parameters = loss_parameters
+        self.kernel = kernel
+        self.gammas = gammas
+        self.kernel_params = kernel_params
+        self.alphas = alphas
+        self.cv = cv
+        self.solver = solver
+        self.n_components = n_components
+        self.max_memory = max_memory
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
+        """Evaluate the grid on folds of queries, choose, and fit on all rows."""
+        X, relevance, queries = self._checked_pairs(X, y, query)
+        weights = checked_weights(sample_weight, X.shape[0])
+        decoder = self._decoder_for(relevance)
+        whole = QueryRegression.of(decoder, X, relevance, queries, weights)
+        kernel = Kernel(self.kernel, "median", parameters=self.kernel_params or {})
+        alphas = checked_grid(DEFAULT_ALPHAS if self.alphas is None else self.alphas, "alphas")
+        gammas = checked_grid(
+            width_grid(kernel, whole.inputs) if self.gammas is None else self.gammas, "gammas"
+        )
+        folds = list(self._folds(X, relevance, queries))
+        risks = np.zeros((len(gammas), len(alphas)))
+        data = decoder, X, relevance, queries, weights
+        kernels = [replace(kernel, gamma=gamma) for gamma in gammas]
+        tasks = [(kernels, data, fold, alphas) for fold in folds]
+        for found in in_parallel(self.n_jobs, self._fold_risks, tasks):
+            risks += found
+        self.selection_ = Selection(gammas, alphas, risks / len(folds))
+        self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
+        self.ridge_ = self._solver().fit(
+            replace(kernel, gamma=self.gamma_),
+            whole.inputs,
+            whole.targets,
+            self.alpha_ * whole.share,
+            whole.weights,
+        )
+        self.decoder_, self.documents_ = decoder, whole.documents
+        return self
+
+    def _fold_risks(
+        self, kernels: Sequence[Kernel], data: Data, fold: Fold, alphas: Sequence[float]
+    ) -> Array:
+        """The validation loss of a fold, shape (kernels, alphas)."""
+        decoder, X, relevance, queries, weights = data
+        training, held_out = fold
+        parts = [None if weights is None else weights[rows] for rows in fold]
+        problem = QueryRegression.of(
+            decoder, X[training], relevance[training], queries[training], parts[0]
+        )
+        asked = Asked.of(
+            problem.documents, X[held_out], as_queries(queries[held_out], held_out.size)
+        )
+        risks = np.zeros((len(kernels), len(alphas)))
+        for row, kernel in enumerate(kernels):
+            path = self._solver().path(kernel, problem.inputs, problem.targets, problem.weights)
+            values = path.scores(asked.inputs, [alpha * problem.share for alpha in alphas])
+            for column, g in enumerate(values):
+                risks[row, column] = asked.mean_loss(
+                    decoder, g[:, 0], relevance[held_out], parts[1]
+                )
+        return risks
+
+    def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[tuple[Array, Array]]:
+        count = len(np.unique(query))
+        if isinstance(self.cv, int):
+            if not 2 <= self.cv <= count:
+                raise InvalidParameter(f"cv={self.cv} folds need 2 to {count} queries: lower it.")
+            yield from GroupKFold(self.cv).split(X, relevance, query)
+            return
+        for training, held_out in check_cv(self.cv).split(X, relevance, query):
+            if np.intersect1d(query[training], query[held_out]).size:
+                raise InvalidParameter("A query lies on both sides of a fold: split by query.")
+            yield training, held_out
