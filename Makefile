@@ -48,18 +48,20 @@ lint: $(READY)
 types: $(READY)
 	$(VENV)/bin/mypy
 
+# The checker's tests run once, all of them and with coverage.
 unit: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "not slow and not browser" --doctest-modules qstheory tests \
-	  --ignore=tests/benchmarks
-	$(PY) -m pytest -q tests/certify --cov=qstheory.certify --cov-branch --cov-fail-under=100 \
-	  --cov-report=term-missing:skip-covered
+	  --ignore=tests/benchmarks --ignore=tests/certify
+	$(PY) -m pytest -q -n $(JOBS) tests/certify --cov=qstheory.certify --cov-branch \
+	  --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 # Every benchmark once at a small size, so that none rots; what they time is not looked at.
 once: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "not full_size" tests/benchmarks --benchmark-disable
 
 slow: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks
+	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks \
+	  --ignore=tests/certify
 
 bench: $(READY)
 	$(PY) -m pytest -q tests/benchmarks --benchmark-columns=median,min,max,rounds
