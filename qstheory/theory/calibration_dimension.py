@@ -64,6 +64,7 @@ from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.subject import Subject
+from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.weights import listed_weights
 
 SUBSET_LIMIT = 12
@@ -77,6 +78,8 @@ PLACED, PLACEMENTS = 64, 30
 """Most entries of a loss for which a surrogate of few scores is searched, and placements tried."""
 TIES = 1 << 17
 """Most coefficients of a linear program in the search for ties."""
+SIZES, SIZE_PROGRAMS = 33, 3
+"""Most sizes of observations, and linear programs, for ties of all predictions of some sizes."""
 ORDERS = 8
 SEED = 16
 MEANING = (
@@ -219,10 +222,24 @@ def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | Non
         minor = subject.minor("prediction-differences")
         proposition = CalibrationDimensionAtLeast(subject.reference, len(minor.predictions))
         return judged(proposition, FeasibleSubspace(equal.point, minor))
+    by_sizes = _by_sizes(subject, high)
+    if by_sizes is not None and by_sizes.proposition.d == high:
+        return by_sizes
     entries = subject.loss.predictions.size * subject.loss.observations.size
     if subject.complete and entries <= subject.budget.program:
-        return _searched(subject, high)
-    return _on_few_observations(subject)
+        found = _searched(subject, high)
+        if by_sizes is None or by_sizes.proposition.d < found.proposition.d:
+            return found
+    return by_sizes or _on_few_observations(subject)
+
+
+def _by_sizes(subject: Subject, high: int) -> Evidence | None:
+    """The bound at distributions by size of a loss by counts with too many sets to look at all."""
+    counts = subject.loss.counts
+    if counts is None or subject.declared is None or len(counts.observations.sizes) > SIZES:
+        return None
+    found = lower_by_sizes(subject.reference, counts, high, SIZE_PROGRAMS)
+    return found if found is not None and found.proves and found.proposition.d > 0 else None
 
 
 def _searched(subject: Subject, high: int) -> Evidence:

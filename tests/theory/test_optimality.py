@@ -130,3 +130,14 @@ def test_verdicts_do_not_depend_on_order_scale_and_offsets(
     first, second = _analyze(*map(tuple, rows)), _analyze(*changed)
     for key in ("equal-risk", "dominance"):
         assert first.finding(key).value == second.finding(key).value
+
+
+def test_sizes_that_tie_bound_the_dimension_of_a_loss_too_large_to_list() -> None:
+    """At 1/13 on the empty set and on each single label every prediction has the risk 12/13: the
+    differences there contain the m unit vectors."""
+    subject = Subject(losses.make("jaccard", m=12, undefined="one"), DEFAULT)
+    found = {finding.key: finding for finding in optimality_findings(subject)}
+    dimension = found["calibration-dimension"]
+    low, high = dimension.value
+    assert 12 <= low <= high <= 2**12 - 1
+    assert dimension.status == "proved"

@@ -22,7 +22,7 @@ from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
-from qstheory.theory.families.tied_sizes import lower_by_sizes
+from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries

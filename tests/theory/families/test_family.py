@@ -23,7 +23,7 @@ from qstheory.theory.families.family import (
 )
 from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, kernels
-from qstheory.theory.families.tied_sizes import lower_by_sizes
+from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as by_entries
 

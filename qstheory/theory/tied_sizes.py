@@ -7,6 +7,7 @@ ties there have a rank that goes by components.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import inf
 
 from qstheory.certify.components import means
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
@@ -44,15 +45,24 @@ def tied_bound(counts: CountStructure, p: Vector) -> int:
     return restricted(counts, rows, columns)
 
 
-def lower_by_sizes(reference: Reference, counts: CountStructure, high: int) -> Evidence | None:
-    """The best of these bounds, judged; None where no distribution was found."""
+def lower_by_sizes(
+    reference: Reference, counts: CountStructure, high: int, programs: float = inf
+) -> Evidence | None:
+    """The best of these bounds, judged; None where no distribution was found.
+
+    At most `programs` intervals are tried, the longest ones first.
+    """
     best: tuple[int, Vector] | None = None
     sizes, columns = list(counts.predictions.sizes), list(counts.observations.sizes)
+    matrix = means(counts)
     for tied in intervals(len(sizes)):
         possible = min(high, restricted(counts, [sizes[k] for k in tied], columns))
         if best is not None and best[0] >= possible:
             continue
-        p = tie(means(counts), tied)
+        if programs <= 0:
+            break
+        programs -= 1
+        p = tie(matrix, tied)
         if p is not None:
             found = tied_bound(counts, p), p
             best = found if best is None or found[0] > best[0] else best
