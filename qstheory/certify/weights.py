@@ -121,6 +121,11 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
         return
     other = loss.observations if side == "predictions" else loss.predictions
     require_evaluations(loss, len(weights) * other.size)
+    if len(weights) == 1 and weights[0][1] == 1:
+        at = weights[0][0]
+        for label in other:
+            yield label, loss.entry(at, label) if side == "predictions" else loss.entry(label, at)
+        return
     shared = lcm(*(weight.denominator for _, weight in weights))
     scaled = [(at, int(weight * shared)) for at, weight in weights]
     entry = entry_of(loss)

@@ -7,7 +7,9 @@ elsewhere; nothing here is a verdict.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from html import escape
+from math import lcm
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
@@ -22,6 +24,8 @@ ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
 """A parameter's canonical value. A text value never reads as a rational, so that the written form
 of a reference (rationals as text "p/q") can be read back without knowing the family."""
 Undefined = Literal["raise", "drop", "zero", "one"]
+KNOWN = 1 << 16
+"""Most values by counts that are kept."""
 LINE = 80
 """Most characters of a loss's title."""
 UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
@@ -67,7 +71,16 @@ class AffineEntry:
 
     def __call__(self, a: int, b: int, both: int) -> Fraction:
         """The entry for |z| = a, |y| = b, |z & y| = both."""
-        return self.constant + self.prediction * a + self.observation * b + self.both * both
+        constant, first, second, common, shared = self._integers
+        return Fraction(constant + first * a + second * b + common * both, shared)
+
+    @cached_property
+    def _integers(self) -> tuple[int, int, int, int, int]:
+        """The four coefficients over one denominator, and this."""
+        given = (self.constant, self.prediction, self.observation, self.both)
+        shared = lcm(*(x.denominator for x in given))
+        constant, first, second, common = (int(x * shared) for x in given)
+        return constant, first, second, common, shared
 
 
 @dataclass(frozen=True)
@@ -104,8 +117,18 @@ class CountStructure:
     def __call__(self, z: Label, y: Label) -> Fraction:
         """The entry L(z, y)."""
         first, second = self.prediction_set(z), self.observation_set(y)
-        both = (first & second).bit_count()
-        return self.entry(first.bit_count(), second.bit_count(), both)
+        triple = first.bit_count(), second.bit_count(), (first & second).bit_count()
+        known = self._known.get(triple)
+        if known is None:
+            known = self.entry(*triple)
+            if len(self._known) < KNOWN:
+                self._known[triple] = known
+        return known
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, int, int], Fraction]:
+        """Values that were computed: a matrix has few different ones."""
+        return {}
 
 
 @dataclass(frozen=True)

@@ -86,8 +86,12 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
         fault = mixture_fault(loss, z, mixture)
         if fault:
             return invalid(fault)
+        # Few pairs of entries are different: only these are subtracted.
         losses = products(loss, "predictions", mixture.predictions)
-        bounds.append(max(value - loss.entry(z, y) for y, value in losses))
+        pairs = {
+            (value.as_integer_ratio(), loss.entry(z, y).as_integer_ratio()) for y, value in losses
+        }
+        bounds.append(max(Fraction(*mixed) - Fraction(*own) for mixed, own in pairs))
     if proposition.relation == "<=":
         return proves_if(max(bounds) <= proposition.value, "the mixtures do not bound the margin")
     return refutes_if(max(bounds) < proposition.value, "the mixtures admit such a margin")

@@ -22,7 +22,6 @@ from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
-from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
@@ -30,6 +29,7 @@ from qstheory.theory.optimality import equal_risk
 from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
+from qstheory.theory.tied_sizes import lower_by_sizes
 
 SEARCHED = 256
 """Most entries of a loss by counts at which distributions of every form are searched for ties."""
@@ -163,7 +163,7 @@ def _by_entries(m: int, loss: Loss) -> FamilyPoint:
         try:
             if entries > DEFAULT.intervals:
                 raise TooLarge(f"the largest margin: {entries} entries")
-            margin = margin_by_entries(matrix_of(loss)).value
+            margin = margin_by_entries(from_fractions(matrix_of(loss))).value
         except QstheoryError as error:
             limits.append(str(error))
     shift = subject.lowering_shift or Fraction(0)

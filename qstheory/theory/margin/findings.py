@@ -4,16 +4,19 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
+import numpy as np
+
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
 from qstheory.errors import NotApplicable, TooLarge
+from qstheory.exact.integer_matrix import common
 from qstheory.losses.display import label
 from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
-from qstheory.theory.margin.cells import Margins, Rows, cell, margins, matrix_of
+from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.largest import largest_margin
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
@@ -51,21 +54,21 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
         return
-    L = matrix_of(loss)
-    yield attempt("margins", "largest-margin", lambda: _largest(subject, L))
-    yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject, L))
+    yield attempt("margins", "largest-margin", lambda: _largest(subject))
+    yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject))
     if entries > subject.budget.margins:
         limit = exact_later("margins", entries)
         words = "the corners of the cells"
         yield not_attempted("margins", "cells", words, limit, CELL_MEANING)
         return
+    L = matrix_of(loss)
     yield attempt("margins", "cells", lambda: _cells(subject, L))
     yield attempt("margins", "margin-band", lambda: _band(L))
 
 
-def _largest(subject: Subject, L: Rows) -> Finding:
+def _largest(subject: Subject) -> Finding:
     loss = subject.loss
-    found = largest_margin(L)
+    found = largest_margin(subject.matrix)
     predictions, observations = list(loss.predictions), list(loss.observations)
     mixtures = Mixtures(
         tuple(Mixture(listed_weights(predictions, mixture)) for mixture in found.mixtures)
@@ -87,29 +90,29 @@ def _largest(subject: Subject, L: Rows) -> Finding:
     )
 
 
-def _corner(y: int, size: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(int(i == y)) for i in range(size))
-
-
-def _noiseless(subject: Subject, L: Rows) -> Finding:
+def _noiseless(subject: Subject) -> Finding:
     """gamma at each observation, y being a function of x."""
     loss = subject.loss
-    observations = list(loss.observations)
-    found: list[Margins] = [margins(L, _corner(y, len(L[0]))) for y in range(len(L[0]))]
+    observations = subject.window.observations
+    matrix = common(subject.matrix)
+    columns = np.sort(matrix.values, axis=0)
+    shared = matrix.denominators[0]
+    found = [Fraction(int(second - first), shared) for first, second in columns[:2].T.tolist()]
     evidence = []
-    for y, at in zip(observations, found, strict=True):
-        assert at.margin is not None
+    for y, margin in zip(observations, found, strict=True):
         point = listed_weights([y], {0: Fraction(1)})
-        evidence.append(judged(MarginIs(loss.reference, point, at.margin), Evaluation()))
-    tied = [label(y) for y, at in zip(observations, found, strict=True) if not at.margin]
-    least = min(at.margin for at in found if at.margin is not None)
+        evidence.append(judged(MarginIs(loss.reference, point, margin), Evaluation()))
+    tied = [label(y) for y, margin in zip(observations, found, strict=True) if not margin]
+    least = min(found)
     words = f"without noise gamma >= {least}"
     if tied:
         words = f"gamma = 0 at {len(tied)} of {len(observations)} noiseless observations: "
         words += ", ".join(tied[:8]) + (", ..." if len(tied) > 8 else "")
-    gaps = [at.gap for at in found if at.gap is not None]
+    above = columns > columns[0]
+    rises = np.take_along_axis(columns, above.argmax(axis=0)[None, :], axis=0)[0] - columns[0]
+    gaps = [Fraction(int(rise), shared) for rise in rises.tolist() if rise]
     details: tuple[tuple[str, Value], ...] = (
-        ("least gamma+ there", min(gaps, default=None) if gaps else "infinite"),
+        ("least gamma+ there", min(gaps) if gaps else "infinite"),
     )
     return Finding(
         "margins",

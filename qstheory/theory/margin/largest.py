@@ -1,8 +1,9 @@
 """The largest margin max over Pi of gamma(Pi), exactly, with the mixtures that bound it.
 
 A matrix game for each prediction: max over Pi of min over the others of l(z') - l(z). Rows that
-occur twice need none: their margin is 0, and the twin is the mixture. The game is solved exactly
-only where a rounded mixture does not show that another prediction has as large a margin.
+occur twice need none: their margin is 0, and the twin is the mixture. Nor does a prediction with
+another one that is nowhere worse by more than the margin at some observation. The game is solved
+exactly only where a rounded mixture does not show that another prediction has as large a margin.
 """
 
 from dataclasses import dataclass
@@ -12,9 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.exact.integer_matrix import common, from_fractions, minus
+from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, common, magnitude, minus
 from qstheory.solve.games import Weights, canonical_point, valued_game
-from qstheory.theory.margin.cells import Rows
 
 CANONICAL = 600
 """Most entries of a loss for which one of several distributions is chosen by a rule."""
@@ -29,14 +29,16 @@ class Largest:
     mixtures: tuple[Weights, ...]
 
 
-def largest_margin(L: Rows) -> Largest:
+def largest_margin(L: IntegerMatrix) -> Largest:
     """The largest margin of a loss with at least two predictions.
 
+    >>> from qstheory.exact.integer_matrix import from_fractions
     >>> Q = Fraction
-    >>> largest_margin(((Q(0), Q(1)), (Q(1), Q(0)), (Q(1, 4), Q(1, 4)))).value
+    >>> rows = ((Q(0), Q(1)), (Q(1), Q(0)), (Q(1, 4), Q(1, 4)))
+    >>> largest_margin(from_fractions(rows)).value
     Fraction(1, 4)
     """
-    matrix = common(from_fractions(L))
+    matrix = common(L)
     found = _largest(matrix.values)
     return Largest(found.value / matrix.denominators[0], found.distribution, found.mixtures)
 
@@ -50,11 +52,22 @@ def _largest(values: NDArray[Any]) -> Largest:
     for group in twins.values():
         for z in group if len(group) > 1 else ():
             mixtures[z] = {next(k for k in group if k != z): Fraction(1)}
-    best, point, attained = Fraction(0), {0: Fraction(1)}, 0
     # Those that are alone at an observation by far are likely to have the largest margin.
-    lead = np.sort(values, axis=0)[1] - values
-    for z in sorted(range(count), key=lambda z: -int(lead[z].max())):
+    if magnitude(values) > INT64_MAX // 4:
+        values = values.astype(object)
+    least, second = np.sort(values, axis=0)[:2]
+    leads = second - least
+    lead = np.zeros(count, dtype=values.dtype)
+    np.maximum.at(lead, values.argmin(axis=0), leads)
+    y = int(leads.argmax())
+    best, point, attained = Fraction(int(leads[y])), {y: Fraction(1)}, int(values[:, y].argmin())
+    rivals = {} if values.dtype == object else nearest(values)
+    for z in sorted(range(count), key=lambda z: -int(lead[z])):
         if z in mixtures:
+            continue
+        worse, rival = rivals.get(z, (None, 0))
+        if worse is not None and worse <= best:
+            mixtures[z] = {rival: Fraction(1)}
             continue
         others = [k for k in range(count) if k != z]
         game = valued_game(minus(values[others], values[z][None, :]), best)
@@ -65,3 +78,14 @@ def _largest(values: NDArray[Any]) -> Largest:
         others = [k for k in range(count) if k != attained]
         point = canonical_point(minus(values[others], values[attained][None, :]), best)
     return Largest(best, point, tuple(mixtures[z] for z in range(count)))
+
+
+def nearest(values: NDArray[np.int64]) -> dict[int, tuple[int, int]]:
+    """For each row z, max_y L(k, y) - L(z, y) at the other row k where that is least, and k."""
+    found = {}
+    for z, row in enumerate(values):
+        worse = (values - row).max(axis=1)
+        worse[z] = INT64_MAX
+        k = int(worse.argmin())
+        found[z] = int(worse[k]), k
+    return found

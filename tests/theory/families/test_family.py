@@ -13,6 +13,7 @@ from qstheory import analyze, losses
 from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
+from qstheory.exact.integer_matrix import from_fractions
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed, m
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import (
@@ -23,9 +24,9 @@ from qstheory.theory.families.family import (
 )
 from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, kernels
-from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as by_entries
+from qstheory.theory.tied_sizes import lower_by_sizes
 
 H = sympy.harmonic(m)
 F1, INDEX = "1 - 2*i/(a+b)", "1 - i/(a+b-i)"
@@ -166,7 +167,7 @@ def test_what_is_derived_holds_for_random_formulas(seed):
 )  # fmt: skip
 def test_the_largest_margin_by_orbits_is_that_by_entries(name):
     loss = losses.parse(name)
-    assert largest_margin(loss.counts) == by_entries(matrix_of(loss)).value
+    assert largest_margin(loss.counts) == by_entries(from_fractions(matrix_of(loss))).value
 
 
 def test_a_single_prediction_has_no_margin():
