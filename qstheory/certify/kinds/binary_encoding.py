@@ -41,6 +41,8 @@ def abstain_fault(loss: Loss) -> str:
         if counts.predictions.sizes != range(2):
             return "the predictions are not the classes and one that abstains"
         return _costs_fault(counts.entry(1, 1, 0), {counts.entry(1, 1, 1)}, {counts.entry(0, 1, 0)})
+    if loss.predictions.size != loss.observations.size + 1:
+        return "the predictions are not the classes and one that abstains"
     columns: dict[Label, list[Fraction]] = {}
     rows: dict[Label, set[Fraction]] = {}
     for z, y, value in entries(loss):
@@ -48,7 +50,7 @@ def abstain_fault(loss: Loss) -> str:
         rows.setdefault(z, set()).add(value)
     n = len(columns)
     constant = [i for i, row in enumerate(rows.values()) if len(row) == 1]
-    if len(rows) != n + 1 or len(constant) != 1:
+    if len(constant) != 1:
         return "the predictions are not the classes and one that abstains"
     [last] = constant
     abstain = {column.pop(last) for column in columns.values()}
