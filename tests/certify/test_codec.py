@@ -136,3 +136,14 @@ def test_other_data_are_refused_with_the_place(data: Any, expected: Any, message
 def test_a_type_without_json_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(TypeError, match="no JSON form"):
         decode({"kind": "Odd", "field": 1.0}, Odd)
+
+
+def test_integers_that_other_readers_of_json_round_are_text() -> None:
+    """2^53 + 1 is the first that has no float of its own."""
+    for value in (2**53 - 1, 2**53, -(2**53)):
+        assert encode(value) == value
+        with pytest.raises(UnreadableCertificate, match=r"does not exceed 2\^53"):
+            decode(str(value), int)
+    for value in (2**53 + 1, -(2**53) - 1, 10**40):
+        assert encode(value) == str(value)
+        assert decode(str(value), int) == value

@@ -6,6 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from qstheory import losses
+from qstheory.cli import main
+from qstheory.theory import dossier
+from qstheory.theory.budget import DEFAULT
+from qstheory.theory.dossier import Dossier
+from qstheory.theory.findings import Finding
+
 UNLIMITED = ("--time", "none")
 """What is compared is not to depend on how fast a machine is."""
 
@@ -147,3 +154,27 @@ def test_one_part_and_too_little_memory(qstheory, tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert "raise --memory" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("finding", "code"),
+    [
+        (Finding("margins", "k", "a question", reason="no method answers it"), 3),
+        (Finding("margins", "k", "a question", limit="9 entries, limit 4"), 0),
+        (Finding("margins", "k", "an answer"), 0),
+    ],
+)
+def test_exit_code_3_is_for_what_stays_undecided(
+    monkeypatch, capsys, tmp_path: Path, finding: Finding, code: int
+) -> None:
+    """With and without certificates; what exceeds a limit is no failure."""
+    loss = losses.make("hamming", m=1)
+
+    def analysed(*_: object, **__: object) -> Dossier:
+        return Dossier(loss, True, DEFAULT, (finding,))
+
+    monkeypatch.setattr(dossier, "analyze_loss", analysed)
+    certificates = ["--certificates", str(tmp_path / "c.json")]
+    for words in (["--format", "json"], ["--full"], [*certificates, "--full"]):
+        assert main(["analyze", "hamming", "--m", "1", "--no-store", *words]) == code
+    assert finding.statement in capsys.readouterr().out

@@ -20,6 +20,7 @@ PARAMETERS = [
     ("matrix", {"matrix": [1, 2]}, "table of finite numbers"),
     ("cost-sensitive", {"costs": [[1, 2]]}, "costs must be square"),
     ("tree", {"classes": ("a/b", "/a/b/")}, "distinct paths"),
+    ("tree", {"classes": "a/b a/c"}, "a list of paths"),
     ("f-score", {"undefined": "half"}, "undefined must be one of"),
     ("reciprocal-rank", {"undefined": "half"}, "undefined must be one of"),
 ]
