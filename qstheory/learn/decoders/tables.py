@@ -184,7 +184,8 @@ class TreeDecoder(LossTable):
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter unless the paths are distinct and at least one."""
-        if isinstance(self.classes, str):
+        given: object = self.classes
+        if isinstance(given, str):
             raise InvalidParameter("classes must be a list of paths such as a/b/c, not one text.")
         if not self.classes or len(set(map(_steps, self.classes))) != len(self.classes):
             raise InvalidParameter("classes must be distinct paths such as a/b/c, at least one.")
