@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay every item of every file."""
     from qstheory.certify.decide import STANDARD_LIBRARY
-    from qstheory.certify.replay import exit_code, replay_file
+    from qstheory.certify.replay import escaped, exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
     from qstheory.work.terminal import fitted
 
@@ -55,12 +55,16 @@ def run(arguments: argparse.Namespace) -> int:
     done: list[Replayed] = []
     for path in arguments.files:
         replayed = replay_file(path, tools)
-        if not replayed:
-            raise UnreadableCertificate(f"{path} holds no item, so nothing was checked.")
+        if not replayed and len(arguments.files) > 1:
+            # What is measured or cited has no certificate: its file is said to be empty.
+            print(f"{escaped(str(path))} holds no item")
         for each in replayed:
             if not (each.as_expected and arguments.quiet):
                 print(fitted(each.line), end="")
         done += replayed
+    if not done:
+        files = ", ".join(map(str, arguments.files))
+        raise UnreadableCertificate(f"{files} holds no item, so nothing was checked.")
     if arguments.export_coq is not None:
         _export([each for each in done if each.as_expected], arguments.export_coq)
     good, skipped = sum(e.as_expected for e in done), sum(e.skipped for e in done)

@@ -29,6 +29,15 @@ def test_unreadable_files_are_one_sentence(qstheory, tmp_path: Path) -> None:
         assert "Traceback" not in shown.stderr
 
 
+def test_a_file_without_items_among_others_is_said_to_be_empty(qstheory, tmp_path: Path) -> None:
+    (tmp_path / "good.json").write_text(analyze(losses.make("hamming", m=1)).certificates())
+    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/2", "items": []}')
+    shown = qstheory("check", "--quiet", "empty.json", "good.json")
+    assert shown.returncode == 0
+    assert "empty.json holds no item" in shown.stdout
+    assert "as expected, 0 not" in shown.stdout
+
+
 def test_only_the_standard_library_is_imported(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
     path.write_text(analyze(losses.make("hamming", m=2)).certificates())

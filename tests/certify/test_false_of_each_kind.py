@@ -1,0 +1,332 @@
+"""Of each kind false statements by certificates that use its edges: empty, repeated, negative, 0.
+
+What is false is so by hand: with two labels the Hamming loss has rank 3 and its differences rank 2;
+three classes have A* = 1/2^(1/2), a largest margin of 1 and the calibration dimension 2.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from qstheory.certify import Outcome, decide
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.best_constants import (
+    BestConstant,
+    DiagonalDual,
+    RowFactors,
+    SignDual,
+    WeightedColumns,
+)
+from qstheory.certify.kinds.binary_encoding import BinaryEncoding
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    Attained,
+    BetterPoint,
+    CalibrationPiece,
+    Metric,
+    Optimality,
+    PairBound,
+)
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+    DeclaredLine,
+    FeasibleSubspace,
+    ObservationCount,
+    PredictionsOnALine,
+)
+from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.decoding import ConeMultipliers, OptimalWherever
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    EveryCount,
+    EveryEntry,
+)
+from qstheory.certify.kinds.dominance import (
+    Distribution,
+    EveryLabel,
+    Mixture,
+    NeverOptimal,
+    NeverUniquelyOptimal,
+    SamePrediction,
+)
+from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint
+from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
+from qstheory.certify.kinds.flats import Excluded, NoFlat
+from qstheory.certify.kinds.independent_sets import IndependentSets
+from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeSolution
+from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, ScaledIsometry
+from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, RisksInFeatures
+from qstheory.certify.kinds.max_margin import (
+    MaxMarginConsistentAt,
+    MaxMarginSuccess,
+    SeparableMaxMarginConsistent,
+)
+from qstheory.certify.kinds.noise_condition import PositiveMarginExists, Twins, UniqueOptimum
+from qstheory.certify.kinds.polyhedral import (
+    Descents,
+    PolyhedralConsistent,
+    PolyhedralSurrogate,
+)
+from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
+from qstheory.certify.kinds.rank_by_size import SizeMinors
+from qstheory.certify.kinds.ratio_scores import RatioScores
+from qstheory.certify.kinds.shift import LevelVector, LoweringDecomposition, NoShiftLowersRank
+from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
+from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
+from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
+from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
+from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
+from qstheory.losses.catalogue import parse
+from qstheory.losses.matrix import matrix_loss
+
+from .samples.consistency import HINGE, HINGES, LATE, PROOF, SIGN
+from .samples.embedding import BEST, CONSTANT, EMBEDS, MINIMA, TERMS
+from .samples.rank_by_size import CENTRED
+from .samples.sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, PREC, ZERO_ONE, rows
+from .samples.sign_hull import CENTRED as ROWS
+from .samples.span import HAMMING_SPAN
+
+ZERO, ONE, HALF, THIRD = Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 3)
+BINARY = parse("multiclass:classes=2").reference
+EVEN = UniformWeights()
+PAIR = rows((1, -1), (-1, 1))
+F, U, CENTRE = rows(("-1/2",), ("1/2",)), rows((1,), (-1,)), (HALF, HALF)
+FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+CRAMMER = MaxMarginConsistentAt(
+    MULTICLASS, rows(*FULL), (Fraction(2, 5), Fraction(3, 10), Fraction(3, 10))
+)
+FLAT = (ZERO, ZERO)
+SMALL = BestConstant(ZERO_ONE, "A", "scalar", "<=", Fraction(1, 5))
+LARGE = BestConstant(ZERO_ONE, "A", "scalar", ">=", THIRD)
+HULL = BestConstant(MULTICLASS, "A", "scalar", "<=", Fraction(2, 5))
+ODD = BestConstant(MULTICLASS, "A", "by-observation", ">=", Fraction(3, 5))
+POINT = HullPoint(
+    rows((-1, 1, 1)),
+    (Fraction(9, 10),),
+    ((1, 2, 0),),
+    (Fraction(2, 3),) * 3,
+    tuple(tuple(Fraction(10, 13) * x / 3 for x in row) for row in ROWS),
+)
+VECTORS = OddDual(ROWS, (THIRD,) * 3, (Fraction(3),) * 3, ((1, 1, 1),), (ONE,), ((1, 2, 0),))
+PIECE = CalibrationPiece(
+    ((-HALF,), (HALF,)), ((ONE,), (-ONE,)), None, ZERO, ONE, ZERO, ZERO, Fraction(2)
+)
+"""H(e) = e^2 for the binary loss; here twice that."""
+
+
+def vector(*start: Fraction) -> AffineVector:
+    return AffineVector(start, (ZERO,) * len(start))
+
+
+def listed(*weights: tuple[Any, int | Fraction]) -> ListedWeights:
+    return ListedWeights(tuple((label, Fraction(w)) for label, w in weights))
+
+
+def mixtures(*each: ListedWeights) -> Mixtures:
+    return Mixtures(tuple(map(Mixture, each)))
+
+
+BOUND = PairBound(0, 1, vector(ZERO, ZERO), vector(ZERO, ZERO))
+ATTAINED = Attained(0, 1, vector(HALF, HALF), vector(ZERO))
+FALSE: list[tuple[Any, Any]] = [
+    # Ranks: chosen labels twice, moduli that prove nothing, factors of something else.
+    (RankAtMost(HAMMING, "loss", 2), replace(HAMMING_SPAN, chosen=(BITS[1], BITS[1]))),
+    (RankAtMost(HAMMING, "loss", 2), replace(HAMMING_SPAN, chosen=HAMMING_SPAN.chosen[:2])),
+    (RankAtMost(HAMMING, "loss", 0), Span("observations", (), ((), (), (), ()), ())),
+    (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], ())),
+    (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], (1,))),
+    (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], BITS[:2], (-101,))),
+    (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], (BITS[0], BITS[0]), (101,))),
+    (RankAtMost(HAMMING, "loss", 0), ModularSpan((), (), (2,))),
+    (RankAtMost(ORDINAL, "loss", 2), Counted()),
+    (RankAtMost(HAMMING, "loss", 2), CENTRED),
+    (RankAtMost(HAMMING, "loss", 2), ByComponents()),
+    (RankAtLeast(HAMMING, "loss", 4), ByComponents()),
+    (RankAtLeast(HAMMING, "loss", 4), SizeMinors("loss", None, (0, 1), (0, 2), (1, 1), (1, 1), 7)),
+    (
+        RankAtLeast(HAMMING, "loss", 4),
+        SizeMinors("loss", None, (0, 1, 2), (0, 1, 2), (1,), (1,), 7),
+    ),
+    (RankAtLeast(HAMMING, "loss", 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 1)),
+    (RankAtLeast(HAMMING, "loss", 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), -7)),
+    (RankAtLeast(parse("ordinal-squared:classes=4").reference, "loss", 4), CoefficientRanks()),
+    (RankAtLeast(HAMMING, "prediction-differences", 3), IndependentSets()),
+    (RankAtMost(BINARY, "loss", 1), Factorisation(rows((1,), (1,)), rows((0, 1)))),
+    (AffineDimensionAtMost(HAMMING, 1), HAMMING_SPAN),
+    (AffineDimensionAtLeast(HAMMING, 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 7)),
+    (AffineDimensionAtMost(BINARY, 0), AffineDecomposition(((), ()), ((), ()), HALF)),
+    # Shifts: both or neither of the sum and the level are 0.
+    (NoShiftLowersRank(HAMMING), LevelVector("observations", EVEN)),
+    (NoShiftLowersRank(HAMMING), LevelVector("observations", ListedWeights(()))),
+    (NoShiftLowersRank(ORDINAL), ShiftBounds(Minor((0, 1), (0, 1), 7), Counted())),
+    # Calibration dimensions.
+    (CalibrationDimensionAtMost(MULTICLASS, 1), ObservationCount()),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), DeclaredLine()),
+    (
+        CalibrationDimensionAtMost(MULTICLASS, 1),
+        PredictionsOnALine(((0, ZERO), (1, ZERO), (2, ONE))),
+    ),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), PredictionsOnALine(((0, ZERO), (1, ONE)))),
+    (CalibrationDimensionAtMost(BINARY, 0), BinaryEncoding()),
+    (
+        CalibrationDimensionAtMost(parse("abstain:classes=4,cost=1/2").reference, 1),
+        BinaryEncoding(),
+    ),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), RatioScores(listed(), Counted())),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), RatioScores(listed((0, 1), (0, -1)), Counted())),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), RatioScores(listed((0, 1), (1, -1)), Counted())),
+    (
+        CalibrationDimensionAtLeast(BINARY, 2),
+        NoFlat(listed((0, HALF), (1, HALF)), (), Excluded((), ZERO)),
+    ),
+    (CalibrationDimensionAtLeast(BINARY, 2), NoFlat(listed((0, 1)), (), Excluded((), ZERO))),
+    (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, HALF), (2, HALF))))),
+    (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, ONE), (2, ONE))))),
+    (
+        CalibrationDimensionAtLeast(HAMMING, 3),
+        EqualRiskRank(
+            EqualRiskPoint(EVEN), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 7)
+        ),
+    ),
+    (
+        CalibrationDimensionAtLeast(BINARY, 2),
+        FeasibleSubspace(EVEN, Minor((1, 0), (0, 1), 7, 0)),
+    ),
+    # A* and gamma_2: weights of more than 1 in all, a column without weight, duals scaled up.
+    (SMALL, WeightedColumns(F, U, (2 * ONE,), CENTRE)),
+    (
+        SMALL,
+        WeightedColumns(rows((0, "-1/2"), (0, "1/2")), rows((0, 1), (0, -1)), (ONE, ZERO), CENTRE),
+    ),
+    (SMALL, RowFactors(F, U, CENTRE)),
+    (SMALL, RowFactors((), (), ())),
+    (SMALL, EntryNorms(ZERO)),
+    (LARGE, SignDual(tuple(tuple(10 * x for x in row) for row in PAIR), CENTRE)),
+    (LARGE, SignDual(PAIR, FLAT)),
+    (LARGE, DiagonalDual(PAIR, CENTRE, (4 * ONE, -ONE))),
+    (LARGE, DiagonalDual(rows((0, 0), (0, 0)), CENTRE, FLAT)),
+    (LARGE, PartDual((), (), DiagonalDual((), (), ()))),
+    (LARGE, PartDual(((0,), (0,)), ((0,), (1,)), DiagonalDual(PAIR, CENTRE, (2 * ONE, 2 * ONE)))),
+    (HULL, POINT),
+    (HULL, replace(POINT, weights=(ONE,))),
+    (HULL, replace(POINT, weights=(2 * ONE,))),
+    (HULL, replace(POINT, columns=rows((-3, 3, 3)))),
+    (HULL, replace(POINT, moves=((0, 0, 1),))),
+    (HULL, replace(POINT, shift=(ZERO, ONE, ONE))),
+    (ODD, VECTORS),
+    (ODD, replace(VECTORS, vectors=((1, 1, 0),), weights=(2 * ONE,))),
+    (ODD, replace(VECTORS, d=(2 * ONE,) * 3)),
+    (ODD, replace(VECTORS, weights=(Fraction(9),))),
+    (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(rows((1, -1), (1, -1)), 4 * ONE)),
+    (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(PAIR, -4 * ONE)),
+    # Margins, optima, decoders.
+    (
+        LargestMargin(MULTICLASS, "<=", HALF),
+        mixtures(listed((0, 1)), listed((1, 1)), listed((2, 1))),
+    ),
+    (
+        LargestMargin(MULTICLASS, "<=", HALF),
+        mixtures(listed((1, 2), (2, -1)), listed((0, 2), (2, -1)), listed((0, 2), (1, -1))),
+    ),
+    (LargestMargin(MULTICLASS, "<=", HALF), Mixtures(())),
+    (LargestMargin(MULTICLASS, ">=", 2 * ONE), Distribution(listed((0, 3)))),
+    (NeverOptimal(MULTICLASS, 0), Mixture(listed((1, 2), (2, -1)))),
+    (NeverOptimal(MULTICLASS, 0), Mixture(ListedWeights(()))),
+    (NeverUniquelyOptimal(MULTICLASS, 0), Mixture(listed((0, 1)))),
+    (SamePrediction(MULTICLASS, 0, 1), EveryLabel()),
+    (PositiveMarginExists(matrix_loss([[ZERO, ONE]]).reference), UniqueOptimum(EVEN)),
+    (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
+    (
+        OptimalWherever(MULTICLASS, 0, ((-ONE, ONE, ZERO),)),
+        ConeMultipliers(((ZERO,), (-ONE,), (ZERO,))),
+    ),
+    # H: no pairs, the same pair twice, a metric that is negative or 0.
+    (PIECE, Optimality(ATTAINED, (), None)),
+    (PIECE, Optimality(ATTAINED, (BOUND, BOUND), None)),
+    (PIECE, Optimality(ATTAINED, (BOUND, replace(BOUND, z=1, best=0)), None)),
+    (
+        replace(PIECE, metric=Metric(rows((1,)), -ONE)),
+        Optimality(ATTAINED, (BOUND,), rows((0,), (-1,))),
+    ),
+    (replace(PIECE, F=((HALF,),)), Optimality(ATTAINED, (), None)),
+    (ConvexEnvelope(PIECE.F, PIECE.U, None, ()), EnvelopeParts((), None)),
+    # Surrogates: none of the forms, of the terms, of the points.
+    (PolyhedralConsistent(ZERO_ONE, LATE), PROOF),
+    (PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(HINGES, ())), Descents(PROOF.bounds, ())),
+    (
+        PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(((), ()), SIGN)),
+        Descents(((), ()), PROOF.trees),
+    ),
+    (PolyhedralConsistent(MULTICLASS, HINGE), PROOF),
+    (Embeds(ZERO_ONE, TERMS, ()), Minima(())),
+    (Embeds(ZERO_ONE, TERMS, EMBEDS.points[:1]), MINIMA),
+    (Embeds(ZERO_ONE, TERMS, (*EMBEDS.points, EMBEDS.points[0])), MINIMA),
+    (replace(CONSTANT, constant=ONE), BEST),
+    (replace(CONSTANT, constant=3 * ONE), BEST),
+    (replace(CONSTANT, constant=-ONE), replace(BEST, against=())),
+    (RegretConstant(MULTICLASS, TERMS, 2 * ONE), BEST),
+    (LogLinearConsistent(ORDINAL, FULL, "mode"), EveryEntry()),
+    (LogLinearConsistent(F_SCORE, BITS, "mode"), EveryEntry()),
+    (
+        LogLinearConsistent(ORDINAL, ((0,), (0,), (0,)), "least-risk"),
+        RisksInFeatures(rows((0,), (0,), (0,)), (ZERO,) * 3),
+    ),
+    (LogLinearConsistentAt(ORDINAL, FULL, (THIRD,) * 3, "mode"), Potentials((ZERO,) * 3)),
+    (LogLinearConsistentAt(ORDINAL, FULL, (THIRD,) * 3, "mode"), Potentials((-ONE,) * 3)),
+    (CRAMMER, MaxMarginSuccess((ZERO,) * 3, ())),
+    (CRAMMER, MaxMarginSuccess((ONE, ZERO, ZERO), ())),
+    (replace(CRAMMER, features=rows((0,), (0,), (0,))), MaxMarginSuccess((ZERO,), ())),
+    (SeparableMaxMarginConsistent(F_SCORE), EveryCount()),
+    (SeparableMaxMarginConsistent(PREC), EveryCount()),
+    (SeparableMaxMarginConsistent(parse("zero-one:m=2").reference), EveryCount()),
+    (SpectralNorm(BINARY, "<", ONE), Elimination()),
+    (SpectralNorm(BINARY, "<=", -ONE), Elimination()),
+    (
+        RidgeClosedForm(rows((1,)), rows((1,)), ONE, (ONE,), -ONE),
+        RidgeSolution(rows((HALF,)), (ONE,)),
+    ),
+]
+TRUE: list[tuple[Any, Any]] = [
+    # No certificate refutes what is true.
+    (
+        NoShiftLowersRank(PREC),
+        LoweringDecomposition(AffineDecomposition((), (), ZERO), Minor((), (), 2)),
+    ),
+    (NoShiftLowersRank(PREC), ShiftBounds(Minor(((1, 0), (0, 1)), ((0, 1), (1, 0)), 5), Counted())),
+    (PositiveMarginExists(BINARY), Twins((0, 1))),
+    (PositiveMarginExists(BINARY), Twins(())),
+    (replace(PIECE, square=ONE), BetterPoint(ZERO, 0, 1, CENTRE, (ZERO,))),
+    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 1, CENTRE, (ZERO,))),
+    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 0, CENTRE, (ZERO,))),
+    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 1, (2 * ONE, -ONE), (ZERO,))),
+    (NeverUniquelyOptimal(matrix_loss([[ONE], [ONE]]).reference, "0"), Distribution(EVEN)),
+]
+
+
+def test_the_cases_are_many() -> None:
+    assert len(FALSE) + len(TRUE) >= 100
+
+
+@pytest.mark.parametrize(("proposition", "certificate"), FALSE)
+def test_what_is_false_is_not_proved(proposition: Any, certificate: Any) -> None:
+    decision = decide(proposition, certificate)
+    assert decision.outcome is not Outcome.PROVES
+    assert decision.outcome is Outcome.REFUTES or decision.reason
+    assert "not of its declared type" not in decision.reason
+    assert "is no certificate for" not in decision.reason
+
+
+@pytest.mark.parametrize(("proposition", "certificate"), TRUE)
+def test_what_is_true_is_not_refuted(proposition: Any, certificate: Any) -> None:
+    decision = decide(proposition, certificate)
+    assert decision.outcome is Outcome.INVALID
+    assert "not of its declared type" not in decision.reason
+    assert "is no certificate for" not in decision.reason
