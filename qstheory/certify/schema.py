@@ -4,6 +4,7 @@ What a schema cannot say (that a certificate proves its proposition) is in the d
 dataclasses, which are the descriptions here: together they specify another checker.
 """
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from inspect import cleandoc
@@ -32,26 +33,27 @@ def schema() -> dict[str, Any]:
     ['format', 'items', 'shared']
     """
     definitions: dict[str, Any] = {}
-    pairs = [
-        {
-            "properties": {
-                "proposition": _kind(rule.proposition, definitions),
-                "certificate": _kind(rule.certificate, definitions),
-            }
-        }
-        for rule in rules()
-    ]
+    certificates: dict[type, list[type]] = {}
+    for rule in rules():
+        certificates.setdefault(rule.proposition, []).append(rule.certificate)
+    of_any = list(dict.fromkeys(kind for kinds in certificates.values() for kind in kinds))
     item = {
         "type": "object",
         "required": ["proposition", "certificate"],
         "properties": {
-            "proposition": {"type": "object"},
-            "certificate": {"type": "object"},
+            "proposition": _choice(list(certificates), definitions),
+            "certificate": _choice(of_any, definitions),
             "expect": {"enum": ["proves", "refutes"]},
             "note": _shareable({"type": "string"}),
         },
         "additionalProperties": False,
-        "anyOf": pairs,
+        "allOf": [
+            {
+                "if": {"properties": {"proposition": {"required": ["kind"], **_called([kind])}}},
+                "then": {"properties": {"certificate": _shareable(_called(kinds))}},
+            }
+            for kind, kinds in certificates.items()
+        ],
     }
     definitions[SHARED] = {
         "description": 'The value at that position under "shared".',
@@ -101,9 +103,20 @@ def _reference(kind: Any, definitions: dict[str, Any]) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _kind(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    """A dataclass that says which it is, where several are admitted."""
-    return _shareable({**_reference(kind, definitions), "required": ["kind"]})
+def _called(kinds: Sequence[type]) -> dict[str, Any]:
+    """The schema of an object that says it is of one of these kinds."""
+    names = [kind_name(kind) for kind in kinds]
+    return {"properties": {"kind": {"const": names[0]} if len(names) == 1 else {"enum": names}}}
+
+
+def _choice(kinds: Sequence[type], definitions: dict[str, Any]) -> dict[str, Any]:
+    """Dataclasses of which an object says which it is.
+
+    A validator looks at the members of that one alone, and tells what is wrong with them.
+    """
+    cases = [{"if": _called([kind]), "then": _reference(kind, definitions)} for kind in kinds]
+    made = {"type": "object", "required": ["kind"], **_called(kinds), "allOf": cases}
+    return _shareable(made)
 
 
 def _compact(values: dict[str, Any]) -> dict[str, Any]:
@@ -149,15 +162,11 @@ def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, 
     expected = resolved(expected, module)
     origin, arguments = get_origin(expected), get_args(expected)
     if origin in (Union, UnionType):
-        alone = len(classes(expected, module)) == 1
-        return {
-            "anyOf": [
-                _kind(a, definitions)
-                if is_dataclass(a) and not alone
-                else _type(a, definitions, module)
-                for a in arguments
-            ]
-        }
+        several = classes(expected, module)
+        if len(several) < 2:
+            return {"anyOf": [_type(a, definitions, module) for a in arguments]}
+        others = (_type(a, definitions, module) for a in arguments if not is_dataclass(a))
+        return {"anyOf": [_choice(several, definitions), *others]}
     if origin is Literal:
         return {"enum": list(arguments)}
     if origin is tuple:

@@ -146,9 +146,10 @@ def _type(shape: Definition) -> list[nodes.Node]:
     """A member's type in words, other kinds as links."""
     if "$ref" in shape:
         return [_link(shape["$ref"].removeprefix("#/$defs/"))]
-    if "anyOf" in shape:
+    options = shape.get("anyOf") or [case["then"] for case in shape.get("allOf", ())]
+    if options:
         made: list[nodes.Node] = []
-        for option in shape["anyOf"]:
+        for option in options:
             if option not in (SHARED_VALUE, BIG_INTEGER):  # Said once, at the head of the page.
                 made += [words(" or "), *_type(option)]
         return made[1:]
