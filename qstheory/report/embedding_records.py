@@ -9,6 +9,7 @@ from qstheory.certify.bundle import dumps
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.display import label
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
+from qstheory.theory.embedding.separation import Separation
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import Positive, to_json
 
@@ -78,6 +79,7 @@ class Separated:
     value: Fraction | None
     norm: Norm
     scores: Numbers
+    proved: bool
 
 
 @dataclass(frozen=True)
@@ -159,11 +161,16 @@ def _target(found: Analysis, target: Target) -> TargetRecord:
                 for Pi, optimal in zip(conflict.distributions, conflict.optimal, strict=True)
             ),
         ),
-        None if separation is None else Separated(separation.value, NORM, separation.closest),
+        None if separation is None else _separated(separation),
         None if bound is None else Regret(bound.constant, bound.worst, bound.evidence.proves),
         None if decoder is None else DecoderConstant(decoder.constant),
         tuple(target.limits),
     )
+
+
+def _separated(found: Separation) -> Separated:
+    proved = found.evidence is not None and found.evidence.proves
+    return Separated(found.value, NORM, found.closest, proved)
 
 
 def write_embedding(name: str, loss: str | None, output: Path) -> None:

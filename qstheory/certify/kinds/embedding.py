@@ -15,10 +15,10 @@ On a cell where z_i is always optimal and for fixed v both sides are linear once
 by S(v_i) . p >= min W; so (**) holds on it when it holds at its vertices.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.hypograph import Vertex, hypograph
@@ -125,7 +125,28 @@ class Bounded:
     multipliers: Multipliers
 
 
-Link = Served | Bounded
+@dataclass(frozen=True)
+class Pull:
+    """mu >= 0 and q >= 0 with sum_k q_ygk = mu p_y for the vertex p with this index.
+
+    Where v' minimises W at p, (sum q a) . v' + sum q b <= mu min W.
+    """
+
+    vertex: int
+    weight: Fraction
+    multipliers: Multipliers
+
+
+@dataclass(frozen=True)
+class Apart:
+    """No v is nearer than e to minimisers at all vertices of the branch, by pulls at these."""
+
+    pulls: tuple[Pull, ...]
+
+
+Link = Served | Bounded | Apart
+Path = tuple[tuple[Fraction, Vertex], ...]
+"""Vertices with the excess risk there of the prediction that was branched on."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +165,7 @@ class BestLink:
 
 
 @dataclass(frozen=True)
-class _Cells:
+class Cells:
     """S at the scores, and the vertices of their cells."""
 
     rows: tuple[Vector, ...]
@@ -156,16 +177,16 @@ class _Cells:
         return [i for i in range(len(self.rows)) if bits >> i & 1]
 
 
-def _cells(terms: Terms, scores: Sequence[Vector]) -> _Cells | str:
+def cells_of(terms: Terms, scores: Sequence[Vector]) -> Cells | str:
     """The cells of these scores, or what is wrong with the shapes."""
     d = len(terms[0][0][0].slope)
     if not scores or any(len(v) != d for v in scores):
         return "there are no scores of the length of the slopes"
     rows = tuple(tuple(value(maxima, v) for maxima in terms) for v in scores)
-    return _Cells(rows, hypograph(rows).vertices)
+    return Cells(rows, hypograph(rows).vertices)
 
 
-def _minima_fault(terms: Terms, scores: Sequence[Vector], cells: _Cells, minima: Minima) -> str:
+def minima_fault(terms: Terms, scores: Sequence[Vector], cells: Cells, minima: Minima) -> str:
     """Why min W is not known to be the least of the risks of the scores at each vertex."""
     if len(minima.vertices) != len(cells.vertices):
         return "there is not a minimum for each vertex of the cells"
@@ -196,7 +217,7 @@ def _common_fault(terms: Terms, vertex: Vertex, k: int) -> str:
     return "" if bound == vertex.least else "the pieces do not bound the least risk"
 
 
-def _link_fault(L: Sequence[Vector], link: Sequence[int], cells: _Cells) -> str:
+def link_fault(L: Sequence[Vector], link: Sequence[int], cells: Cells) -> str:
     """Why z_i is not optimal on the whole cell of v_i."""
     if len(link) != len(cells.rows) or not set(link) <= set(range(len(L))):
         return "there is not a prediction for each of the scores"
@@ -214,14 +235,14 @@ def check_minima(proposition: Embeds, given: Minima, tools: Tools) -> Decision:
     if fault:
         return invalid(fault)
     scores = [point.scores for point in points]
-    cells = _cells(terms, scores)
+    cells = cells_of(terms, scores)
     if isinstance(cells, str):
         return invalid(cells)
     L = matrix(loss)
     for point, row in zip(points, cells.rows, strict=True):
         if not 0 <= point.prediction < len(L) or L[point.prediction] != row:
             return invalid("the surrogate does not have the losses of a prediction at its scores")
-    fault = _minima_fault(terms, scores, cells, given) or _least_fault(L, cells)
+    fault = minima_fault(terms, scores, cells, given) or _least_fault(L, cells)
     return proves_if(not fault, fault)
 
 
@@ -237,7 +258,7 @@ def check_embedded(
     return proves_if(d <= proposition.d, f"the surrogate has {d} scores")
 
 
-def _least_fault(L: Sequence[Vector], cells: _Cells) -> str:
+def _least_fault(L: Sequence[Vector], cells: Cells) -> str:
     """Why another prediction has a smaller risk somewhere, or a point is never alone."""
     for vertex in cells.vertices:
         if any(inner(row, vertex.distribution) < vertex.least for row in L):
@@ -257,11 +278,11 @@ def check_refined(proposition: SomeDecoderConsistent, given: Refined, tools: Too
     fault = terms_fault(terms, loss.observations.size)
     if fault:
         return invalid(fault)
-    cells = _cells(terms, given.scores)
+    cells = cells_of(terms, given.scores)
     if isinstance(cells, str):
         return invalid(cells)
-    fault = _minima_fault(terms, given.scores, cells, given.minima)
-    fault = fault or _link_fault(matrix(loss), given.link, cells)
+    fault = minima_fault(terms, given.scores, cells, given.minima)
+    fault = fault or link_fault(matrix(loss), given.link, cells)
     return proves_if(not fault, fault)
 
 
@@ -271,31 +292,32 @@ def check_best_link(proposition: RegretConstant, given: BestLink, tools: Tools) 
     fault = terms_fault(terms, loss.observations.size)
     if fault or proposition.constant < 0:
         return invalid(fault or "the constant is negative")
-    cells = _cells(terms, given.scores)
+    cells = cells_of(terms, given.scores)
     if isinstance(cells, str):
         return invalid(cells)
     L = matrix(loss)
     fault = (
-        _link_fault(L, given.link, cells)
-        or _Bound(L, terms, cells, proposition.constant).fault(given.tree, ())
+        link_fault(L, given.link, cells)
+        or Branching(L, cells, partial(_bounded_fault, terms, proposition.constant)).fault(
+            given.tree
+        )
         or _attained_fault(L, proposition, given)
     )
     return proves_if(not fault, fault)
 
 
 @dataclass(frozen=True)
-class _Bound:
-    """(**) at the vertices, for a tree."""
+class Branching:
+    """A tree that serves every v: at each node a prediction, at each leaf what `leaf` accepts."""
 
     L: list[Vector]
-    terms: Terms
-    cells: _Cells
-    constant: Fraction
+    cells: Cells
+    leaf: Callable[[Link, Path], str]
 
-    def fault(self, link: Link, path: tuple[tuple[Fraction, Vertex], ...]) -> str:
-        """Why the link does not serve the v that violate (**) at the vertices of the path."""
-        if isinstance(link, Bounded):
-            return self._bounded_fault(link, path)
+    def fault(self, link: Link, path: Path = ()) -> str:
+        """Why the tree does not serve the v at which all predictions of the path err."""
+        if not isinstance(link, Served):
+            return self.leaf(link, path)
         if not 0 <= link.prediction < len(self.L):
             return "there is no such prediction"
         mine = self.L[link.prediction]
@@ -314,17 +336,21 @@ class _Bound:
         """The vertices with min l there."""
         return [(v, min(inner(row, v.distribution) for row in self.L)) for v in self.cells.vertices]
 
-    def _bounded_fault(self, link: Bounded, path: tuple[tuple[Fraction, Vertex], ...]) -> str:
-        mu = link.weights
-        if len(mu) != len(path) or min(mu, default=-1) < 0 or sum(mu) != 1:
-            return "the weights of the vertices are none"
-        shares = [m / r for m, (r, _) in zip(mu, path, strict=True)]
-        columns = zip(*(vertex.distribution for _, vertex in path), strict=True)
-        totals = tuple(inner(tuple(shares), column) for column in columns)
-        fault = multipliers_fault(self.terms, totals, link.multipliers)
-        least = sum((s * v.least for s, (_, v) in zip(shares, path, strict=True)), Fraction(0))
-        gap = Fraction(0) if fault else lower_bound(self.terms, link.multipliers) - least
-        return fault or ("" if self.constant * gap >= 1 else "the bound is below 1 / C")
+
+def _bounded_fault(terms: Terms, constant: Fraction, link: Link, path: Path) -> str:
+    """Why some v may violate (**) at all vertices of the path."""
+    if not isinstance(link, Bounded):
+        return "a leaf is no bound"
+    mu = link.weights
+    if len(mu) != len(path) or min(mu, default=-1) < 0 or sum(mu) != 1:
+        return "the weights of the vertices are none"
+    shares = [m / r for m, (r, _) in zip(mu, path, strict=True)]
+    columns = zip(*(vertex.distribution for _, vertex in path), strict=True)
+    totals = tuple(inner(tuple(shares), column) for column in columns)
+    fault = multipliers_fault(terms, totals, link.multipliers)
+    least = sum((s * v.least for s, (_, v) in zip(shares, path, strict=True)), Fraction(0))
+    gap = Fraction(0) if fault else lower_bound(terms, link.multipliers) - least
+    return fault or ("" if constant * gap >= 1 else "the bound is below 1 / C")
 
 
 def _attained_fault(L: list[Vector], proposition: RegretConstant, given: BestLink) -> str:

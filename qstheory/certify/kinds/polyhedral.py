@@ -175,16 +175,30 @@ def _surrogate_fault(loss: Loss, surrogate: PolyhedralSurrogate) -> str:
     return ""
 
 
-def multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
-    """Why q is not >= 0 with these totals in every maximum and sum q a = 0."""
+def totals_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
+    """Why q is not >= 0 with these totals in every maximum."""
     if [[len(m) for m in maxima] for maxima in q] != [[len(m) for m in maxima] for maxima in terms]:
         return "there is not one multiplier for each piece"
     if any(min(m) < 0 or sum(m) != p for maxima, p in zip(q, totals, strict=True) for m in maxima):
         return "the multipliers are negative or do not have the sum they should"
+    return ""
+
+
+def combined_slope(terms: Terms, q: Multipliers) -> Vector:
+    """sum q a."""
     slope = [Fraction(0)] * len(terms[0][0][0].slope)
     for (y, g, k), piece in pieces(terms):
-        slope = [x + q[y][g][k] * a for x, a in zip(slope, piece.slope, strict=True)]
-    return "the multipliers do not combine the slopes to 0" if any(slope) else ""
+        if q[y][g][k]:
+            slope = [x + q[y][g][k] * a for x, a in zip(slope, piece.slope, strict=True)]
+    return tuple(slope)
+
+
+def multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
+    """Why q is not >= 0 with these totals in every maximum and sum q a = 0."""
+    fault = totals_fault(terms, totals, q)
+    if not fault and any(combined_slope(terms, q)):
+        fault = "the multipliers do not combine the slopes to 0"
+    return fault
 
 
 def minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:

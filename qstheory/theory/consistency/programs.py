@@ -109,9 +109,23 @@ def bounded_sum(
     return BoundedSum(-best.value, best.y[len(maxima) : -1], mixture, _spread(terms, known))
 
 
+@dataclass(frozen=True)
+class CommonDistance:
+    """The least e, such a v, the v_i within e of it, and for each i the mu_i and q_i that prove it.
+
+    sum_k q_iygk = mu_i w_iy, the sums s_i = sum q_i a add up to 0 without a given v, their absolute
+    coordinates to 1, and sum_i (sum q_i b - mu_i level_i) = e.
+    """
+
+    value: Fraction
+    scores: Vector
+    nearest: tuple[Vector, ...]
+    proofs: tuple[tuple[Fraction, Multipliers], ...]
+
+
 def common_distance(
     terms: Terms, weights: Sequence[Vector], levels: Sequence[Fraction], v: Vector | None
-) -> tuple[Fraction, Vector]:
+) -> CommonDistance:
     """The least e such that v is within e of each {v_i : sum_y w_iy S(v_i, y) <= level_i}.
 
     Distances are the largest absolute coordinate; without v the best one is taken, and returned.
@@ -142,7 +156,16 @@ def common_distance(
             column(x, {k: ONE})
             column(-x, {k: -ONE})
     best = _solved(columns, [*[ZERO] * (size - 1), -ONE], tuple(costs))
-    return -best.value, best.y[:d]
+    numbers = iter(best.x)
+    proofs = []
+    for w in weights:
+        known = {place: next(numbers) for place, _ in pieces(terms) if w[place[0]]}
+        proofs.append((next(numbers), _spread(terms, known)))
+        for _ in range(2 * d):
+            next(numbers)
+    starts = range(d, d + len(weights) * width, width)
+    nearest = tuple(best.y[start : start + d] for start in starts)
+    return CommonDistance(-best.value, best.y[:d], nearest, tuple(proofs))
 
 
 def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, Vector]:

@@ -67,6 +67,10 @@ class Analysis:
         if self.target.bound is not None:
             found = self.target.bound.evidence
             yield Item(found.proposition, found.certificate, "proves", f"regret bound, {words}")
+        apart = self.target.separation
+        if apart is not None and apart.evidence is not None:
+            found = apart.evidence
+            yield Item(found.proposition, found.certificate, "proves", f"separation, {words}")
 
 
 def analyse(
@@ -126,7 +130,7 @@ def _target(loss: Loss, found: Embedding, decoder: tuple[Form, ...] | None) -> T
     except TooLarge as error:
         limits.append(f"regret bound: {error}")
     try:
-        apart = separation(loss, found)
+        apart = separation(loss, found, refined.link)
     except TooLarge as error:
         limits.append(f"separation: {error}")
     if decoder is not None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.embedding import (
+    Apart,
     BestLink,
     Bounded,
     CommonPiece,
@@ -11,12 +12,14 @@ from qstheory.certify.kinds.embedding import (
     EmbeddedPoint,
     Embeds,
     Minima,
+    Pull,
     Refined,
     RegretConstant,
     Served,
 )
 from qstheory.certify.kinds.polyhedral import Affine
 from qstheory.certify.kinds.polyhedral_decoders import Minimised, SomeDecoderConsistent
+from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
 
 from .sample import ZERO_ONE, Sample
 
@@ -37,10 +40,19 @@ CONSTANT = RegretConstant(ZERO_ONE, TERMS, Fraction(2))
 BOUNDED = Bounded((HALF, HALF), EVEN.multipliers)
 TREE = Served(0, (Served(1, (BOUNDED,)),))
 BEST = BestLink(SCORES, (0, 1), TREE, (ZERO,), (CERTAIN_1, CERTAIN_0))
+PULLS = (
+    Pull(0, ONE, (((ZERO, ZERO),), ((ZERO, ONE),))),
+    Pull(2, ONE, (((ZERO, ONE),), ((ZERO, ZERO),))),
+)
+"""Towards v <= -1 at (0, 1) and v >= 1 at (1, 0), with half a unit each."""
+APART = Served(0, (Served(1, (Apart(PULLS),)),))
+SEPARATION = LargestSeparation(ZERO_ONE, TERMS, ONE)
+SEPARATED = BestSeparation(REFINED, APART, (ZERO,), (Near(0, (ONE,)), Near(2, (-ONE,))))
 SAMPLES = (
     Sample(EMBEDS, MINIMA),
     Sample(EMBEDS, Minima((CommonPiece(0), CommonPiece(1), CommonPiece(0)))),
     Sample(SomeDecoderConsistent(ZERO_ONE, TERMS), REFINED),
     Sample(CONSTANT, BEST),
+    Sample(SEPARATION, SEPARATED),
     Sample(CalibrationDimensionAtMost(ZERO_ONE, 1), EMBEDDED),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from qstheory.certify.kinds.embedding import Embeds, RegretConstant
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, Terms
+from qstheory.certify.kinds.separation import LargestSeparation
 
 from .consistency import critical, distributions, floats, kinks, least
 from .matrices import highest, matrix
@@ -92,4 +93,42 @@ def _constant(proposition: RegretConstant, certificate: Any) -> bool:
     return bool(found > 0 and 1 / found == proposition.constant)
 
 
-TRUTHS = {Embeds: _embeds, RegretConstant: _constant}
+def _minimisers(terms: Terms, Pi: Any) -> tuple[Fraction, Fraction]:
+    """The interval of minimisers of one score, cut off far beyond the kinks."""
+    points = sorted(v[0] for v in kinks(terms))
+    tried = [points[0] - 1000, *points, points[-1] + 1000]
+    risks = [sum(q * value(m, (v,)) for q, m in zip(Pi, terms, strict=True)) for v in tried]
+    best = [v for v, risk in zip(tried, risks, strict=True) if risk == min(risks)]
+    return min(best), max(best)
+
+
+def _separation(proposition: LargestSeparation, certificate: Any) -> bool:
+    """min_v max_z of the distance to what is minimised where z errs, for one score."""
+    L, terms = matrix(proposition.loss), proposition.terms
+    assert len(terms) == 2
+    assert len(terms[0][0][0].slope) == 1
+    bends = [Fraction(float(Pi[0])).limit_denominator(10**6) for Pi in critical(terms)]
+    for f, g in combinations(L, 2):
+        bend = (f[0] - f[1]) - (g[0] - g[1])
+        if bend and 0 < (g[1] - f[1]) / bend < 1:
+            bends.append((g[1] - f[1]) / bend)
+    grid = sorted({Fraction(0), *bends, Fraction(1)})
+    grid += [(p + q) / 2 for p, q in pairwise(grid)]
+    errors: list[list[tuple[Fraction, Fraction]]] = [[] for _ in L]
+    for p in grid:
+        risks = [row[0] * p + row[1] * (1 - p) for row in L]
+        for z, risk in enumerate(risks):
+            if risk > min(risks):
+                errors[z].append(_minimisers(terms, (p, 1 - p)))
+    if not all(errors):
+        return False
+    ends = sorted({x for places in errors for place in places for x in place})
+
+    def apart(v: Fraction) -> Fraction:
+        return max(min(max(a - v, v - b, Fraction(0)) for a, b in places) for places in errors)
+
+    tried = [*ends, *((a + b) / 2 for a, b in combinations(ends, 2))]
+    return min(map(apart, tried)) == proposition.distance
+
+
+TRUTHS = {Embeds: _embeds, RegretConstant: _constant, LargestSeparation: _separation}

@@ -149,7 +149,11 @@ def test_the_separation_of_one_score_on_grids(seed: int) -> None:
     found = several(seed, 2, 4, 1)
     loss = found.loss
     L = matrix_of(loss)
-    exact = separation(loss, found)
+    refined = refinement(loss, found).link
+    assert refined is not None
+    exact = separation(loss, found, refined)
+    assert exact.evidence is not None
+    assert exact.evidence.proves
     grid = {vertex.distribution[0] for vertex in found.vertices}
     grid |= {Fraction(i, 40) for i in range(41)}
     errors: list[list[tuple[Fraction, Fraction]]] = [[] for _ in L]
@@ -177,13 +181,18 @@ def test_known_separations() -> None:
         ("crammer-singer:classes=3", make("abstain", classes=3), Fraction(1, 4)),
         ("one-vs-all-hinge:classes=3", make("abstain", classes=3), Fraction(1)),
     ):
-        form = parse(name)
-        assert separation(loss, embedding(form.terms)).value == value
+        found = embedding(parse(name).terms)
+        link = refinement(loss, found).link
+        assert link is not None
+        exact = separation(loss, found, link)
+        assert exact.value == value
+        assert exact.evidence is not None
+        assert exact.evidence.proves
 
 
 def test_a_prediction_that_is_always_optimal() -> None:
     found = embedding(parse("hinge").terms)
     loss = matrix_loss([[Fraction(0), Fraction(0)], [Fraction(1), Fraction(2)]])
-    assert separation(loss, found).value is None
+    assert separation(loss, found, (0,) * len(found.scores)).value is None
     assert bound_for(found, loss).constant == 0
     assert bound_for(found, loss).decode((Fraction(3),)) == 0
