@@ -29,8 +29,9 @@ class Exact:
 
 
 def shown(value: object) -> str:
-    """A value in a message, shortened."""
+    """A value in a message, shortened, on one line."""
     text = str(value) if type(value).__module__ == "numpy" else repr(value)
+    text = " ".join(text.split())
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

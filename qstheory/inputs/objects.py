@@ -34,8 +34,8 @@ def _read_function(
     return ReadMatrix(
         collector.values(),
         codes,
-        distinct_names("row", [str(label) for label in z], len(z)),
-        distinct_names("column", [str(label) for label in y], len(y)),
+        distinct_names("row", z, len(z)),
+        distinct_names("column", y, len(y)),
         (f"read from the function {name}", *collector.notes()),
     )
 
@@ -79,8 +79,8 @@ def _read_data_frame(frame: Any, rationalise: bool) -> ReadMatrix:
     return ReadMatrix(
         collector.values(),
         codes,
-        distinct_names("row", [str(name) for name in frame.index], len(codes)),
-        distinct_names("column", [str(name) for name in frame.columns], len(codes[0])),
+        distinct_names("row", list(frame.index), len(codes)),
+        distinct_names("column", list(frame.columns), len(codes[0])),
         ("read from a data frame", *collector.notes()),
     )
 
@@ -119,9 +119,9 @@ def read_object(
 
 def _renamed(matrix: ReadMatrix, z: Iterable[Any] | None, y: Iterable[Any] | None) -> ReadMatrix:
     if z is not None:
-        names = distinct_names("row", [str(label) for label in z], len(matrix.codes))
+        names = distinct_names("row", list(z), len(matrix.codes))
         matrix = replace(matrix, predictions=names)
     if y is not None:
-        names = distinct_names("column", [str(label) for label in y], len(matrix.codes[0]))
+        names = distinct_names("column", list(y), len(matrix.codes[0]))
         matrix = replace(matrix, observations=names)
     return matrix

@@ -115,8 +115,8 @@ def _renamed(loss: Loss, z: Iterable[Any] | None, y: Iterable[Any] | None) -> Lo
     from qstheory.losses.matrix import matrix_loss
 
     entries = [[loss.entry(a, b) for b in loss.observations] for a in loss.predictions]
-    rows = list(map(str, loss.predictions if z is None else z))
-    columns = list(map(str, loss.observations if y is None else y))
+    rows = list(loss.predictions if z is None else z)
+    columns = list(loss.observations if y is None else y)
     return replace(
         matrix_loss(
             entries,

@@ -7,12 +7,12 @@ for labels like any other.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import ne
 from typing import Any
 
 import numpy as np
 
 from qstheory.errors import InvalidParameter
+from qstheory.inputs.missing import is_missing
 
 
 def refuse_masked(values: Any, name: str) -> None:
@@ -22,20 +22,6 @@ def refuse_masked(values: Any, name: str) -> None:
     """
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         raise InvalidParameter(f"{name} has masked entries: fill them in or drop their rows.")
-
-
-def is_missing(value: Any) -> bool:
-    """Whether a scalar is None, NaN, NaT or the NA of pandas.
-
-    >>> [is_missing(value) for value in (None, float("nan"), np.datetime64("NaT"), 0, "")]
-    [True, True, True, False, False]
-    """
-    if value is None:
-        return True
-    try:
-        return bool(ne(value, value))
-    except TypeError:  # pandas.NA is neither true nor false
-        return True
 
 
 def refuse_missing(labels: Iterable[Any], place: str) -> None:

@@ -20,8 +20,9 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
+from qstheory.inputs.missing import is_missing
 from qstheory.learn.kernels import Array
-from qstheory.learn.missing import is_missing, refuse_masked, refuse_missing
+from qstheory.learn.missing import refuse_masked, refuse_missing
 
 FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
 

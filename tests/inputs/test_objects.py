@@ -4,6 +4,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from qstheory import losses
@@ -111,12 +112,16 @@ def test_a_column_of_names_in_a_data_frame_is_not_counted_as_costs(corner):
         ({"a": [1]}, "is no loss"),
         (np.ma.masked_array([[1, 2]], mask=[[0, 1]]), "has masked entries"),
         (np.array(3), "has 0 dimensions, not two."),
+        (pd.Series([0, 1]), "0 0 1 1 dtype: int64 is no loss"),
+        (pd.DataFrame([[0, 1], [1, 0]], index=[np.nan, 1]), "The name of row 1 is missing."),
+        (pd.DataFrame([[0, 1]], columns=["a", pd.NA]), "The name of column 2 is missing."),
     ],
 )
 def test_objects_that_are_no_matrix(given, message):
     with pytest.raises(UnreadableInput) as caught:
         as_loss(given)
     assert message in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize(

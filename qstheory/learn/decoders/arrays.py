@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.learn.missing import is_missing, refuse_masked
+from qstheory.inputs.missing import is_missing
+from qstheory.learn.missing import refuse_masked
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.integer[Any]]
