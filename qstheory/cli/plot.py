@@ -35,20 +35,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--measure", choices=("gap", "margin"), default="gap", help="gamma+ or gamma (default gap)"
     )
     parser.add_argument("--calibration", action="store_true", help="draw the calibration function")
-    parser.add_argument("--output", type=output_file, required=True, metavar="FILE.svg")
+    parser.add_argument(
+        "--output",
+        type=output_file,
+        required=True,
+        metavar="FILE",
+        help="ends in .svg, .png or .pdf",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw and write."""
-    from qstheory.work.files import write_text
+    from qstheory.errors import InvalidParameter
+    from qstheory.report.pictures import UNDATED, drawn
+    from qstheory.work.files import write_bytes
 
+    kind = arguments.output.suffix.lower().removeprefix(".")
+    if kind not in UNDATED:
+        raise InvalidParameter(f"--output must end in .{', .'.join(UNDATED)}.")
     loss = loss_of(arguments)
     draw = _calibration if arguments.calibration else _simplex
-    write_text(arguments.output, draw(loss, arguments).decode())
+    write_bytes(arguments.output, drawn(draw(loss, arguments), kind))
     return 0
 
 
-def _simplex(loss: Any, arguments: argparse.Namespace) -> bytes:
+def _simplex(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
     from qstheory.losses.display import label
     from qstheory.report.simplex import simplex_picture
@@ -87,7 +98,7 @@ def _positive(text: str) -> Any:
     return value
 
 
-def _calibration(loss: Any, arguments: argparse.Namespace) -> bytes:
+def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
     from qstheory.report.calibration_picture import calibration_picture, floats
     from qstheory.theory.budget import DEFAULT

@@ -6,7 +6,6 @@ from fractions import Fraction
 from matplotlib.figure import Figure
 
 from qstheory.certify.algebra.surds import Surd
-from qstheory.report.pictures import svg
 
 SAMPLES = 40
 STYLES = ("C1--", "C3:")
@@ -16,7 +15,7 @@ Quadratic = tuple[float, float, float, float, float]
 
 def calibration_picture(
     pieces: Sequence[Quadratic], envelope: Sequence[Quadratic], bounds: Mapping[str, Fraction]
-) -> bytes:
+) -> Figure:
     """H piece by piece, a point where a piece begins, H** where it differs, and e^2/c by name of c.
 
     `envelope` is empty where H is convex.
@@ -37,7 +36,7 @@ def calibration_picture(
     axes.set_ylabel("excess surrogate risk")
     axes.legend(fontsize=8)
     figure.tight_layout()
-    return svg(figure)
+    return figure
 
 
 def floats(piece: Iterable[Fraction | Surd]) -> Quadratic:

@@ -90,7 +90,9 @@ def as_text(dossier: Dossier) -> str:
         table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
         table.add_column("status", width=17)
         table.add_column("finding", ratio=3, overflow="fold")
-        table.add_column("certificate", ratio=1, overflow="fold")
+        names = " ".join(map(certificates, dossier.part(part))).replace(",", " ").split()
+        longest = max(map(len, names), default=0)
+        table.add_column("certificate", ratio=1, min_width=longest, overflow="fold")
         for finding in dossier.part(part):
             style = STYLES.get(finding.status, "")
             below = (Padding(Text(note), (0, 0, 0, 2)) for note in notes(finding))

@@ -1,7 +1,9 @@
 """Pictures as SVG: heat maps of small loss matrices, dimensions and constants by size."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any
 
 import matplotlib as mpl
@@ -21,12 +23,23 @@ NAMED = 16
 """Most rows or columns whose labels are written at the axes."""
 
 
-def svg(figure: Figure) -> bytes:
-    """The figure as SVG that is the same whenever it is drawn."""
+UNDATED: Mapping[str, Mapping[str, None]] = MappingProxyType(
+    {"svg": {"Date": None}, "png": {"Software": None}, "pdf": {"CreationDate": None}}
+)
+"""The kinds of files, with what is left out of each so that it is the same whenever drawn."""
+
+
+def drawn(figure: Figure, kind: str) -> bytes:
+    """The figure as SVG, PNG or PDF that is the same whenever it is drawn."""
     out = BytesIO()
     with mpl.rc_context({"svg.hashsalt": "qstheory"}):
-        figure.savefig(out, format="svg", metadata={"Date": None}, bbox_inches="tight")
+        figure.savefig(out, format=kind, metadata=dict(UNDATED[kind]), bbox_inches="tight", dpi=200)
     return out.getvalue()
+
+
+def svg(figure: Figure) -> bytes:
+    """The figure as SVG."""
+    return drawn(figure, "svg")
 
 
 def heat_map(name: str) -> bytes | None:

@@ -7,7 +7,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from qstheory.exact.rational import Vector
-from qstheory.report.pictures import svg
 from qstheory.theory.margin.band import Measure, band_share
 from qstheory.theory.margin.cells import Rows, polygon, vertices
 
@@ -35,7 +34,7 @@ def simplex_picture(
     *,
     shown: Vector | None = None,
     measure: Measure = "gap",
-) -> bytes:
+) -> Figure:
     """The cells where each prediction is optimal, the band of small margins, and a distribution.
 
     L has three columns; predictions with equal rows share a cell. The band is gamma+ <= epsilon,
@@ -69,7 +68,7 @@ def simplex_picture(
     share = band_share(L, epsilon, measure)
     name = "gamma+" if measure == "gap" else "gamma"
     axes.set_title(f"{name} at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
-    return svg(figure)
+    return figure
 
 
 def _written(names: Sequence[str]) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 from qstheory.errors import UnreadableInput
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write text in UTF-8, making the folder if need be; at no time does `path` hold a part of it.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write bytes, or text in UTF-8, making the folder; at no time does `path` hold a part of it.
 
     The file is readable like any other. A link is followed, and a device, pipe or socket never
     replaced; raises OSError.
@@ -22,8 +22,8 @@ def write_whole(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
         temporary.chmod(0o644)
         temporary.replace(path)
     except BaseException:
@@ -47,12 +47,17 @@ def file_name(loss_name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file atomically; one that has this content already is left alone.
+    """Write a text file atomically; see `write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file atomically; one that has this content already is left alone.
 
     Raises UnreadableInput with the reason when that fails.
     """
     try:
-        if not path.is_file() or path.read_bytes() != text.encode():
-            write_whole(path, text)
+        if not path.is_file() or path.read_bytes() != content:
+            write_whole(path, content)
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be written: {error.strerror}.") from None

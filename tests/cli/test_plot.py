@@ -68,3 +68,21 @@ def test_every_family_is_drawn_or_says_why_not(
         assert code == (0 if loss.rational else 2), loss.name
         assert capsys.readouterr().err.count("\n") == (code == 2)
         return
+
+
+@pytest.mark.parametrize(
+    ("suffix", "begin"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("PDF", b"%PDF")]
+)
+def test_the_suffix_says_what_is_written(tmp_path: Path, suffix: str, begin: bytes) -> None:
+    first, second = (tmp_path / f"{name}.{suffix}" for name in ("one", "two"))
+    for path in (first, second):
+        assert main(["plot", "multiclass:classes=3", "--output", str(path)]) == 0
+    assert first.read_bytes().startswith(begin)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_another_suffix_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "picture.gif"
+    assert main(["plot", "multiclass:classes=3", "--output", str(path)]) == 2
+    assert "must end in .svg, .png, .pdf" in capsys.readouterr().err
+    assert not path.exists()

@@ -15,6 +15,7 @@ from qstheory.report.calibration_records import (
     CalibrationRecord,
 )
 from qstheory.report.pages.page import Page, Picture, grid, image, title
+from qstheory.report.pictures import svg
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.report.values import latex, surd
@@ -115,13 +116,14 @@ def _plot(function: dict[str, Any]) -> bytes:
         norm = Fraction(function["largest_row_norm_squared"])
         bounds = {"e^2/D^2": diameter, "e^2/(4 ||F||^2)": 4 * norm}
     pieces = [floats(piece) for piece in _quadratics(function)]
-    return calibration_picture(pieces, [floats(piece) for piece in _envelope(function)], bounds)
+    envelope = [floats(piece) for piece in _envelope(function)]
+    return svg(calibration_picture(pieces, envelope, bounds))
 
 
 def _margin(shown: dict[str, Any]) -> bytes:
     L = tuple(tuple(map(Fraction, row)) for row in shown["entries"])
     epsilon = Fraction(shown["epsilon"])
-    return simplex_picture(L, shown["observations"], shown["predictions"], epsilon)
+    return svg(simplex_picture(L, shown["observations"], shown["predictions"], epsilon))
 
 
 def _tables(function: dict[str, Any]) -> Iterator[str]:

@@ -1,9 +1,7 @@
-"""The documentation proper: the written pages, the commands, and the reference of the package."""
+"""The documentation proper: the written pages and the commands; `api` has the reference."""
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from importlib.resources import files
-from pkgutil import walk_packages
 
 from qstheory.claims.ledger import papers
 from qstheory.report.pages.page import Page, title, toctree
@@ -12,15 +10,6 @@ from qstheory.report.sphinx_ext.records import Records
 ORDER = 60
 COMMANDS = "commands.json"
 """The help of the commands, by command, as `qstheory report` writes it."""
-PACKAGES = (
-    "qstheory.losses",
-    "qstheory.certify",
-    "qstheory.inputs",
-    "qstheory.theory",
-    "qstheory.learn",
-    "qstheory.claims",
-    "qstheory.testing",
-)
 WRITTEN = (
     "tutorial",
     "reading",
@@ -31,6 +20,7 @@ WRITTEN = (
     "ranking",
     "which-loss",
     "conventions",
+    "glossary",
     "add-a-loss",
     "add-a-claim",
     "add-a-surrogate",
@@ -54,7 +44,6 @@ def pages(records: Records) -> Iterator[Page]:
     if (records.folder / COMMANDS).is_file():
         menu.append("commands")
         yield Page("docs/commands", command_reference(records.load(COMMANDS)))
-    yield from api_reference()
     menu.append("api/index")
     yield Page(
         "docs/index", "\n".join([title("Documentation"), toctree(menu, hidden=False)]), top=True
@@ -84,26 +73,3 @@ def command_reference(shown: Mapping[str, str]) -> str:
             lines.append(title(f"qstheory {name}", 2))
         lines += ["```text", text.rstrip(), "```", ""]
     return "\n".join(lines)
-
-
-def api_reference() -> Iterator[Page]:
-    """A page for each package, with all its public modules."""
-    names = [package.rpartition(".")[2] for package in PACKAGES]
-    yield Page("docs/api/index", "\n".join([title("API reference"), toctree(names, hidden=False)]))
-    for package, name in zip(PACKAGES, names, strict=True):
-        lines = [title(package)]
-        # The members of a package itself are re-exports: they are described where they are made.
-        lines += [f"```{{eval-rst}}\n.. automodule:: {package}\n```\n"]
-        for module in _modules(package):
-            lines += [title(module, 2)]
-            lines += [f"```{{eval-rst}}\n.. automodule:: {module}\n   :members:\n```\n"]
-        yield Page(f"docs/api/{name}", "\n".join(lines))
-
-
-def _modules(package: str) -> list[str]:
-    found = []
-    for info in walk_packages(import_module(package).__path__, f"{package}."):
-        public = not any(part.startswith("_") for part in info.name.split("."))
-        if public and not info.ispkg:
-            found.append(info.name)
-    return found

@@ -17,6 +17,7 @@ from qstheory.errors import QstheoryError
 from qstheory.report.pages.discovery import all_pages
 from qstheory.report.pages.page import Page
 from qstheory.report.schemas import schema_file, schemas
+from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.work.files import write_text
 
@@ -54,6 +55,7 @@ def write_sources(records: Path, sources: Path) -> None:
     conf = files("qstheory.report.site").joinpath("conf.py.txt").read_text(encoding="utf-8")
     conf = conf.replace("@RECORDS@", str(records.resolve()))
     conf = conf.replace("@CACHE@", str((sources.parent / "notebooks").resolve()))
+    conf = conf.replace("@SCORER@", str(STATIC / "scorer.js"))
     _write_if_changed(sources / "conf.py", conf.encode())
     for path in sources.rglob("*"):
         if path.is_file() and path.relative_to(sources) not in wanted:

@@ -60,7 +60,7 @@ class ClaimsDirective(RecordDirective):
             )
             for record in chosen
         ]
-        headings = ("claim", "verdict", "strength", "kind", "statement")
+        headings = self.headings("claim", "verdict", "strength", "kind", "statement")
         return table(caption, headings, rows, ("qst-sortable", "qst-filterable", "qst-claims"))
 
     def _chosen(self, claims: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:

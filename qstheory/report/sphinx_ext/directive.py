@@ -15,6 +15,22 @@ from qstheory.report.sphinx_ext.records import Records
 
 TO_PAGE, FROM_ROOT = "qst-page:", "qst-root:"
 """What links to pages and to files begin with until a builder says where its pages are."""
+GLOSSARY = "docs/glossary"
+TERMS = {
+    "r: numbers to estimate": "affine dimension",
+    "numbers a decoder needs": "convex calibration dimension",
+    "A of a decomposition": "A",
+    "least A": "A*",
+    **{
+        name: name
+        for name in (
+            "affine dimension", "rank L", "differences of predictions", "verdict", "strength",
+            "differences of observations", "convex calibration dimension", "equal-risk point",
+            "decomposition", "kind", "margin",
+        )
+    },
+}  # fmt: skip
+"""Headings of tables with the term of the glossary that says what they mean."""
 
 
 class RecordDirective(SphinxDirective):
@@ -66,6 +82,27 @@ class RecordDirective(SphinxDirective):
             refwarn=True,
         )
         return link
+
+    def headings(self, *names: str) -> list[nodes.Node]:
+        """Headings of a table, each a link to its meaning where the project's glossary has it."""
+        if not self.has_page(GLOSSARY):
+            return [nodes.inline(name, name) for name in names]
+        return [self._term(name) for name in names]
+
+    def _term(self, name: str) -> nodes.Node:
+        known = TERMS.get(name)
+        if known is None:
+            return nodes.inline(name, name)
+        return addnodes.pending_xref(
+            "",
+            nodes.inline(name, name, classes=["xref", "std-term"]),
+            refdomain="std",
+            reftype="term",
+            reftarget=known,
+            refdoc=self.env.docname,
+            refexplicit=True,
+            refwarn=True,
+        )
 
     def has_page(self, page: str) -> bool:
         """Whether the project has a page of that name."""

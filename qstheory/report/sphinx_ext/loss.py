@@ -95,7 +95,7 @@ class LossDirective(RecordDirective):
                     _exists(found.get("equal-risk")),
                 )
             )
-        headings = (
+        headings = self.headings(
             "loss",
             "size",
             "rank L",

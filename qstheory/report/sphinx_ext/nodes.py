@@ -103,7 +103,7 @@ def _cell_nodes(cell: Cell) -> list[nodes.Node]:
 
 def table(
     caption: str,
-    headings: Sequence[str],
+    headings: Sequence[Cell],
     rows: Iterable[Sequence[Cell]],
     classes: Sequence[str] = (),
 ) -> nodes.container:

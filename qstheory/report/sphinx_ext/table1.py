@@ -20,13 +20,13 @@ class TableDirective(RecordDirective):
         """The nodes."""
         self.depends_on("table1.json")
         rows = self.records.load("table1.json")["rows"]
-        first = table(TITLE, HEADINGS, map(self._row, rows), ("qst-table1",))
+        first = table(TITLE, self.headings(*HEADINGS), map(self._row, rows), ("qst-table1",))
         if "short" in self.options:
             return [paragraph(*rich_text(NOTE)), first]
         sizes = [self._size(row, size) for row in rows for size in row["sizes"]]
         second = table(
             "Certified values by size",
-            (
+            self.headings(
                 "measure",
                 "loss",
                 "r printed",

@@ -17,8 +17,17 @@ function makeSortable(table) {
   headings.forEach((heading, index) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = heading.textContent.trim();
+    const name = heading.textContent.trim();
+    button.textContent = name;
+    const meaning = heading.querySelector("a");
     heading.replaceChildren(button);
+    if (meaning) {  // The heading sorts; beside it stands the link to what it means.
+      meaning.textContent = "?";
+      meaning.title = `what ${name} means`;
+      meaning.setAttribute("aria-label", meaning.title);
+      meaning.className = "qst-meaning";
+      heading.append(" ", meaning);
+    }
     button.addEventListener("click", () => {
       const ascending = heading.getAttribute("aria-sort") !== "ascending";
       headings.forEach((other) => other.removeAttribute("aria-sort"));
