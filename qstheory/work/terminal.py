@@ -5,6 +5,7 @@ stream that it is given, wherever it runs.
 """
 
 import shutil
+import sys
 from collections.abc import Sequence
 from io import StringIO
 from textwrap import wrap
@@ -98,10 +99,17 @@ def grid(rows: Sequence[Sequence[str]], keys: int = 1, width: int | None = None)
 
 
 def console(stream: TextIO | None = None) -> "Console":
-    """For what is shown while something runs: standard error unless another stream is given."""
+    """For what is shown while something runs: standard error unless another stream is given.
+
+    The streams of a notebook say that they are terminals, and are not.
+    """
     from rich.console import Console
 
-    return Console(file=stream, stderr=stream is None, force_jupyter=False)
+    notebook = type(stream or sys.stderr).__module__.startswith("ipykernel")
+    return Console(
+        file=stream, stderr=stream is None, force_jupyter=False,
+        force_terminal=False if notebook else None,
+    )  # fmt: skip
 
 
 def status(message: str) -> Any:

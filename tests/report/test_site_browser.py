@@ -214,11 +214,22 @@ def test_search_finds_content_before_modules(
 
 
 def visible(browser: webdriver.Chrome) -> list[list[str]]:
-    """The texts of the visible rows of the first table."""
+    """The texts of the visible rows of all tables that are filtered together."""
+    return list(
+        browser.execute_script(
+            "return [...document.querySelectorAll('table.qst-sortable')]"
+            ".flatMap(table => [...table.tBodies[0].rows])"
+            ".filter(r => !r.hidden).map(r => [...r.cells].map(c => c.textContent.trim()))"
+        )
+    )
+
+
+def first_column(browser: webdriver.Chrome) -> list[str]:
+    """The first column of the first table."""
     return list(
         browser.execute_script(
             "return [...document.querySelector('table.qst-sortable').tBodies[0].rows]"
-            ".filter(r => !r.hidden).map(r => [...r.cells].map(c => c.textContent.trim()))"
+            ".map(r => r.cells[0].textContent.trim())"
         )
     )
 
@@ -231,18 +242,20 @@ def test_filters_filter(site: Path, browser: webdriver.Chrome) -> None:
     assert 0 < len(proved) < len(everything)
     assert all(row[1] == "✓ proved" for row in proved)
     browser.find_element(By.CSS_SELECTOR, ".qst-filters input").send_keys("hamming.norms")
-    assert [row[0] for row in visible(browser)] == ["hamming.norms"]
+    assert [row[0] for row in visible(browser)] == ["Hamming: norms of F and U hamming.norms"]
+    shown = browser.find_elements(By.CSS_SELECTOR, ".qst-filter-together section:not([hidden])")
+    assert len(shown) == 1  # A section without a row that is left is hidden with its heading.
     assert browser.find_element(By.CSS_SELECTOR, ".qst-count").text.startswith("1 of")
 
 
 def test_sorting_sorts_with_the_keyboard(site: Path, browser: webdriver.Chrome) -> None:
     show(browser, site / "claims/index.html")
-    before = [row[0] for row in visible(browser)]
+    before = first_column(browser)
     button = browser.find_element(By.CSS_SELECTOR, "table.qst-sortable th button")
     button.send_keys("\n")
-    ascending = [row[0] for row in visible(browser)]
+    ascending = first_column(browser)
     button.send_keys("\n")
-    descending = [row[0] for row in visible(browser)]
+    descending = first_column(browser)
     assert ascending != before or descending != before
     assert descending == ascending[::-1]
     heading = browser.find_element(By.CSS_SELECTOR, "table.qst-sortable th")

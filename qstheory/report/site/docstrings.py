@@ -2,6 +2,7 @@
 escaped, and code set off by indentation stays code."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -34,7 +35,9 @@ def as_rst(lines: list[str]) -> list[str]:
         rows = [row for row in block.split("\n") if row.strip()]
         if not rows:
             continue
-        if rows[0].lstrip().startswith(">>>"):
+        if len(rows) > 1 and set(rows[1]) == {"-"}:
+            made += list(_section(rows))
+        elif rows[0].lstrip().startswith(">>>"):
             made += rows
         elif all(row.startswith("  ") for row in rows):
             made += ["::", "", *rows]
@@ -42,6 +45,25 @@ def as_rst(lines: list[str]) -> list[str]:
             made += list(_paragraph(rows))
         made.append("")
     return made
+
+
+def _section(rows: list[str]) -> Iterator[str]:
+    """A section as numpydoc has it: a title underlined, names with what they are, indented.
+
+    >>> list(_section(["Raises", "------", "KeyError", "    When x_y is missing."]))
+    ['.. rubric:: Raises', '', '**KeyError**', '  When x_y is missing.', '']
+    """
+    yield f".. rubric:: {rows[0]}"
+    yield ""
+    given = rows[2:]
+    for row, below in zip(given, [*given[1:], ""], strict=True):
+        if row.startswith(" "):
+            yield f"  {_escaped(row.strip())}"
+            continue
+        name, colon, kind = row.partition(" : ")
+        shown = f"**{_escaped(name)}**" + (f" : {_escaped(kind)}" if colon else "")
+        yield from [shown] if below.startswith(" ") else ["", f"- {shown}", ""]
+    yield ""
 
 
 def _paragraph(rows: list[str]) -> list[str]:

@@ -118,6 +118,18 @@ function makeZoomable(box) {
   });
 }
 
+// A name in a table may go on in the next line after one of its signs, never within a word.
+function breakAfterSigns(code) {
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  texts.forEach((text) => {
+    const pieces = text.data.split(/(?<=[,;:.=_-])/);
+    text.replaceWith(...pieces.flatMap((piece, i) => i ? [document.createElement("wbr"), piece] : [piece]));
+  });
+}
+
+document.querySelectorAll("table code").forEach(breakAfterSigns);
 const together = [...document.querySelectorAll(".qst-filter-together")];
 together.forEach((box) => makeFilterable([...box.querySelectorAll("table.qst-filterable")]));
 document.querySelectorAll("table.qst-filterable").forEach((table) => {
