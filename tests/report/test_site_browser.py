@@ -51,7 +51,7 @@ KINDS = (
     "docs/api/index.html",
     "docs/api/qstheory.learn.QuadraticSurrogate.html",
     "results/constants.html",
-    "results/extensions.html",
+    "extensions.html",
     "results/simulation.html",
 )
 """A page of every kind."""

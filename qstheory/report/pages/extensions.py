@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from qstheory.report.pages.page import Page, directive, title
 from qstheory.report.sphinx_ext.records import Records
 
-ORDER = 48
+ORDER = 45
 HOLDING = "proved, argued, enumerated, assumed"
 
 
@@ -26,9 +26,7 @@ def pages(records: Records) -> Iterator[Page]:
     if held:
         lines += [
             title("What holds", 2),
-            "The [best constants](constants.md) and the [calibration](calibration.md) functions",
-            "have pages with their values. The claims:",
-            "",
+            *_pages_with_values(records),
             directive("qstheory-claims", kind="extension", verdict=", ".join(held)),
         ]
     if set(verdicts) - set(held):
@@ -39,4 +37,15 @@ def pages(records: Records) -> Iterator[Page]:
             "",
             directive("qstheory-errata", beyond=""),
         ]
-    yield Page("results/extensions", "\n".join(lines))
+    yield Page("extensions", "\n".join(lines), top=True)
+
+
+def _pages_with_values(records: Records) -> list[str]:
+    """Links to the results that these claims are about."""
+    shown = {"constants": "best constants", "calibration": "calibration functions"}
+    links = [
+        f"[{words}](results/{name}.md)"
+        for name, words in shown.items()
+        if (records.folder / name).is_dir()
+    ]
+    return [f"Pages with values: {', '.join(links)}. The claims:\n"] if links else []
