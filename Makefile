@@ -63,8 +63,10 @@ slow: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks \
 	  --ignore=tests/certify
 
+# Each run is kept in .benchmarks; the medians stand beside those of the runs before, as ratios.
 bench: $(READY)
-	$(PY) -m pytest -q tests/benchmarks --benchmark-columns=median,min,max,rounds
+	$(PY) -m pytest -q tests/benchmarks --benchmark-columns=median,min,max,rounds \
+	  --benchmark-autosave
 
 # Not part of the set-up: PyTorch is larger than all the rest together.
 torch: $(READY)

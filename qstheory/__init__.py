@@ -56,7 +56,20 @@ def __getattr__(name: str) -> Any:
 def check(path: str | PathLike[str]) -> "list[Replayed]":
     """Replay a certificate file with the standard library alone, as `qstheory check` does.
 
-    Each item has its `decision` and whether that is `as_expected`. Raises UnreadableCertificate.
+    Parameters
+    ----------
+    path : str or path
+        A file that `Dossier.certificates()` or a command with `--certificates` wrote.
+
+    Returns
+    -------
+    list of Replayed
+        For each item its `decision` and whether that is `as_expected`.
+
+    Raises
+    ------
+    UnreadableCertificate
+        When the file is none, with the place where it is wrong.
     """
     from pathlib import Path
 

@@ -1,11 +1,16 @@
 """The names of the package: what there is, loaded when it is asked for."""
 
+import inspect
 import json
+import re
 import subprocess
 import sys
+from typing import Any
+
+import pytest
 
 import qstheory
-from qstheory import losses
+from qstheory import learn, losses, testing
 
 
 def run(code: str) -> str:
@@ -57,3 +62,24 @@ def test_certificates_are_checked_from_python(tmp_path) -> None:
 
 def test_a_loss_is_the_same_by_its_name() -> None:
     assert qstheory.as_loss("hamming:m=2") == losses.make("hamming", m=2)
+
+
+DOCUMENTED = {
+    f"{home.__name__}.{name}": getattr(home, name)
+    for home in (qstheory, learn, testing)
+    for name in home.__all__
+    if inspect.isroutine(getattr(home, name)) or inspect.isclass(getattr(home, name))
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_public_names_document_what_they_take_and_give(name: str) -> None:
+    """numpydoc sections, in which every argument has its entry."""
+    given: Any = DOCUMENTED[name]
+    pieces = re.split(r"^([A-Z][\w ]+)\n-+$", inspect.getdoc(given) or "", flags=re.MULTILINE)
+    sections = dict(zip(pieces[1::2], pieces[2::2], strict=True))
+    entries = re.findall(r"^([\w*, ]+) ?(?::|$)", sections["Parameters"], re.MULTILINE)
+    documented = {word.strip(" *") for entry in entries for word in entry.split(",")}
+    assert set(inspect.signature(given).parameters) <= documented
+    if inspect.isroutine(given):
+        assert "Returns" in sections or inspect.signature(given).return_annotation in (None, "None")

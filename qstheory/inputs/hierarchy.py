@@ -38,11 +38,23 @@ SHOWN = 6
 def read_tree(path: str | Path, header: bool | None = None) -> Loss:
     """The tree distance between the leaves of the hierarchy in a CSV or TSV file.
 
-    `header` states whether the first row has the heads of the columns; when None, it is a row of
-    heads if they are parent and child, or other words for these.
+    Parameters
+    ----------
+    path : str or path
+        The file, one edge parent, child a row.
+    header : bool, optional
+        Whether the first row has the heads of the columns; when None, it is a row of heads if they
+        are parent and child, or other words for these.
 
-    Raises UnreadableInput in one sentence for what is no tree: a cycle, several roots, a node with
-    two parents.
+    Returns
+    -------
+    Loss
+        A square loss on the leaves.
+
+    Raises
+    ------
+    UnreadableInput
+        In one sentence for what is no tree: a cycle, several roots, a node with two parents.
     """
     path = Path(path)
     suffix = path.suffix.lower()

@@ -83,14 +83,31 @@ def read_loss(
 ) -> Loss:
     """The loss matrix in a CSV, TSV, JSON, NPY or NPZ file: rows predictions, columns observations.
 
-    Decimal text is exact (0.1 is 1/10) and may be a fraction (1/3). `header` and `labels` state
-    whether a CSV or TSV file has a row of observation names and a column of prediction names; when
-    None that is found out and reported. `array` names the array of an NPZ file. Binary floats of
-    NPY and NPZ are taken at their exact value with the warning `InexactInput`, or with
-    `rationalise` as the shortest decimals, or fractions such as 1/3, that round to them.
+    Decimal text is exact (0.1 is 1/10) and may be a fraction (1/3).
 
-    Raises UnreadableInput in one sentence, with the row and column where there is one; they are
-    counted from 1 as in the file.
+    Parameters
+    ----------
+    path : str or path
+        The file; its extension says what it is.
+    rationalise : bool
+        Whether binary floats of NPY and NPZ stand for the shortest decimals, or fractions such as
+        1/3, that round to them; otherwise they have their exact value, with the warning
+        `InexactInput`.
+    header, labels : bool, optional
+        Whether a CSV or TSV file has a row of observation names and a column of prediction names;
+        when None that is found out and reported.
+    array : str, optional
+        The name of the array in an NPZ file.
+
+    Returns
+    -------
+    Loss
+        The loss with the matrix of the file.
+
+    Raises
+    ------
+    UnreadableInput
+        In one sentence, with the row and column where there is one, counted from 1 as in the file.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())

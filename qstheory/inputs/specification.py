@@ -65,6 +65,11 @@ def as_loss(
     **parameters
         Those of a built-in loss.
 
+    Returns
+    -------
+    Loss
+        The matrix L, predictions x observations, with all that is known of it.
+
     Raises
     ------
     UnknownLoss

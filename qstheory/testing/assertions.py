@@ -19,6 +19,20 @@ def conditional_risks(loss: Loss, distribution: Sequence[Fraction]) -> dict[Labe
 def assert_decomposes(loss: Loss, decomposition: AffineDecomposition) -> None:
     """L(z, y) = F_z . U_y + c for every z and y, exactly; the first bad entry is named.
 
+    Parameters
+    ----------
+    loss : Loss
+        L, predictions x observations.
+    decomposition : AffineDecomposition
+        F, predictions x r, and U, observations x r, with the scalar c.
+
+    Raises
+    ------
+    AssertionError
+        Where the sides differ, or F and U have not the shapes.
+
+    Examples
+    --------
     >>> from fractions import Fraction as Q
     >>> from qstheory import losses
     >>> s = ((Q(-1),), (Q(1),))
@@ -48,8 +62,22 @@ def assert_bayes_optimal(
 ) -> None:
     """Each of the predictions minimises sum_y Pi_y L(z, y) over z, exactly.
 
-    `distribution` is a probability vector in the order of the observations, or maps observations
-    to probabilities, others having none. With `complete` the predictions must be all minimisers.
+    Parameters
+    ----------
+    loss : Loss
+        L, predictions x observations.
+    distribution : sequence or mapping of Fraction
+        A probability vector in the order of the observations, or observations with their
+        probabilities, others having none.
+    predictions : iterable of labels
+        What a decoder returned.
+    complete : bool
+        Whether they must be all minimisers.
+
+    Raises
+    ------
+    AssertionError
+        When one of them does not minimise, or one that does is missing.
     """
     if isinstance(distribution, Mapping):
         distribution = [Fraction(distribution.get(y, 0)) for y in loss.observations]

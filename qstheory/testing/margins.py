@@ -17,7 +17,20 @@ class MarginProblem:
     """A distribution on finitely many inputs: P(x), Pi(x), and at each x the margin and f*(x).
 
     The margin is min over z other than f*(x) of l(z, x) - l(f*(x), x), where
-    l(z, x) = sum_y Pi_y(x) L(z, y). Conditionals are in the order of the observations.
+    l(z, x) = sum_y Pi_y(x) L(z, y).
+
+    Parameters
+    ----------
+    loss : Loss
+        L, predictions x observations.
+    weights : tuple of Fraction, one an input
+        P(x).
+    conditionals : tuple of tuples of Fraction, inputs x observations
+        Pi(x), in the order of the observations.
+    margins : tuple of Fraction, one an input
+        The margin at x.
+    optimal : tuple of labels, one an input
+        The best prediction f*(x).
     """
 
     loss: Loss
@@ -39,8 +52,25 @@ def problems_with_margin(
 
     With the uniform distribution u, at which every prediction has the same risk, and a point mass
     e_y at which exactly one is best, by g, the conditional (1 - t) u + t e_y has the margin t g.
-    `levels` draws t in (0, 1]. Raises InvalidParameter when the uniform law is no equal-risk point
-    or every observation has tied best predictions.
+
+    Parameters
+    ----------
+    loss : Loss
+        L, predictions x observations.
+    most : int
+        The most inputs that a problem has.
+    levels : SearchStrategy, optional
+        Draws t in (0, 1].
+
+    Returns
+    -------
+    SearchStrategy
+        Of `MarginProblem`.
+
+    Raises
+    ------
+    InvalidParameter
+        When the uniform law is no equal-risk point or every observation has tied best predictions.
     """
     columns, predictions = loss.observations.size, list(loss.predictions)
     uniform = (Fraction(1, columns),) * columns

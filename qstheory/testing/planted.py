@@ -18,6 +18,13 @@ class Planted:
     F has the rows of an invertible r x r matrix and a row of zeros, so its columns and the constant
     one are independent; U has the rows of an invertible matrix. Hence rank(F U^T + d 1 1^T) >= r
     for every d, with equality at d = 0.
+
+    Parameters
+    ----------
+    loss : Loss
+        L, predictions x observations.
+    decomposition : AffineDecomposition
+        F, predictions x r, and U, observations x r, with the scalar c.
     """
 
     loss: Loss
@@ -55,7 +62,19 @@ def decompositions(
 ) -> AffineDecomposition:
     """F, U of full column rank r >= 1 and a scalar c; rows are in random order.
 
-    `most` bounds the numbers of rows, `rank` draws r (below `most`), `values` the entries.
+    Parameters
+    ----------
+    most : int
+        The most rows of F and of U.
+    rank : SearchStrategy, optional
+        Draws r, below `most`.
+    values : SearchStrategy, optional
+        Draws the entries.
+
+    Returns
+    -------
+    SearchStrategy
+        Of `AffineDecomposition`.
     """
     values = values or rationals()
     r = draw(rank if rank is not None else st.integers(1, max(1, min(3, most - 1))))
@@ -77,7 +96,22 @@ def planted_losses(
     rank: st.SearchStrategy[int] | None = None,
     values: st.SearchStrategy[Fraction] | None = None,
 ) -> Planted:
-    """Losses F U^T + c with their planted decomposition; arguments as for `decompositions`."""
+    """Losses F U^T + c with their planted decomposition.
+
+    Parameters
+    ----------
+    most : int
+        The most rows of F and of U.
+    rank : SearchStrategy, optional
+        Draws r, below `most`.
+    values : SearchStrategy, optional
+        Draws the entries.
+
+    Returns
+    -------
+    SearchStrategy
+        Of `Planted`.
+    """
     given = draw(decompositions(most=most, rank=rank, values=values))
     entries = [
         [sum((a * b for a, b in zip(F_z, U_y, strict=True)), given.c) for U_y in given.U]

@@ -8,7 +8,20 @@ Vector = tuple[Fraction, ...]
 
 
 def rationals(bound: int = 3, denominator: int = 6) -> st.SearchStrategy[Fraction]:
-    """Fractions in [-bound, bound] with a denominator of at most `denominator`."""
+    """Fractions in [-bound, bound] with a denominator of at most `denominator`.
+
+    Parameters
+    ----------
+    bound : int
+        The largest absolute value.
+    denominator : int
+        The largest denominator.
+
+    Returns
+    -------
+    SearchStrategy
+        Of Fraction.
+    """
     return st.fractions(-bound, bound, max_denominator=denominator)
 
 
@@ -20,6 +33,20 @@ def simplex_points(
 
     Shrinks towards equal weights in the interior and towards the first corner otherwise; faces are
     drawn often, as that is where ties and degenerate cases are.
+
+    Parameters
+    ----------
+    size : int
+        The number of observations.
+    interior : bool
+        Whether every p_i is positive.
+    parts : int
+        The largest weight before division by the sum.
+
+    Returns
+    -------
+    SearchStrategy
+        Of tuples of Fraction, shape (size,).
     """
     least = 1 if interior else 0
     weights = draw(st.lists(st.integers(least, parts), min_size=size, max_size=size))

@@ -223,11 +223,42 @@ def analyze(
 ) -> Dossier:
     """The dossier of whatever `as_loss` takes for a loss; `options` are its further arguments.
 
-    `time` in seconds is divided over the parts, `limits` gives some parts seconds of their own,
-    `parts` leaves all others out, and `memory` in bytes is the most that is allocated. What did not
-    come about in time is a finding that says so. `store` is a folder where finished parts are kept
-    and taken up from; the command keeps them in `qstheory.theory.kept.default_folder()`.
+    What did not come about in time is a finding that says so.
 
+    Parameters
+    ----------
+    given : str, path, nested list, array, data frame, callable or Loss
+        The loss L, predictions x observations.
+    budget : Budget
+        Sizes up to which each part is attempted, where no time is given.
+    progress : callable, optional
+        Called with the name of each part before it is computed.
+    time : float
+        Seconds, divided over the parts.
+    parts : sequence of str
+        The parts of the dossier that are wanted; all when empty.
+    limits : mapping of str to float
+        Seconds of their own for some parts.
+    memory : int, optional
+        The most bytes that are allocated.
+    store : str or path, optional
+        A folder where finished parts are kept and taken up from; the command keeps them in
+        `qstheory.theory.kept.default_folder()`.
+    **options
+        Further arguments of `as_loss`.
+
+    Returns
+    -------
+    Dossier
+        The findings, each with its certificates.
+
+    Raises
+    ------
+    UnreadableInput, InvalidParameter
+        When `given` is no loss, or an argument is none of those that are known.
+
+    Examples
+    --------
     >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
     'rank L = 2'
     >>> analyze("hamming", m=3, time=30).finding("loss").statement
