@@ -86,6 +86,14 @@ class EveryCoefficient:
     """The replay compares the coefficients of two polynomials in z and y: loss and features."""
 
 
+WAYS: dict[type, By] = {
+    EveryEntry: "entries",
+    EveryCount: "counts",
+    EveryWeight: "weights",
+    EveryCoefficient: "coefficients",
+}
+
+
 @dataclass(frozen=True)
 class BadEntry:
     """A pair at which the two sides differ."""
@@ -290,35 +298,14 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
     return ""
 
 
-def check_closed_form(proposition: ClosedFormHolds, _: EveryEntry, tools: Tools) -> Decision:
-    """Compare entry by entry."""
-    loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(proposition.form), "entries")
-    return proves_if(not fault, fault)
-
-
-def check_closed_form_counts(proposition: ClosedFormHolds, _: EveryCount, tools: Tools) -> Decision:
-    """Compare count by count."""
-    loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(proposition.form), "counts")
-    return proves_if(not fault, fault)
-
-
-def check_closed_form_weights(
-    proposition: ClosedFormHolds, _: EveryWeight, tools: Tools
+def check_closed_form(
+    proposition: ClosedFormHolds,
+    way: EveryEntry | EveryCount | EveryWeight | EveryCoefficient,
+    tools: Tools,
 ) -> Decision:
-    """Compare weight by weight."""
+    """Compare loss and form by all entries, counts, weights or coefficients."""
     loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(proposition.form), "weights")
-    return proves_if(not fault, fault)
-
-
-def check_closed_form_coefficients(
-    proposition: ClosedFormHolds, _: EveryCoefficient, tools: Tools
-) -> Decision:
-    """Compare coefficient by coefficient."""
-    loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(proposition.form), "coefficients")
+    fault = form_fault(loss, loss.closed_form(proposition.form), WAYS[type(way)])
     return proves_if(not fault, fault)
 
 
@@ -355,9 +342,9 @@ def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: To
 
 RULES = (
     Rule(ClosedFormHolds, EveryEntry, check_closed_form),
-    Rule(ClosedFormHolds, EveryCount, check_closed_form_counts, (COUNTS,)),
-    Rule(ClosedFormHolds, EveryWeight, check_closed_form_weights),
-    Rule(ClosedFormHolds, EveryCoefficient, check_closed_form_coefficients),
+    Rule(ClosedFormHolds, EveryCount, check_closed_form, (COUNTS,)),
+    Rule(ClosedFormHolds, EveryWeight, check_closed_form),
+    Rule(ClosedFormHolds, EveryCoefficient, check_closed_form),
     Rule(ClosedFormHolds, BadEntry, check_closed_form_bad),
     Rule(DecompositionHolds, EveryEntry, check_explicit),
     Rule(DecompositionHolds, BadEntry, check_explicit_bad),

@@ -138,26 +138,24 @@ def check_uniquely_optimal(
     return refutes_if(alone, "another prediction has no larger risk")
 
 
-def check_same_rows(proposition: SamePrediction, _: EveryLabel, tools: Tools) -> Decision:
-    """The two rows agree at every observation."""
-    loss = resolve(proposition.loss)
-    first, second = proposition.first, proposition.second
-    if first == second or first not in loss.predictions or second not in loss.predictions:
-        return invalid("these are not two predictions of the loss")
-    require_evaluations(loss, loss.observations.size)
-    same = all(loss.entry(first, y) == loss.entry(second, y) for y in loss.observations)
-    return proves_if(same, "the rows differ")
-
-
-def check_same_columns(proposition: SameObservation, _: EveryLabel, tools: Tools) -> Decision:
-    """The two columns agree at every prediction."""
-    loss = resolve(proposition.loss)
-    first, second = proposition.first, proposition.second
-    if first == second or first not in loss.observations or second not in loss.observations:
-        return invalid("these are not two observations of the loss")
-    require_evaluations(loss, loss.predictions.size)
-    same = all(loss.entry(z, first) == loss.entry(z, second) for z in loss.predictions)
-    return proves_if(same, "the columns differ")
+def check_same(
+    proposition: SamePrediction | SameObservation, _: EveryLabel, tools: Tools
+) -> Decision:
+    """The two rows agree at every observation, or the two columns at every prediction."""
+    loss, labels = resolve(proposition.loss), (proposition.first, proposition.second)
+    rows = isinstance(proposition, SamePrediction)
+    here, there = loss.predictions, loss.observations
+    if not rows:
+        here, there = there, here
+    if labels[0] == labels[1] or any(label not in here for label in labels):
+        return invalid("these are not two labels of that side of the loss")
+    require_evaluations(loss, there.size)
+    first, second = (
+        [loss.entry(label, other) if rows else loss.entry(other, label) for other in there]
+        for label in labels
+    )
+    same = first == second
+    return proves_if(same, "the two differ")
 
 
 RULES = (
@@ -165,6 +163,6 @@ RULES = (
     Rule(NeverOptimal, Distribution, check_optimal),
     Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated, (MIXTURES,)),
     Rule(NeverUniquelyOptimal, Distribution, check_uniquely_optimal),
-    Rule(SamePrediction, EveryLabel, check_same_rows),
-    Rule(SameObservation, EveryLabel, check_same_columns),
+    Rule(SamePrediction, EveryLabel, check_same),
+    Rule(SameObservation, EveryLabel, check_same),
 )
