@@ -29,11 +29,13 @@ from qstheory.theory.design.functions import (
     LogLinear,
     Polyhedral,
     Quadratic,
+    Ratio,
     SurrogateFunction,
     VertexLink,
     floats,
 )
 from qstheory.theory.design.placement import smallest
+from qstheory.theory.design.ratios import ratios
 from qstheory.theory.embedding.regret import Excesses, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, shown_scores
 from qstheory.theory.embedding.targets import refinement
@@ -114,6 +116,7 @@ def design(loss: Loss) -> Designs:
     missing = []
     makers: tuple[tuple[str, Callable[[], Design]], ...] = (
         ("quadratic", lambda: _least(loss)),
+        ("quadratic-ratio", lambda: _ratio(loss, L)),
         ("quadratic-best", lambda: _best(loss, L)),
         ("polyhedral-conjugate", lambda: _conjugate(loss)),
         ("polyhedral-smallest", lambda: _smallest(loss, found)),
@@ -157,6 +160,29 @@ def _least(loss: Loss) -> Design:
         Quadratic(made.F, made.U),
         (_quadratic_evidence(loss, made),),
         details,
+    )
+
+
+def _ratio(loss: Loss, L: Sequence[Vector]) -> Design:
+    """a_y |v|^2 / 2 - U_y . v with one score fewer than the differences of predictions have."""
+    made = ratios(loss, L)
+    d = len(made.F[0])
+    return Design(
+        "quadratic-ratio",
+        "quadratic surrogate of ratios",
+        d,
+        "a_y |v|^2 / 2 - U_y . v, decoded to argmin_z alpha_z + F_z . v",
+        _root_bound(2 * max(made.a) * _squared_diameter(made.F, None)),
+        f"{2 * d + 1} multiplications",
+        f"a product with {loss.predictions.size} rows of F",
+        Ratio(made.a, made.U, made.alpha, made.F),
+        (made.evidence,),
+        (
+            ("a", " ".join(map(str, made.a))),
+            ("U", shown_rows(made.U)),
+            ("alpha", " ".join(map(str, made.alpha))),
+            ("F", shown_rows(made.F)),
+        ),
     )
 
 
@@ -310,9 +336,11 @@ def _log_linear(loss: Loss, L: Sequence[Vector]) -> Design:
 def _advice(found: Sequence[Design]) -> str:
     """Which to take and why, in a sentence."""
     by_name = {d.name: d for d in found}
-    smooth = by_name.get("quadratic")
-    if smooth is None:
+    if "quadratic" not in by_name:
         return "Nothing is to be learned: every prediction is as good as every other."
+    # Of equally many scores the plain one is simpler.
+    plain = [by_name[name] for name in ("quadratic", "quadratic-ratio") if name in by_name]
+    smooth = min(plain, key=lambda d: d.dimension)
     flat = min(
         (d for d in found if d.name.startswith("polyhedral")),
         key=lambda d: d.dimension,

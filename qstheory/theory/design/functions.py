@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.polyhedral import Terms
 from qstheory.errors import InvalidParameter
@@ -99,6 +100,41 @@ class Quadratic:
         """argmin_z F_z . v."""
         V, single = batch(v, self.dimension)
         return one_or_all((V @ self.F.T).argmin(axis=1), single)
+
+
+class Ratio:
+    """S(v, y) = a_y |v|^2 / 2 - U_y . v, decoded to argmin_z alpha_z + F_z . v.
+
+    >>> zero, one = Fraction(0), Fraction(1)
+    >>> made = Ratio((one, one), ((-one,), (one,)), (zero, zero), ((one,), (-one,)))
+    >>> float(made.value([0.5], 1)), made.gradient([0.5], 1).tolist(), int(made.decode([0.5]))
+    (-0.375, [-0.5], 1)
+    """
+
+    def __init__(self, a: Vector, U: Vectors, alpha: Vector, F: Vectors) -> None:
+        """a and U have a row for each observation, alpha and F for each prediction."""
+        self.a, self.U = floats([a])[0], floats(U)
+        self.alpha, self.F = floats([alpha])[0], floats(F)
+        self.dimension, self.observations = self.F.shape[1], len(self.U)
+
+    def value(self, v: ArrayLike, y: ArrayLike) -> Any:
+        """The weighted square less the linear part."""
+        V, single = batch(v, self.dimension)
+        chosen = labels(y, self.observations, len(V))
+        squares = (V**2).sum(axis=1)
+        found = self.a[chosen] * squares / 2 - (V * self.U[chosen]).sum(axis=1)
+        return one_or_all(found, single)
+
+    def gradient(self, v: ArrayLike, y: ArrayLike) -> Array:
+        """a_y v - U_y."""
+        V, single = batch(v, self.dimension)
+        chosen = labels(y, self.observations, len(V))
+        return np.asarray(one_or_all(self.a[chosen, None] * V - self.U[chosen], single))
+
+    def decode(self, v: ArrayLike) -> Any:
+        """argmin_z alpha_z + F_z . v."""
+        V, single = batch(v, self.dimension)
+        return one_or_all((self.alpha + V @ self.F.T).argmin(axis=1), single)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qstheory.certify.finite import inner
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import make
 from qstheory.losses.base import Loss
@@ -15,6 +16,7 @@ from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic
 from qstheory.theory.design.placement import smallest
+from qstheory.theory.design.ratios import ratios
 
 Array = Any
 
@@ -60,6 +62,35 @@ def test_every_loss_has_its_designs(designed: dict[str, Designs]) -> None:
         assert all(e.proves for d in found.designs for e in d.evidence)
         assert all(d.dimension == d.function.dimension for d in found.designs)
         assert found.items()
+
+
+def test_ratios_save_a_score_exactly_where_no_distribution_levels_all_risks(
+    designed: dict[str, Designs],
+) -> None:
+    dimensions = {
+        name: [d.dimension for d in found.designs if d.name == "quadratic-ratio"]
+        for name, found in designed.items()
+    }
+    # In the middle of the simplex all predictions of the 0-1 and of the Hamming loss tie, and at
+    # half and half of the outer classes all of an ordinal one.
+    assert dimensions["0-1"] == dimensions["hamming"] == dimensions["ordinal"] == []
+    assert dimensions["f-score"] == [2]
+    assert dimensions["abstain"] == [3]
+    assert "quadratic-ratio" in designed["f-score"].advice
+
+
+def test_the_minimiser_of_ratios_has_the_risks_of_the_loss() -> None:
+    loss = LOSSES["f-score"]
+    L = tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
+    made, random = ratios(loss, L), Random(3)
+    for _ in range(200):
+        weights = [random.randint(0, 4) for _ in L[0]]
+        weights[random.randrange(len(weights))] += 1
+        p = tuple(Fraction(w, sum(weights)) for w in weights)
+        a = inner(p, made.a)
+        v = tuple(inner(p, column) / a for column in zip(*made.U, strict=True))
+        for row, alpha, F in zip(L, made.alpha, made.F, strict=True):
+            assert inner(row, p) - inner(L[0], p) == a * (alpha + inner(F, v))
 
 
 def test_gradients_by_differences(designed: dict[str, Designs]) -> None:
