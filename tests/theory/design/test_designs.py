@@ -14,7 +14,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.designs import Design, Designs, design
-from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic
+from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic, Ratio
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.ratios import ratios
 
@@ -128,6 +128,8 @@ def surrogate_regrets(d: Design, L: Array, V: Array, P: Array) -> Array:
     if isinstance(S, Quadratic):
         best = P @ S.U
         least = (P[:, :, None] * (best[:, None, :] - S.U) ** 2).sum(axis=1) @ S.weights
+    elif isinstance(S, Ratio):
+        least = -((P @ S.U) ** 2).sum(axis=1) / (2 * P @ S.a)
     elif isinstance(S, LogLinear):
         with np.errstate(divide="ignore", invalid="ignore"):
             least = -np.nansum(P * np.log(P), axis=1)
@@ -165,6 +167,8 @@ def test_minimisers_decode_to_optimal_predictions(designed: dict[str, Designs]) 
         S = d.function
         if isinstance(S, Quadratic):
             V = P @ S.U
+        elif isinstance(S, Ratio):
+            V = P @ S.U / (P @ S.a)[:, None]
         elif isinstance(S, LogLinear):
             V = np.log(P[:, :-1] / P[:, -1:])
         else:
