@@ -44,8 +44,8 @@ class FiniteProblem:
 
 
 def inner(left: Vector, right: Vector) -> Fraction:
-    """The inner product."""
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+    """The inner product; most are of vectors with few entries that are not 0."""
+    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
 
 
 def squared_distance(left: Vector, right: Vector) -> Fraction:

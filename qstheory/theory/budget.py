@@ -14,6 +14,7 @@ class Budget:
     counted: products of features when a closed form is compared by counts;
     program: rows * columns for linear programs;
     intervals: the same for largest margins, and for bounds where exact values are too many;
+    rebalanced: the same for narrow intervals of the best constants, instead of wide ones;
     programs: linear programs of one kind;
     calibration, constants, margins, consistency: rows * columns for a calibration function (half as
     many where the surrogate lives on scores), for the best constants, for the margins and for the
@@ -28,6 +29,7 @@ class Budget:
     counted: int = 1 << 22
     program: int = 1 << 20
     intervals: int = 1 << 15
+    rebalanced: int = 1 << 15
     programs: int = 200
     calibration: int = 128
     constants: int = 256

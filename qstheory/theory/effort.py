@@ -111,7 +111,9 @@ def affordable(budget: Budget, shares: Mapping[str, float]) -> Budget:
 
     changed: dict[str, int] = {kind: most(kind) for kind in EXACT}
     if max(shares.values(), default=inf) < inf:
-        changed |= {"program": UNLIMITED, "intervals": UNLIMITED}
+        # Worth a try where the parts before may leave some time: wide intervals come at once.
+        rebalanced = PARTS["constants"].entries(3 * shares.get("constants", 0.0))
+        changed |= {"program": UNLIMITED, "intervals": UNLIMITED, "rebalanced": rebalanced}
     return replace(budget, **changed)
 
 
@@ -120,7 +122,7 @@ def decided(budget: Budget, entries: int) -> Budget:
 
     Limits below the entries are one, and so are those beyond twice as many.
     """
-    timed = ("program", "intervals", *EXACT)
+    timed = ("program", "intervals", "rebalanced", *EXACT)
     limits = {name: min(getattr(budget, name), 2 * entries) for name in timed}
     return replace(budget, **{name: n if n >= entries else 0 for name, n in limits.items()})
 

@@ -144,7 +144,8 @@ def _tilt(q: Vectors, features: Vectors, Pi: Vector) -> Vector:
 
 
 def _coupled_loss(L: list[Vector], q: Vectors) -> Fraction:
-    return sum((inner(q[y], tuple(row[y] for row in L)) for y in range(len(q))), Fraction(0))
+    coupled = (y for y in range(len(q)) if any(q[y]))
+    return sum((inner(q[y], tuple(row[y] for row in L)) for y in coupled), Fraction(0))
 
 
 def check_failure(

@@ -89,7 +89,7 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     """
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
-    beyond = entries > subject.budget.intervals or not subject.complete
+    beyond = entries > subject.budget.rebalanced or not subject.complete
     if beyond or entries > LARGE:
         limit = later("constants", entries)
         for shift, words in WORDS.items():

@@ -32,8 +32,10 @@ def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) 
             rows.append((*(Fraction(y == own) for own, _ in pairs), *[zero] * extra))
             right.append(Pi[y])
     for k in range(width):
-        tilt = [features[other][k] - features[y][k] for y, other in pairs]
-        cone = [] if z is None else [features[y][k] - features[z][k] for y in range(n)]
+        # Most features of a label are 0, and need no subtraction.
+        column = [row[k] for row in features]
+        tilt = [column[other] - column[y] if column[y] else column[other] for y, other in pairs]
+        cone = [] if z is None else [x - column[z] if column[z] else x for x in column]
         rows.append((*tilt, *cone))
         right.append(zero)
     costs = [*(-L[other][y] for y, other in pairs), *[zero] * extra]
