@@ -10,6 +10,7 @@ from qstheory.claims.cases import summary
 from qstheory.claims.claim import Claim, Reading
 from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, gather, item
 from qstheory.claims.evidence import Stance
+from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import (
     HOLDING,
     Extent,
@@ -22,7 +23,7 @@ from qstheory.claims.verdict import (
     Verdict,
     weakest,
 )
-from qstheory.proofs.record import NO_PROOFS, Proofs
+from qstheory.proofs.record import NO_PROOFS, Formal, Proofs
 
 
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:
@@ -84,16 +85,42 @@ def _reach(part: str, reading: Reading, found: Found) -> _Reach:
     return _Reach(*enumerated, unbound or reason)
 
 
+def _fails(
+    refutation: Refutation,
+    part: str,
+    reading: Reading,
+    found: Found,
+    against: tuple[Theorem, Formal] | None,
+) -> tuple[_Reach, Formal | None]:
+    """How far a part with a refuted case is known to fail, and the theorem that says so."""
+    if against is not None:
+        theorem, formal = against
+        where = theorem.refutes
+        return _Reach(Verdict.REFUTED, Strength.FORMAL, Extent.EVERY_CASE, where), formal
+    unbound = (why for theorem, why in found.unbound if theorem.refutes and theorem.covers(part))
+    instance = (Verdict.REFUTED, Strength.CERTIFIED, Extent.INSTANCE)
+    return _Reach(*instance, refutation.case or reading.ranges_over, next(unbound, "")), None
+
+
 def _judge_part(part: str, reading: Reading, found: Found) -> PartJudgement:
     at_cases = [d for d in found.at_cases if d.evidence.part == part]
     refutation = _refutation(part, at_cases)
     gap = next(_gaps(part, reading, found), "" if at_cases else NO_CERTIFICATE)
-    formal = next((bound for theorem, bound in found.formal if theorem.covers(part)), None)
+    about = [(theorem, bound) for theorem, bound in found.formal if theorem.covers(part)]
+    formal = next((bound for theorem, bound in about if not theorem.refutes), None)
+    against = next((pair for pair in about if pair[0].refutes), None)
     every = reading.ranges_over or summary(reading.cases)
     if refutation is not None:
-        at = refutation.case or reading.ranges_over
-        reach = _Reach(Verdict.REFUTED, Strength.CERTIFIED, Extent.INSTANCE, at)
-        formal = None
+        reach, formal = _fails(refutation, part, reading, found, against)
+    elif against is not None:
+        theorem, formal = against
+        reach = _Reach(
+            Verdict.UNDECIDED,
+            Strength.NONE,
+            Extent.NONE,
+            "",
+            f"{theorem.name} refutes it, and no case shows how",
+        )
     elif formal is not None:
         reach = _Reach(Verdict.PROVED, Strength.FORMAL, Extent.EVERY_CASE, every)
     elif gap:
@@ -120,10 +147,11 @@ def _combine(parts: tuple[PartJudgement, ...]) -> Verdict:
 def judge_reading(reading: Reading, found: Found, assumed: str = "") -> ReadingJudgement:
     """The verdict of one reading, from the evidence that was found for it.
 
-    A part is refuted by one refuted case. It is proved by a theorem in Coq, or at every case when
-    it speaks of no more than these; when it speaks of more it is argued, where there is an argument
-    in words, or else enumerated. Otherwise it is undecided, or `consistent` or `not reproduced`
-    when it was measured, or `assumed` when a citation stands for it.
+    A part is refuted by one refuted case, and formally by a theorem in Coq beside it. It is proved
+    by such a theorem, or at every case when it speaks of no more than these; when it speaks of
+    more it is argued, where there is an argument in words, or else enumerated. Otherwise it is
+    undecided, or `consistent` or `not reproduced` when it was measured, or `assumed` when a
+    citation stands for it.
     """
     parts = tuple(_judge_part(part, reading, found) for part in reading.parts)
     verdict = _combine(parts)

@@ -25,10 +25,13 @@ def _integers(**case: Any) -> tuple[Argument, ...]:
 
 @dataclass(frozen=True)
 class Theorem:
-    """A theorem of the ledger's folder `coq`, as `File.name`, which proves parts of a reading.
+    """A theorem of the ledger's folder `coq`, as `File.name`: it proves parts of a reading or, with
+    `refutes`, shows that they fail.
 
     - The statement is `claim_` with the id of the claim, `_` for what is no letter or digit, and
       `__word` behind it when there is a `word`. Empty `parts`: all of them.
+    - `refutes` says where the parts fail, such as "every m >= 2". The statement is then `refuted_`
+      with the id: what it negates is the reading with the constants that it claims.
     - `axioms` is "reals" when it may rest on those of the real numbers.
     - Every constant that the reading claims is the definition `constant_<id>_<name>`, of which the
       statement speaks, taken at `arguments(**case)`, by default the variables that are integers,
@@ -39,6 +42,7 @@ class Theorem:
     name: str
     word: str = ""
     parts: tuple[str, ...] = ()
+    refutes: str = ""
     axioms: Axioms = "none"
     arguments: Callable[..., tuple[Argument, ...]] = _integers
     beside: tuple[str, ...] = ()
@@ -57,8 +61,11 @@ class Theorem:
 
         >>> Theorem("Hamming.dimension", "zero").statement("x.a-b")
         'claim_x_a_b__zero'
+        >>> Theorem("Hamming.not_three", refutes="every m >= 4").statement("x.a-b")
+        'refuted_x_a_b'
         """
-        return f"claim_{_identifier(claim)}" + (f"__{self.word}" if self.word else "")
+        says = "refuted" if self.refutes else "claim"
+        return f"{says}_{_identifier(claim)}" + (f"__{self.word}" if self.word else "")
 
     def instances(
         self, claim: str, claimed: Mapping[str, Constant], cases: tuple[Case, ...]

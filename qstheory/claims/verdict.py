@@ -48,7 +48,7 @@ class Strength(Enum):
     """What a verdict rests on, strongest first."""
 
     FORMAL = "formal"
-    """A theorem in Coq, for every case."""
+    """A theorem in Coq, for every case that it names."""
 
     CERTIFIED = "certified"
     """`decide` replays certificates for all that the statement speaks of."""
@@ -124,7 +124,7 @@ class Refutation:
 class PartJudgement:
     """A part of the statement: what `decide` made of its evidence, and why it says no more.
 
-    `formal` is the theorem that proves it.
+    `formal` is the theorem that proves it, or that shows where it fails.
     """
 
     part: str

@@ -19,6 +19,7 @@ from qstheory.claims import (
     judge,
 )
 from qstheory.claims.bindings import all_bindings, bindings
+from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.record import Proofs, entry
 from qstheory.proofs.sources import Sources
@@ -30,6 +31,7 @@ STATEMENTS = """From mathcomp Require Import all_ssreflect.
 From qstheory Require Import Loss.
 Definition constant_a_square (m : nat) : nat := m * m.
 Definition claim_a : Prop := forall m, square m = constant_a_square m.
+Definition refuted_a : Prop := forall m, 0 < m -> square m <> constant_a_square m.
 Definition claim_a__other : Prop := forall m, square m = square m.
 """
 HELP = "Lemma helper (m : nat) : m = m. Proof. by []. Qed.\n"
@@ -235,3 +237,65 @@ def test_words_argue_and_do_not_prove():
     words = Derivation("Clear.", lambda: iter([Step("1 + 1 = 2", Relation(1 + 1, "=", 2))]))
     judged = judge(stated(theorems=(), derivation=words))
     assert (judged.verdict, judged.strength) == (Verdict.ARGUED, Strength.ARGUED)
+
+
+AGAINST = Theorem("Proof.squares", refutes="every m >= 2")
+"""What Coq would refuse to bind here: the judging is looked at, for a record that says it did."""
+
+
+def failing(formula=lambda m: m, theorem=AGAINST, **options):
+    """The claim that squares are m, with a theorem that states the negation."""
+    return stated(squares(formula, **({"theorems": (theorem,)} | options)))
+
+
+def part_of(claim, proofs=None):
+    (part,) = judge(claim, proofs or compiled(claim)).readings[0].parts
+    return part
+
+
+def test_a_theorem_that_refutes_is_shown_with_the_smallest_case():
+    part = part_of(failing())
+    assert (part.verdict, part.strength) == (Verdict.REFUTED, Strength.FORMAL)
+    assert (part.scope.extent, str(part.scope)) == (Extent.EVERY_CASE, "every m >= 2")
+    assert part.formal.statement == "refuted_a"
+    assert "square m <> constant_a_square m" in part.formal.text
+    assert part.refutation.case == "m = 2"
+    judged = judge(failing(), compiled(failing()))
+    assert (judged.verdict, judged.strength) == (Verdict.REFUTED, Strength.FORMAL)
+
+
+NOT_REFUTING = {
+    "a theorem that proves": (failing(theorem=replace(THEOREM, beside=("square",))), None),
+    "a theorem about another part": (failing(theorem=replace(AGAINST, word="other")), None),
+    "a theorem that is not compiled": (failing(), Proofs(Sources(TEXTS))),
+    "the record of the proof of the claim": (failing(), compiled()),
+    "another constant": (failing(), compiled(failing(lambda m: m + 1))),
+    "a changed statement": (failing(), replace(
+        compiled(failing()), sources=Sources(changed("Statements", "0 < m ->", "m < 0 ->")))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NOT_REFUTING)
+def test_nothing_else_refutes_formally(name):
+    claim, proofs = NOT_REFUTING[name]
+    part = part_of(claim, proofs)
+    assert (part.verdict, part.strength) == (Verdict.REFUTED, Strength.CERTIFIED)
+    assert (part.formal, part.scope.extent) == (None, Extent.INSTANCE)
+    assert part.reason.startswith("not formal: ") == bool(claim.readings[0].theorems[0].refutes)
+
+
+def test_a_theorem_that_refutes_what_holds_at_every_case_decides_nothing():
+    true = failing(lambda m: m * m)
+    part = part_of(true)
+    assert (part.verdict, part.strength) == (Verdict.UNDECIDED, Strength.NONE)
+    assert part.reason == "Proof.squares refutes it, and no case shows how"
+    assert part_of(failing(evidence=None)).verdict is Verdict.UNDECIDED
+    both = failing(lambda m: m * m, theorems=(THEOREM, AGAINST))
+    assert part_of(both).verdict is Verdict.UNDECIDED
+
+
+def test_a_theorem_refutes_its_parts_alone():
+    two = replace(failing().readings[0], parts=("statement", "more"),
+                  theorems=(replace(AGAINST, parts=("more",)),))  # fmt: skip
+    found = judge(stated(two), compiled(stated(two))).readings[0].parts
+    assert [p.strength for p in found] == [Strength.CERTIFIED, Strength.NONE]

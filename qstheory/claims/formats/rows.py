@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from qstheory.claims.standing import Standing
-from qstheory.claims.verdict import HOLDING, Judgement, Refutation, as_recorded
+from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Refutation, Strength, as_recorded
 from qstheory.claims.verify import Report
 
 
@@ -91,7 +91,12 @@ def summary(report: Report) -> str:
     """The counts by verdict, then a line for each verdict that is not the recorded one."""
     counts = ", ".join(f"{n} {verdict.value}" for verdict, n in report.counts.items() if n)
     fully = sum(report.standings[claim].fully_proved for claim in report.selected)
-    lines = [f"{len(report.selected)} claims: {counts}; {fully} fully proved."]
+    formally = sum(
+        report.judged[claim].verdict in FAILED and report.judged[claim].strength is Strength.FORMAL
+        for claim in report.selected
+    )
+    fail = f"; {formally} fail by a theorem in Coq" if formally else ""
+    lines = [f"{len(report.selected)} claims: {counts}; {fully} fully proved{fail}."]
     for claim in report.changed:
         expected = report.ledger[claim].expected.value
         lines.append(f"{claim} is {report.judged[claim].verdict.value}, recorded as {expected}.")
