@@ -470,6 +470,9 @@ Let rank_dropped : difference_rank (restrict (P := graded G D) L) = m :=
   ndcg_rank G0 D0 Df range (fun _ _ => erefl) dropped Gl Dl.
 Let rank_whole : difference_rank L = m := ndcg_rank G0 D0 Df range (fun _ _ => erefl) whole Gl Dl.
 
+Lemma ranks : difference_rank (restrict (P := graded G D) L) = m /\ difference_rank L = m.
+Proof. by split. Qed.
+
 Theorem affdim : affine_dimension (restrict (P := graded G D) L) m.+1 /\ affine_dimension L m.+1.
 Proof.
 split; first exact: (ndcg_affine G0 D0 Df range (fun _ _ => erefl) dropped).

@@ -1046,3 +1046,361 @@ Definition claim_x_noise_comparison_sharp : Prop := forall g q : reals, 0 < g ->
   [/\ margins gamma, forall x, gamma x = g, largest_row (@F _ p) B &
       real_power (excess_risk p) (q + 2%:R) = mean (fun x => real_power (gamma x) (- q)) *
         real_power (constant_x_noise_comparison_sharp_constant q * B * surrogate_excess p) (q + 1)].
+
+(** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
+
+(* 01.affdim *)
+Definition constant_01_affdim_dimension (m : nat) : nat := 2 ^ m.
+Definition refuted_01_affdim : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let L := zero_one R (T := [finType of {set 'I_m}]) in
+  ~ affine_dimension L (constant_01_affdim_dimension m) /\
+  difference_rank L <> constant_01_affdim_dimension m.
+
+(* 01.optimal *)
+Definition constant_01_optimal_r (m : nat) : nat := 2 ^ m.
+Definition refuted_01_optimal : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  exists2 d, (d < constant_01_optimal_r m)%N & consistent_dimension (zero_one R (T := [finType of {set 'I_m}])) d.
+
+(* 01.sharp *)
+Definition constant_01_sharp_least_A_2 (R : realFieldType) (m : nat) : R := 2%:R ^+ m.
+Definition refuted_01_sharp : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  ~ constant_at_least (zero_one R (T := [finType of {set 'I_m}])) (constant_01_sharp_least_A_2 R m).
+
+(* block.affdim *)
+Definition constant_block_affdim_dimension (b : nat) : nat := b.
+Definition refuted_block_affdim : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  ~ affine_dimension (block_zero_one R block) (constant_block_affdim_dimension #|K|).
+
+(* block.optimal *)
+Definition constant_block_optimal_r (b : nat) : nat := b.
+Definition refuted_block_optimal : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  exists2 d, (d < constant_block_optimal_r #|K|)%N & consistent_dimension (block_zero_one R block) d.
+
+(* block.sharp *)
+Definition constant_block_sharp_least_A_2 (R : realFieldType) (b : nat) : R := b%:R.
+Definition refuted_block_sharp : Prop :=
+  forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K), (0 < m)%N ->
+  (forall k, exists z, block z = k) ->
+  ~ constant_at_least (block_zero_one R block) (constant_block_sharp_least_A_2 R #|K|).
+
+(* hamming.decomposition *)
+Definition constant_hamming_decomposition_weight_of_F (R : realFieldType) (m : nat) : R := - (1 / (2%:R * m%:R)).
+Definition constant_hamming_decomposition_c (R : realFieldType) (m : nat) : R := 1 / (2%:R * m%:R).
+Definition refuted_hamming_decomposition : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  forall z y : {set 'I_m}, hamming R z y <>
+    \sum_j constant_hamming_decomposition_weight_of_F R m * sign_of R z j * sign_of R y j +
+    constant_hamming_decomposition_c R m.
+
+(* prec.affdim: the least rank at k = m, and the rank of the differences for every k *)
+Definition constant_prec_affdim_dimension_of_one_prediction (m : nat) : nat := m.
+Definition refuted_prec_affdim : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  ~ affine_dimension (prec_at_k R (m := m) (k := m)) (constant_prec_affdim_dimension_of_one_prediction m).
+Definition constant_prec_affdim_dimension (m k : nat) : nat := m.
+Definition refuted_prec_affdim__differences : Prop :=
+  forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  difference_rank (prec_at_k R (m := m) (k := k)) <> constant_prec_affdim_dimension m k.
+
+(* prec.optimal *)
+Definition constant_prec_optimal_r (m k : nat) : nat := m.
+Definition refuted_prec_optimal : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  exists2 d, (d < constant_prec_optimal_r m k)%N & consistent_dimension (prec_at_k R (m := m) (k := k)) d.
+
+(* prec.sharp *)
+Definition constant_prec_sharp_lower_A_2 (R : realFieldType) (m k : nat) : R := m%:R / k%:R.
+Definition refuted_prec_sharp : Prop := forall (R : realFieldType) (m k : nat), (1 <= k <= m)%N ->
+  ~ constant_at_least (prec_at_k R (m := m) (k := k)) (constant_prec_sharp_lower_A_2 R m k).
+
+(* fscore.bayes *)
+Definition constant_fscore_bayes_factor (R : realFieldType) (m : nat) : R := 2%:R.
+Definition constant_fscore_bayes_value_at_empty_sets (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_bayes_c (R : realFieldType) (m : nat) : R := 0.
+Definition refuted_fscore_bayes : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  exists2 p : {set 'I_m} -> R, distribution p & exists z : {set 'I_m},
+  let P (j : 'I_m) (l : nat) := \sum_(y : {set 'I_m} | (j \in y) && (#|y| == l)) p y in
+  risk (f_loss (1 : R) (m := m)) p z <> constant_fscore_bayes_c R m +
+  if z == set0 then constant_fscore_bayes_value_at_empty_sets R m * p set0
+  else constant_fscore_bayes_factor R m * \sum_j \sum_(l < m)
+    (j \in z)%:R / (#|z| + l.+1)%:R * P j l.+1.
+
+(* fscore.dec1 and fscore.dec2, at two empty sets and wherever z and y meet *)
+Definition constant_fscore_dec1_factor (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec1_last_F_at_empty (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec1_c (R : realFieldType) (m : nat) : R := 1.
+Definition refuted_fscore_dec1 : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall z y : {set 'I_m}, z = set0 /\ y = set0 \/ z :&: y != set0 ->
+  f_loss (1 : R) z y <>
+    \sum_(k : 'I_m * 'I_m + unit) match k with
+      | inl (j, l) => - (constant_fscore_dec1_factor R m * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) *
+          ((j \in y) && (#|y| == (l : nat).+1))%:R
+      | inr _ => constant_fscore_dec1_last_F_at_empty R m * (z == set0)%:R * (y == set0)%:R end +
+    constant_fscore_dec1_c R m.
+Definition constant_fscore_dec2_factor (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec2_last_F_at_empty (R : realFieldType) (m : nat) : R := 1.
+Definition constant_fscore_dec2_c (R : realFieldType) (m : nat) : R := 1.
+Definition refuted_fscore_dec2 : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall z y : {set 'I_m}, z = set0 /\ y = set0 \/ z :&: y != set0 ->
+  f_loss (1 : R) z y <>
+    \sum_(k : 'I_m * 'I_m + unit) match k with
+      | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R *
+          (constant_fscore_dec2_factor R m * (j \in y)%:R / (#|y| + (l : nat).+1)%:R)
+      | inr _ => constant_fscore_dec2_last_F_at_empty R m * (z == set0)%:R * (y == set0)%:R end +
+    constant_fscore_dec2_c R m.
+
+(* fscore.algo: the two steps may end with the empty set where it is not optimal *)
+Definition constant_fscore_algo_weight (R : realFieldType) (m : nat) : R := 1.
+Definition refuted_fscore_algo : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  exists2 p : {set 'I_m} -> R, distribution p &
+  let A (j k : 'I_m) := \sum_(y : {set 'I_m}) p y * ((j \in y)%:R / (#|y| + k.+1)%:R) in
+  (forall (f : {set 'I_m}) (k : 'I_m), #|f| = k.+1 ->
+    (constant_fscore_algo_weight R m * (\sum_(j in f) A j k) < p set0)%R) /\
+  ~ optimal (f_loss (1 : R) (m := m)) p set0.
+
+(* fscore.sharp *)
+Definition constant_fscore_sharp_lower_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition refuted_fscore_sharp : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  ~ constant_at_least (f_loss (1 : R) (m := m)) (constant_fscore_sharp_lower_A_2 R m).
+
+(* ndcg.norms and ndcg.A, for every gain and discount with G_max > 1 and D_1 = 1 *)
+Definition constant_ndcg_norms_U_max (R : realFieldType) (G D : seq R) : R := last 0 G * head 0 D.
+Definition refuted_ndcg_norms : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R),
+  nonnegative G -> growing G -> nonnegative D -> falling D -> 1 < G ord_max -> D ord0 = 1 ->
+  let U (y : {y | graded G D y}) := gain_shares G D (val y) in
+  ~ largest_entry U (constant_ndcg_norms_U_max [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1]).
+Definition refuted_ndcg_A : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R),
+  nonnegative G -> growing G -> nonnegative D -> falling D -> 1 < G ord_max -> D ord0 = 1 ->
+  let F (s : 'S_m.+1) j := - D (s j) in
+  let U (y : {y | graded G D y}) := gain_shares G D (val y) in
+  ~ constant_squared F U (constant_ndcg_A_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1]).
+
+(* ndcg.optimal *)
+Definition constant_ndcg_optimal_r (m : nat) : nat := m.
+Definition refuted_ndcg_optimal : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R) (e : R),
+  nonnegative G -> growing G -> nonnegative D -> falling D ->
+  G ord0 < G ord_max -> D ord_max < D ord0 ->
+  exists2 d, (d < constant_ndcg_optimal_r m.+1)%N &
+    consistent_dimension (restrict (P := graded G D) (ndcg_loss G D e)) d /\
+    consistent_dimension (ndcg_loss G D e) d.
+
+(* ndcg.sharp *)
+Definition constant_ndcg_sharp_least_A_2 (R : realFieldType) (G D : seq R) : R :=
+  (size D)%:R * (\sum_(d <- D) d ^+ 2) * last 0 G ^+ 2.
+Definition refuted_ndcg_sharp : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (D : 'I_m.+1 -> R) (e : R),
+  nonnegative G -> growing G -> nonnegative D -> falling D -> G ord_max = 1 -> D ord0 = 1 ->
+  ~ constant_at_least (restrict (P := graded G D) (ndcg_loss G D e))
+    (constant_ndcg_sharp_least_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1]).
+
+(* map.affdim, without the empty observation and with any value there *)
+Definition constant_map_affdim_dimension (m : nat) : nat := m * (m + 1) %/ 2.
+Definition refuted_map_affdim : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  ~ affine_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) (constant_map_affdim_dimension m) /\
+  ~ affine_dimension (map_loss e (m := m)) (constant_map_affdim_dimension m).
+
+(* map.norms *)
+Definition constant_map_norms_U_max (R : realFieldType) (m : nat) : R := 1 / 2%:R.
+Definition refuted_map_norms : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  ~ largest_entry (fun (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) =>
+    - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R)
+    (constant_map_norms_U_max R m).
+
+(* map.optimal *)
+Definition constant_map_optimal_r (m : nat) : nat := m * (m + 1) %/ 2.
+Definition refuted_map_optimal : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  exists2 d, (d < constant_map_optimal_r m)%N &
+    consistent_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) d /\
+    consistent_dimension (map_loss e (m := m)) d.
+
+(* pd.affdim, without the observations that have no pair, and with a value e for these *)
+Definition constant_pd_affdim_dimension (m : nat) : nat := m * (m - 1) %/ 2.
+Definition refuted_pd_affdim : Prop := forall (R : realFieldType) (m : nat) (e : R), (3 <= m)%N ->
+  ~ affine_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_affdim_dimension m).
+Definition refuted_pd_affdim__valued : Prop := forall (R : realFieldType) (m : nat) (e : R),
+  (4 <= m)%N -> e != 1 / 2%:R ->
+  ~ affine_dimension (pd_corrected e (m := m)) (constant_pd_affdim_dimension m).
+
+(* pd.optimal *)
+Definition constant_pd_optimal_r (m : nat) : nat := m * (m - 1) %/ 2.
+Definition refuted_pd_optimal : Prop := forall (R : realFieldType) (m : nat) (e : R), (3 <= m)%N ->
+  exists2 d, (d < constant_pd_optimal_r m)%N &
+    consistent_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) d.
+
+(* pd.identity, at every ranking and observation *)
+Definition constant_pd_identity_weight_of_the_sum (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_pd_identity_c (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition refuted_pd_identity : Prop :=
+  forall (R : realFieldType) (m : nat) (e : R) (s : 'S_m) (y : {set 'I_m}), mixed y ->
+  pd_printed e s y <> constant_pd_identity_weight_of_the_sum R m *
+    (\sum_j \sum_(l | j != l) Num.sg ((l \in y)%:R - (j \in y)%:R) *
+      Num.sg ((position s j)%:R - (position s l)%:R)) / (pd_pairs y)%:R +
+    constant_pd_identity_c R m.
+
+(* pd.decomposition *)
+Definition constant_pd_decomposition_weight_of_F (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition constant_pd_decomposition_weight_of_U (R : realFieldType) (m : nat) : R := 1.
+Definition constant_pd_decomposition_c (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition refuted_pd_decomposition : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  ~ decomposition (restrict (P := @mixed m) (pd_printed e (m := m)))
+    (fun s (k : 'I_#|item_pairs m|) => constant_pd_decomposition_weight_of_F R m * order_signs R s (enum_val k))
+    (fun y (k : 'I_#|item_pairs m|) => constant_pd_decomposition_weight_of_U R m * preference_signs R (val y) (enum_val k) /
+       (pd_pairs (val y))%:R)
+    (constant_pd_decomposition_c R m).
+
+(* pd.sharp *)
+Definition constant_pd_sharp_least_A_2 (R : realFieldType) (m : nat) : R := m%:R ^+ 2 / 16%:R.
+Definition refuted_pd_sharp : Prop := forall (R : realFieldType) (m : nat) (e : R), (6 <= m)%N ->
+  ~ constant_at_least (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_pd_sharp_least_A_2 R m).
+
+(* optimal.remark: any gains and discounts for NDCG *)
+Definition constant_optimal_remark_0_1 (m : nat) : nat := 2 ^ m.
+Definition constant_optimal_remark_block_0_1 (m : nat) : nat := 2.
+Definition constant_optimal_remark_Prec_1 (m : nat) : nat := m.
+Definition constant_optimal_remark_NDCG (m : nat) : nat := m.
+Definition constant_optimal_remark_PD (m : nat) : nat := m * (m - 1) %/ 2.
+Definition constant_optimal_remark_MAP (m : nat) : nat := m * (m + 1) %/ 2.
+Definition refuted_optimal_remark : Prop :=
+  forall (R : realFieldType) (m' : nat) (e : R), let m := m'.+3 in
+  (exists2 d, (d < constant_optimal_remark_0_1 m)%N & consistent_dimension (zero_one R (T := [finType of {set 'I_m}])) d) /\
+  (exists2 d, (d < constant_optimal_remark_block_0_1 m)%N &
+    consistent_dimension (block_zero_one R (fun z : {set 'I_m} => odd #|z|)) d) /\
+  (exists2 d, (d < constant_optimal_remark_Prec_1 m)%N & consistent_dimension (prec_at_k R (m := m) (k := 1)) d) /\
+  (forall n (G : 'I_n.+1 -> R) (D : 'I_m -> R), nonnegative G -> growing G -> nonnegative D -> falling D ->
+    G ord0 < G ord_max -> D ord_max < D ord0 ->
+    exists2 d, (d < constant_optimal_remark_NDCG m)%N &
+      consistent_dimension (restrict (P := graded G D) (ndcg_loss G D e)) d) /\
+  (exists2 d, (d < constant_optimal_remark_PD m)%N &
+    consistent_dimension (restrict (P := @mixed m) (pd_corrected e (m := m))) d) /\
+  (exists2 d, (d < constant_optimal_remark_MAP m)%N &
+    consistent_dimension (restrict (P := @nonempty m) (map_loss e (m := m))) d).
+
+(* x.table1.always-polynomial *)
+Definition constant_x_table1_always_polynomial_bound_on_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition refuted_x_table1_always_polynomial : Prop := forall (R : realFieldType) (m : nat), (7 <= m)%N ->
+  let sets := [finType of {set 'I_m}] in forall a,
+  constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (z == enum_val k)%:R : R)
+    (fun (y : sets) k => (y == enum_val k)%:R) a ->
+  constant_x_table1_always_polynomial_bound_on_A_2 R m < a.
+
+(* noise.multiclass-distance *)
+Definition constant_noise_multiclass_distance_squared_multiple_of_gamma (R : realFieldType) : R := 1.
+Definition refuted_noise_multiclass_distance : Prop :=
+  forall (R : realFieldType) (T : finType) (p : T -> R) (z : T) (g : R),
+  let L := zero_one R (T := T) in
+  let multiple := constant_noise_multiclass_distance_squared_multiple_of_gamma R in
+  distribution p -> optimal L p z -> margin L p z g -> 0 < g ->
+  ~ (forall q, distribution q -> (exists2 z', z' != z & risk L q z' <= risk L q z) ->
+    multiple * g ^+ 2 <= \sum_y (p y - q y) ^+ 2).
+
+(* pd.identity, the first indicator where two items are equally relevant *)
+Definition constant_pd_identity_half (R : realFieldType) (m : nat) : R := 1 / 2%:R.
+Definition refuted_pd_identity__ties : Prop :=
+  forall (R : realFieldType) (m : nat) (y : {set 'I_m}) (j l : 'I_m), (j \in y) = (l \in y) ->
+  ((j \notin y) && (l \in y))%:R <>
+    constant_pd_identity_half R m * (Num.sg ((l \in y)%:R - (j \in y)%:R) + 1).
+
+(* pd.orientation: item p is the item in position p + 1 *)
+Definition refuted_pd_orientation : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  exists s : 'S_m, exists2 y : {set 'I_m}, mixed y &
+  let item (p : 'I_m) := (s^-1)%g p in
+  pd_printed e s y <> constant_pd_orientation_weight R m *
+    #|[set q : 'I_m * 'I_m | [&& (q.1 < q.2)%N, item q.1 \notin y & item q.2 \in y]]|%:R / (pd_pairs y)%:R.
+
+(* optimal.paper-affdim: the affine dimension, and a surrogate of a lower one *)
+Definition constant_optimal_paper_affdim_affdim (m : nat) : nat := m.
+Definition refuted_optimal_paper_affdim : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  let L := prec_at_k R (m := m) (k := 1) in
+  [/\ exists p, positive_equal_risk L p, affine_dimension L (constant_optimal_paper_affdim_affdim m) &
+      exists2 d, (d < constant_optimal_paper_affdim_affdim m)%N & consistent_dimension L d].
+
+(* table1.one-label *)
+Definition constant_table1_one_label_r_of_0_1 (m : nat) : nat := 2 ^ m.
+Definition constant_table1_one_label_r_of_the_F_score (m : nat) : nat := m * m + 1.
+Definition refuted_table1_one_label : Prop := forall R : realFieldType,
+  ~ affine_dimension (zero_one R (T := [finType of {set 'I_1}])) (constant_table1_one_label_r_of_0_1 1) /\
+  ~ affine_dimension (f_loss (1 : R) (m := 1)) (constant_table1_one_label_r_of_the_F_score 1).
+
+(* table1.polynomial: the printed A of block 0-1 with a block for each label set is above 2 m^2 for
+   m >= 7, that of 0-1 is below it before *)
+Definition constant_table1_polynomial_bound_on_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition refuted_table1_polynomial__blocks : Prop := forall (R : realFieldType) (m : nat), (7 <= m)%N ->
+  let sets := [finType of {set 'I_m}] in let block (z : sets) := z in forall a,
+  constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (block z == enum_val k)%:R : R)
+    (fun (y : sets) k => (block y == enum_val k)%:R) a ->
+  constant_table1_polynomial_bound_on_A_2 R m < a.
+Definition refuted_table1_polynomial__exception : Prop := forall (R : realFieldType) (m : nat), (0 < m <= 6)%N ->
+  let sets := [finType of {set 'I_m}] in exists2 a,
+  constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (z == enum_val k)%:R : R)
+    (fun (y : sets) k => (y == enum_val k)%:R) a &
+  a <= constant_table1_polynomial_bound_on_A_2 R m.
+
+(* noise.defined, parts that no distribution gives a positive margin: block 0-1 where every block has
+   two label sets or more, Prec@m, whose only prediction has no other to be compared with, and NDCG
+   with the discounts of a cut-off at 1 *)
+Definition refuted_noise_defined : Prop :=
+  (forall (R : realFieldType) (m : nat) (K : finType) (block : {set 'I_m} -> K) p z g,
+    (exists2 z', z' != z & block z' = block z) -> margin (block_zero_one R block) p z g -> g <= 0) /\
+  (forall (R : realFieldType) (m : nat) p z g, ~ margin (prec_at_k R (m := m) (k := m)) p z g) /\
+  (forall (R : realFieldType) (m : nat) (T : finType) (G : T -> R) (D : 'I_m.+3 -> R) e p z g,
+    (forall j : 'I_m.+3, j != ord0 -> D j = 0) -> margin (ndcg_loss G D e) p z g -> g <= 0).
+
+(* calibration.proof, with s the largest squared deviation of the estimated risk: both relations with
+   the printed factor fail at once *)
+Definition constant_calibration_proof_factor_of_sup_2 (R : realFieldType) : R := 2%:R.
+Definition refuted_calibration_proof : Prop := forall (R : realFieldType) (g : R), 0 < g -> g <= 1 ->
+  exists (p : problem R) (x : inputs p) (s B : R),
+  let deviation z := dot (F z) (scores x) + shift p - l z x in
+  [/\ (forall z, deviation z ^+ 2 <= s) /\ exists z, deviation z ^+ 2 = s, largest_row (@F _ p) B,
+      l (decoded x) x - l (best x) x = g,
+      constant_calibration_proof_factor_of_sup_2 R * s < (l (decoded x) x - l (best x) x) ^+ 2 &
+      constant_calibration_proof_factor_of_sup_2 R * s <> 4%:R * B * sqnorm (fun k => scores x k - gstar x k)].
+
+(* x.calibration.missing-c, for every problem with c <> 0 *)
+Definition refuted_x_calibration_missing_c : Prop := forall (R : realFieldType) (p : problem R),
+  shift p != 0 -> forall (x : inputs p) z, l z x <> dot (F z) (gstar x).
+
+(* x.noise.split-double-count, where the excess risk at x is t and not 0 *)
+Definition refuted_x_noise_split_double_count : Prop := forall (R : realFieldType) (t : R), 0 < t -> t <= 1 ->
+  exists p : problem R, let excess (x : inputs p) := l (decoded x) x - l (best x) x in
+  excess_risk p <> mean (fun x => (excess x <= t)%R%:R * excess x) + mean (fun x => (t <= excess x)%R%:R * excess x).
+
+(* surrogate.ssvm-hamming: the surrogate that is called inconsistent is consistent *)
+Definition refuted_surrogate_ssvm_hamming : Prop :=
+  forall (R : realFieldType) (m : nat) (p : {set 'I_m} -> R), (0 < m)%N -> distribution p ->
+  let score (w : 'I_m -> R) (y : {set 'I_m}) := \sum_j sign_of R y j * w j in
+  let surrogate w y := \big[Num.max/0]_(y' : {set 'I_m}) (hamming R y' y + score w y' - score w y) in
+  exists u, exists2 e, 0 < e & forall w y, (forall y', score w y' <= score w y) ->
+    ~ optimal (hamming R (m := m)) p y ->
+    \sum_t p t * surrogate u t + e <= \sum_t p t * surrogate w t.
+
+(* pd.inference, relevance 0 or 1: sorting one score an item decodes; p are any weights *)
+Definition refuted_pd_inference : Prop := forall (R : realFieldType) (m : nat) (e : R)
+  (p : {y : {set 'I_m} | mixed y} -> R) (s : 'S_m),
+  let v (j : 'I_m) := \sum_y p y * ((j \in val y)%:R / (pd_pairs (val y))%:R) in
+  (forall i j, v j < v i -> (s i < s j)%N) -> optimal (restrict (P := @mixed m) (pd_corrected e (m := m))) p s.
+
+(* noise.tsybakov, for every exponent q > 1 and margin g < 1 *)
+Definition constant_noise_tsybakov_exponent_of_gamma_p (R : realFieldType) (q : R) : R := 1 / (q + 1).
+Definition constant_noise_tsybakov_exponent_of_the_excess_risk (R : realFieldType) (q : R) : R := q / (q + 1).
+Definition refuted_noise_tsybakov : Prop := forall q g : reals, 1 < q -> 0 < g -> g < 1 ->
+  exists (p : problem reals) (gamma : inputs p -> reals),
+  [/\ margins gamma, forall x, gamma x = g &
+    real_power (inverse_norm q gamma) (constant_noise_tsybakov_exponent_of_gamma_p q) *
+      real_power (excess_risk p) (constant_noise_tsybakov_exponent_of_the_excess_risk q) < error_probability p].
+
+(* noise.comparison, for every exponent q > 1 *)
+Definition constant_noise_comparison_exponent_of_gamma_p (R : realFieldType) (q : R) : R := 1 / (q + 2%:R).
+Definition constant_noise_comparison_constant (R : realFieldType) (q : R) : R := 16%:R.
+Definition constant_noise_comparison_exponent_of_the_excess_surrogate_risk (R : realFieldType) (q : R) : R :=
+  (q + 1) / (q + 2%:R).
+Definition refuted_noise_comparison : Prop := forall q : reals, 1 < q ->
+  exists (p : problem reals) (gamma : inputs p -> reals) (B : reals),
+  [/\ margins gamma, forall x, 0 < gamma x, largest_row (@F _ p) B &
+    real_power (inverse_norm q gamma) (constant_noise_comparison_exponent_of_gamma_p q) *
+      real_power (constant_noise_comparison_constant q * B * surrogate_excess p)
+        (constant_noise_comparison_exponent_of_the_excess_surrogate_risk q) < excess_risk p].

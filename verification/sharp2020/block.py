@@ -236,6 +236,13 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=PROPER,
+                theorems=(
+                    Theorem(
+                        "RefutedSets.block_affdim",
+                        arguments=by_count,
+                        refutes="every m >= 1 and every partition",
+                    ),
+                ),
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
             ),
@@ -318,6 +325,15 @@ CLAIMS = (
                 "no calibrated convex surrogate of dimension below b",
                 evidence=optimality,
                 cases=PROPER,
+                theorems=(
+                    Theorem(
+                        "RefutedSets.block_optimal",
+                        parts=(OPTIMAL,),
+                        arguments=by_count,
+                        beside=("weight of a block",),
+                        refutes="every m >= 1 and every partition",
+                    ),
+                ),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={

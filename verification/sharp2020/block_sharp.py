@@ -25,7 +25,7 @@ from qstheory.losses.spaces import Label
 
 from ._algebra import equals
 from ._evidence import explicit, least_constant, least_constant_between
-from .block import EVERY, PROPER, WIDE, block, count, members
+from .block import EVERY, PROPER, WIDE, block, by_count, count, members
 
 LOWER, UPPER = "1/2 <= A", "A <= 1 - 1/d"
 
@@ -111,6 +111,13 @@ CLAIMS = (
                 "the least A over all decompositions of any r",
                 evidence=attained,
                 cases=PROPER,
+                theorems=(
+                    Theorem(
+                        "RefutedSets.block_sharp",
+                        arguments=by_count,
+                        refutes="every m >= 1 and every partition",
+                    ),
+                ),
                 ranges_over=EVERY,
                 claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
             ),

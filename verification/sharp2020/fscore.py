@@ -162,6 +162,14 @@ def decomposition_claims(
                 ranges_over=EVERY_M,
                 parts=(PROPER, EMPTY, SIZE),
                 claimed=PRINTED,
+                theorems=(
+                    Theorem(
+                        f"RefutedFScore.{('first', 'second')[number - 1]}",
+                        parts=(PROPER, EMPTY),
+                        beside=("r",),
+                        refutes="every m >= 1",
+                    ),
+                ),
                 derivation=Derivation(
                     r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
                 ),
@@ -247,6 +255,7 @@ CLAIMS = (
                 "as the risk, the two cases taken on z",
                 evidence=bayes,
                 cases=cases(m=range(1, 4)),
+                theorems=(Theorem("RefutedFScore.bayes", refutes="every m >= 1"),),
                 ranges_over=EVERY_M,
                 claimed={
                     "factor": Constant(lambda m: 2, ("plus one", "doubled")),

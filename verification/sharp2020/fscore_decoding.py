@@ -127,6 +127,7 @@ CLAIMS = (
                 "F(empty, empty) = 1, as the text fixes",
                 evidence=algorithm("one"),
                 cases=cases(m=range(1, 3)),
+                theorems=(Theorem("RefutedFScore.algorithm", refutes="every m >= 1"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 1, ())},
             ),

@@ -89,6 +89,14 @@ CLAIMS = (
                 1,
                 6,
                 (UPPER,),
+                (
+                    Theorem(
+                        "RefutedFScore.sharp",
+                        parts=(LOWER,),
+                        beside=("upper A^2",),
+                        refutes="every m >= 2",
+                    ),
+                ),
             ),
         ),
         uses=("fscore.A",),

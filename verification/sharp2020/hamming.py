@@ -227,6 +227,9 @@ CLAIMS = (
                 "as printed",
                 evidence=decomposition,
                 cases=cases(m=range(1, 6)),
+                theorems=(
+                    Theorem("RefutedSets.hamming_c", parts=(SHIFT,), refutes="every m >= 2"),
+                ),
                 ranges_over=EVERY_M,
                 parts=(FEATURES, SHIFT),
                 claimed={

@@ -128,6 +128,7 @@ CLAIMS = (
                 name,
                 evidence=dimension(undefined),
                 cases=cases(m=range(1, 5)),
+                theorems=(Theorem("RefutedRankings.map_affdim", refutes="every m >= 2"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(triangle, ())},
             )
@@ -168,6 +169,9 @@ CLAIMS = (
                 "F and U as printed",
                 evidence=norms,
                 cases=cases(m=range(1, 6)),
+                theorems=(
+                    Theorem("RefutedRankings.map_norms", parts=(U_MAX,), refutes="every m >= 1"),
+                ),
                 ranges_over=EVERY_M,
                 parts=(ROW_NORM, U_MAX),
                 claimed={"U_max": Constant(lambda m: Fraction(1, 2), ())},
@@ -324,6 +328,11 @@ CLAIMS = (
                 name,
                 evidence=optimality(undefined),
                 cases=cases(m=range(1, 5)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.map_optimal", parts=(OPTIMAL,), refutes="every m >= 2"
+                    ),
+                ),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(triangle, ())},

@@ -118,6 +118,15 @@ CLAIMS = (
                 DROPPED,
                 evidence=norms,
                 cases=MORE,
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.ndcg_norms",
+                        parts=(U_MAX,),
+                        beside=("||F||^2",),
+                        arguments=gains_and_discounts,
+                        refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
+                    ),
+                ),
                 ranges_over=EVERY,
                 parts=(ROW_NORM, U_MAX),
                 claimed={
@@ -173,6 +182,13 @@ CLAIMS = (
                 "the constant of the printed F and U",
                 evidence=printed_constant,
                 cases=cases(m=range(1, 4), gain=("1", "1;3", "0;1/10"), discount=RATIONAL),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.ndcg_A",
+                        arguments=gains_and_discounts,
+                        refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
+                    ),
+                ),
                 ranges_over=EVERY,
                 claimed={
                     "A^2": Constant(
@@ -373,6 +389,13 @@ CLAIMS = (
                 DROPPED,
                 evidence=optimality("drop"),
                 cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.ndcg_optimal",
+                        parts=(OPTIMAL,),
+                        refutes=f"{EVERY}, G(1) < G_max and D_1 > D_m",
+                    ),
+                ),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, gain, discount: m, ())},

@@ -281,6 +281,13 @@ CLAIMS = (
                 "Euclidean distance in R^3",
                 evidence=euclidean,
                 cases=cases(Pi=DISTRIBUTIONS),
+                theorems=(
+                    Theorem(
+                        "RefutedSets.distance",
+                        arguments=lambda Pi: (),
+                        refutes="every distribution on any classes with gamma > 0",
+                    ),
+                ),
                 ranges_over="every distribution on 3 classes",
                 claimed=multiple(1),
             ),

@@ -212,6 +212,14 @@ CLAIMS = (
                 "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
                 evidence=dimensions,
                 cases=cases(m=range(2, 5)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.remark",
+                        parts=tuple(name for name in EIGHT if name != "Hamming"),
+                        beside=("Hamming",),
+                        refutes="every m >= 3",
+                    ),
+                ),
                 ranges_over="every m >= 2",
                 parts=tuple(EIGHT),
                 claimed=PRINTED,
@@ -336,6 +344,9 @@ CLAIMS = (
                 "affdim(L) the least rank of L - c over scalars c, at Prec@1",
                 evidence=without_shift,
                 cases=cases(m=range(2, 5)),
+                theorems=(
+                    Theorem("RefutedRankings.paper_affdim", refutes="Prec@1 with every m >= 2"),
+                ),
                 ranges_over=EVERY_LOSS,
                 claimed={"affdim": Constant(lambda m: m, ())},
             ),

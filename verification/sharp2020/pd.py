@@ -96,6 +96,21 @@ CLAIMS = (
                 BINARY,
                 evidence=identities,
                 cases=cases(m=range(2, 6)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.pd_identity",
+                        parts=(FORM,),
+                        beside=("half",),
+                        refutes="every m >= 2",
+                    ),
+                    Theorem(
+                        "RefutedRankings.pd_half",
+                        word="ties",
+                        parts=(SIGN_Y,),
+                        beside=("weight of the sum", "c"),
+                        refutes="every m >= 1",
+                    ),
+                ),
                 ranges_over=EVERY_M,
                 parts=(SIGN_Y, SIGN_SIGMA, FORM),
                 claimed={
@@ -147,6 +162,14 @@ CLAIMS = (
                 BINARY,
                 evidence=folded,
                 cases=cases(m=range(2, 6)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.pd_decomposition",
+                        parts=(FACTORS,),
+                        beside=("r",),
+                        refutes="every m >= 2",
+                    ),
+                ),
                 ranges_over=EVERY_M,
                 parts=(FACTORS, ENOUGH),
                 claimed={
@@ -197,6 +220,7 @@ CLAIMS = (
                 BINARY,
                 evidence=dimension("drop"),
                 cases=cases(m=range(2, 6)),
+                theorems=(Theorem("RefutedRankings.pd_affdim", refutes="every m >= 3"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(pairs, ())},
             ),
@@ -205,6 +229,13 @@ CLAIMS = (
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
                     evidence=dimension(value),
                     cases=cases(m=range(2, 6)),
+                    theorems=(
+                        Theorem(
+                            "RefutedRankings.pd_affdim_valued",
+                            word="valued",
+                            refutes="every m >= 4",
+                        ),
+                    ),
                     ranges_over=EVERY_M,
                     claimed={"dimension": Constant(pairs, ())},
                 )

@@ -127,6 +127,7 @@ CLAIMS = (
                 "sigma(j) the position of item j",
                 evidence=charges("printed", "position"),
                 cases=cases(m=range(2, 5)),
+                theorems=(Theorem("RefutedRankings.pd_orientation", refutes="every m >= 2"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 1, ())},
             ),
@@ -183,6 +184,9 @@ CLAIMS = (
                 BINARY,
                 evidence=optimality("drop"),
                 cases=cases(m=range(2, 6)),
+                theorems=(
+                    Theorem("RefutedRankings.pd_optimal", parts=(OPTIMAL,), refutes="every m >= 3"),
+                ),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(pairs, ())},

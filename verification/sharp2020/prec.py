@@ -243,6 +243,14 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=cases(m=range(2, 8)),
+                theorems=(
+                    Theorem(
+                        "RefutedSets.prec_affdim",
+                        parts=(FULL,),
+                        beside=("dimension below",),
+                        refutes="every m >= 2",
+                    ),
+                ),
                 ranges_over="every m >= 2",
                 parts=(PROPER, FULL),
                 claimed={
@@ -255,6 +263,13 @@ CLAIMS = (
                 DIFFERENCES,
                 evidence=seen_by_decoding,
                 cases=up_to(4)[1:],
+                theorems=(
+                    Theorem(
+                        "RefutedSets.prec_differences",
+                        word="differences",
+                        refutes="every m >= 1 and 1 <= k <= m",
+                    ),
+                ),
                 ranges_over="every m >= 2 and 1 <= k <= m",
                 claimed={"dimension": Constant(lambda m, k: m, ("plus one", "doubled"))},
             ),
@@ -331,6 +346,13 @@ CLAIMS = (
                 "no calibrated convex surrogate of dimension below m",
                 evidence=optimality,
                 cases=up_to(4),
+                theorems=(
+                    Theorem(
+                        "RefutedSets.prec_optimal",
+                        parts=(OPTIMAL,),
+                        refutes="every m >= 1 and 1 <= k <= m",
+                    ),
+                ),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},

@@ -115,6 +115,14 @@ CLAIMS = (
                 "the least A over all decompositions of any r",
                 evidence=sharp,
                 cases=up_to(4),
+                theorems=(
+                    Theorem(
+                        "RefutedSets.prec_sharp",
+                        parts=(LOWER,),
+                        beside=("upper A^2",),
+                        refutes="every m >= 1 and 1 <= k <= m",
+                    ),
+                ),
                 ranges_over=EVERY,
                 parts=(LOWER, UPPER),
                 claimed={

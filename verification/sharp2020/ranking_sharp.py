@@ -241,6 +241,7 @@ CLAIMS = (
                 PAIRS,
                 evidence=pd_least,
                 cases=cases(m=range(2, 7)),
+                theorems=(Theorem("RefutedRankings.pd_sharp", refutes="every m >= 6"),),
                 ranges_over=EVERY_PD,
                 claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
             ),
@@ -303,6 +304,13 @@ CLAIMS = (
                 cases=(
                     *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
                     *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
+                ),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.ndcg_sharp",
+                        arguments=gains_and_discounts,
+                        refutes=f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
+                    ),
                 ),
                 ranges_over=MORE_NDCG,
                 claimed={"least A^2": Constant(printed_square, ())},

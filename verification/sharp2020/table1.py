@@ -233,6 +233,20 @@ CLAIMS = (
                 " map.A)",
                 evidence=polynomial,
                 cases=cases(m=range(1, 9)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.blocks",
+                        word="blocks",
+                        parts=(BLOCK,),
+                        refutes="every m >= 7, a block for each label set",
+                    ),
+                    Theorem(
+                        "RefutedRankings.exception",
+                        word="exception",
+                        parts=(ZERO_ONE,),
+                        refutes="m = 1..6",
+                    ),
+                ),
                 ranges_over="every m >= 1",
                 parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
@@ -265,6 +279,7 @@ CLAIMS = (
                 "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
                 evidence=always_polynomial,
                 cases=cases(m=range(1, 10)),
+                theorems=(Theorem("RefutedSets.always_polynomial", refutes="every m >= 7"),),
                 ranges_over="every m >= 1",
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
             ),
@@ -316,6 +331,14 @@ CLAIMS = (
                 "r as the affine dimension, F(empty, empty) = 1",
                 evidence=one_label,
                 cases=cases(m=(1,)),
+                theorems=(
+                    Theorem(
+                        "RefutedRankings.one_label",
+                        parts=(R_OF["zero-one"], R_OF["f-score"]),
+                        beside=("r of Hamming",),
+                        refutes="m = 1",
+                    ),
+                ),
                 parts=(SAME, *R_OF.values()),
                 claimed={
                     "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),

@@ -102,6 +102,7 @@ CLAIMS = (
                 "the least A over all decompositions of any r",
                 evidence=least,
                 cases=cases(m=range(1, 5)),
+                theorems=(Theorem("RefutedSets.sharp_01", refutes="every m >= 1"),),
                 ranges_over=EVERY_M,
                 claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
             ),
