@@ -1,4 +1,4 @@
-"""Whether the exact calibration function of QS is convex, as Definition Definition A.3 asks."""
+"""Whether the exact calibration function of QS is convex, as Definition A.3 asks."""
 
 from collections.abc import Iterator
 from functools import cache

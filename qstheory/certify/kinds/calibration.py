@@ -8,7 +8,7 @@ d(v) = argmin_z F_z . v, the calibration function at an excess risk e is
 
 G is the identity for S(v, y) = ||v - U_y||^2, and F^T F / (2 |Z|) for the surrogate on the space of
 scores F v of Osokin, Bach and Lacoste-Julien (2017): it is given as scale K^T K, so that it is
-positive semidefinite by construction. Source: Definition Definition A.3.
+positive semidefinite by construction. Source: Definition A.3.
 
 Upper bound: a feasible point, affine in e, whose value is the quadratic. Lower bound for each pair:
 for multipliers lambda >= 0 (one for each z'), mu >= 0 and nu, with tau = sum_z' lambda_z'

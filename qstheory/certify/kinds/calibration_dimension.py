@@ -73,7 +73,7 @@ class ObservationCount:
 
 @dataclass(frozen=True)
 class DeclaredLine:
-    """Every column is convex along the predictions by the declaration, see `certify.sets`."""
+    """Every column is convex along the predictions by the declaration, see `sets`."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The convex envelope H** of the calibration function H of a quadratic surrogate.
 
-Definition Definition A.3 asks for a convex H with H(0) = 0. With H as in `calibration` for e > 0
+Definition A.3 asks for a convex H with H(0) = 0. With H as in `calibration` for e > 0
 and H(0) = 0, as no excess costs nothing, H** is the largest convex function below H on
 [0, E], where E = max (F_z - F_z*) . U_y is the largest excess risk. Its pieces are arcs of H and
 chords between points of H. A chord that touches an arc of H has its ends and coefficients in a

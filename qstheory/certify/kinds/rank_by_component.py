@@ -1,4 +1,4 @@
-"""Dimensions of losses on label sets by counts, both ways: `qstheory.certify.components`.
+"""Dimensions of losses on label sets by counts, both ways, by `components`.
 
 The checker computes every block and its exact rank itself, so that the certificate says no more
 than that it is done this way. It bounds the convex calibration dimension from below as well: let

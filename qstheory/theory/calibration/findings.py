@@ -51,8 +51,7 @@ SPAN_MEANING = (
     "The same for their surrogate when the scores are f = -F t, as in Section 6 of the paper."
 )
 CONVEX_MEANING = (
-    "H** is the largest convex function below H, with H(0) = 0: what Definition Definition A.3"
-    " asks for."
+    "H** is the largest convex function below H, with H(0) = 0: what Definition A.3 asks for."
 )
 AT_ONCE = 25
 """Most entries for which the pieces take so little time that bounds do not go before them."""
