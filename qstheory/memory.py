@@ -101,7 +101,7 @@ def memory_limit(more: int) -> Iterator[None]:
         yield
     except MemoryError:
         raise TooLarge(
-            f"This needs more memory than the limit of {more / 1e9:.2g} GB; raise --memory."
+            f"This needs more memory than the limit of {readable_bytes(more)}; raise --memory."
         ) from None
     finally:
         if before is not None:

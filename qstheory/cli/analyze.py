@@ -87,6 +87,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 READING = 0.05
 """The share of the time that reading the loss has in any case."""
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+LEAST_SIZE = 16 * 10**6
 SIZES = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
@@ -107,7 +108,10 @@ def size(text: str) -> int:
     >>> size("4GB")
     4000000000
     """
-    return int(_measured(text.upper(), SIZES, "a positive size such as 500MB or 4GB"))
+    found = int(_measured(text.upper(), SIZES, "a positive size such as 500MB or 4GB"))
+    if found < LEAST_SIZE:
+        raise InvalidParameter("--memory must be at least 16MB, without which no process begins.")
+    return found
 
 
 def _measured(text: str, units: Mapping[str, int], wanted: str) -> float:

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
-from qstheory.memory import limit_memory
+from qstheory.memory import limit_memory, readable_bytes
 from qstheory.theory.alarm import Alarm, OutOfTime
 from qstheory.theory.effort import remedy
 from qstheory.theory.findings import Finding, Part, not_attempted
@@ -191,7 +191,7 @@ class Run:
 
     def _memory(self) -> str:
         most = self.allowance.memory
-        given = "" if most is None else f" of {most / 1e9:.2g} GB"
+        given = "" if most is None else f" of {readable_bytes(most)}"
         return f"needs more memory than the limit{given}; raise --memory"
 
     @contextlib.contextmanager

@@ -89,6 +89,7 @@ def test_every_format_is_deterministic(qstheory, format_name: str) -> None:
         (("analyze", "hamming", "--m", "1", "--time", "0"), "'0' is not a positive time such as"),
         (("analyze", "hamming", "--m", "1", "--time", "soon"), "'soon' is not a positive time"),
         (("analyze", "hamming", "--m", "1", "--memory", "-1"), "is not a positive size such as"),
+        (("analyze", "hamming", "--m", "1", "--memory", "1B"), "--memory must be at least 16MB"),
         (("analyze", "hamming", "--m", "1", "--limit", "margins"), "not of the form PART=TIME"),
         (("analyze", "hamming", "--m", "1", "--limit", "all=3s"), "'all' is no part of a dossier"),
         (("analyze", "hamming", "--m", "1", "--part", "some"), "'some' is no part of a dossier"),
