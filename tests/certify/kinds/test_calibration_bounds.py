@@ -134,6 +134,17 @@ def test_ratios_take_factors_and_forms_of_the_differences_only():
     two = CalibrationDimensionAtMost(F_SCORE, 2)
     factors = SizeFactors("loss", None, Fraction(0), (), (), (), ())
     assert "not of the differences" in decide(two, RatioScores(BY_SIZE, factors)).reason
+    # Means of L by sizes less those of the empty prediction; the slope is -1.
+    by_sizes = SizeFactors(
+        "prediction-differences",
+        0,
+        Fraction(0),
+        rows((0, 0), (1, 0), (0, 1)),
+        rows((1, "-1/2", "-2/3"), (1, "-2/3", -1)),
+        rows((-1,)),
+        rows((1,)),
+    )
+    assert decide(two, RatioScores(BY_SIZE, by_sizes)).outcome is Outcome.PROVES
     form = NamedForm("printed-1", "counts")
     assert "closed form" in decide(two, RatioScores(BY_SIZE, form)).reason
 
