@@ -72,4 +72,5 @@ def _sentence(found: Any) -> str:
 def _page(name: str, found: Any) -> str:
     kind = "autoclass" if inspect.isclass(found) else "autofunction"
     members = "   :members:\n" if inspect.isclass(found) else ""
-    return f"{title(f'`{name}`')}\n```{{eval-rst}}\n.. {kind}:: {name}\n{members}```\n"
+    short = name.rpartition(".")[2] if name in RETURNED else name.removeprefix("qstheory.")
+    return f"{title(f'`{short}`')}\n```{{eval-rst}}\n.. {kind}:: {name}\n{members}```\n"

@@ -129,7 +129,7 @@ function breakAfterSigns(code) {
   });
 }
 
-document.querySelectorAll("table code").forEach(breakAfterSigns);
+document.querySelectorAll("table code, .bd-sidebar-secondary code").forEach(breakAfterSigns);
 const together = [...document.querySelectorAll(".qst-filter-together")];
 together.forEach((box) => makeFilterable([...box.querySelectorAll("table.qst-filterable")]));
 document.querySelectorAll("table.qst-filterable").forEach((table) => {
