@@ -138,7 +138,8 @@ def test_pages_load_without_complaint_and_fit(
     errors = browser.find_elements(By.CSS_SELECTOR, "mjx-merror, .system-message")
     assert not errors, [e.get_attribute("outerHTML") for e in errors]
     shown = browser.find_element(By.CSS_SELECTOR, "article").text
-    assert "(((" not in shown, "an internal object is shown"
+    if not kind.startswith("docs/"):  # The documentation shows the format of certificates.
+        assert "(((" not in shown, "an internal object is shown"
     if kind == "errata.html":
         assert "..." not in shown
         assert "…" not in shown
