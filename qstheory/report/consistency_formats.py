@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]
@@ -59,12 +60,7 @@ def as_markdown(record: Record) -> str:
     lines = [
         f"# Surrogates for {record['title']}",
         "",
-        f"| {' | '.join(HEADINGS)} |",
-        f"|{' --- |' * len(HEADINGS)}",
-        *(
-            f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells(record, found))} |"
-            for found in applicable(record)
-        ),
+        Table(HEADINGS, (cells(record, found) for found in applicable(record))).markdown(),
     ]
     left = [found for found in record["surrogates"] if found["status"] == "not applicable"]
     if left:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]
@@ -35,9 +36,7 @@ def as_markdown(record: Record) -> str:
     lines = [
         f"# Surrogates for {record['title']}",
         "",
-        f"| {' | '.join(HEADINGS)} |",
-        f"|{' --- |' * len(HEADINGS)}",
-        *(f"| {' | '.join(cells(found))} |" for found in record["designs"]),
+        Table(HEADINGS, map(cells, record["designs"])).markdown(),
         "",
         *(f"- {found['name']}: {found['reason']}" for found in record["missing"]),
         *([""] if record["missing"] else []),

@@ -7,7 +7,7 @@ from rich import box
 from rich.console import Group
 from rich.markup import escape as rich_escape
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
 from qstheory.report.dossier_latex import as_latex
@@ -15,6 +15,7 @@ from qstheory.report.factors import Rows, factors
 from qstheory.report.values import text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
+from qstheory.work.tables import Table
 from qstheory.work.terminal import plain
 
 TITLES: Mapping[Part, str] = {
@@ -76,7 +77,7 @@ def present(dossier: Dossier) -> list[tuple[Part, str]]:
 def as_text(dossier: Dossier) -> str:
     """For a terminal."""
     loss = dossier.loss
-    shown: list[str | Table] = [
+    shown: list[str | Grid] = [
         f"[bold]{rich_escape(loss.title)}[/bold]",
         f"{_many(loss.predictions.size, 'prediction')} x"
         f" {_many(loss.observations.size, 'observation')}",
@@ -87,7 +88,7 @@ def as_text(dossier: Dossier) -> str:
     if not dossier.complete:
         shown.append("Too large to look at every entry: what needs them all is not attempted.")
     for part, title in present(dossier):
-        table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
+        table = Grid(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
         table.add_column("status", width=17)
         table.add_column("finding", ratio=3, overflow="fold")
         names = " ".join(map(certificates, dossier.part(part))).replace(",", " ").split()
@@ -119,16 +120,11 @@ def as_markdown(dossier: Dossier) -> str:
         lines.append(f"Where the definition is 0/0: {loss.undefined}.")
     lines += [f"{convention}." for convention in loss.conventions]
     for part, title in present(dossier):
-        lines += ["", f"## {title}", "", "| finding | status | notes | certificate |"]
-        lines.append("|---|---|---|---|")
-        for finding in dossier.part(part):
-            cells = (
-                finding.statement,
-                mark(finding),
-                "; ".join(notes(finding)),
-                certificates(finding),
-            )
-            lines.append("| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |")
+        rows = (
+            (f.statement, mark(f), "; ".join(notes(f)), certificates(f)) for f in dossier.part(part)
+        )
+        table = Table(("finding", "status", "notes", "certificate"), rows)
+        lines += ["", f"## {title}", "", table.markdown()]
     return "\n".join(lines) + "\n"
 
 

@@ -12,6 +12,7 @@ from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
+from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted, grid
 
 FORMAT = "qstheory-family/1"
@@ -68,16 +69,16 @@ def _proof(found: AnalyzedFamily) -> list[str]:
 def markdown(found: AnalyzedFamily) -> str:
     """Two tables."""
     heads = [name for name, _ in COLUMNS]
-    lines = [f"# {found.family.name}", "", _row(heads), _row(["---"] * len(heads))]
-    lines += [_row([cell(at) for _, cell in COLUMNS]) for at in found.points]
-    lines += ["", _row(["quantity", "for every m", "known as"]), _row(["---"] * 3)]
-    for name, form in found.closed_forms.items():
-        lines.append(_row([name, f"${sympy.latex(form.expression)}$", form.label]))
+    points = Table(heads, ([cell(at) for _, cell in COLUMNS] for at in found.points))
+    forms = Table(
+        ("quantity", "for every m", "known as"),
+        (
+            (name, f"${sympy.latex(form.expression)}$", form.label)
+            for name, form in found.closed_forms.items()
+        ),
+    )
+    lines = [f"# {found.family.name}", "", points.markdown(), "", forms.markdown()]
     return "\n".join([*lines, "", *(line.strip() for line in _proof(found))]).rstrip() + "\n"
-
-
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
 def latex(found: AnalyzedFamily) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rich import box
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Table as Grid
 
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
@@ -14,6 +14,7 @@ from qstheory.report.noise_records import noise_record
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
 from qstheory.theory.noise.tails import Root
 from qstheory.work.records import to_json
+from qstheory.work.tables import Table
 from qstheory.work.terminal import plain
 
 LONGEST = 24
@@ -146,9 +147,9 @@ def comparison(item: Checked) -> str:
 
 def text_of(title: str, given: Iterable[Block]) -> str:
     """Blocks for a terminal."""
-    shown: list[str | Table] = [escape(title)]
+    shown: list[str | Grid] = [escape(title)]
     for heading, columns, rows in given:
-        table = Table(title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True)
+        table = Grid(title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True)
         for name in columns:
             table.add_column(name, overflow="fold")
         for row in rows:
@@ -161,16 +162,7 @@ def markdown_of(title: str, given: Iterable[Block]) -> str:
     """A heading, and a table for each block."""
     lines = [f"# {title}"]
     for heading, columns, rows in given:
-        lines += [
-            "",
-            f"## {heading}",
-            "",
-            f"| {' | '.join(columns)} |",
-            "|---" * len(columns) + "|",
-        ]
-        lines += [
-            "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows
-        ]
+        lines += ["", f"## {heading}", "", Table(columns, rows).markdown()]
     return "\n".join(lines) + "\n"
 
 

@@ -10,6 +10,7 @@ from matplotlib.lines import Line2D
 from qstheory.report.pictures import svg
 from qstheory.work.files import write_text
 from qstheory.work.records import to_json
+from qstheory.work.tables import Table
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"
@@ -62,9 +63,7 @@ def rows(record: dict[str, Any]) -> list[tuple[str, ...]]:
 
 def table(record: dict[str, Any]) -> str:
     """The slopes as Markdown."""
-    lines = ["| " + " | ".join(HEADINGS) + " |", "|" + "---|" * len(HEADINGS)]
-    lines += ["| " + " | ".join(row) + " |" for row in rows(record)]
-    return "\n".join(lines) + "\n"
+    return Table(HEADINGS, rows(record)).markdown() + "\n"
 
 
 def write_study(folder: Path, record: dict[str, Any]) -> None:

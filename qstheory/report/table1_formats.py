@@ -1,11 +1,9 @@
 """Table 1 as text, Markdown, JSON, CSV and LaTeX: what is printed, and what is right beside it."""
 
-import csv
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from io import StringIO
 from typing import Annotated, ClassVar
 
 from qstheory.claims.printed import COLUMNS, Column
@@ -13,6 +11,7 @@ from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math
 from qstheory.theory.findings import Status
 from qstheory.work.records import to_json
+from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted, grid
 
 TITLE = "Table 1, as printed and as it is"
@@ -80,32 +79,21 @@ def _dollars(latex: str) -> str:
 def as_markdown(rows: Iterable[TableRow]) -> str:
     """The table and, below it, the sizes that were looked at."""
     rows = list(rows)
+    shown = Table(HEADINGS, (cells(row, _dollars, lambda p: f"~~{p}~~") for row in rows))
+    sizes = Table(SIZE_HEADINGS, (size_cells(i) for row in rows for i in row.instances))
     lines = [
         f"# {TITLE}",
         "",
         'Of "Sharp Analysis of Learning with Discrete Losses" (Nowak-Vila, Bach, Rudi).',
         NOTE,
         "",
-        "| " + " | ".join(HEADINGS) + " |",
-        "|" + "---|" * len(HEADINGS),
-    ]
-    lines += [
-        "| " + " | ".join(_cell(c) for c in cells(row, _dollars, lambda p: f"~~{p}~~")) + " |"
-        for row in rows
-    ]
-    lines += [
+        shown.markdown(),
         "",
         "## Sizes",
         "",
         "Certified values, each with a certificate in `certificates/losses`.",
         "",
-        "| " + " | ".join(SIZE_HEADINGS) + " |",
-        "|" + "---|" * len(SIZE_HEADINGS),
-    ]
-    lines += [
-        "| " + " | ".join(map(_cell, size_cells(instance))) + " |"
-        for row in rows
-        for instance in row.instances
+        sizes.markdown(),
     ]
     return "\n".join(lines) + "\n"
 
@@ -136,10 +124,6 @@ def size_cells(instance: Instance) -> tuple[str, ...]:
     failing = ", ".join(instance.failing) or "none"
     printed = str(instance.r_printed)
     return (f"`{instance.loss}`", printed, affine, rank, differences, between, exists, failing)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 @dataclass(frozen=True)
@@ -234,19 +218,15 @@ def as_json(rows: Iterable[TableRow]) -> str:
 
 def as_csv(rows: Iterable[TableRow]) -> str:
     """One line for each cell."""
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        ("loss", "column", "printed", "verdict", "reading", "right", "rests on", "claim",
-         "right claim")
+    columns = ("loss", "column", "printed", "verdict", "reading", "right", "rests on", "claim",
+               "right claim")  # fmt: skip
+    lines = (
+        (row.printed.measure, column, cell.printed, cell.verdict, cell.reading, cell.right,
+         cell.strength, cell.claim, cell.right_claim)
+        for row in rows
+        for column, cell in zip(COLUMNS, row.cells, strict=True)
     )  # fmt: skip
-    for row in rows:
-        for column, cell in zip(COLUMNS, row.cells, strict=True):
-            writer.writerow(
-                (row.printed.measure, column, cell.printed, cell.verdict, cell.reading, cell.right,
-                 cell.strength, cell.claim, cell.right_claim)
-            )  # fmt: skip
-    return out.getvalue()
+    return Table(columns, lines).csv()
 
 
 def as_latex(rows: Iterable[TableRow]) -> str:

@@ -2,22 +2,19 @@
 
 from qstheory.claims.formats.rows import row, summary
 from qstheory.claims.verify import Report
+from qstheory.work.tables import Table
 
 COLUMNS = ("claim", "where", "verdict", "strength", "scope", "remarks")
 
 
 def cell(text: str) -> str:
     """Text that stays within its cell."""
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    return " ".join(text.split()).replace("\\", "\\\\").replace("<", "&lt;")
 
 
 def render(report: Report) -> str:
     """The counts, then a row for each selected claim."""
-    lines = [summary(report).replace("\n", "\n\n"), ""]
-    lines.append("| " + " | ".join(COLUMNS) + " |")
-    lines.append("|" + " --- |" * len(COLUMNS))
-    for claim in report.selected:
-        r = row(report, claim)
-        cells = (r.claim, r.source, r.verdict, r.strength, r.scope, r.note)
-        lines.append("| " + " | ".join(map(cell, cells)) + " |")
-    return "\n".join(lines) + "\n"
+    found = (row(report, claim) for claim in report.selected)
+    rows = ((r.claim, r.source, r.verdict, r.strength, r.scope, r.note) for r in found)
+    table = Table(COLUMNS, (tuple(map(cell, cells)) for cells in rows))
+    return "\n".join((summary(report).replace("\n", "\n\n"), "", table.markdown(), ""))

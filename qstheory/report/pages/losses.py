@@ -6,6 +6,7 @@ from qstheory.losses.catalogue import families
 from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.records import Records
+from qstheory.work.tables import Table
 
 ORDER = 20
 SMALL = 300
@@ -22,11 +23,9 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     """The list, then the families."""
     judged = records.families()
     names = [name for name in families() if name in judged]
-    lines = [title("Losses"), "| loss | name | source |", "|---|---|---|"]
-    for name in names:
-        shown = families()[name]
-        lines.append(f"| [{shown.title}]({name}.md) | `{name}` | {shown.source} |")
-    yield Page("losses/index", "\n".join([*lines, "", toctree(names)]), top=True)
+    rows = ((f"[{(f := families()[n]).title}]({n}.md)", f"`{n}`", f.source) for n in names)
+    listed = Table(("loss", "name", "source"), rows).markdown()
+    yield Page("losses/index", "\n".join([title("Losses"), listed, "", toctree(names)]), top=True)
     for name in names:
         yield from _family(records, name)
 

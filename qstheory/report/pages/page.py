@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from qstheory.work.tables import Table
+
 
 @dataclass(frozen=True)
 class Page:
@@ -48,7 +50,5 @@ def image(path: str, alternative: str) -> str:
 
 def grid(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table with a caption; cells are Markdown."""
-    lines = [f"```{{table}} {caption}", ":class: qst-table qst-sortable", ""]
-    for cells in (headings, ["---"] * len(headings), *rows):
-        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join([*lines, "```", ""])
+    written = Table(headings, rows).markdown()
+    return f"```{{table}} {caption}\n:class: qst-table qst-sortable\n\n{written}\n```\n"
