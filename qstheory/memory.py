@@ -78,8 +78,11 @@ def require_room(needed: float, what: str) -> None:
 
 
 def limit_memory(more: int) -> None:
-    """Let this process allocate that many bytes more than it has; a MemoryError beyond."""
-    with suppress(ImportError, ValueError, OSError, StopIteration):
+    """Let this process allocate that many bytes more than it has; a MemoryError beyond.
+
+    More than the system can count is no limit.
+    """
+    with suppress(ImportError, ValueError, OSError, OverflowError, StopIteration):
         import resource
 
         used = _allocated()

@@ -53,3 +53,8 @@ def test_the_command_never_fails_for_want_of_memory(name: str, tmp_path) -> None
         assert "raise --memory" in shown.stderr
     else:
         assert shown.returncode in (0, 3)
+
+
+def test_more_than_the_system_counts_is_no_limit() -> None:
+    with memory_limit(10**30):
+        assert len(bytearray(1000)) == 1000

@@ -121,7 +121,7 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
 
     base = LARGE if arguments.large else Plan()
     densities = base.densities
-    if arguments.p or arguments.density:
+    if arguments.p is not None or arguments.density is not None:
         given = [f"p={p.strip()}" for p in (arguments.p or "").split(",") if p.strip()]
         given += [d.strip() for d in (arguments.density or "").split(",") if d.strip()]
         densities = tuple(dict.fromkeys(density(text).name for text in given))
@@ -134,7 +134,7 @@ def make_plan(arguments: argparse.Namespace) -> "Plan":
         raise InvalidParameter("--p and --density must name a density, such as --p 0.5,1.")
     with announced():
         chosen = subjects(arguments.loss, reading_of(arguments)) or base.subjects
-    numbers = sizes(arguments.n) if arguments.n else base.sizes
+    numbers = base.sizes if arguments.n is None else sizes(arguments.n)
     return Plan(chosen, densities, numbers, replicates, arguments.seed, arguments.dimension)
 
 

@@ -46,6 +46,8 @@ def test_sizes_that_are_none(text):
         (["--p", ","], "must name a density"),
         (["--engine", "spark"], "is no engine"),
         (["--n", "8"], "--n must name"),
+        (["--n", ""], "--n must name"),
+        (["--p", ""], "must name a density"),
     ],
 )
 def test_refusals(words, message, tmp_path, monkeypatch, capsys):
