@@ -133,16 +133,16 @@ def test_parameters_of_a_ranking_loss_are_searched_within_a_pipeline(ranker, nam
 def test_an_unproved_order_is_announced():
     """Average precision is a quadratic assignment problem: 30 documents are too many to prove."""
     generator = np.random.default_rng(0)
-    X, query = generator.standard_normal((60, 3)), np.repeat(["a", "b"], 30)
-    y = (generator.random(60) < 0.5).astype(int)
+    X, query = generator.standard_normal((30, 3)), np.repeat(["a"], 30)
+    y = (generator.random(30) < 0.5).astype(int)
     parameters = {"undefined": "one"}
     model = RankingSurrogate("map", loss_parameters=parameters, n_components=30, gamma=0.2)
     model.fit(X, y, query)
-    with pytest.warns(ConvergenceWarning, match="2 of 2 predictions are not proved"):
+    with pytest.warns(ConvergenceWarning, match="1 of 1 predictions"):
         positions = model.predict(X, query)
     again, gaps = model.decode_with_gap(X, query)
     np.testing.assert_array_equal(again, positions)
-    assert gaps.shape == (2,)
+    assert gaps.shape == (1,)
     assert (gaps > 0).all()
 
 
