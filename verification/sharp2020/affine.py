@@ -331,6 +331,12 @@ CLAIMS = (
                 "L, not L - c",
                 evidence=without_c,
                 cases=named("coin 1/2", "hamming 2 1/2"),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.missing_c",
+                        refutes="every finite problem with c != 0, input and prediction",
+                    ),
+                ),
                 ranges_over="every affine decomposition",
             ),
         ),

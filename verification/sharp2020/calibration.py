@@ -234,6 +234,14 @@ CLAIMS = (
                 "the three relations of the display",
                 evidence=chain,
                 cases=by_input((*POINTS, *drawn("random", 20))),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.proof_step",
+                        parts=("(excess)^2 <= 2 sup^2", "2 sup^2 = 4 ||F||^2 ||g - g*||^2"),
+                        arguments=lambda problem, input: (),
+                        refutes="a coin with scores 0, of any margin up to 1",
+                    ),
+                ),
                 ranges_over="every loss, decomposition, Pi and scores",
                 parts=(
                     "(excess)^2 <= 2 sup^2",

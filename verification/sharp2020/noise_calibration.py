@@ -248,6 +248,12 @@ CLAIMS = (
                 "both inequalities weak, as printed",
                 evidence=split,
                 cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.double_count",
+                        refutes="a coin with the excess risk t, every 0 < t <= 1",
+                    ),
+                ),
                 ranges_over="every problem and t > 0",
             ),
         ),

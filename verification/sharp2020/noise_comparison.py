@@ -143,6 +143,14 @@ CLAIMS = (
                 "gamma_p = ||1/gamma||_p, as printed",
                 evidence=error_set,
                 cases=COINS + SCALED,
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.tsybakov",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                        refutes="every p > 1, a coin of any margin below 1",
+                    ),
+                ),
                 ranges_over=EVERY_P,
                 claimed=exponents("norm"),
             ),
@@ -206,6 +214,14 @@ CLAIMS = (
                 "gamma_p = ||1/gamma||_p, as printed",
                 evidence=improved,
                 cases=COINS + named("coin 1/17", "coin 1/65", p=(2, 3)),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.comparison",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                        refutes="every p > 1, a coin",
+                    ),
+                ),
                 ranges_over=EVERY_P,
                 claimed=comparison_constants("norm", 16),
             ),

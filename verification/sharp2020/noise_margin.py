@@ -340,6 +340,13 @@ CLAIMS = (
                 "some distribution has a positive margin",
                 evidence=positive_margin,
                 cases=cases(m=(2, 3)),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.undefined_margins",
+                        parts=("block 0-1", "Prec@m", "NDCG@1"),
+                        refutes="every m, blocks of two label sets or more; NDCG@1 with m >= 3",
+                    ),
+                ),
                 ranges_over="every m >= 2",
                 parts=tuple(FAMILIES),
             ),

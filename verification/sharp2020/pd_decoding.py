@@ -43,6 +43,9 @@ CLAIMS = (
                 BINARY,
                 evidence=decoding,
                 cases=cases(m=range(2, 5)),
+                theorems=(
+                    Theorem("RefutedNoise.sorting", parts=(UNSORTED,), refutes="every m >= 2"),
+                ),
                 ranges_over=EVERY_M,
                 parts=(OBJECTIVE, UNSORTED),
                 derivation=Derivation(

@@ -251,6 +251,7 @@ CLAIMS = (
                 "unary potentials, as used in the experiments",
                 evidence=unary_svm,
                 cases=cases(m=(*range(1, 9), 50)),
+                theorems=(Theorem("RefutedNoise.ssvm_hamming", refutes="every m >= 1"),),
                 ranges_over="every m >= 1",
             ),
             Reading(
