@@ -6,6 +6,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import partial
 
+import numpy as np
+
 from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
 from qstheory.exact.integer_matrix import common
@@ -36,6 +38,7 @@ from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
+from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
@@ -198,15 +201,22 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
 
 
 def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:
-    """Bounds on H where its pieces are too many, for the two quadratic surrogates."""
-    L = common(subject.matrix)
+    """Bounds on H where its pieces are too many, for the two quadratic surrogates.
+
+    Of equal rows, which decode together, and of equal columns one is enough.
+    """
+    whole = common(subject.matrix)
     name, problem = chosen_problem(subject)
-    distances, shared = squared_distances(problem.F)
+    distances, shared = squared_distances(tuple(dict.fromkeys(problem.F)))
     diameter = Fraction(int(distances.max()), shared)
     size = subject.loss.predictions.size
-    columns = tuple(zip(*subject.matrix.rows(), strict=True))
+    rows = sorted(set(first_equal_rows(whole.values)))
+    kept = sorted(set(first_equal_rows(np.ascontiguousarray(whole.values.T))))
+    L = whole.take(rows, kept)
+    U = tuple(problem.U[y] for y in kept)
+    columns = tuple(zip(*whole.take(range(size), kept).rows(), strict=True))
     for key, words, found, meaning in (
-        (FUNCTION, f"decomposition {name}", interval(L, diameter, problem.U), MEANING),
+        (FUNCTION, f"decomposition {name}", interval(L, diameter, U), MEANING),
         # The metric is I / (2 |Z|): distances in it, and in the dual, are 1/(2 |Z|), 2 |Z| times.
         (
             "calibration-full-space",

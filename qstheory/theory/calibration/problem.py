@@ -99,7 +99,10 @@ def scores_in_span(F: Rows, U: Rows) -> CalibrationProblem:
 
 def dense(features: Sparse, dimension: int) -> Vector:
     """A sparse vector written out."""
-    return tuple(Fraction(features.get(i, 0)) for i in range(dimension))
+    values = [Fraction(0)] * dimension
+    for i, x in features.items():
+        values[i] = Fraction(x)
+    return tuple(values)
 
 
 def problem_of_form(loss: Loss, form: ClosedForm) -> CalibrationProblem:

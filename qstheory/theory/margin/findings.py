@@ -1,6 +1,7 @@
 """Margins in the dossier: the largest one, noiseless problems, the cells, and the margin band."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
@@ -9,15 +10,23 @@ import numpy as np
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
-from qstheory.errors import NotApplicable, TooLarge
+from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.display import label
 from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
-from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
+from qstheory.theory.findings import (
+    Evidence,
+    Finding,
+    Value,
+    attempt,
+    judged,
+    not_attempted,
+    without,
+)
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
-from qstheory.theory.margin.largest import largest_margin
+from qstheory.theory.margin.largest import Largest, largest_margin
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -34,6 +43,8 @@ BAND_MEANING = (
     "The part of the distributions, uniform on the simplex, with a margin of at most e; piece by"
     " piece a polynomial in e."
 )
+AT_ONCE = 10_000
+"""Most entries for which the largest margin is not told before its certificates are judged."""
 SHOWN = 120
 """Characters of a distribution that is written out."""
 WRITTEN = 24
@@ -50,11 +61,19 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         words = "there is only one prediction, so gamma is a minimum over nothing"
         yield Finding("margins", "margins", words, meaning=MEANING)
         return
-    if entries > subject.budget.intervals:
+    if entries > subject.budget.intervals or not subject.complete:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
         return
-    yield attempt("margins", "largest-margin", lambda: _largest(subject))
+    try:
+        found = largest_margin(subject.matrix)
+    except QstheoryError as error:
+        yield without("margins", "largest-margin", "largest-margin", error)
+    else:
+        stated = _largest(subject, found)
+        if entries > AT_ONCE:
+            yield stated
+        yield replace(stated, evidence=_largest_evidence(subject, found))
     yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject))
     if entries > subject.budget.margins:
         limit = exact_later("margins", entries)
@@ -66,18 +85,9 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
     yield attempt("margins", "margin-band", lambda: _band(L))
 
 
-def _largest(subject: Subject) -> Finding:
-    loss = subject.loss
-    found = largest_margin(subject.matrix)
-    predictions, observations = list(loss.predictions), list(loss.observations)
-    mixtures = Mixtures(
-        tuple(Mixture(listed_weights(predictions, mixture)) for mixture in found.mixtures)
-    )
-    point = listed_weights(observations, found.distribution)
-    evidence = (
-        judged(LargestMargin(loss.reference, "<=", found.value), mixtures),
-        judged(LargestMargin(loss.reference, ">=", found.value), Distribution(point)),
-    )
+def _largest(subject: Subject, found: Largest) -> Finding:
+    """The largest margin before its certificates are judged."""
+    point = listed_weights(subject.window.observations, found.distribution)
     words = "gamma = 0 at every distribution"
     if found.value:
         low, high = (rounded_text(found.value, way) for way in (ROUND_FLOOR, ROUND_CEILING))
@@ -86,7 +96,20 @@ def _largest(subject: Subject) -> Finding:
     short = found.value and len(shown) <= SHOWN
     details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if short else ()
     return Finding(
-        "margins", "largest-margin", words, found.value, evidence, MEANING, details=details
+        "margins", "largest-margin", words, found.value, meaning=MEANING, details=details
+    )
+
+
+def _largest_evidence(subject: Subject, found: Largest) -> tuple[Evidence, ...]:
+    """The mixtures that bound it and the distribution that attains it, judged."""
+    reference, predictions = subject.reference, subject.window.predictions
+    mixtures = Mixtures(
+        tuple(Mixture(listed_weights(predictions, mixture)) for mixture in found.mixtures)
+    )
+    point = listed_weights(subject.window.observations, found.distribution)
+    return (
+        judged(LargestMargin(reference, "<=", found.value), mixtures),
+        judged(LargestMargin(reference, ">=", found.value), Distribution(point)),
     )
 
 

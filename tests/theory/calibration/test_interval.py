@@ -5,6 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qstheory import losses
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT, Budget
@@ -60,3 +61,11 @@ def test_larger_losses_get_bounds() -> None:
     found = list(calibration_findings(Subject(matrix_loss(rows), Budget())))
     assert [f.status for f in found] == ["stated", "stated"]
     assert "--part calibration --time" in found[0].limit
+
+
+def test_equal_rows_and_columns_are_looked_at_once() -> None:
+    """The 0-1 loss of 11 sizes on 1,024 sets: |F_z - F_z'|^2 = 2, over all scores 4 |Z|."""
+    subject = Subject(losses.parse("block-zero-one:m=10,blocks=size"), DEFAULT)
+    found = {finding.key: finding.value for finding in interval_findings(subject, "a limit")}
+    assert found["calibration-function"] == (Q(1, 2), Q(1, 2), Q(1))
+    assert found["calibration-full-space"] == (Q(1, 4096), Q(1, 4096), Q(1))

@@ -9,6 +9,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.margin.cells import margins
 from qstheory.theory.margin.findings import margin_findings
@@ -105,3 +106,16 @@ def test_reasons(name: str, key: str, reason: str) -> None:
     finding = found(losses.parse(name))[key]
     assert finding.status in ("not attempted", "stated")
     assert reason in finding.limit or reason in finding.statement
+
+
+def test_no_margin_is_taken_from_a_part_of_a_loss_that_is_too_large_to_list() -> None:
+    budget = affordable(DEFAULT, {"margins": 30.0})
+    (finding,) = margin_findings(Subject(losses.parse("top-k:classes=300,k=5"), budget))
+    assert finding.status == "not attempted"
+    assert finding.value is None
+
+
+def test_hundreds_of_classes_have_their_largest_margin_before_its_certificates() -> None:
+    budget = affordable(DEFAULT, {"margins": 30.0})
+    first = next(iter(margin_findings(Subject(losses.make("multiclass", classes=300), budget))))
+    assert (first.key, first.value, first.status) == ("largest-margin", 1, "stated")
