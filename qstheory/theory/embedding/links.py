@@ -100,7 +100,11 @@ def best_link(distances: Distances, start: Vector, pieces: int) -> Best:
             children.append(Node(pairs, bound))
             heapq.heappush(heap, (bound.value, next(order), children[-1]))
         if left < 0:
-            raise TooLarge("The best link would take too many linear programs.")
+            raise TooLarge(
+                f"The best link would take more than {EFFORT // pieces:,} linear programs, the"
+                f" limit for {pieces} pieces; give a surrogate of fewer pieces or a loss of fewer"
+                " predictions."
+            )
         node.children = tuple(children)
 
 

@@ -142,6 +142,7 @@ def guessed(values: Mapping[int, Fraction | int]) -> ClosedFormInM | None:
         if len(rest) < TESTED:
             return None
         for expression in _guesses(first, [Fraction(values[n]) for n in first]):
-            if all(agrees(expression, n, Fraction(values[n])) for n in rest):
+            # A quotient whose factors cancel may miss a value that it was found from.
+            if all(agrees(expression, n, Fraction(values[n])) for n in (*rest, *first)):
                 return ClosedFormInM(expression, tuple(first), tuple(rest))
     return None

@@ -158,6 +158,7 @@ def analyze_family(
     return AnalyzedFamily(family, tuple(points), closed_forms(family, points), missing)
 
 
+LOWER = "calibration dimension, lower bound"
 QUANTITIES: Mapping[str, Callable[[FamilyPoint], Fraction | int | None]] = {
     "rank": lambda at: at.rank,
     "affine dimension": lambda at: at.affine_dimension,
@@ -168,7 +169,7 @@ QUANTITIES: Mapping[str, Callable[[FamilyPoint], Fraction | int | None]] = {
     "||F||^2": lambda at: at.constants.squared_row_norm,
     "U_max": lambda at: at.constants.largest_entry,
     "A^2": lambda at: at.constants.squared_constant,
-    "calibration dimension, lower bound": lambda at: at.calibration_dimension[0],
+    LOWER: lambda at: at.calibration_dimension[0],
     "calibration dimension, upper bound": lambda at: at.calibration_dimension[1],
     "largest margin": lambda at: at.largest_margin,
 }
@@ -186,6 +187,10 @@ def closed_forms(
             found[name] = derived[name].checked(values)
             continue
         if any(value is None for value in values.values()):
+            continue
+        low, high = points[-1].calibration_dimension
+        if name == LOWER and low < high:
+            # What a search left open says how far it went, not how the number grows.
             continue
         guess = guessed({m: value for m, value in values.items() if value is not None})
         if guess is not None:

@@ -194,6 +194,21 @@ def test_the_decomposition_by_monomials_gives_every_entry(name, c):
     assert found.squared_constant >= 0
 
 
+def test_a_guess_has_every_value_that_it_is_said_to_fit():
+    values = dict.fromkeys(range(1, 13), 1) | {2: 2, 3: 3, 4: 6}
+    found = guessed(values)
+    assert found is None or all(
+        found.expression.subs(m, n) == values[n] for n in (*found.found_from, *found.tested_on)
+    )
+
+
+def test_a_bound_that_a_search_leaves_open_is_not_made_a_formula():
+    found = analyze_family(from_name("jaccard", undefined="drop"), range(1, 8)).closed_forms
+    assert "calibration dimension, lower bound" not in found
+    known = analyze_family(from_name("hamming"), range(1, 7)).closed_forms
+    assert known["calibration dimension, lower bound"].expression == m
+
+
 def test_ties_by_size_bound_the_calibration_dimension():
     loss = losses.make("jaccard", m=4, undefined="one")
     lower = lower_by_sizes(loss.reference, loss.counts, 15)
