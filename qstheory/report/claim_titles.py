@@ -147,7 +147,7 @@ def claim_title(claim_id: str) -> str:
     >>> claim_title("hamming.affdim"), claim_title("fscore.dec1-norms.repaired")
     ('Hamming: affine dimension', 'F-score: norms of decomposition 1 (repaired)')
     >>> claim_title("x.calibration.missing-c")
-    'Calibration: missing c (beyond the paper)'
+    'Calibration: the missing c (beyond the paper)'
     """
     head, *words = claim_id.split(".")
     beyond = head == "x" and bool(words)

@@ -26,7 +26,7 @@ ENTRIES = 1 << 12
 def positive_weights(B: Rows) -> Vector | None:
     """w of sum 0 with w^T B > 0 but for columns of one value, or None where there is none.
 
-    >>> positive_weights([(ZERO, ONE), (ONE, ONE), (ONE, ZERO)])
+    >>> positive_weights([(ZERO, ONE), (ONE, ZERO)])
     >>> positive_weights([(ZERO, ONE), (ONE, Fraction(2))])
     (Fraction(-1, 1), Fraction(1, 1))
     """
