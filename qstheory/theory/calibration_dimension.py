@@ -238,7 +238,10 @@ def _by_sizes(subject: Subject, high: int) -> Evidence | None:
     counts = subject.loss.counts
     if counts is None or subject.declared is None or len(counts.observations.sizes) > SIZES:
         return None
-    found = lower_by_sizes(subject.reference, counts, high, SIZE_PROGRAMS)
+    try:
+        found = lower_by_sizes(subject.reference, counts, high, SIZE_PROGRAMS)
+    except TooLarge:  # more labels than the scheme's components are computed for
+        return None
     return found if found is not None and found.proves and found.proposition.d > 0 else None
 
 

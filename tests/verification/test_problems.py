@@ -14,7 +14,7 @@ from qstheory.certify.finite import Evaluated
 from verification.sharp2020._algebra import (
     cauchy_schwarz,
     decoding_gap,
-    identity,
+    equals,
     mean_minimises,
     mean_square,
     parallelogram,
@@ -114,7 +114,7 @@ def test_identities_hold_and_wrong_ones_do_not() -> None:
     for steps in (cauchy_schwarz, mean_square, parallelogram, mean_minimises, decoding_gap):
         assert all(step.holds for step in steps())
     a, b = symbols("a", 2)
-    assert not identity("wrong sign", (a - b) ** 2, a**2 + b**2 + 2 * a * b).holds
+    assert not equals("wrong sign", (a - b) ** 2, a**2 + b**2 + 2 * a * b).holds
 
 
 def test_an_independent_draw_has_the_probabilities_asked_for() -> None:
