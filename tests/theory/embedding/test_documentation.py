@@ -17,7 +17,10 @@ CELLS = re.findall(r"```\{code-cell\} python\n(.*?)```", TEXT, re.DOTALL)
 
 
 @pytest.mark.parametrize(("words", "shown"), CONSOLE)
-def test_consoles(words: str, shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_consoles(
+    words: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     assert main(words.split()) == 0
     assert capsys.readouterr().out == shown
 
