@@ -28,6 +28,13 @@ NUMBERS = tuple(
 DEPTH = 6
 
 
+def _ends(kind: Any) -> bool:
+    """Whether a class has no field that is one of several, as a branch of a tree has."""
+    module = resolved(kind, __name__).__module__
+    types = [resolved(f.type, module) for f in fields(kind)]
+    return all(get_origin(each) not in (Union, UnionType) for each in types)
+
+
 class Grammar:
     """Draws values of declared types about one loss."""
 
@@ -57,8 +64,11 @@ class Grammar:
         if origin in (Union, UnionType) and set(arguments) >= {int, str}:
             return self._label(name)
         if origin in (Union, UnionType):
-            simple = [a for a in arguments if not is_dataclass(a)] if depth > DEPTH else []
-            return self.value(self.source.choice(simple or arguments), module, name, depth)
+            simple = [a for a in arguments if not is_dataclass(a)] or [
+                a for a in arguments if _ends(a)
+            ]
+            among = simple if simple and depth > DEPTH else arguments
+            return self.value(self.source.choice(among), module, name, depth)
         if origin is Literal:
             return self.source.choice(arguments)
         if origin is tuple:
