@@ -25,7 +25,7 @@ from math import comb
 
 from qstheory.certify.arithmetic import exact_rank
 from qstheory.errors import TooLarge
-from qstheory.losses.base import CountStructure
+from qstheory.losses.counts import CountStructure
 
 Rows = Sequence[Sequence[Fraction]]
 LIMIT = 48

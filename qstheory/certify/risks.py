@@ -13,7 +13,8 @@ from qstheory.certify.weights import (
     weights_fault,
 )
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import CountStructure, Loss
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Label
 
 

@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.losses.base import AffineEntry, CountStructure, Loss
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label
 
 LABELS = 20_000

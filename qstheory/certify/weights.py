@@ -15,7 +15,8 @@ from typing import Literal
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import entry_of, require_evaluations
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import AffineEntry, Loss, MatrixReference
+from qstheory.losses.base import Loss, MatrixReference
+from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label, Space
 
 Side = Literal["predictions", "observations"]

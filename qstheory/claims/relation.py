@@ -81,7 +81,7 @@ def _holds(left: Side, sign: str, right: Side) -> bool:
 def _equal(left: Side, right: Side) -> bool:
     if _is_number(left) and _is_number(right):
         return bool(left == right)
-    from sympy import expand, powsimp, simplify, sympify
+    from sympy import expand, powsimp, simplify
 
-    apart = sympify(left) - sympify(right)
+    apart = left - right
     return any(made(apart) == 0 for made in (expand, simplify, powsimp))

@@ -12,7 +12,8 @@ from qstheory.certify.limits import submatrix
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import IntegerMatrix, from_fractions, narrowed
 from qstheory.exact.modular import Residues, centre, residues
-from qstheory.losses.base import AffineEntry, CountStructure, Loss
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label
 
 SMALL = 4096

@@ -6,8 +6,9 @@ The prediction n, one more than the last class, abstains.
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.base import AffineEntry, CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.indicators import centred_observation, none
 from qstheory.losses.parameters import integer, rational
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton

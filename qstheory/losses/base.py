@@ -7,25 +7,22 @@ elsewhere; nothing here is a verdict.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from html import escape
-from math import lcm
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.polynomials import PolynomialEntry
-from qstheory.losses.spaces import Label, LabelSets, Space, binary
+from qstheory.losses.spaces import Label, Space
 
 Scalar = int | Fraction | str
 ParameterValue = Scalar | tuple[Scalar, ...] | tuple[tuple[Scalar, ...], ...]
 """A parameter's canonical value. A text value never reads as a rational, so that the written form
 of a reference (rationals as text "p/q") can be read back without knowing the family."""
 Undefined = Literal["raise", "drop", "zero", "one"]
-KNOWN = 1 << 16
-"""Most values by counts that are kept."""
 LINE = 80
 """Most characters of a loss's title."""
 UNDEFINED_POLICIES: tuple[Undefined, ...] = ("raise", "drop", "zero", "one")
@@ -54,81 +51,6 @@ class MatrixReference:
 
 
 Reference = LossReference | MatrixReference
-
-
-@dataclass(frozen=True)
-class AffineEntry:
-    """constant + prediction |z| + observation |y| + both |z & y|, as data: four triples decide it.
-
-    >>> AffineEntry(Fraction(1), Fraction(0), Fraction(0), Fraction(-1, 2))(2, 2, 1)
-    Fraction(1, 2)
-    """
-
-    constant: Fraction
-    prediction: Fraction
-    observation: Fraction
-    both: Fraction
-
-    def __call__(self, a: int, b: int, both: int) -> Fraction:
-        """The entry for |z| = a, |y| = b, |z & y| = both."""
-        constant, first, second, common, shared = self._integers
-        return Fraction(constant + first * a + second * b + common * both, shared)
-
-    @cached_property
-    def _integers(self) -> tuple[int, int, int, int, int]:
-        """The four coefficients over one denominator, and this."""
-        given = (self.constant, self.prediction, self.observation, self.both)
-        shared = lcm(*(x.denominator for x in given))
-        constant, first, second, common = (int(x * shared) for x in given)
-        return constant, first, second, common, shared
-
-
-@dataclass(frozen=True)
-class CountStructure:
-    """Declares that L(z, y) depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
-
-    `entry(a, b, both)` is that function; the loss's own entry is defined through it, so the
-    invariance under relabelling holds by construction. `prediction_set` and `observation_set` give
-    the set that a label stands for as the bits of an integer: a class may stand for a set.
-    """
-
-    m: int
-    predictions: LabelSets
-    observations: LabelSets
-    entry: Callable[[int, int, int], Fraction]
-    prediction_set: Callable[[Label], int] = binary
-    observation_set: Callable[[Label], int] = binary
-
-    @property
-    def most_triples(self) -> int:
-        """A bound on the number of feasible (|z|, |y|, |z & y|)."""
-        first, second = self.predictions.sizes, self.observations.sizes
-        return len(first) * len(second) * (1 + min(first[-1], second[-1]))
-
-    def triples(self) -> list[tuple[int, int, int]]:
-        """All feasible (|z|, |y|, |z & y|)."""
-        return [
-            (a, b, both)
-            for a in self.predictions.sizes
-            for b in self.observations.sizes
-            for both in range(max(0, a + b - self.m), min(a, b) + 1)
-        ]
-
-    def __call__(self, z: Label, y: Label) -> Fraction:
-        """The entry L(z, y)."""
-        first, second = self.prediction_set(z), self.observation_set(y)
-        triple = first.bit_count(), second.bit_count(), (first & second).bit_count()
-        known = self._known.get(triple)
-        if known is None:
-            known = self.entry(*triple)
-            if len(self._known) < KNOWN:
-                self._known[triple] = known
-        return known
-
-    @cached_property
-    def _known(self) -> dict[tuple[int, int, int], Fraction]:
-        """Values that were computed: a matrix has few different ones."""
-        return {}
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import AffineEntry, CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import flip_first, relabelling

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.base import AffineEntry
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label, singleton
 
 Classifier = Callable[[Label], int]

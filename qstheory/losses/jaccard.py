@@ -2,13 +2,8 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import (
-    CountStructure,
-    DecoderNote,
-    Loss,
-    LossFamily,
-    Undefined,
-)
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer, undefined
 from qstheory.losses.policies import empty_policy
 from qstheory.losses.spaces import LabelSets

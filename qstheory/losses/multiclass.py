@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import OUTSIDE, balanced_form, centred_form, itself, membership_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import Classes, LabelSets, singleton

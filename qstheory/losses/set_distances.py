@@ -7,8 +7,8 @@ the edges above them.
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.base import AffineEntry, CountStructure
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.indicators import none
 from qstheory.losses.spaces import Label, LabelSets
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import (
-    CountStructure,
     Loss,
     LossFamily,
     Parameter,
@@ -13,6 +12,7 @@ from qstheory.losses.base import (
     Undefined,
     refuse_undefined,
 )
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula.evaluation import Compiled, compiled, is_undefined
 from qstheory.losses.formula.parameter import entry
 from qstheory.losses.formula.reader import read_formula

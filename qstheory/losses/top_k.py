@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily, Symmetry
+from qstheory.losses.base import DecoderNote, Loss, LossFamily, Symmetry
 from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import (
     OUTSIDE,
     balanced_form,

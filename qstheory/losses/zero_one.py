@@ -3,8 +3,9 @@
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
-from qstheory.losses.base import CountStructure, DecoderNote, Loss, LossFamily
+from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import indicator_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import Label, LabelSets, binary

@@ -13,8 +13,9 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.certify.kinds.rank_by_size import overlaps
-from qstheory.losses.base import AffineEntry, CountStructure, Loss
+from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label, LabelSets
 from qstheory.theory.constants import Constants, of_form
 from qstheory.theory.findings import Evidence, judged

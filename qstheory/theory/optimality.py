@@ -9,7 +9,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import common, from_fractions
-from qstheory.losses.base import AffineEntry
+from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label
 from qstheory.solve.equal_risk import SignWeights, equal_risk_alternative
 from qstheory.theory.effort import later

@@ -25,7 +25,7 @@ from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.modular import PRIME, Pivots, pivots, residues
 from qstheory.exact.sketch import independent
 from qstheory.exact.structure import Structure, structure
-from qstheory.losses.base import AffineEntry, CountStructure
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.theory.size_weights import few_sizes
 
 

@@ -7,7 +7,8 @@ from qstheory.certify.kinds.rank_by_size import is_affine, mean
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import Side, SizeWeights, products
 from qstheory.exact.rational import Rows, kernel, solve, transpose
-from qstheory.losses.base import CountStructure, Loss
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import CountStructure
 
 SIZE_LIMIT = 128
 """Most labels for which all sizes are written out."""

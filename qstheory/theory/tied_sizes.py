@@ -15,7 +15,8 @@ from qstheory.certify.kinds.rank_by_component import TiedSizes, restricted
 from qstheory.certify.weights import SizeWeights
 from qstheory.errors import Undecided
 from qstheory.exact.rational import Rows, Vector, apply
-from qstheory.losses.base import CountStructure, Reference
+from qstheory.losses.base import Reference
+from qstheory.losses.counts import CountStructure
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.findings import Evidence, judged
 

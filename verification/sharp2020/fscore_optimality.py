@@ -12,6 +12,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims import (
     Case,
@@ -35,7 +36,8 @@ from ._numbers import SMALL, compared, number
 ONE = Fraction(1)
 TIE = tuple(Fraction(n, 26) for n in (11, 3, 9, 3))
 """Probabilities of 00, 01, 10, 11: the predictions 00, 10 and 11 have the risk 15/26."""
-LOWER, UPPER = "at least 2 = affdim - 1", "at most 3 = affdim"
+LOWER, UPPER = "at least 2 = affdim - 1", "at most 2"
+QUARTER = Fraction(1, 4)
 
 
 def no_equal_risk(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
@@ -64,9 +66,32 @@ def tied(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(CalibrationDimensionAtLeast(reference, said("lower", at)), (certificate,), LOWER)
     yield Evidence(
         CalibrationDimensionAtMost(reference, said("upper", at)),
-        (NamedForm("minimal", "counts"),),
+        (ratios(2),),
         UPPER,
     )
+
+
+def ratios(m: int) -> RatioScores:
+    """The sets of one label, averaged, less the full set, and a quarter of the empty set moved.
+
+    The quarter makes the weighted loss positive at the empty observation too.
+    """
+    weights = ((0, -QUARTER), (1, 1 + QUARTER), (m, -ONE))
+    return RatioScores(SizeWeights(weights), NamedForm("minimal", "counts"))
+
+
+def one_score_less(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """The surrogate of ratios, whose dimension is one less than the rank of the differences."""
+    m = at.integer("m")
+    proposition = CalibrationDimensionAtMost(f_score(at).reference, said("dimension", at))
+    yield Evidence(proposition, (ratios(m),))
+
+
+def positive_ratios() -> Iterator[Evidence]:
+    """2 l^2 (m-1)/(m (m+l)(1+l)) > (1/4) 2l/(m(1+l)), as l (m-1)/(m+l) >= (m-1)/(m+1) >= 1/3."""
+    for m, size in product(map(number, range(2, 8)), map(number, SMALL)):
+        gap = 2 * size**2 * (m - 1) / (m * (m + size) * (1 + size))
+        yield compared(gap, ">", 2 * size / (m * (1 + size)) / 4)
 
 
 def mean_difference() -> Iterator[Evidence]:
@@ -82,6 +107,15 @@ WHY = (
     r"The sets of one label have the mean score $\frac{2l}{m(1+l)}$ at $|y|=l$, the full set has"
     r" $\frac{2l}{m+l}$, which is larger by $\frac{2l^2(m-1)}{m(m+l)(1+l)}>0$ for $l\ge1$. With all"
     r" $\Pi_y>0$ the full set is strictly better than one of them."
+)
+WHY_RATIOS = (
+    r"Let $w$ be $\frac54$ spread evenly over the sets of one label, $-1$ on the full set and"
+    r" $-\frac14$ on the empty set: its sum is $0$, and $a_y=\sum_zw_zL(z,y)$ is $\frac14$ at"
+    r" $y=\emptyset$ and, with $l=|y|\ge1$,"
+    r" $\frac{2l^2(m-1)}{m(m+l)(1+l)}-\frac14\cdot\frac{2l}{m(1+l)}>0$ elsewhere. As $a$ is a"
+    r" combination of differences of rows, the $m^2-m+1$ dimensions of these have a basis"
+    r" $a,U_1,\dots,U_d$ with $d=m^2-m$. Then $S(v,y)=\frac12a_y|v|^2-U_y\cdot v$ is convex with"
+    r" the minimiser $v^*=EU/Ea$, and differences of risks are $Ea(\alpha_z+F_z\cdot v^*)$."
 )
 READINGS = (
     ("F(empty, empty) = 1", "one"),
@@ -119,8 +153,8 @@ CLAIMS = (
         id="fscore.lower-bound",
         kind=Kind.EXTENSION,
         source=f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'",
-        text="For m = 2 no consistent convex surrogate has dimension below affdim - 1 = 2.",
-        latex=r"2\le\operatorname{CCdim}(L)\le3\quad(m=2)",
+        text="For m = 2 the least dimension of a consistent convex surrogate is affdim - 1 = 2.",
+        latex=r"\operatorname{CCdim}(L)=2\quad(m=2)",
         readings=(
             Reading(
                 "at a tie of three predictions",
@@ -129,12 +163,31 @@ CLAIMS = (
                 parts=(LOWER, UPPER),
                 claimed={
                     "lower": Constant(lambda m: 2, ()),
-                    "upper": Constant(lambda m: 3, ()),
+                    "upper": Constant(lambda m: 2, ()),
                 },
             ),
         ),
         uses=("fscore.affdim", "optimal.ra16"),
-        remark="Something can be said without an equal-risk point: the bound holds at any"
-        " distribution of full support with enough ties.",
+        remark="Two scores suffice by the surrogate of ratios; fewer do not, though no equal-risk"
+        " point is there: the bound holds at any distribution of full support with enough ties.",
+    ),
+    Claim(
+        id="fscore.ratios",
+        kind=Kind.EXTENSION,
+        source=f"{PLACE}, optimality of r",
+        text="m^2 - m scores, one less than the affine dimension, have a consistent convex"
+        " surrogate.",
+        latex=r"\operatorname{CCdim}(L)\le m^2-m\quad(m\ge2)",
+        readings=(
+            Reading(
+                "F(empty, empty) = 1",
+                evidence=one_score_less,
+                cases=cases(m=range(2, 9)),
+                ranges_over="every m >= 2",
+                claimed={"dimension": Constant(lambda m: m * m - m, ())},
+                derivation=Derivation(WHY_RATIOS, positive_ratios),
+            ),
+        ),
+        uses=("fscore.affdim", "fscore.optimal"),
     ),
 )

@@ -10,7 +10,6 @@ derivation has machine-checked steps and raises `enumerated` to `derived`.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 from qstheory import losses
@@ -37,7 +36,6 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
-from qstheory.losses.spaces import Label
 
 from ._algebra import equals
 from ._evidence import (
@@ -52,8 +50,6 @@ from ._evidence import (
     difference_rank,
     equal_risk,
     least_constant,
-    picks,
-    scores,
 )
 from ._numbers import SMALL, at_values, compared, number
 
@@ -145,26 +141,6 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
         lower=Bound(Fraction(1, 4), EntryRange((full, empty), (empty, empty))),
         upper=Bound(Fraction(1, 4), REPAIRED),
     )
-
-
-def signed(weight: int, label: int, y: tuple[int, ...]) -> int:
-    """A multiple of s_j(y)."""
-    return weight * sign(y[label])
-
-
-def differing(z: tuple[int, ...], other: Label) -> list[Fraction]:
-    """1/m for each label on which two predictions differ."""
-    return [Fraction(a != b, len(z)) for a, b in zip(bits(other), z, strict=True)]
-
-
-def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """Where s_j(z) g_j >= 0 for all j, z is optimal: a label may be either where g_j = 0."""
-    loss, orientation = hamming(at), said("orientation", at)
-    for z in map(bits, loss.predictions):
-        conditions = [
-            scores(loss, partial(signed, orientation * sign(bit), j)) for j, bit in enumerate(z)
-        ]
-        yield picks(loss, z, conditions, partial(differing, z))
 
 
 def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -357,31 +333,6 @@ CLAIMS = (
             ),
         ),
         uses=("hamming.decomposition.repaired", "hamming.A"),
-    ),
-    Claim(
-        id="hamming.inference",
-        source="Sec. 3.2",
-        text="Decoding is the coordinatewise sign of g-hat, in O(m).",
-        latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
-        readings=(
-            Reading(
-                "a label may take either value where its g-hat is 0",
-                evidence=coordinatewise,
-                cases=cases(m=range(1, 5)),
-                theorems=(Theorem("LabelSets.hamming_inference"),),
-                ranges_over=EVERY_M,
-                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-                derivation=Derivation(
-                    r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)\widehat"
-                    r" g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
-                    r"(\widehat g_j)$: one comparison a label.",
-                    sign_identity,
-                ),
-            ),
-        ),
-        uses=("hamming.decomposition", "hamming.decomposition.repaired"),
-        remark="Where g-hat_j = 0 the printed formula gives 1/2, which is no label: both labels are"
-        " optimal there, so any rule for ties will do.",
     ),
     Claim(
         id="hamming.optimal",

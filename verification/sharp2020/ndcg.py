@@ -4,25 +4,20 @@ from fractions import Fraction
 
 from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
 
-from ._evidence import EQUAL_RISK, OPTIMAL
 from ._ndcg import (
     FACTORS,
     ROW_NORM,
     SIZE,
     U_MAX,
     at_most,
-    chain_steps,
     decomposition,
-    dimension,
     discounts,
     factor_steps,
-    flat,
     gains_and_discounts,
     halved,
     items,
     largest_entry,
     norms,
-    optimality,
     positions,
     printed_constant,
     printed_entry,
@@ -70,18 +65,6 @@ WHY_SORTED = (
     r"$\sum_i\alpha_iL(\sigma,r_i)$ is, up to a constant, $-\sum_jD_{\sigma(j)}v_j$; by the"
     r" rearrangement inequality it is least when the largest $v_j$ meets the largest discount."
 )
-WHY_ONE_LESS = (
-    r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is redundant."
-    r" Exchanging neighbours at $p,p+1$ changes $F$ by $(D_p-D_{p+1})(e_a-e_b)$, and the"
-    r" observations with one item of the highest grade tell these apart: the row differences have"
-    r" rank $m-1$."
-)
-AT_UNIFORM = (
-    r" Relabelling the items moves every permutation to every other, so all have the same risk at"
-    r" the uniform distribution."
-)
-
-
 CLAIMS = (
     Claim(
         id="ndcg.decomposition",
@@ -331,103 +314,5 @@ CLAIMS = (
         ),
         uses=("ndcg.decomposition",),
         remark="What argsort returns is the inverse of the positions, and in rising order.",
-    ),
-    Claim(
-        id="ndcg.affdim",
-        kind=Kind.EXTENSION,
-        source=f"{PLACE}, r = m",
-        text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
-        latex=r"\operatorname{affdim}(L)=m",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=dimension(undefined),
-                cases=LARGER,
-                ranges_over=FROM_TWO,
-                claimed={"dimension": Constant(lambda m, gain, discount: m)},
-                derivation=Derivation(
-                    WHY_ONE_LESS
-                    + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
-                    r" this to one constant other than 0, so no shift lowers the rank $m$.",
-                    chain_steps,
-                ),
-                theorems=(Theorem("Ndcg.affdim"),),
-            )
-            for undefined, name in FILLED.items()
-        ),
-    ),
-    Claim(
-        id="ndcg.flat",
-        kind=Kind.EXTENSION,
-        source=f"after Remark 3.3 (p. 7); {TABLE}",
-        text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
-        " not m.",
-        readings=(
-            Reading(
-                POSITIVE,
-                evidence=flat,
-                cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
-                + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
-                + cases(m=(2,), gain=("1;3",), discount=("1;1",))
-                + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
-                ranges_over="every m, R = 1 or m = 1 or a constant discount",
-                claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
-                derivation=Derivation(
-                    r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
-                    sorting_steps,
-                ),
-                theorems=(Theorem("Ndcg.flat"),),
-            ),
-        ),
-    ),
-    Claim(
-        id="ndcg.optimal",
-        source=PLACE,
-        text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=optimality("drop"),
-                cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.ndcg_optimal",
-                        parts=(OPTIMAL,),
-                        refutes=f"{EVERY}, G(1) < G_max and D_1 > D_m",
-                    ),
-                ),
-                ranges_over=EVERY,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, gain, discount: m, ())},
-                derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
-            ),
-        ),
-        uses=("ndcg.decomposition", "optimal.ra18"),
-        repaired_by="ndcg.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
-        remark=r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is"
-        " redundant.",
-    ),
-    Claim(
-        id="ndcg.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
-        text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
-        " a dimension below m - 1, which is attained.",
-        latex=r"\operatorname{CCdim}(L)=m-1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=optimality(undefined),
-                cases=LARGER,
-                ranges_over=FROM_TWO,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, gain, discount: m - 1)},
-                derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM, chain_steps),
-                theorems=(Theorem("Ndcg.optimal_repaired"),),
-            )
-            for undefined, name in FILLED.items()
-        ),
-        uses=("ndcg.decomposition", "optimal.ra16"),
     ),
 )

@@ -27,8 +27,9 @@ from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import CountStructure, Loss, Reference
+from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.counts import CountStructure
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
 

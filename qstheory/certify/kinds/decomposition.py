@@ -13,8 +13,9 @@ from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.losses import resolve
-from qstheory.losses.base import AffineEntry, CountStructure, Loss, Reference
+from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label
 
 By = Literal["entries", "counts", "weights", "coefficients"]

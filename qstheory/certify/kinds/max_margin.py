@@ -22,7 +22,8 @@ from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MAX_MARGIN
 from qstheory.losses import resolve
-from qstheory.losses.base import AffineEntry, Loss, Reference
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label, LabelSets
 
 Order = Literal["prediction-first", "observation-first"]

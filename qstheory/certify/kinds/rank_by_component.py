@@ -33,7 +33,8 @@ from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE, RANK_SUFFIC
 from qstheory.certify.weights import SizeWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import CountStructure, Reference
+from qstheory.losses.base import Reference
+from qstheory.losses.counts import CountStructure
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import RANK_ONE, SIZES
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import AffineEntry, CountStructure, Reference
+from qstheory.losses.base import Reference
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import LabelSets
 
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 
 from qstheory.exact.integer_matrix import common, from_fractions
-from qstheory.losses.base import CountStructure
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
 from qstheory.solve.games import valued_game
 

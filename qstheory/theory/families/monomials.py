@@ -16,7 +16,7 @@ from qstheory.certify.components import differences
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
-from qstheory.losses.base import CountStructure
+from qstheory.losses.counts import CountStructure
 from qstheory.theory.constants import Constants
 
 Matrix = list[list[Fraction]]

@@ -15,9 +15,11 @@ from qstheory.errors import QstheoryError, TooLarge
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
-from qstheory.losses.base import CountStructure, Loss
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import CountStructure
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.calibration_dimension import calibration_dimension_finding, lower_bound
+from qstheory.theory.calibration_dimension import calibration_dimension_finding
+from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.margins import largest_margin

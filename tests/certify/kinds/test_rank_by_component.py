@@ -18,7 +18,7 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, restricted
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.weights import SizeWeights
-from qstheory.losses.base import CountStructure
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
 
 HALF = Fraction(1, 2)

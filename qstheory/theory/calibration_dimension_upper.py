@@ -1,0 +1,131 @@
+"""Upper bounds on the convex calibration dimension of a loss.
+
+The least of: the rank of the differences of predictions; one less where no distribution whatever
+gives all predictions the same risk (`theory.ratio_scores`); |Y| - 1; 1 on a line; log2 of the
+classes for abstaining; the scores of a polyhedral surrogate that a search finds.
+"""
+
+from qstheory.certify.kinds.binary_encoding import BinaryEncoding
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtMost,
+    DeclaredLine,
+    ObservationCount,
+    PredictionsOnALine,
+)
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.embedding import Embedded
+from qstheory.certify.kinds.rank import View
+from qstheory.certify.kinds.ratio_scores import RankAbove
+from qstheory.errors import TooLarge
+from qstheory.exact.integer_matrix import (
+    INT64_MAX,
+    common,
+    magnitude,
+)
+from qstheory.theory.design.placement import smallest
+from qstheory.theory.dimensions import form_evidence
+from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.line import positions_on_a_line
+from qstheory.theory.ratio_scores import ratio_scores
+from qstheory.theory.subject import Subject
+
+PLACED, PLACEMENTS = 64, 30
+"""Most entries of a loss for which a surrogate of few scores is searched, and placements tried."""
+
+
+def declared_line(subject: Subject) -> Evidence | None:
+    """That one dimension suffices, where the declaration shows it."""
+    loss = subject.loss
+    if loss.some_counts is None and loss.polynomial is None:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, 1), DeclaredLine())
+    return found if found.proves else None
+
+
+def on_a_line(subject: Subject) -> PredictionsOnALine | None:
+    """The predictions at positions where every column is convex, if there are such."""
+    if not subject.complete:
+        return None
+    values = common(subject.matrix).values
+    if magnitude(values) > INT64_MAX // 4:
+        values = values.astype(object)
+    places = positions_on_a_line(values)
+    if places is None:
+        return None
+    predictions = subject.window.predictions
+    return PredictionsOnALine(tuple((predictions[z], place) for z, place in places.items()))
+
+
+def upper_bound(subject: Subject) -> Evidence:
+    """The judged upper bound without a search for a surrogate: see above."""
+    count = subject.loss.observations.size
+    rank = subject.rank_of("prediction-differences")
+    plain = min(rank, count - 1)
+    found = _one_score(subject) if plain > 1 else None
+    if found is not None:
+        return found
+    upper = _rank_above(subject, rank)
+    candidates = [
+        _encoded(subject) if plain > 1 else None,
+        ratio_scores(subject, rank, upper) if upper is not None and rank <= count else None,
+        _by_rank(subject, rank) if rank < count - 1 else None,
+        judged(CalibrationDimensionAtMost(subject.reference, count - 1), ObservationCount()),
+    ]
+    return min((c for c in candidates if c is not None), key=lambda c: c.proposition.d)
+
+
+def _one_score(subject: Subject) -> Evidence | None:
+    """Predictions on a line, by the declaration or the entries."""
+    declared = declared_line(subject)
+    line = on_a_line(subject) if declared is None else None
+    if line is not None:
+        return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
+    return declared
+
+
+def _encoded(subject: Subject) -> Evidence | None:
+    """Corners of a cube for the classes, where the loss is that of abstaining."""
+    d = max(1, (subject.loss.observations.size - 1).bit_length())
+    if subject.loss.counts is None and not subject.complete:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, d), BinaryEncoding())
+    return found if found.proves else None
+
+
+def _by_rank(subject: Subject, rank: int) -> Evidence | None:
+    """The rank of the differences of predictions."""
+    view: View = "prediction-differences"
+    proposition = CalibrationDimensionAtMost(subject.reference, rank)
+    given = subject.counted(view) or subject.declared_upper(view)
+    if given is not None and not isinstance(given, CoefficientRanks):
+        return judged(proposition, given)
+    evidence = form_evidence(subject, proposition, rank)
+    if evidence is not None:
+        return evidence
+    return judged(proposition, subject.span) if subject.complete else None
+
+
+def _rank_above(subject: Subject, rank: int) -> RankAbove | None:
+    """What shows that rank from above and is admitted for ratios."""
+    found = _by_rank(subject, rank)
+    given = None if found is None else found.certificate
+    if isinstance(given, RankAbove):
+        return given
+    return subject.span if subject.complete else None
+
+
+def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
+    """A polyhedral surrogate of at least `low` and fewer than `high` scores that is found."""
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if not subject.complete or low >= high or entries > PLACED:
+        return None
+    try:
+        found = smallest(subject.loss, low, high, PLACEMENTS)
+    except TooLarge:
+        return None
+    if found is None:
+        return None
+    embedding, proof = found
+    made = Embedded(embedding.terms, proof.proposition.points, embedding.minima)
+    proposition = CalibrationDimensionAtMost(subject.reference, embedding.dimension)
+    return judged(proposition, made)

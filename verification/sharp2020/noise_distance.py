@@ -1,0 +1,138 @@
+"""The margin as a distance to the decision boundary (Sec. 3.3): which metric, which factor."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qstheory.certify.kinds.decision_boundary import BoundaryDistance, BoundaryPoint, Metric
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Constant,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    Verdict,
+    cases,
+)
+
+from ._algebra import cauchy_schwarz, equals, symbols
+
+DISTRIBUTIONS = ("1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3")
+MORE_CLASSES = ("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
+
+
+def distance(at: Case, said: Claimed, metric: Metric) -> Iterator[Evidence]:
+    """The squared distance to the boundary is a multiple of gamma^2."""
+    p = tuple(Fraction(x) for x in str(at["Pi"]).split())
+    order = sorted(range(len(p)), key=lambda i: -p[i])
+    first, second = order[:2]
+    gamma = p[first] - p[second]
+    middle = list(p)
+    middle[first] = middle[second] = (p[first] + p[second]) / 2
+    squared = said("squared multiple of gamma", at) * gamma * gamma
+    yield Evidence(BoundaryDistance(p, metric, squared), (BoundaryPoint(tuple(middle)),))
+
+
+def euclidean(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In R^3."""
+    return distance(at, said, "euclidean")
+
+
+def sums(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In the sum of absolute differences."""
+    return distance(at, said, "sum")
+
+
+def drawn_triangle(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """In the triangle of side 1."""
+    return distance(at, said, "drawn")
+
+
+def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
+    """The claimed multiple of gamma^2, and what makes it wrong."""
+    return {"squared multiple of gamma": Constant(lambda Pi: Fraction(value), wrong)}
+
+
+def leaving_the_cell() -> Iterator[Step]:
+    """|(e_i - e_j).d| <= |d|_1 and <= sqrt2 |d|_2."""
+    a, b = symbols("d", 2)
+    yield equals(
+        "2(a^2 + b^2) - (a - b)^2 = (a + b)^2", 2 * (a**2 + b**2) - (a - b) ** 2, (a + b) ** 2
+    )
+    yield from cauchy_schwarz()
+
+
+BOUNDARY = Derivation(
+    r"On the way to $q$ the cell of the largest $p_i$ is left where $q_i\le q_j$, so"
+    r" $\gamma\le p_i-p_j\le(e_i-e_j)\cdot(p-q)$, at most $\|p-q\|_1$ and $\sqrt2\|p-q\|_2$;"
+    r" both are attained where the two largest entries are averaged.",
+    leaving_the_cell,
+)
+
+
+CLAIMS = (
+    Claim(
+        id="noise.multiclass-distance",
+        source="Example 3.4 (p. 8)",
+        text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
+        " simplex.",
+        latex=r"\gamma(x)=\operatorname{dist}(\Pi(x),\text{boundary})",
+        readings=(
+            Reading(
+                "Euclidean distance in R^3",
+                evidence=euclidean,
+                cases=cases(Pi=DISTRIBUTIONS),
+                theorems=(
+                    Theorem(
+                        "RefutedSets.distance",
+                        arguments=lambda Pi: (),
+                        refutes="every distribution on any classes with gamma > 0",
+                    ),
+                ),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1),
+            ),
+            Reading(
+                "sum of absolute differences",
+                evidence=sums,
+                cases=cases(Pi=DISTRIBUTIONS),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1, "doubled", "halved", "plus one"),
+                derivation=BOUNDARY,
+            ),
+            Reading(
+                "as drawn, in a triangle of side 1",
+                evidence=drawn_triangle,
+                cases=cases(Pi=DISTRIBUTIONS),
+                ranges_over="every distribution on 3 classes",
+                claimed=multiple(1),
+            ),
+        ),
+        repaired_by="noise.multiclass-distance.repaired",
+        expected=Verdict.REFUTED,
+    ),
+    Claim(
+        id="noise.multiclass-distance.repaired",
+        kind=Kind.REPAIR,
+        source="repairs Example 3.4 (p. 8)",
+        text="For any number of classes the Euclidean distance to the decision boundary is"
+        " gamma/sqrt2.",
+        latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
+        readings=(
+            Reading(
+                "Euclidean distance",
+                evidence=euclidean,
+                cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
+                ranges_over="every distribution on 2 classes or more",
+                claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
+                theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
+                derivation=BOUNDARY,
+            ),
+        ),
+        remark="In the drawn triangle of side 1 it is gamma/2, in l1 it is gamma.",
+    ),
+)
