@@ -28,9 +28,8 @@ from qstheory.errors import UnreadableInput
 from qstheory.inputs.delimited import read_delimited
 from qstheory.inputs.json_file import exact_entry, parse_exact
 from qstheory.inputs.names import distinct_names
-from qstheory.inputs.read import file_content
+from qstheory.inputs.read import WEIGHT, file_content
 
-WEIGHT = "weight"
 MEMBERS = {"name", WEIGHT, "conditional"}
 
 

@@ -42,8 +42,31 @@ READERS: Mapping[str, Reader] = MappingProxyType(
 """The reader of each file name extension."""
 
 
+WEIGHT = "weight"
+"""The column of a distribution's file that has the weights of its inputs."""
+
+
+def _is_distribution(matrix: ReadMatrix) -> bool:
+    """Whether the columns are weights of inputs, of sum 1, and a probability for each observation.
+
+    Such a file is meant for `qstheory noise`: as a loss its weights would be costs.
+    """
+    if not matrix.predictions or not matrix.observations or matrix.observations[0] != WEIGHT:
+        return False
+    rows = matrix.entries()
+    return sum(row[0] for row in rows) == 1 and all(sum(row[1:]) == 1 for row in rows)
+
+
 def to_loss(matrix: ReadMatrix) -> Loss:
-    """The loss of a matrix that was read; how and what is unusual goes to its conventions."""
+    """The loss of a matrix that was read; how and what is unusual goes to its conventions.
+
+    Raises UnreadableInput where it is a distribution on inputs.
+    """
+    if _is_distribution(matrix):
+        raise UnreadableInput(
+            f"The column {WEIGHT!r} of sum 1 before rows of sum 1 makes this a distribution, no"
+            " loss: give it to `qstheory noise`, or rename the column if it has costs."
+        )
     return matrix_loss(
         matrix.entries(),
         matrix.predictions,
@@ -117,7 +140,7 @@ def read_loss(
             f"{path} has none of the known extensions {', '.join(READERS)}; rename or convert it."
         )
     try:
-        matrix = reader(content, path.name, Options(rationalise, header, labels, array))
+        loss = to_loss(reader(content, path.name, Options(rationalise, header, labels, array)))
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from None
-    return replace(to_loss(matrix), given_as=f"{path}:{array}" if array else str(path))
+    return replace(loss, given_as=f"{path}:{array}" if array else str(path))

@@ -7,6 +7,7 @@ import pytest
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.distribution import ReadInput, ReadPath, read_distribution
+from qstheory.inputs.read import read_loss
 
 TABLE = "input,weight,0,1\na,0.5,1/4,3/4\nb,1/2,1,0\n"
 DATA = """{"inputs": [
@@ -71,3 +72,17 @@ def test_a_path_with_its_law(tmp_path: Path) -> None:
     half = Fraction(1, 2)
     expected = ReadPath({"0": half, "1": half}, {"1": Fraction(1)}, "p=2")
     assert read_distribution(written(tmp_path, "d.json", text)) == expected
+
+
+def test_a_distribution_is_no_loss(tmp_path: Path) -> None:
+    table = written(tmp_path, "pi.csv", TABLE.replace(",0,1", ",no,yes"))
+    with pytest.raises(UnreadableInput, match="qstheory noise"):
+        read_loss(table)
+    with pytest.raises(UnreadableInput):
+        read_loss(written(tmp_path, "pi.json", DATA))
+
+
+@pytest.mark.parametrize("text", [TABLE.replace("1/4", "1/3"), TABLE.replace("weight", "cost")])
+def test_costs_in_a_column_of_weights_are_a_loss(tmp_path: Path, text: str) -> None:
+    path = written(tmp_path, "costs.csv", text)
+    assert read_loss(path, header=True, labels=True).shape == (2, 3)
