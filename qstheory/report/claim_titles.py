@@ -113,6 +113,7 @@ ASPECTS = MappingProxyType(
         "rank": "how many parameters",
         "rate": "the rate",
         "rates": "the rates",
+        "ratios": "one score less by ratios",
         "remark": "Remark 3.3",
         "self": "every SELF loss has one",
         "sharp": "sharpness",
