@@ -16,7 +16,7 @@ from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.resolve import refuse_unobserved, resolve_decoder
 from qstheory.learn.selection import mean_loss
-from qstheory.learn.targets import Targets, infer_targets
+from qstheory.learn.targets import Targets, infer_targets, ordered_categories
 from qstheory.learn.weights import checked_weights
 
 
@@ -105,6 +105,8 @@ class LossEstimator(JudgedByLoss):
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None.")
         stated = self.classes if classes is None else classes
+        if stated is None and self._decoder().needs_an_order:
+            stated = ordered_categories(y)
         targets = self.targets_ if more else self._inferred(y, stated)
         Y = targets.encode(y)
         check_consistent_length(X, Y)

@@ -98,6 +98,9 @@ class Kernel:
             error = (_ROOT_ERROR / gamma) ** 2 if laplace else _ERROR / gamma
             exponents = squared_distances(X, X if Y is None else Y, error)
             if laplace:
+                # What rounding leaves between equal rows would be magnified by the root.
+                noise = 4 * np.finfo(float).eps * np.max(exponents, initial=0.0)
+                exponents[exponents <= noise] = 0.0
                 np.sqrt(exponents, out=exponents)
             exponents *= -gamma
             return np.asarray(np.exp(exponents, out=exponents))
@@ -133,7 +136,8 @@ def squared_distances(X: Any, Y: Any, error: float = np.inf) -> Array:
     if largest * np.finfo(float).eps > error:
         dense = [table.toarray() if issparse(table) else table for table in (X, Y)]
         return np.asarray(cdist(*dense, metric="sqeuclidean"))
-    return np.asarray(euclidean_distances(X, Y, squared=True))
+    with np.errstate(over="ignore", invalid="ignore"):  # said in words by `resolved`
+        return np.asarray(euclidean_distances(X, Y, squared=True))
 
 
 def _distinct_rows(X: Any) -> Any:

@@ -16,6 +16,15 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.selection import mean_kept
 
 
+def refuse_other_than_orders(decoder: Decoder) -> None:
+    """Raises InvalidParameter for a loss whose predictions are not orders of items."""
+    if decoder.predicts != "permutations":
+        raise InvalidParameter(
+            f"A ranking needs a loss that predicts orders, such as ndcg, and {decoder.name}"
+            f" predicts {decoder.predicts}."
+        )
+
+
 def query_rows(query: Array) -> Iterator[Array]:
     """The row numbers of each query, in increasing order of the query's id."""
     order = np.argsort(query, kind="stable")
@@ -71,13 +80,13 @@ class Documents:
     @classmethod
     def of(cls, decoder: Decoder) -> Self:
         """By the number of features of two items; raises InvalidParameter for other losses."""
-        fitted = decoder.fit(np.array([[1, 0]]))
-        if decoder.predicts != "permutations":
-            raise InvalidParameter("A ranking needs a loss that predicts orders, such as ndcg.")
+        refuse_other_than_orders(decoder)
         if decoder.name in {"ndcg", "pairwise-disagreement"}:
             return cls(paired=False)
-        features = fitted.observation_features(np.array([[1, 0]])).shape[1]
-        if decoder.observes == "preferences" or features not in {1, 3}:
+        two = np.array([[1, 0]])
+        of_all = decoder.observes == "preferences" or decoder.depends_on_observations
+        features = 0 if of_all else decoder.fit(two).observation_features(two).shape[1]
+        if features not in {1, 3}:
             raise InvalidParameter(
                 f"The loss {decoder.name} has no features of single documents or pairs of them."
             )

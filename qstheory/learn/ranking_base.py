@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
 from qstheory.errors import InvalidParameter
@@ -14,7 +15,7 @@ from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.missing import refuse_masked
-from qstheory.learn.queries import Asked, Documents
+from qstheory.learn.queries import Asked, Documents, refuse_other_than_orders
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.solvers import RidgeFit, Solver
 from qstheory.learn.weights import checked_weights
@@ -112,20 +113,21 @@ class QueryRanker(JudgedByLoss):
     def _relevances(self, y: Any, rows: int) -> Array:
         """The relevances as integers; raises for anything else, or another number of them."""
         refuse_masked(y, "y")
-        given = np.asarray(y)
+        given = y.toarray() if issparse(y) else np.asarray(y)
         if given.ndim == 2 and given.shape[1] == 1:
             given = given.ravel()
         if given.shape != (rows,):
             raise InvalidParameter(
                 f"y must hold one relevance for each row of X, {rows}, not shape {given.shape}."
             )
-        if given.dtype == object:
+        if given.dtype.kind in "Ob":  # such as numbers of Python, and relevant or not
             given = _numbers(given)
         return as_integers(given, "relevances")[:, 0]
 
     def _decoder_for(self, relevance: Array) -> Decoder:
         """The decoder; raises InvalidParameter for grades where the loss has relevant or not."""
         decoder = resolve_decoder(self.loss, self.loss_parameters)
+        refuse_other_than_orders(decoder)
         if decoder.observes == "label-sets" and relevance.max(initial=0) > 1:
             raise InvalidParameter(
                 f"The loss {decoder.name} takes the relevances 0 and 1 and y has"

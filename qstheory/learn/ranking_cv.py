@@ -180,12 +180,13 @@ class RankingSurrogateCV(FittedRanker):
 
     def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[tuple[Array, Array]]:
         count = len(np.unique(query))
-        if isinstance(self.cv, int):
-            if not 2 <= self.cv <= count:
-                raise InvalidParameter(f"cv={self.cv} folds need 2 to {count} queries: lower it.")
-            yield from GroupKFold(self.cv).split(X, relevance, query)
+        cv = 5 if self.cv is None else self.cv
+        if isinstance(cv, int | np.integer):
+            if not 2 <= cv <= count:
+                raise InvalidParameter(f"cv={cv} folds need 2 to {count} queries: change it.")
+            yield from GroupKFold(int(cv)).split(X, relevance, query)
             return
-        for training, held_out in check_cv(self.cv).split(X, relevance, query):
+        for training, held_out in check_cv(cv).split(X, relevance, query):
             if np.intersect1d(query[training], query[held_out]).size:
                 raise InvalidParameter("A query lies on both sides of a fold: split by query.")
             yield training, held_out

@@ -9,13 +9,13 @@ classes      a vector (n,), numbered in the order of its sorted values, or as `c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, csr_matrix, issparse, sparray
 from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
@@ -32,7 +32,7 @@ class Targets:
     """The form of the observations that an estimator was fitted to; `classes` name the columns.
 
     `predicted` names the predictions where these are not the observed classes; `frame` tells that
-    y was a data frame, whose columns then give `classes`.
+    y was a data frame, whose columns then give `classes`, and `sparse` of which sparse type it was.
     """
 
     form: str
@@ -40,6 +40,7 @@ class Targets:
     predicts: str
     predicted: Array | None = None
     frame: bool = False
+    sparse: type[csr_array] | type[csr_matrix] | None = None
 
     def encode(self, y: Any) -> Array:
         """The integer table (n, m) of observations, or (n, 1) for classes.
@@ -74,6 +75,8 @@ class Targets:
         """
         if self.predicts == "classes" and self.form == "classes":
             return self._named(Z[:, 0])
+        if self.predicts == "label-sets" and self.sparse is not None:
+            return self.sparse(Z)
         named_sets = self.form == "label-sets" or not self._stands_for_itself
         if self.predicts == "label-sets" and named_sets and Z.shape[1] == self.classes.size:
             return _objects([tuple(self.classes[row.astype(bool)].tolist()) for row in Z])
@@ -136,7 +139,7 @@ def infer_targets(
         raise InvalidParameter(f"This loss observes {observes}; y was given as {form}.")
     if form == "classes":
         flat = _class_vector(y)
-        check_classification_targets(flat)
+        _refuse_other_than_classes(flat)
         names = _sorted_classes(flat) if classes is None else _labels(classes)
     elif form == "label-sets":
         rows = _rows_of_labels(y)
@@ -144,13 +147,20 @@ def infer_targets(
     else:
         width = _table(y).shape[1]
         columns = getattr(y, "columns", None)
-        default = np.arange(width) if columns is None else _labels(columns)
+        default = np.arange(width) if columns is None else _labels(columns, "y has columns that")
         names = default if classes is None else _labels(classes)
         if names.size != width:
             raise InvalidParameter(f"classes= names {names.size} columns and y has {width}.")
     frame = form != "classes" and hasattr(y, "columns")
     others = None if predicted is None else np.asarray(predicted)
-    return Targets(form, names, predicts, others, frame)
+    kind = csr_array if isinstance(y, sparray) else csr_matrix
+    return Targets(form, names, predicts, others, frame, kind if issparse(y) else None)
+
+
+def ordered_categories(y: Any) -> list[Any] | None:
+    """The categories of an ordered categorical of pandas, lowest first; None for anything else."""
+    dtype: Any = getattr(y, "dtype", None)
+    return list(dtype.categories) if getattr(dtype, "ordered", False) else None
 
 
 def _given(y: Any) -> Any:
@@ -162,7 +172,9 @@ def _given(y: Any) -> Any:
 
 
 def _class_vector(y: Any) -> Array:
-    values = np.asarray(y)
+    values = y.toarray() if issparse(y) else np.asarray(y)
+    if values.dtype.kind == "T":  # the variable-length strings of numpy, unknown to scikit-learn
+        values = values.astype(object)
     if values.dtype.kind in "OmM":
         refuse_missing(values.ravel(), "Row")
     if values.ndim == 2 and values.shape[1] != 1:
@@ -170,13 +182,28 @@ def _class_vector(y: Any) -> Array:
     return np.asarray(column_or_1d(values, warn=True))
 
 
-def _labels(classes: Sequence[Any]) -> Array:
+def _refuse_other_than_classes(values: Array) -> None:
+    """Raises ValueError, in the words of scikit-learn, unless the values are numbers or text."""
+    try:
+        check_classification_targets(values)
+    except (TypeError, ValueError) as error:
+        if values.dtype.kind in "iufS":
+            raise
+        kinds = ", ".join(sorted({type(value).__name__ for value in values.tolist()}))
+        raise InvalidParameter(
+            f"Unknown label type: classes are of type {kinds}; make them all numbers or all text,"
+            " as with [str(label) for label in y]."
+        ) from error
+
+
+def _labels(classes: Sequence[Any], what: str = "classes=[...]") -> Array:
     """The stated labels, in their order; raises InvalidParameter for one stated twice."""
     labels = list(classes)
     if len(set(labels)) < len(labels):
-        raise InvalidParameter("classes=[...] names a label twice.")
+        twice = next(label for label in labels if labels.count(label) > 1)
+        raise InvalidParameter(f"{what} name a label twice: {twice!r}.")
     kinds = {type(label) for label in labels}
-    if len(kinds) == 1:
+    if len(kinds) == 1 and kinds != {tuple}:
         return np.asarray(labels)
     return _objects(labels)
 
@@ -197,7 +224,7 @@ def _objects(labels: list[Any]) -> Array:
 def _recognised(y: Any, observes: str) -> str:
     if observes == "classes":
         return "classes"
-    if not issparse(y) and not _is_numeric_table(y):
+    if not issparse(y) and not hasattr(y, "columns") and not _is_numeric_table(y):
         return "label-sets"
     return "indicator" if observes == "label-sets" else "relevances"
 
@@ -234,7 +261,7 @@ def _table(y: Any) -> Array:
         raise ValueError(f"y must hold real numbers, not values of type {table.dtype}.")
     if not np.isfinite(table.astype(float)).all():
         raise ValueError("Input y contains NaN or infinity: remove or fill these observations.")
-    return np.asarray(table)
+    return np.asarray(table, dtype=np.int8 if table.dtype == bool else None)
 
 
 def _checked_rankings(table: Array) -> Array:
@@ -250,7 +277,7 @@ def _checked_rankings(table: Array) -> Array:
 def _rows_of_labels(y: Any) -> list[tuple[Any, ...]]:
     rows = list(y)
     for i, row in enumerate(rows):
-        if isinstance(row, str) or not isinstance(row, Iterable):
+        if isinstance(row, str) or not isinstance(row, Collection):
             raise InvalidParameter(
                 f"Row {i} of y is {row!r}: give every label set as a collection."
             )

@@ -20,7 +20,8 @@ def test_the_corrected_test_is_students_for_disjoint_data():
     )
     assert corrected_paired_test(differences) > corrected_paired_test(differences, 0.0)
     assert corrected_paired_test(np.zeros(5)) == 1.0
-    assert corrected_paired_test(np.full(5, 0.5)) == 0.0
+    # Five equal differences: two of the 32 ways to give them signs are as extreme.
+    assert corrected_paired_test(np.full(5, 0.1) + 0.2) == 2 / 32
     assert corrected_paired_test(np.array([1.0])) == 1.0
 
 

@@ -76,7 +76,8 @@ def open_arff(path: Path, reading: Reading = STRICT) -> ArffFile:
         elif written in ("string", "date") and plain not in drop:
             raise UnreadableInput(
                 f"{path}: attribute {plain!r} is a {'text' if written == 'string' else 'date'};"
-                f" leave it out with drop=[{plain!r}] or text='drop', or make it nominal."
+                f" leave it out with drop=[{plain!r}] or text='drop' (of the command: --drop,"
+                " --text drop), or make it nominal."
             )
         nominal = isinstance(declared, list | tuple)
         attributes.append(Attribute(plain, tuple(declared) if nominal else None))
@@ -145,7 +146,7 @@ class Normalised:
         if self.weights == "refuse":
             raise self.lines.error(
                 "the row has a weight; take it with weights='use' or leave it out with"
-                " weights='ignore'."
+                " weights='ignore' (of the command: --weights use or ignore)."
             )
         try:
             self.weight = finite_float(found[1])
@@ -192,7 +193,8 @@ def _value(attribute: Attribute, value: str | None, lines: Lines, missing: str) 
     if value is None and missing == "refuse":
         raise lines.error(
             f"attribute {attribute.name!r} has a missing value (?); fill it in, or say"
-            " missing='impute', or leave out such rows with missing='drop'."
+            " missing='impute', or leave out such rows with missing='drop' (of the command:"
+            " --missing impute or drop)."
         )
     if value is None:
         return None

@@ -1,5 +1,6 @@
 """`load_dataset(directory, name)`: a benchmark data set from its folder, by what lies there."""
 
+import re
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
@@ -16,9 +17,10 @@ def load_dataset(
 ) -> MultilabelData | RankingData:
     """The data set in the folder `name` of `directory`, or in `directory` if that is its name.
 
-    A folder with one .xml and the .arff of the whole, or the two of -train and -test, is MULAN
-    data; one with a single .txt besides README.txt is LETOR data. Any of them may end in .xz or
-    .gz. Upper and lower case of names are alike. Raises UnreadableInput that says what is missing.
+    A folder with one .xml and the .arff of the whole, or two whose names end in train and test, is
+    MULAN data; one with a single .txt besides README.txt is LETOR data. Any of them may end in .xz
+    or .gz. Upper and lower case of names are alike. Raises UnreadableInput that says what is
+    missing.
     """
     folder = _folder(Path(directory), name)
     arffs, xmls = _files(folder, ".arff"), _files(folder, ".xml")
@@ -93,14 +95,15 @@ def _files(folder: Path, ending: str) -> list[Path]:
 def _parts(folder: Path, arffs: list[Path]) -> list[Path]:
     """The whole file, or the training part followed by the test part."""
     stems = {path: path.name.lower().split(".arff")[0] for path in arffs}
-    whole = [path for path, stem in stems.items() if not stem.endswith(("-train", "-test"))]
+    parts = {path: re.split("[-_.]", stem)[-1] for path, stem in stems.items()}
+    whole = [path for path, part in parts.items() if part not in {"train", "test"}]
     if len(whole) == 1:
         return whole
-    train = [path for path, stem in stems.items() if stem.endswith("-train")]
-    test = [path for path, stem in stems.items() if stem.endswith("-test")]
+    train = [path for path, part in parts.items() if part == "train"]
+    test = [path for path, part in parts.items() if part == "test"]
     if not whole and len(train) == len(test) == 1:
         return [train[0], test[0]]
     raise UnreadableInput(
-        f"{folder} must hold one .arff of the whole data set, or one -train and one -test;"
+        f"{folder} must hold one .arff of the whole data set, or one of train and one of test;"
         f" it holds: {', '.join(path.name for path in arffs)}."
     )

@@ -235,7 +235,7 @@ def _checked(path: Path, line: int, column: Column, value: Value) -> tuple[int, 
             path,
             line,
             f"label {column.attribute.name!r} is missing, and a label cannot be imputed: leave out"
-            " such rows with missing='drop'.",
+            " such rows with missing='drop' (of the command: --missing drop).",
         )
     try:
         place, number = column.entry(value)

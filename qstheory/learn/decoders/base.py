@@ -31,16 +31,18 @@ class Decoder(ABC):
     preferences are rows of m (m - 1)/2 signed weights over the pairs j < l, positive where j is
     preferred.
     `gives_probabilities` says whether E U is a vector of probabilities, `depends_on_observations`
-    whether r is known only once all observations are. `examples` are parameter settings on which
-    the contract tests run. Where `qstheory.losses` has a loss of the same `name`, the parameters
-    are named as there, and `conventions` are the values of those of the loss's parameters that the
-    decoder does not have. What an algorithm costs is said there too, in the loss's `decoder` note.
+    whether r is known only once all observations are, `needs_an_order` whether the order of the
+    classes matters. `examples` are parameter settings on which the contract tests run. Where
+    `qstheory.losses` has a loss of the same `name`, the parameters are named as there, and
+    `conventions` are the values of those of the loss's parameters that the decoder does not have.
+    What an algorithm costs is said there too, in the loss's `decoder` note.
     """
 
     name: ClassVar[str]
     conventions: ClassVar[Mapping[str, object]] = {}
     gives_probabilities: ClassVar[bool] = False
     depends_on_observations: ClassVar[bool] = False
+    needs_an_order: ClassVar[bool] = False
     tie_rule: ClassVar[str]
     observes: ClassVar[Observations]
     predicts: ClassVar[Predictions]

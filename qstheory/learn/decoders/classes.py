@@ -221,6 +221,8 @@ class OrdinalDecoder(ClassDecoder):
 
     levels: tuple[float, ...] | None = field(default=None, repr=False, kw_only=True)
 
+    needs_an_order = True
+
     def for_classes(self, classes: Sequence[Any], *, stated: bool) -> Self:
         """Numbers are their own levels; names take the places of the stated order.
 
@@ -238,7 +240,7 @@ class OrdinalDecoder(ClassDecoder):
             shown = ", ".join(map(repr, list(classes)[:3]))
             raise InvalidParameter(
                 f"The order of the classes {shown} is not known: give it, lowest first, with"
-                " classes=[...]."
+                " classes=[...] or an ordered categorical of pandas."
             )
         if (np.diff(levels) <= 0).any():
             raise InvalidParameter("classes=[...] of an ordinal loss must increase.")

@@ -135,14 +135,15 @@ def _reaches(shown: float, measure: str, printed: PrintedCell) -> bool:
 def corrected_paired_test(differences: np.ndarray, test_share: float = TEST_SHARE) -> float:
     """Two-sided p value of mean / sqrt((1/J + share) s^2) against Student's t with J - 1 degrees.
 
-    One where there are fewer than two differences, or none but zeros.
+    One where there are fewer than two differences, or none but zeros. Equal differences say nothing
+    of their variance: then it is 2^(1 - J), that of all J signs alike by chance.
     """
     count = len(differences)
     if count < 2 or not np.any(differences):
         return 1.0
     variance = float(np.var(differences, ddof=1))
-    if variance == 0:
-        return 0.0
+    if np.ptp(differences) <= 1e-12 * np.max(np.abs(differences)):
+        return float(2.0 ** (1 - count))
     statistic = float(np.mean(differences)) / np.sqrt((1 / count + test_share) * variance)
     return float(2 * student.sf(abs(statistic), count - 1))
 

@@ -159,15 +159,17 @@ def _rank_lines(ranked: Sequence[Ranks]) -> list[str]:
 
 def _printed_lines(found: Sequence[Cell]) -> list[str]:
     """QS beside the number printed for QS, with the interval of one more split."""
+    own = [cell for cell in found if cell.method == "QS" and cell.printed is not None]
+    if not own:
+        return []
     lines = ["", "## QS against the number printed for QS", "", PRINTED_LEGEND, ""]
     lines += [
         "| data | measure | measured | one more split | printed | QS is | splits as good | p |"
     ]
     lines += ["|---|---|---|---|---|---|---|---|"]
     short = []
-    for cell in found:
-        if cell.method != "QS" or cell.printed is None:
-            continue
+    for cell in own:
+        assert cell.printed is not None
         title, interval = measure_named(cell.measure).title, cell.interval
         p_value = "" if cell.printed_p_value is None else f"{cell.printed_p_value:.2g}"
         span = "" if interval is None else f"{_number(interval[0])} to {_number(interval[1])}"

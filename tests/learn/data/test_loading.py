@@ -20,6 +20,11 @@ def test_mulan_folder_whole_and_in_parts(write, tmp_path):
     write("parts/p.xml", XML)
     np.testing.assert_array_equal(load_multilabel(tmp_path, "parts").X, [[1], [7]])
     assert available(tmp_path) == ("mediamill", "parts")
+    for train, test in (("p_train", "p_test"), ("train", "test")):
+        write(f"{train}/{train}.arff", ARFF)
+        write(f"{train}/{test}.arff", ARFF.replace("1,0", "7,1"))
+        write(f"{train}/labels.xml", XML)
+        np.testing.assert_array_equal(load_multilabel(tmp_path, train).X, [[1], [7]])
 
 
 def test_letor_folder(write, tmp_path):
@@ -47,7 +52,9 @@ def test_what_is_missing_is_said(write, tmp_path):
         load_dataset(tmp_path, "d")
     write("d/d.xml", XML)
     write("d/two.arff", ARFF)
-    with pytest.raises(UnreadableInput, match=r"one -train and one -test; it holds: one.arff, two"):
+    with pytest.raises(
+        UnreadableInput, match=r"one of train and one of test; it holds: one.arff, two"
+    ):
         load_dataset(tmp_path, "d")
 
 
