@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from qstheory.claims.evidence import Measurement
-from qstheory.losses.display import html_table
 from qstheory.proofs.record import Formal
+from qstheory.tables import Table
 
 
 class Verdict(Enum):
@@ -167,7 +167,7 @@ class Judgement:
             for reading in self.readings
             for part in reading.parts
         )
-        return html_table(caption, ("reading", "part", "verdict", "strength", "scope"), rows)
+        return Table(("reading", "part", "verdict", "strength", "scope"), rows).html(caption)
 
 
 def weakest(parts: Sequence[PartJudgement]) -> PartJudgement:

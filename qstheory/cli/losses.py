@@ -16,13 +16,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a table of all families, or one family."""
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
     from qstheory.losses.catalogue import families, family
     from qstheory.report.typeset import plain_math
-    from qstheory.work.terminal import fitted, plain
+    from qstheory.tables import Table
+    from qstheory.work.terminal import fitted, sheet
 
     if arguments.name:
         shown = family(arguments.name)
@@ -35,15 +32,12 @@ def run(arguments: argparse.Namespace) -> int:
             lines.append(f"--{parameter.name}  {parameter.description} ({default})")
         print(fitted("\n".join(lines)), end="")
         return 0
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("name", no_wrap=True)
-    for heading in ("loss", "parameters (default)", "source"):
-        table.add_column(heading, overflow="fold")
+    rows = []
     for shown in families().values():
         parameters = ", ".join(
             p.name if p.default is None else f"{p.name} ({p.default})" for p in shown.parameters
         )
-        row = (shown.name, shown.title, parameters or "-", shown.source)
-        table.add_row(*map(escape, row))
-    print(plain(table), end="")
+        rows.append((shown.name, shown.title, parameters or "-", shown.source))
+    table = Table(("name", "loss", "parameters (default)", "source"), rows)
+    print(sheet(table, ratios=(0, 3, 2, 2)), end="")
     return 0

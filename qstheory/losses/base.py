@@ -210,7 +210,8 @@ class Loss:
 
     def _repr_html_(self) -> str:
         """In a notebook: the matrix when it is small and rational, otherwise its size."""
-        from qstheory.losses.display import MOST, html_table, size_text
+        from qstheory.losses.display import MOST, size_text
+        from qstheory.tables import Table
 
         rows, columns = map(size_text, self.shape)
         caption = f"{self.title}: {rows} predictions, {columns} observations"
@@ -219,7 +220,7 @@ class Loss:
         body = (
             (str(z), *(str(self.entry(z, y)) for y in self.observations)) for z in self.predictions
         )
-        return html_table(caption, ("z, y", *map(str, self.observations)), body)
+        return Table(("z, y", *map(str, self.observations)), body).html(caption)
 
     def _repr_latex_(self) -> str | None:
         """The matrix when it is small and rational."""

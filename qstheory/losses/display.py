@@ -1,9 +1,8 @@
-"""What notebooks show: small HTML tables and LaTeX matrices, with the standard library alone."""
+"""Labels, numbers and matrices as people read them, with the standard library alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
-from html import escape
 from math import log10
 
 from qstheory.losses.spaces import Label
@@ -59,21 +58,6 @@ def number_text(value: Fraction, longest: int = 40, digits: int = 12) -> str:
     context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
     about = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     return f"{'-' if about < 0 else ''}~{abs(about).normalize(context)}"
-
-
-def html_table(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with a caption, a header row and a header column; the cells are plain text."""
-    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
-    body = "".join(
-        f'<tr><th scope="row">{escape(first)}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    return (
-        f"<table><caption>{escape(caption)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    )
 
 
 def latex_fraction(value: Fraction) -> str:

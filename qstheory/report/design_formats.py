@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from qstheory.work.tables import Table
+from qstheory.tables import Table
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]

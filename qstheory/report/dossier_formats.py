@@ -3,20 +3,13 @@
 import json
 from collections.abc import Callable, Mapping
 
-from rich import box
-from rich.console import Group
-from rich.markup import escape as rich_escape
-from rich.padding import Padding
-from rich.table import Table as Grid
-from rich.text import Text
-
 from qstheory.report.dossier_latex import as_latex
 from qstheory.report.factors import Rows, factors
 from qstheory.report.values import text
+from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
-from qstheory.work.tables import Table
-from qstheory.work.terminal import plain
+from qstheory.work.terminal import fitted, sheet
 
 TITLES: Mapping[Part, str] = {
     "dimensions": "Dimensions",
@@ -29,7 +22,6 @@ TITLES: Mapping[Part, str] = {
     "decoder": "Decoder",
     "merging": "What merges",
 }
-STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not attempted": "dim"}
 
 
 def notes(finding: Finding) -> list[str]:
@@ -77,31 +69,28 @@ def present(dossier: Dossier) -> list[tuple[Part, str]]:
 def as_text(dossier: Dossier) -> str:
     """For a terminal."""
     loss = dossier.loss
-    shown: list[str | Grid] = [
-        f"[bold]{rich_escape(loss.title)}[/bold]",
+    shown = [
+        loss.title,
         f"{_many(loss.predictions.size, 'prediction')} x"
         f" {_many(loss.observations.size, 'observation')}",
     ]
     if loss.undefined:
         shown.append(f"where the definition is 0/0: {loss.undefined}")
-    shown += map(rich_escape, loss.conventions)
+    shown += loss.conventions
     if not dossier.complete:
         shown.append("Too large to look at every entry: what needs them all is not attempted.")
-    for part, title in present(dossier):
-        table = Grid(title=title, box=box.SIMPLE_HEAD, title_justify="left", expand=True)
-        table.add_column("status", width=17)
-        table.add_column("finding", ratio=3, overflow="fold")
-        names = " ".join(map(certificates, dossier.part(part))).replace(",", " ").split()
-        longest = max(map(len, names), default=0)
-        table.add_column("certificate", ratio=1, min_width=longest, overflow="fold")
-        for finding in dossier.part(part):
-            style = STYLES.get(finding.status, "")
-            below = (Padding(Text(note), (0, 0, 0, 2)) for note in notes(finding))
-            body = Group(Text(finding.statement), *below)
-            status = f"[{style}]{mark(finding)}[/{style}]" if style else mark(finding)
-            table.add_row(status, body, certificates(finding))
-        shown.append(table)
-    return plain(*shown)
+    parts = (
+        sheet(Table(("status", "finding", "certificate"), rows), title, ratios=(0, 3, 1))
+        for part, title in present(dossier)
+        if (rows := [_text_row(finding) for finding in dossier.part(part)])
+    )
+    return fitted("\n".join(shown)) + "".join(parts)
+
+
+def _text_row(finding: Finding) -> tuple[str, str, str]:
+    """What is found with its notes below."""
+    statement = "\n".join((finding.statement, *notes(finding)))
+    return mark(finding), statement, certificates(finding)
 
 
 def as_json(dossier: Dossier) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from qstheory.losses.display import MOST, latex_fraction, latex_matrix, size_text
 from qstheory.report.factors import factors
 from qstheory.report.values import escape, latex, text
+from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
 from qstheory.version import VERSION
@@ -131,29 +132,23 @@ def _decompositions(dossier: Dossier) -> Iterator[str]:
     found = dossier.part("decompositions")
     if not found:
         return
-    yield ""
-    yield r"\begin{tabular}{@{}lllllll@{}} \toprule"
-    yield (
-        r"decomposition & $r$ & $\|F\|_\infty^2$ & $U_{\max}$ & $\mathsf{A}^2$ & $\mathsf{A}$"
-        r" & status \\ \midrule"
-    )
+    rows = []
     for finding in found:
         details = dict(finding.details)
         cells = [
             f"${latex(details[name])}$" if name in details else ""
             for name in ("r", "||F||_inf^2", "U_max", "A^2")
         ]
-        name = finding.key.removeprefix("form:")
-        decimal = text(details.get("A"))
-        yield rf"{escape(name)} & {' & '.join(cells)} & {decimal} & {finding.status} \\"
-    yield r"\bottomrule \end{tabular}"
+        name = escape(finding.key.removeprefix("form:"))
+        rows.append((name, *cells, text(details.get("A")), finding.status))
+    heads = ("decomposition", "$r$", r"$\|F\|_\infty^2$", r"$U_{\max}$", r"$\mathsf{A}^2$",
+             r"$\mathsf{A}$", "status")  # fmt: skip
+    yield ""
+    yield Table(heads, rows).latex("l" * len(heads))
 
 
 def _table(title: str, found: list[Finding]) -> Iterator[str]:
     """One row a finding."""
     yield ""
-    yield r"\begin{tabular}{@{}p{0.76\linewidth}l@{}} \toprule"
-    yield rf"{escape(title)} & status \\ \midrule"
-    for finding in found:
-        yield rf"{mathematics(finding.statement)} & {finding.status} \\"
-    yield r"\bottomrule \end{tabular}"
+    rows = ((mathematics(finding.statement), finding.status) for finding in found)
+    yield Table((escape(title), "status"), rows).latex(r"p{0.76\linewidth}l")

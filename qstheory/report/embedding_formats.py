@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from qstheory.report.consistency_formats import some
+from qstheory.tables import Table
 from qstheory.work.terminal import fitted, grid
 
 Record = Mapping[str, Any]
@@ -95,7 +96,7 @@ def title(record: Record) -> str:
 
 def as_text(record: Record) -> str:
     """A card."""
-    table = grid([head(record), *rows(record)[:SHOWN]])
+    table = grid(Table(head(record), rows(record)[:SHOWN]))
     lines = []
     left = len(record["predictions"]) - SHOWN
     if left > 0:
@@ -107,9 +108,7 @@ def as_text(record: Record) -> str:
 
 def as_markdown(record: Record) -> str:
     """The same with a table."""
-    lines = [f"# {title(record)}", "", f"| {' | '.join(head(record))} |"]
-    lines.append("|" + " --- |" * len(head(record)))
-    lines += [f"| {' | '.join(row)} |" for row in rows(record)]
+    lines = [f"# {title(record)}", "", Table(head(record), rows(record)).markdown()]
     return "\n".join([*lines, "", *(f"- {line.strip()}" for line in verdict(record))]) + "\n"
 
 

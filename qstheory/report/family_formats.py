@@ -8,11 +8,11 @@ from typing import Any
 import sympy
 
 from qstheory.losses.display import exact_size, number_text, size_text
+from qstheory.tables import Table
 from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
-from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted, grid
 
 FORMAT = "qstheory-family/1"
@@ -45,14 +45,18 @@ def interval(bounds: tuple[int, int]) -> str:
 
 def text(found: AnalyzedFamily) -> str:
     """Aligned columns, then a line for each formula, and why sizes are missing."""
-    rows = [[name for name, _ in COLUMNS]]
-    rows += [[cell(at) for _, cell in COLUMNS] for at in found.points]
     known = found.closed_forms.items()
     lines = [f"{name} = {_written(form)}  {form.label}" for name, form in known]
     lines += _proof(found)
     lines += [f"m = {m}: {reason}" for m, reason in found.missing.items()]
     lines += [f"m = {at.m}: not attempted: {limit}" for at in found.points for limit in at.limits]
-    return f"{fitted(found.family.name)}{grid(rows)}{fitted(chr(10).join(lines))}"
+    return f"{fitted(found.family.name)}{grid(_points(found))}{fitted(chr(10).join(lines))}"
+
+
+def _points(found: AnalyzedFamily) -> Table:
+    """A row for each size."""
+    heads = [name for name, _ in COLUMNS]
+    return Table(heads, ([cell(at) for _, cell in COLUMNS] for at in found.points))
 
 
 def _written(form: Any) -> str:
@@ -68,8 +72,6 @@ def _proof(found: AnalyzedFamily) -> list[str]:
 
 def markdown(found: AnalyzedFamily) -> str:
     """Two tables."""
-    heads = [name for name, _ in COLUMNS]
-    points = Table(heads, ([cell(at) for _, cell in COLUMNS] for at in found.points))
     forms = Table(
         ("quantity", "for every m", "known as"),
         (
@@ -77,19 +79,20 @@ def markdown(found: AnalyzedFamily) -> str:
             for name, form in found.closed_forms.items()
         ),
     )
-    lines = [f"# {found.family.name}", "", points.markdown(), "", forms.markdown()]
+    lines = [f"# {found.family.name}", "", _points(found).markdown(), "", forms.markdown()]
     return "\n".join([*lines, "", *(line.strip() for line in _proof(found))]).rstrip() + "\n"
 
 
 def latex(found: AnalyzedFamily) -> str:
-    """One row for each formula, to paste."""
-    lines = [r"\begin{tabular}{lll}", r"quantity & for every $m$ & known as \\ \hline"]
+    """One row for each formula, to paste; needs booktabs."""
+    rows = []
     for name, form in found.closed_forms.items():
         said = name.replace("||F||^2", r"$\|F\|_\infty^2$").replace("U_max", r"$U_{\max}$")
         said = said.replace("A^2", "$A^2$")
         label = form.label.replace(">=", r"$\ge$")
-        lines.append(rf"{said} & ${sympy.latex(form.expression)}$ & {label} \\")
-    return "\n".join([*lines, r"\end{tabular}"]) + "\n"
+        rows.append((said, f"${sympy.latex(form.expression)}$", label))
+    table = Table(("quantity", "for every $m$", "known as"), rows)
+    return f"% needs \\usepackage{{booktabs}}\n{table.latex('lll')}\n"
 
 
 def record(found: AnalyzedFamily) -> dict[str, Any]:

@@ -3,19 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rich import box
-from rich.markup import escape
-from rich.table import Table as Grid
-
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label, number_text
 from qstheory.report.noise_records import noise_record
+from qstheory.tables import Table
 from qstheory.theory.noise.analysis import Checked, NoiseAnalysis
 from qstheory.theory.noise.tails import Root
 from qstheory.work.records import to_json
-from qstheory.work.tables import Table
-from qstheory.work.terminal import plain
+from qstheory.work.terminal import fitted, sheet
 
 LONGEST = 24
 """Most characters of a fraction that is written out."""
@@ -147,15 +143,11 @@ def comparison(item: Checked) -> str:
 
 def text_of(title: str, given: Iterable[Block]) -> str:
     """Blocks for a terminal."""
-    shown: list[str | Grid] = [escape(title)]
-    for heading, columns, rows in given:
-        table = Grid(title=escape(heading), box=box.SIMPLE_HEAD, title_justify="left", expand=True)
-        for name in columns:
-            table.add_column(name, overflow="fold")
-        for row in rows:
-            table.add_row(*map(escape, row))
-        shown.append(table)
-    return plain(*shown)
+    sheets = (
+        sheet(Table(columns, rows), heading, ratios=(1,) * len(columns))
+        for heading, columns, rows in given
+    )
+    return fitted(title) + "".join(sheets)
 
 
 def markdown_of(title: str, given: Iterable[Block]) -> str:

@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from qstheory.report.pictures import svg
+from qstheory.tables import Table
 from qstheory.work.files import write_text
 from qstheory.work.records import to_json
-from qstheory.work.tables import Table
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"

@@ -9,9 +9,9 @@ from typing import Annotated, ClassVar
 from qstheory.claims.printed import COLUMNS, Column
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.typeset import plain_math
+from qstheory.tables import Table
 from qstheory.theory.findings import Status
 from qstheory.work.records import to_json
-from qstheory.work.tables import Table
 from qstheory.work.terminal import fitted, grid
 
 TITLE = "Table 1, as printed and as it is"
@@ -231,17 +231,10 @@ def as_csv(rows: Iterable[TableRow]) -> str:
 
 def as_latex(rows: Iterable[TableRow]) -> str:
     """A tabular for a page in landscape or a small font; needs amsmath and booktabs."""
-    lines = [
-        "% needs \\usepackage{amsmath,booktabs}",
-        r"\begin{tabular}{@{}llllll@{}} \toprule",
-        " & ".join(_words(heading) for heading in HEADINGS) + r" \\ \midrule",
-    ]
-    for row in rows:
-        shown = cells(row, _dollars, lambda printed: rf"\emph{{not}} {printed}")
-        texts = (_words(text).replace("→", r"$\to$") for text in shown)
-        lines.append(" & ".join(texts) + r" \\")
-    lines.append(r"\bottomrule \end{tabular}")
-    return "\n".join(lines) + "\n"
+    shown = (cells(row, _dollars, lambda printed: rf"\emph{{not}} {printed}") for row in rows)
+    set_in_latex = ([_words(text).replace("→", r"$\to$") for text in texts] for texts in shown)
+    table = Table(tuple(map(_words, HEADINGS)), set_in_latex).latex("l" * len(HEADINGS))
+    return f"% needs \\usepackage{{amsmath,booktabs}}\n{table}\n"
 
 
 def _words(text: str) -> str:
@@ -256,8 +249,8 @@ def _words(text: str) -> str:
 
 def as_text(rows: Iterable[TableRow]) -> str:
     """For a terminal: what is wrong stands behind a sign of its own."""
-    shown = [cells(row, plain_math, lambda printed: f"✗ {printed}") for row in rows]
-    return f"{fitted(TITLE)}\n{grid([HEADINGS, *shown])}\n{fitted(NOTE)}"
+    shown = Table(HEADINGS, (cells(row, plain_math, lambda text: f"✗ {text}") for row in rows))
+    return f"{fitted(TITLE)}\n{grid(shown)}\n{fitted(NOTE)}"
 
 
 RENDERERS: Mapping[str, Callable[[Iterable[TableRow]], str]] = {

@@ -13,6 +13,7 @@ from qstheory.report.table1_formats import (
     size_cells,
 )
 from qstheory.report.typeset import plain_math
+from qstheory.tables import Table
 
 STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }
@@ -34,18 +35,16 @@ def as_html(rows: Iterable[TableRow]) -> str:
     """The comparison, and the certified values size by size."""
     rows = list(rows)
     shown = (cells(row, lambda f: escape(plain_math(f)), _struck) for row in rows)
-    first = _table(TITLE, HEADINGS, shown)
-    sizes = (
-        tuple(escape(c.replace("`", "")) for c in size_cells(instance))
-        for row in rows
-        for instance in row.instances
-    )
-    second = _table("Certified values by size", SIZE_HEADINGS, sizes)
+    first = Table(HEADINGS, shown).html(TITLE, cell=str)
+    sizes = (size_cells(instance) for row in rows for instance in row.instances)
+    second = Table(SIZE_HEADINGS, sizes).html("Certified values by size", _without_marks)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{TITLE}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{TITLE}</h1>\n<p>{escape(NOTE)}</p>\n{first}\n{second}\n</body></html>\n"
+        f"<h1>{TITLE}</h1>\n<p>{escape(NOTE)}</p>\n"
+        f'<div class="scroll">{first}</div>\n<div class="scroll">{second}</div>\n'
+        "</body></html>\n"
     )
 
 
@@ -53,15 +52,6 @@ def _struck(printed: str) -> str:
     return f"<del>{printed}</del>"
 
 
-def _table(caption: str, headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> str:
-    head = "".join(f'<th scope="col">{escape(h)}</th>' for h in headings)
-    body = "\n".join(
-        f'<tr><th scope="row">{row[0]}</th>'
-        + "".join(f"<td>{cell}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    return (
-        f'<div class="scroll"><table><caption>{escape(caption)}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>"
-    )
+def _without_marks(cell: str) -> str:
+    """A cell of Markdown as HTML."""
+    return escape(cell.replace("`", ""))

@@ -93,6 +93,7 @@ def markdown_as_text(markdown: str) -> str:
     """
     from rich.markdown import Markdown
 
+    from qstheory.tables import Table
     from qstheory.work.terminal import grid, plain
 
     shown = []
@@ -100,7 +101,7 @@ def markdown_as_text(markdown: str) -> str:
     for is_table, lines in groupby(plain_formulas.splitlines(), lambda line: line[:1] == "|"):
         if is_table:
             head, _, *body = (_cells(line) for line in lines)
-            shown.append(grid([head, *body], keys=_keys(body)))
+            shown.append(grid(Table(head, body), keys=_keys(body)))
         else:
             text = plain(Markdown("\n".join(lines))).strip("\n")
             shown += [f"{text}\n"] if text else []

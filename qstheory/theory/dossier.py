@@ -11,7 +11,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
-from qstheory.losses.display import html_table
+from qstheory.tables import Table
 from qstheory.theory import irrational
 from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
@@ -84,7 +84,7 @@ class Dossier:
     def _repr_html_(self) -> str:
         """In a notebook: every finding with its status."""
         rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)
-        return html_table(self.loss.title, ("part", "finding", "status", "meaning"), rows)
+        return Table(("part", "finding", "status", "meaning"), rows).html(self.loss.title)
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""

@@ -11,6 +11,8 @@ from io import StringIO
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TextIO
 
+from qstheory.tables import Table
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -18,6 +20,8 @@ UNKNOWN_WIDTH = 120
 """Columns where nobody tells: a file or a pipe is read in an editor, which has that many."""
 GAP = 2
 """Blanks before a column."""
+LONGEST_WORD = 24
+"""A longer word is a number or a formula, which reads as well over two lines."""
 
 
 def columns() -> int:
@@ -60,12 +64,13 @@ def plain(*shown: "RenderableType", width: int | None = None) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def grid(rows: Sequence[Sequence[str]], keys: int = 1, width: int | None = None) -> str:
+def grid(table: Table, keys: int = 1, width: int | None = None) -> str:
     """Columns under their headings; what is too wide for the terminal continues in a block below.
 
     The first `keys` columns name the row and stand in every block.
 
-    >>> print(grid([("m", "rank", "margin"), ("1", "1", "1/2"), ("10", "91", "1/3")], width=12))
+    >>> table = Table(("m", "rank", "margin"), [("1", "1", "1/2"), ("10", "91", "1/3")])
+    >>> print(grid(table, width=12))
       m   rank
       1   1
       10  91
@@ -75,11 +80,12 @@ def grid(rows: Sequence[Sequence[str]], keys: int = 1, width: int | None = None)
       10  1/3
     <BLANKLINE>
     """
-    from rich.table import Table
+    from rich.table import Table as Grid
     from rich.text import Text
 
     room = width or columns()
-    widths = [GAP + max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = zip(table.columns, *table.rows, strict=True)
+    widths = [GAP + max(map(len, column)) for column in cells]
     named = sum(widths[:keys])
     blocks: list[list[int]] = [[]]
     for index in range(keys, len(widths)):
@@ -89,13 +95,57 @@ def grid(rows: Sequence[Sequence[str]], keys: int = 1, width: int | None = None)
     shown = []
     for block in blocks:
         places = [*range(keys), *block]
-        table = Table(box=None, padding=(0, 0, 0, GAP), header_style="")
+        made = Grid(box=None, padding=(0, 0, 0, GAP), header_style="")
         for place in places:
-            table.add_column(Text(rows[0][place]), overflow="fold")
-        for row in rows[1:]:
-            table.add_row(*(Text(row[place]) for place in places))
-        shown.append(plain(table, width=room))
+            made.add_column(Text(table.columns[place]), overflow="fold")
+        for row in table.rows:
+            made.add_row(*(Text(row[place]) for place in places))
+        shown.append(plain(made, width=room))
     return "\n".join(shown)
+
+
+def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) -> str:
+    """Columns under a rule, their cells folded to fit; in a cell, what follows a line is indented.
+
+    With ratios the sheet is as wide as the terminal: a column with the ratio 0 is as wide as its
+    longest line, the others share the rest in these ratios, none of them narrower than its longest
+    word where that has at most 24 characters.
+
+    >>> print(sheet(Table(("m", "rank"), [("1", "one\\nof one")])), end="")
+    <BLANKLINE>
+      m   rank
+     ──────────────
+      1   one
+            of one
+    <BLANKLINE>
+    """
+    from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    made = Grid(
+        title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD,
+        expand=ratios is not None,
+    )  # fmt: skip
+    for place, name in enumerate(table.columns):
+        ratio = None if ratios is None else ratios[place]
+        words = " ".join(row[place] for row in table.rows).split()
+        longest = max((len(word) for word in words if len(word) <= LONGEST_WORD), default=0)
+        made.add_column(
+            Text(name), overflow="fold", no_wrap=ratio == 0, ratio=ratio or None,
+            min_width=longest if ratio else None,
+        )  # fmt: skip
+    for row in table.rows:
+        split = (cell.split("\n") for cell in row)
+        made.add_row(
+            *(
+                Group(Text(first), *(Padding(Text(line), (0, 0, 0, GAP)) for line in below))
+                for first, *below in split
+            )
+        )
+    return plain(made)
 
 
 def console(stream: TextIO | None = None) -> "Console":

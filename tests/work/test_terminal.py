@@ -4,11 +4,11 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from rich.table import Table
 
 from qstheory import analyze, losses
 from qstheory.report.dossier_formats import as_text
-from qstheory.work.terminal import plain
+from qstheory.tables import Table
+from qstheory.work.terminal import grid, sheet
 
 
 @pytest.fixture
@@ -37,8 +37,7 @@ def test_a_notebook_gets_the_text_and_not_a_display():
 @pytest.mark.parametrize("width", [40, 80, 160])
 def test_tables_fit_the_width(width, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
-    table = Table("one", "two", expand=True)
-    table.add_row("word " * 40, "word " * 40)
-    lines = plain(table).splitlines()
+    table = Table(("one", "two"), [("word " * 40, "word " * 40 + "\n" + "note " * 40)])
+    lines = f"{grid(table)}{sheet(table, 'title', ratios=(2, 1))}".splitlines()
     assert max(map(len, lines)) <= width
     assert not any(line != line.rstrip() for line in lines)

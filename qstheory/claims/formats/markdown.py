@@ -2,7 +2,7 @@
 
 from qstheory.claims.formats.rows import row, summary
 from qstheory.claims.verify import Report
-from qstheory.work.tables import Table
+from qstheory.tables import Table
 
 COLUMNS = ("claim", "where", "verdict", "strength", "scope", "remarks")
 

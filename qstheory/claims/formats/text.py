@@ -1,36 +1,27 @@
 """The table that `qstheory verify` prints."""
 
-from rich import box
-from rich.console import Group
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Iterator
 
 from qstheory.claims.formats.rows import row, summary
-from qstheory.claims.verdict import Verdict
 from qstheory.claims.verify import Report
-from qstheory.work.terminal import plain
+from qstheory.tables import Table
+from qstheory.work.terminal import fitted, sheet
 
 CHANGED = " (!)"
 
 
-def table(report: Report) -> Table:
+def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
     """A row for each selected claim, its remarks below it; a changed verdict is marked."""
-    shown = Table(box=box.SIMPLE_HEAD, expand=True)
-    shown.add_column("verdict", width=max(len(verdict.value) for verdict in Verdict) + len(CHANGED))
-    shown.add_column("claim", ratio=3, overflow="fold")
-    shown.add_column("strength, scope", ratio=1, overflow="fold")
     for claim in report.selected:
         r = row(report, claim)
-        remarks = Padding(Text(r.note), (0, 0, 0, 2)) if r.note else ""
-        shown.add_row(
-            Text(r.verdict + ("" if r.as_expected else CHANGED)),
-            Group(Text(r.claim), remarks) if remarks else Text(r.claim),
-            Text(f"{r.strength}, {r.scope}" if r.scope else r.strength),
+        yield (
+            r.verdict + ("" if r.as_expected else CHANGED),
+            "\n".join(filter(None, (r.claim, r.note))),
+            f"{r.strength}, {r.scope}" if r.scope else r.strength,
         )
-    return shown
 
 
 def render(report: Report) -> str:
     """The table and the counts as plain text."""
-    return plain(table(report), Text(summary(report)))
+    table = Table(("verdict", "claim", "strength, scope"), _rows(report))
+    return sheet(table, ratios=(0, 3, 1)) + fitted(summary(report))

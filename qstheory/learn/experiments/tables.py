@@ -14,6 +14,7 @@ from qstheory.learn.experiments.plot import plot_cells, plot_ranks
 from qstheory.learn.experiments.ranks import Ranks, ranks
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
+from qstheory.tables import Table
 from qstheory.work.records import to_data
 
 LEGEND = (
@@ -94,27 +95,30 @@ def markdown(
     lines = ["# Table 2, measured again", "", LEGEND, "", METHODS_LEGEND, ""]
     for names in _groups(found):
         titles = [f"{name} ({_splits(found, name)})" for name in names]
-        lines += ["| measure | method | " + " | ".join(titles) + " |"]
-        lines += ["|---|---|" + "---|" * len(names)]
-        for (measure, method), row in _grid(found).items():
-            if set(row) & set(names):
-                texts = [cell_text(row[name]) if name in row else "" for name in names]
-                title = measure_named(measure).title
-                lines.append(f"| {title} | {method} | " + " | ".join(texts) + " |")
-        lines.append("")
+        rows = (
+            (
+                measure_named(measure).title,
+                method,
+                *(cell_text(row[name]) if name in row else "" for name in names),
+            )
+            for (measure, method), row in _grid(found).items()
+            if set(row) & set(names)
+        )
+        lines += [Table(("measure", "method", *titles), rows).markdown(), ""]
     lines += _behind_lines(compared)
     lines += _rank_lines(ranked)
     lines += ["## QS against the others", "", COMPARISON_LEGEND, ""]
-    lines += ["| data | measure | other | difference | p | Holm | splits | printed | verdict |"]
-    lines += ["|---|---|---|---|---|---|---|---|---|"]
-    for c in compared:
-        printed = "" if c.printed_difference is None else f"{c.printed_difference:+.3g}"
-        lines.append(
-            f"| {c.dataset} | {measure_named(c.measure).title} | {c.other} | {c.difference:+.4f} | "
-            f"{c.p_value:.2g} | {c.adjusted:.2g} | {c.runs} | {printed} | {c.verdict or ''} |"
-        )
+    heads = ("data", "measure", "other", "difference", "p", "Holm", "splits", "printed", "verdict")
+    lines.append(Table(heads, map(_compared, compared)).markdown())
     lines += _printed_lines(found)
     return "\n".join([*lines, *_convention_lines(found)]) + "\n"
+
+
+def _compared(c: Comparison) -> tuple[str, ...]:
+    printed = "" if c.printed_difference is None else f"{c.printed_difference:+.3g}"
+    title = measure_named(c.measure).title
+    return (c.dataset, title, c.other, f"{c.difference:+.4f}", f"{c.p_value:.2g}",
+            f"{c.adjusted:.2g}", str(c.runs), printed, c.verdict or "")  # fmt: skip
 
 
 def _behind_lines(compared: Sequence[Comparison]) -> list[str]:
@@ -124,37 +128,42 @@ def _behind_lines(compared: Sequence[Comparison]) -> list[str]:
     if not behind:
         return [*lines, "Nowhere: no other method has a smaller mean test loss.", ""]
     sure = [c for c in behind if c.adjusted < LEVEL]
-    lines += [
+    rows = (
+        (c.dataset, measure_named(c.measure).title, c.other, f"{c.difference:.4f}",
+         f"{c.p_value:.2g}", f"{c.adjusted:.2g}")
+        for c in sorted(behind, key=lambda c: (c.adjusted, c.p_value))
+    )  # fmt: skip
+    table = Table(("data", "measure", "other", "ahead of QS by", "p", "Holm"), rows)
+    return [
+        *lines,
         f"In {len(behind)} of {len(compared)} comparisons the other method has the smaller mean "
         f"test loss, in {len(sure)} of them by more than chance (adjusted p below {LEVEL}).",
         "",
-        "| data | measure | other | ahead of QS by | p | Holm |",
-        "|---|---|---|---|---|---|",
+        table.markdown(),
+        "",
     ]
-    for c in sorted(behind, key=lambda c: (c.adjusted, c.p_value)):
-        title = measure_named(c.measure).title
-        lines.append(
-            f"| {c.dataset} | {title} | {c.other} | {c.difference:.4f} | {c.p_value:.2g} | "
-            f"{c.adjusted:.2g} |"
-        )
-    return [*lines, ""]
 
 
 def _rank_lines(ranked: Sequence[Ranks]) -> list[str]:
     if not ranked:
         return []
     lines = ["## Average ranks", "", RANKS_LEGEND, ""]
-    lines += ["| measure | data sets | ranks | critical difference | p (Friedman) |"]
-    lines += ["|---|---|---|---|---|"]
+    rows = []
     for row in ranked:
         pairs = zip(row.methods, row.average, strict=True)
         text = ", ".join(f"{method} {average:.2f}" for method, average in pairs)
-        title = measure_named(row.measure).title
-        lines.append(
-            f"| {title} | {row.datasets} | {text} | {row.critical_difference:.2f} | "
-            f"{row.p_value:.2g} |"
-        )
-    return [*lines, "", "![ranks and critical differences](table2-ranks.svg)", ""]
+        rows.append(
+            (measure_named(row.measure).title, str(row.datasets), text,
+             f"{row.critical_difference:.2f}", f"{row.p_value:.2g}")
+        )  # fmt: skip
+    heads = ("measure", "data sets", "ranks", "critical difference", "p (Friedman)")
+    return [
+        *lines,
+        Table(heads, rows).markdown(),
+        "",
+        "![ranks and critical differences](table2-ranks.svg)",
+        "",
+    ]
 
 
 def _printed_lines(found: Sequence[Cell]) -> list[str]:
@@ -162,22 +171,16 @@ def _printed_lines(found: Sequence[Cell]) -> list[str]:
     own = [cell for cell in found if cell.method == "QS" and cell.printed is not None]
     if not own:
         return []
-    lines = ["", "## QS against the number printed for QS", "", PRINTED_LEGEND, ""]
-    lines += [
-        "| data | measure | measured | one more split | printed | QS is | splits as good | p |"
-    ]
-    lines += ["|---|---|---|---|---|---|---|---|"]
-    short = []
+    rows, short = [], []
     for cell in own:
         assert cell.printed is not None
         title, interval = measure_named(cell.measure).title, cell.interval
         p_value = "" if cell.printed_p_value is None else f"{cell.printed_p_value:.2g}"
         span = "" if interval is None else f"{_number(interval[0])} to {_number(interval[1])}"
-        lines.append(
-            f"| {cell.dataset} | {title} | {_number(cell.mean)} | {span} | "
-            f"{cell.printed.value:.3g} | {cell.standing} | {cell.runs_as_good} of {cell.runs} | "
-            f"{p_value} |"
-        )
+        rows.append(
+            (cell.dataset, title, _number(cell.mean), span, f"{cell.printed.value:.3g}",
+             str(cell.standing), f"{cell.runs_as_good} of {cell.runs}", p_value)
+        )  # fmt: skip
         if not cell.at_least_printed and interval is not None and cell.standard_error:
             errors = abs(cell.mean - cell.printed.value) / cell.standard_error
             may = "may be one more split" if cell.standing == "within" else "is no split of ours"
@@ -186,6 +189,10 @@ def _printed_lines(found: Sequence[Cell]) -> list[str]:
                 f"printed, {errors:.1f} standard errors of the mean away; one more split lies in "
                 f"{span}, so the printed number {may}."
             )
+    heads = ("data", "measure", "measured", "one more split", "printed", "QS is", "splits as good",
+             "p")  # fmt: skip
+    lines = ["", "## QS against the number printed for QS", "", PRINTED_LEGEND, ""]
+    lines.append(Table(heads, rows).markdown())
     if short:
         lines += ["", "Where the mean does not reach the printed number:", ""]
         lines += [f"- {sentence}" for sentence in short]
@@ -196,7 +203,7 @@ def _convention_lines(found: Sequence[Cell]) -> list[str]:
     """What the value of the F-score of two empty sets does, where label sets are empty."""
     by_key = {(cell.dataset, cell.method, cell.measure): cell for cell in found}
     keys = (F_SCORE.key, *(measure.key for measure in F_CONVENTIONS))
-    lines = []
+    rows = []
     for (dataset, method, measure), own in by_key.items():
         cells_of = [by_key.get((dataset, method, key)) for key in keys]
         if measure != F_SCORE.key or None in cells_of:
@@ -204,15 +211,12 @@ def _convention_lines(found: Sequence[Cell]) -> list[str]:
         texts = [_number(cell.mean) for cell in cells_of if cell is not None]
         printed = own.printed
         shown = "" if printed is None else f"{printed.value:.3g}"
-        lines.append(f"| {dataset} | {method} | " + " | ".join([*texts, shown]) + " |")
-    if not lines:
+        rows.append((dataset, method, *texts, shown))
+    if not rows:
         return []
     text = "Where the data have empty label sets, the value of F for two empty sets decides:"
-    head = [
-        "| data | method | 0/0 = 1 | 0/0 = 0 | dropped | printed |",
-        "|---|---|---|---|---|---|",
-    ]
-    return ["", "## F-score and empty label sets", "", text, "", *head, *lines]
+    table = Table(("data", "method", "0/0 = 1", "0/0 = 0", "dropped", "printed"), rows)
+    return ["", "## F-score and empty label sets", "", text, "", table.markdown()]
 
 
 def _splits(found: Sequence[Cell], dataset: str) -> str:
@@ -236,8 +240,7 @@ def latex(found: Sequence[Cell]) -> str:
     blocks = []
     for names in _groups(found):
         rows = [(key, row) for key, row in _grid(found).items() if set(row) & set(names)]
-        lines = [r"\begin{tabular}{ll" + "r" * len(names) + "}", r"\toprule"]
-        lines += ["Measure & Method & " + " & ".join(names) + r" \\", r"\midrule"]
+        shown = []
         for (measure, method), row in rows:
             texts = []
             for name in names:
@@ -246,9 +249,8 @@ def latex(found: Sequence[Cell]) -> str:
                 text = f"{_number(row[name].mean)}" if name in row else ""
                 is_best = name in row and row[name].mean == best(rivals)
                 texts.append(rf"\textbf{{{text}}}" if is_best else text)
-            title = measure_named(measure).title
-            lines.append(f"{title} & {method} & " + " & ".join(texts) + r" \\")
-        blocks.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}"]))
+            shown.append((measure_named(measure).title, method, *texts))
+        blocks.append(Table(("Measure", "Method", *names), shown).latex("ll" + "r" * len(names)))
     return "\n\n".join(blocks) + "\n"
 
 

@@ -6,7 +6,7 @@ from qstheory.losses.catalogue import families
 from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.records import Records
-from qstheory.work.tables import Table
+from qstheory.tables import Table
 
 ORDER = 20
 SMALL = 300

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from qstheory.work.tables import Table
+from qstheory.tables import Table
 
 
 @dataclass(frozen=True)
