@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from qstheory.certify.bundle import Item, dumps
-from qstheory.certify.kinds.best_constants import Quantity, Shift, WeightedColumns
-from qstheory.certify.kinds.sign_hull import HullPoint
+from qstheory.certify.kinds.best_constants import Quantity, Shift
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedRow, evaluate
 from qstheory.losses.catalogue import make
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
+from qstheory.theory.best_constants.findings import outward_ends
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.closed_forms import holds
 from qstheory.theory.constants import of_form
@@ -24,8 +24,6 @@ from qstheory.work.records import NotNegative, Positive, to_json
 
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 SIZES = (2, 3)
-WEIGHTY = Fraction(1, 10**6)
-"""Least weight of a column that is shown."""
 
 
 @dataclass(frozen=True)
@@ -38,31 +36,21 @@ class SquaredConstant:
 
 
 @dataclass(frozen=True)
-class SignColumn:
-    """A column of U that attains the upper bound: its signs, and its weight to six digits."""
-
-    weight: Annotated[str, ("pattern", r"^[01]\.[0-9]{6}$")]
-    signs: Annotated[str, ("pattern", "^[+-]+$")]
-
-
-@dataclass(frozen=True)
 class ConstantInterval:
-    """Bounds on the square of a best constant, and whether both are proved."""
+    """Bounds on a best constant, rounded outwards, and whether both are proved."""
 
     quantity: Quantity
     shift: Shift
     low: Fraction
     high: Fraction
     proved: bool
-    columns: tuple[SignColumn, ...]
-    averaged: bool
 
 
 @dataclass(frozen=True)
 class ConstantRecord:
     """A of a loss of Table 1 as printed and of its decompositions, and bounds on A*, gamma_2."""
 
-    FORMAT: ClassVar[str] = "qstheory-constants/1"
+    FORMAT: ClassVar[str] = "qstheory-constants/2"
     file: str
     loss: str
     family: str
@@ -118,33 +106,9 @@ def _item(bound: Evidence) -> Item:
 
 
 def _interval(interval: SquaredInterval, shift: Shift) -> ConstantInterval:
-    low, high = interval.ends
-    given = interval.upper.certificate
-    columns: tuple[SignColumn, ...] = ()
-    if isinstance(given, WeightedColumns):
-        columns = _columns(tuple(zip(*given.U, strict=True)), given.weights)
-    elif isinstance(given, HullPoint):
-        columns = _columns(given.columns, given.weights)
+    low, high = outward_ends(*interval.ends)
     return ConstantInterval(
-        interval.quantity,
-        shift,
-        low,
-        high,
-        interval.lower.proves and interval.upper.proves,
-        columns,
-        isinstance(given, HullPoint) and bool(given.moves),
-    )
-
-
-def _columns(
-    columns: tuple[tuple[Fraction, ...], ...], weights: tuple[Fraction, ...]
-) -> tuple[SignColumn, ...]:
-    """Sign vectors as +, - with their weights, the heaviest first."""
-    pairs = sorted(zip(weights, columns, strict=True), reverse=True)
-    return tuple(
-        SignColumn(f"{float(weight):.6f}", "".join("+" if x > 0 else "-" for x in column))
-        for weight, column in pairs
-        if weight > WEIGHTY and all(column)
+        interval.quantity, shift, low, high, interval.lower.proves and interval.upper.proves
     )
 
 

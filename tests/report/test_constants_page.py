@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -30,20 +31,13 @@ def test_a_record_holds_what_its_certificates_prove(written: Path) -> None:
         record = json.loads(path.read_text())
         file = written / "certificates" / "constants" / path.name
         assert all(found.as_expected for found in replay_file(file, STANDARD_LIBRARY))
-        values = [str(item.proposition.value) for item in load(file)]
-        assert values == [i[end] for i in record["intervals"] for end in ("low", "high")]
+        values = [item.proposition.value for item in load(file)]
+        written_ends = [Fraction(i[end]) for i in record["intervals"] for end in ("low", "high")]
+        for shown, proved, sign in zip(written_ends, values, cycle((1, -1)), strict=False):
+            assert 0 < sign * (proved - shown**2) < Fraction(1, 10**4)
         for interval in record["intervals"]:
             assert interval["proved"]
-            assert Fraction(interval["low"]) <= Fraction(1, 4) <= Fraction(interval["high"])
-
-
-def test_the_columns_that_attain_hamming_are_its_labels(written: Path) -> None:
-    record = json.loads((written / "constants" / "hamming-m=2.json").read_text())
-    best = record["intervals"][0]
-    assert best["averaged"]
-    assert [column["weight"] for column in best["columns"]] == ["1.000000"]
-    (column,) = best["columns"]
-    assert column["signs"] in {"++--", "+-+-"}
+            assert Fraction(interval["low"]) < Fraction(1, 2) < Fraction(interval["high"])
 
 
 def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_there(
@@ -52,7 +46,7 @@ def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_the
     (page,) = pages(Records(written))
     assert isinstance(page, Page)
     assert page.content.count("`hamming:m=2`") == 2
-    assert re.search(r"\| 0\.500000 \| 0\.50000[01] \| \[0\.(49999|50000)", page.content)
+    assert re.search(r"\| 0\.500000 \| 0\.500000 \| \[0\.49999, 0\.5000[12]\]", page.content)
     assert "x.best.formula" in page.content
     assert "](../claims/" not in page.content
     assert not list(pages(Records(written / "elsewhere")))

@@ -7,11 +7,9 @@ from typing import Any
 from qstheory.report.constant_records import ConstantRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
-from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.best_constants.findings import decimal_text
 
 ORDER = 49
-SHOWN = 8
-"""Most columns that are written out."""
 INTRODUCTION = """\
 $\\mathsf A=\\sqrt r\\,\\lVert F\\rVert_\\infty U_{\\max}$ is a number of the decomposition
 $L=FU^\\top+c$, not of the loss. A* is its infimum over all decompositions, gamma_2 the
@@ -49,7 +47,7 @@ CLAIMS = (
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
-    """One page: the table, closed forms for every size, what follows, and the columns of U."""
+    """One page: the table, closed forms for every size, what follows, and the certificates."""
     found = records.results("constants", ConstantRecord.FORMAT)
     if not found:
         return
@@ -61,13 +59,9 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         title("What it does to the reading of Table 1", 2),
         READING,
         grid("For every size", ("losses", "A*", "claim"), _claims(records)),
-        title("Decompositions that attain A*", 2),
-        "Columns of U as signs of the observations in their order, with their weights; where it",
-        "says so each stands for its images under the symmetries of the loss, in equal shares.",
-        "F is then the least-norm solution of $FU^\\top=L-c$.\n",
-        grid(
-            "Columns of U", ("loss", "columns", "largest weights", "certificates"), _attained(found)
-        ),
+        title("Decompositions that attain the upper bounds", 2),
+        "Signs as columns of U, their weights and F are in the certificates; there may be many.\n",
+        grid("Certificates", ("loss", "file"), _attained(found)),
     ]
     yield Page("results/constants", "\n".join(lines))
 
@@ -78,7 +72,7 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
     return (
         f"{record['measure']}, `{record['loss']}`",
         f"{record['printed'] ** 0.5:.6f}",
-        root_above(min(holding))[:8] if holding else "",
+        f"{min(holding) ** 0.5:.6f}" if holding else "",
         *(
             intervals[quantity, shift]
             for quantity in ("A", "gamma-2")
@@ -91,7 +85,8 @@ def _interval(given: dict[str, Any]) -> str:
     """The common digits of the bounds, or both."""
     if not given["proved"]:
         return "undecided"
-    return f"[{root_below(Fraction(given['low']))}, {root_above(Fraction(given['high']))}]"
+    low, high = (decimal_text(Fraction(given[end])) for end in ("low", "high"))
+    return f"[{low}, {high}]"
 
 
 def _claims(records: Records) -> Iterator[tuple[str, ...]]:
@@ -102,14 +97,5 @@ def _claims(records: Records) -> Iterator[tuple[str, ...]]:
 
 def _attained(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     for record in found:
-        best = record["intervals"][0]
-        columns = best["columns"]
-        heaviest = ", ".join(f"{c['weight']} `{c['signs']}`" for c in columns[:SHOWN])
-        averaged = ", averaged over symmetries" if best["averaged"] else ""
         file = f"{record['file']}.json"
-        yield (
-            f"`{record['loss']}`",
-            f"{len(columns)}{averaged}",
-            heaviest + (", ..." if len(columns) > SHOWN else ""),
-            f'<a href="../certificates/constants/{file}">{file}</a>',
-        )
+        yield f"`{record['loss']}`", f'<a href="../certificates/constants/{file}">{file}</a>'

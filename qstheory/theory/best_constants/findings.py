@@ -28,14 +28,14 @@ AT_ONCE = 64
 """Most entries for which the narrow intervals take so little time that wide ones are left out."""
 LARGE = 10_000
 """Most entries for which there are no wide intervals of norms before the others."""
-DIGITS = 6
-"""Significant digits of written bounds."""
-MARGIN = Fraction(1, 10**DIGITS)
+DIGITS = 5
+"""Significant digits of written bounds: solvers on other processors differ in the eighth."""
+MARGIN = Fraction(1, 10**6)
 """Relative distance that written bounds keep, so that no last float shows."""
 
 
 def outward(square: Fraction, direction: str) -> Fraction:
-    """The square root, moved a little outwards and rounded down or up to six digits."""
+    """The square root, moved a little outwards and rounded down or up to five digits."""
     context = Context(prec=4 * DIGITS, Emax=MAX_EMAX, Emin=MIN_EMIN)
     root = Fraction(
         context.sqrt(context.divide(Decimal(square.numerator), Decimal(square.denominator)))
@@ -43,6 +43,11 @@ def outward(square: Fraction, direction: str) -> Fraction:
     root *= 1 - MARGIN if direction == ROUND_FLOOR else 1 + MARGIN
     short = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return Fraction(short.divide(Decimal(root.numerator), Decimal(root.denominator)))
+
+
+def outward_ends(low: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """The written bounds on a root, from bounds on its square."""
+    return outward(low, ROUND_FLOOR), outward(high, ROUND_CEILING)
 
 
 def root_below(square: Fraction) -> str:
@@ -70,12 +75,13 @@ def decimal_text(x: Fraction) -> str:
 def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
     low, high = interval.ends
     name = NAMES[interval.quantity]
-    bounds = f"{root_below(low)} <= {name} <= {root_above(high)}" if high else f"{name} = 0"
+    below, above = outward_ends(low, high)
+    bounds = f"{decimal_text(below)} <= {name} <= {decimal_text(above)}" if high else f"{name} = 0"
     return Finding(
         "constants",
         f"{interval.quantity}:{shift}",
         f"{bounds} over {WORDS[shift]}",
-        (outward(low, ROUND_FLOOR) ** 2, outward(high, ROUND_CEILING) ** 2),
+        (below**2, above**2),
         (interval.lower, interval.upper),
         MEANINGS[interval.quantity],
         interval=low < high,

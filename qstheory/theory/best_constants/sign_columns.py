@@ -65,12 +65,14 @@ def rounded_signs(C: Array, count: int, random: np.random.Generator) -> Array:
     """Signs of Gaussian vectors of covariance sin(pi C / 2), whose mean matrix is C if it is >= 0.
 
     (2 / pi) arcsin of the covariance is the mean matrix of the signs (Grothendieck's identity).
+    The symmetric root spreads them: it does not depend on which eigenvectors of equal values a
+    library returns.
     """
     diagonal = np.sqrt(np.maximum(np.diag(C), 1e-12))
     values, vectors = np.linalg.eigh(
         np.sin(np.pi / 2 * np.clip(C / diagonal / diagonal[:, None], -1, 1))
     )
-    spread = vectors * np.sqrt(np.maximum(values, 1e-9))
+    spread = vectors * np.sqrt(np.maximum(values, 1e-9)) @ vectors.T
     return np.where(spread @ random.standard_normal((len(C), count)) > 0, 1.0, -1.0)
 
 
