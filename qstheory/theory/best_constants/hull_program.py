@@ -5,7 +5,8 @@
 At the optimum t = sum w, and t sum w is the least max_z l_z C^-1 l_z with sum w = 1. Every iterate
 has C > 0, so it is a bound from above, and its multipliers q with X_z = q_z C^-1 l_z are one from
 below over the same hull: the method ends when the two meet, and whatever happens to the numbers it
-returns the best of each that it saw.
+returns the best of each that it saw. In CVXPY with Clarabel the program takes 9 times as long for
+8 x 8 entries and 48 times for 16 x 16; the column generation solves up to 60 of them for a loss.
 """
 
 from dataclasses import dataclass
