@@ -40,10 +40,13 @@ def _remembering(loss: Loss) -> Callable[[Label, Label], Fraction]:
 def entries(loss: Loss) -> Iterator[tuple[Label, Label, Fraction]]:
     """All (z, y, L(z, y)), row by row; raises TooLarge."""
     require_evaluations(loss, loss.predictions.size * loss.observations.size)
-    observations, entry = list(loss.observations), entry_of(loss)
-    for z in loss.predictions:
-        for y in observations:
-            yield z, y, entry(z, y)
+    predictions, observations = list(loss.predictions), list(loss.observations)
+    step = max(1, REMEMBERED // max(1, len(observations)))
+    for k in range(0, len(predictions), step):
+        block = predictions[k : k + step]
+        for z, row in zip(block, submatrix(loss, block, observations), strict=True):
+            for y, value in zip(observations, row, strict=True):
+                yield z, y, value
 
 
 def submatrix(

@@ -13,7 +13,7 @@ from operator import mul
 from typing import Literal
 
 from qstheory.certify.arithmetic import over_common_denominator
-from qstheory.certify.limits import entry_of, require_evaluations
+from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
@@ -122,20 +122,22 @@ def products(loss: Loss, side: Side, given: Weights) -> Iterator[tuple[Label, Fr
         return
     other = loss.observations if side == "predictions" else loss.predictions
     require_evaluations(loss, len(weights) * other.size)
-    if len(weights) == 1 and weights[0][1] == 1:
-        at = weights[0][0]
-        for label in other:
-            yield label, loss.entry(at, label) if side == "predictions" else loss.entry(label, at)
-        return
     shared = lcm(*(weight.denominator for _, weight in weights))
-    scaled = [(at, int(weight * shared)) for at, weight in weights]
-    entry = entry_of(loss)
-    for label in other:
+    labels, scaled = [at for at, _ in weights], [int(weight * shared) for _, weight in weights]
+    others = list(other)
+    for k in range(0, len(others), BLOCK):
+        block = others[k : k + BLOCK]
         if side == "predictions":
-            terms = [(weight, entry(z, label)) for z, weight in scaled]
+            lines: Iterable[Sequence[Fraction]] = zip(*submatrix(loss, labels, block), strict=True)
         else:
-            terms = [(weight, entry(label, y)) for y, weight in scaled]
-        yield label, _sum(terms, shared)
+            lines = submatrix(loss, block, labels)
+        if scaled == [1] == [shared]:
+            yield from ((label, line[0]) for label, line in zip(block, lines, strict=True))
+        elif scaled:
+            for label, line in zip(block, lines, strict=True):
+                yield label, _sum(zip(scaled, line, strict=True), shared)
+        else:
+            yield from ((label, Fraction(0)) for label in block)
 
 
 def _sum(terms: Iterable[tuple[int, Fraction]], shared: int) -> Fraction:

@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EveryLabel,
+    EqualLines,
+    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
-    SameObservation,
-    SamePrediction,
 )
 from qstheory.certify.outcome import Outcome
-from qstheory.certify.weights import ListedWeights
+from qstheory.certify.weights import ListedWeights, Side
 from qstheory.exact.integer_matrix import common, minus
 from qstheory.losses.display import size_text
 from qstheory.solve.games import Game, signed_game
@@ -28,32 +27,26 @@ from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
-PAIR_LIMIT = 64
-"""Most pairs of equal rows or columns that get a certificate of their own."""
 DOMINANCE_MEANING = (
     "A dominated prediction is never Bayes-optimal for any distribution; one that is optimal only"
     " with ties can be left out of a decoder."
 )
 
 
-def duplicates(subject: Subject, side: str) -> Finding:
+def duplicates(subject: Subject, side: Side) -> Finding:
     """Equal rows (side `predictions`) or equal columns (side `observations`)."""
     values = common(subject.matrix).values
-    rows = values if side == "predictions" else values.T
-    space = subject.window.predictions if side == "predictions" else subject.window.observations
-    first = first_equal_rows(np.ascontiguousarray(rows))
-    pairs = sorted((k, i) for i, k in enumerate(first) if k != i)
-    kind = SamePrediction if side == "predictions" else SameObservation
-    evidence = tuple(
-        judged(kind(subject.reference, space[i], space[j]), EveryLabel())
-        for i, j in pairs[:PAIR_LIMIT]
-    )
+    lines = values if side == "predictions" else np.ascontiguousarray(values.T)
+    first = first_equal_rows(lines)
+    repeated = sum(i != k for i, k in enumerate(first))
+    proposition = EqualLines(subject.reference, side, tuple(first))
     word = "rows" if side == "predictions" else "columns"
-    if not pairs:
-        return Finding("merging", f"equal-{word}", f"all {word} differ", 0)
-    statement = f"{len(pairs)} {word} repeat an earlier one; {len(set(first))} are different"
-    shown = "" if len(pairs) <= PAIR_LIMIT else f"certificates for the first {PAIR_LIMIT} only"
-    return Finding("merging", f"equal-{word}", statement, len(pairs), evidence, limit=shown)
+    statement = f"all {word} differ"
+    if repeated:
+        different = len(first) - repeated
+        statement = f"{repeated} {word} repeat an earlier one; {different} are different"
+    evidence = judged(proposition, EveryLine())
+    return Finding("merging", f"equal-{word}", statement, repeated, (evidence,))
 
 
 @dataclass(frozen=True)

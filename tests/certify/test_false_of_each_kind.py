@@ -47,11 +47,11 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EveryLabel,
+    EqualLines,
+    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
-    SamePrediction,
 )
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
@@ -241,7 +241,7 @@ FALSE: list[tuple[Any, Any]] = [
     (NeverOptimal(MULTICLASS, 0), Mixture(listed((1, 2), (2, -1)))),
     (NeverOptimal(MULTICLASS, 0), Mixture(ListedWeights(()))),
     (NeverUniquelyOptimal(MULTICLASS, 0), Mixture(listed((0, 1)))),
-    (SamePrediction(MULTICLASS, 0, 1), EveryLabel()),
+    (EqualLines(MULTICLASS, "predictions", (0, 0, 2)), EveryLine()),
     (PositiveMarginExists(matrix_loss([[ZERO, ONE]]).reference), UniqueOptimum(EVEN)),
     (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
     (

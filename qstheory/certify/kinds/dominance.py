@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
-from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.arithmetic import integers
+from qstheory.certify.limits import submatrix
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, refutes_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import (
     ListedWeights,
+    Side,
     Weights,
     products,
     total,
@@ -37,21 +39,12 @@ class NeverUniquelyOptimal:
 
 
 @dataclass(frozen=True)
-class SamePrediction:
-    """The rows of the predictions `first` and `second`, two labels, are equal."""
+class EqualLines:
+    """Which rows, or columns, are equal: for each in their order the first equal one, by index."""
 
     loss: Reference
-    first: Label
-    second: Label
-
-
-@dataclass(frozen=True)
-class SameObservation:
-    """The columns of the observations `first` and `second`, two labels, are equal."""
-
-    loss: Reference
-    first: Label
-    second: Label
+    side: Side
+    first: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -73,8 +66,8 @@ class Distribution:
 
 
 @dataclass(frozen=True)
-class EveryLabel:
-    """The replay compares the entries at every label of the other side."""
+class EveryLine:
+    """The replay compares the rows, or columns."""
 
 
 def mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
@@ -138,24 +131,18 @@ def check_uniquely_optimal(
     return refutes_if(alone, "another prediction has no larger risk")
 
 
-def check_same(
-    proposition: SamePrediction | SameObservation, _: EveryLabel, tools: Tools
-) -> Decision:
-    """The two rows agree at every observation, or the two columns at every prediction."""
-    loss, labels = resolve(proposition.loss), (proposition.first, proposition.second)
-    rows = isinstance(proposition, SamePrediction)
-    here, there = loss.predictions, loss.observations
-    if not rows:
-        here, there = there, here
-    if labels[0] == labels[1] or any(label not in here for label in labels):
-        return invalid("these are not two labels of that side of the loss")
-    require_evaluations(loss, there.size)
-    first, second = (
-        [loss.entry(label, other) if rows else loss.entry(other, label) for other in there]
-        for label in labels
-    )
-    same = first == second
-    return proves_if(same, "the two differ")
+def check_equal(proposition: EqualLines, given: EveryLine, tools: Tools) -> Decision:
+    """Look each line up among those before it; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    lines = submatrix(loss, list(loss.predictions), list(loss.observations))
+    if proposition.side == "observations":
+        lines = list(map(list, zip(*lines, strict=True)))
+    if len(proposition.first) != len(lines):
+        return invalid("there is not one index for each label")
+    numerators, _ = integers(lines)
+    places: dict[tuple[int, ...], int] = {}
+    found = (places.setdefault(tuple(line), k) for k, line in enumerate(numerators))
+    return PROVES if tuple(found) == proposition.first else REFUTES
 
 
 RULES = (
@@ -163,6 +150,5 @@ RULES = (
     Rule(NeverOptimal, Distribution, check_optimal),
     Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated, (MIXTURES,)),
     Rule(NeverUniquelyOptimal, Distribution, check_uniquely_optimal),
-    Rule(SamePrediction, EveryLabel, check_same),
-    Rule(SameObservation, EveryLabel, check_same),
+    Rule(EqualLines, EveryLine, check_equal),
 )

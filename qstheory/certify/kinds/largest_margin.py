@@ -12,15 +12,19 @@ By linear programming duality the best mixtures attain the largest margin.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import nsmallest
+from operator import mul, sub
 from typing import Literal
 
+from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.kinds.dominance import Distribution, Mixture, mixture_fault
 from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
-from qstheory.certify.weights import Weights, products
+from qstheory.certify.weights import Weights
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -33,6 +37,14 @@ class MarginIs:
     loss: Reference
     distribution: Weights
     value: Fraction
+
+
+@dataclass(frozen=True)
+class NoiselessMargins:
+    """gamma at each observation, in their order, as if it were certain."""
+
+    loss: Reference
+    margins: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,20 @@ def check_margin(proposition: MarginIs, _: Evaluation, tools: Tools) -> Decision
     return PROVES if found == proposition.value else REFUTES
 
 
+def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
+    """The two smallest entries of each column; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    observations = list(loss.observations)
+    if loss.predictions.size < 2 or len(proposition.margins) != len(observations):
+        return invalid("there is not one margin for each observation and two predictions at least")
+    rows, shared = integers(submatrix(loss, list(loss.predictions), observations))
+    for column, margin in zip(zip(*rows, strict=True), proposition.margins, strict=True):
+        least, second = nsmallest(2, column)
+        if Fraction(second - least, shared) != margin:
+            return REFUTES
+    return PROVES
+
+
 def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
     """A margin above the value refutes <=, one that reaches it proves >=."""
     found = margin_at(resolve(proposition.loss), given.observations)
@@ -82,17 +108,25 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
     predictions = list(loss.predictions)
     if len(predictions) < 2 or len(given.mixtures) != len(predictions):
         return invalid("there is not one mixture for each of at least two predictions")
+    place = {z: k for k, z in enumerate(predictions)}
+    rows, shared = integers(submatrix(loss, predictions, list(loss.observations)))
     bounds = []
     for z, mixture in zip(predictions, given.mixtures, strict=True):
         fault = mixture_fault(loss, z, mixture)
         if fault:
             return invalid(fault)
-        # Few pairs of entries are different: only these are subtracted.
-        losses = products(loss, "predictions", mixture.predictions)
-        pairs = {
-            (value.as_integer_ratio(), loss.entry(z, y).as_integer_ratio()) for y, value in losses
-        }
-        bounds.append(max(Fraction(*mixed) - Fraction(*own) for mixed, own in pairs))
+        labels, weights = zip(*mixture.predictions.weights, strict=True)
+        scale, factors = over_common_denominator(weights)
+        chosen = [rows[place[k]] for k in labels]
+        if factors == [1]:
+            bound = max(map(sub, chosen[0], rows[place[z]]))
+        else:
+            columns = zip(*chosen, strict=True)
+            bound = max(
+                sum(map(mul, factors, column)) - scale * own
+                for column, own in zip(columns, rows[place[z]], strict=True)
+            )
+        bounds.append(Fraction(bound, scale * shared))
     if proposition.relation == "<=":
         return proves_if(max(bounds) <= proposition.value, "the mixtures do not bound the margin")
     return refutes_if(max(bounds) < proposition.value, "the mixtures admit such a margin")
@@ -100,6 +134,7 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
 
 RULES = (
     Rule(MarginIs, Evaluation, check_margin),
+    Rule(NoiselessMargins, Evaluation, check_noiseless),
     Rule(LargestMargin, Distribution, check_distribution),
     Rule(LargestMargin, Mixtures, check_mixtures, (MIXTURES,)),
 )

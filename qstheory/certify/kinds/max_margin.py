@@ -17,14 +17,14 @@ from typing import Literal
 
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import AFFINE_TRIPLES, EveryCount, EveryEntry, Vectors
-from qstheory.certify.limits import entries
+from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MAX_MARGIN
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.counts import AffineEntry
-from qstheory.losses.spaces import Label, LabelSets
+from qstheory.losses.spaces import LabelSets
 
 Order = Literal["prediction-first", "observation-first"]
 
@@ -101,10 +101,7 @@ class BadScores:
 
 def _square(loss: Loss) -> list[Vector]:
     """L row by row; Z and Y must be the same list."""
-    rows: dict[Label, list[Fraction]] = {z: [] for z in loss.predictions}
-    for z, _, value in entries(loss):
-        rows[z].append(value)
-    return [tuple(row) for row in rows.values()]
+    return list(map(tuple, submatrix(loss, list(loss.predictions), list(loss.observations))))
 
 
 def _problem_fault(loss: Loss, proposition: MaxMarginConsistentAt) -> str:
@@ -118,8 +115,13 @@ def _problem_fault(loss: Loss, proposition: MaxMarginConsistentAt) -> str:
     return "" if min(Pi) >= 0 and sum(Pi) == 1 else "the probabilities are none"
 
 
-def _surrogate_risk(L: list[Vector], features: Vectors, Pi: Vector, w: Vector) -> Fraction:
-    scores = [inner(row, w) for row in features]
+def _scores(features: Vectors, w: Vector) -> list[Fraction]:
+    places = [k for k, x in enumerate(w) if x]
+    few = tuple(w[k] for k in places)
+    return [inner(tuple(row[k] for k in places), few) for row in features]
+
+
+def _surrogate_risk(L: list[Vector], scores: list[Fraction], Pi: Vector) -> Fraction:
     return sum(
         (
             Pi[y] * (max(row[y] + score for row, score in zip(L, scores, strict=True)) - scores[y])
@@ -133,15 +135,25 @@ def _surrogate_risk(L: list[Vector], features: Vectors, Pi: Vector, w: Vector) -
 def _coupling_fault(q: Vectors, Pi: Vector) -> str:
     if len(q) != len(Pi) or any(len(row) != len(Pi) for row in q):
         return "the coupling does not have one entry for each pair"
-    if any(min(row) < 0 for row in q) or any(sum(r) != p for r, p in zip(q, Pi, strict=True)):
+    if any(x < 0 for row in q for x in row if x) or any(
+        sum((x for x in row if x), Fraction(0)) != p for row, p in zip(q, Pi, strict=True)
+    ):
         return "the coupling is negative or does not have the first marginal Pi"
     return ""
 
 
 def _tilt(q: Vectors, features: Vectors, Pi: Vector) -> Vector:
     """sum_y (q'_y - Pi_y) Phi(y)."""
-    difference = tuple(sum(column) - p for column, p in zip(zip(*q, strict=True), Pi, strict=True))
-    return tuple(inner(difference, column) for column in zip(*features, strict=True))
+    reached = [Fraction(0)] * len(Pi)
+    for row in q:
+        for k, x in enumerate(row):
+            if x:
+                reached[k] += x
+    difference = tuple(x - p for x, p in zip(reached, Pi, strict=True))
+    moved = [(x, features[k]) for k, x in enumerate(difference) if x]
+    few = tuple(x for x, _ in moved)
+    columns = zip(*(row for _, row in moved), strict=True) if moved else ((),) * len(features[0])
+    return tuple(inner(few, column) for column in columns)
 
 
 def _coupled_loss(L: list[Vector], q: Vectors) -> Fraction:
@@ -160,10 +172,10 @@ def check_failure(
     L = _square(loss)
     if any(_tilt(given.coupling, features, Pi)):
         return invalid("the coupling changes the mean of the features")
-    if _coupled_loss(L, given.coupling) != _surrogate_risk(L, features, Pi, given.weights):
+    scores = _scores(features, given.weights)
+    if _coupled_loss(L, given.coupling) != _surrogate_risk(L, scores, Pi):
         return invalid("the coupling does not show that the weights are optimal")
-    scores = [inner(row, given.weights) for row in features]
-    risks = [inner(row, Pi) for row in L]
+    risks = _scores(tuple(L), Pi)
     z = given.prediction
     return refutes_if(
         scores[z] == max(scores) and risks[z] > min(risks),
@@ -180,9 +192,10 @@ def check_success(
     if fault or len(given.weights) != len(features[0]):
         return invalid(fault or "the weights do not have the length of the features")
     L = _square(loss)
-    value = _surrogate_risk(L, features, Pi, given.weights)
-    risks = [inner(row, Pi) for row in L]
-    worse = {z for z, risk in enumerate(risks) if risk > min(risks)}
+    value = _surrogate_risk(L, _scores(features, given.weights), Pi)
+    risks = _scores(tuple(L), Pi)
+    least = min(risks)
+    worse = {z for z, risk in enumerate(risks) if risk > least}
     if {cell.prediction for cell in given.cells} != worse:
         return invalid("there is not one cell for each prediction that is not optimal")
     for cell in given.cells:

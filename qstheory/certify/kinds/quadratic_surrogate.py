@@ -20,7 +20,7 @@ from qstheory.certify.kinds.decomposition import (
     form_theorems,
     shape_fault,
 )
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import QUADRATIC, Theorem
 from qstheory.losses import resolve
@@ -41,6 +41,18 @@ class QuadraticFormConsistent:
 
     loss: Reference
     form: str
+
+
+@dataclass(frozen=True)
+class UnconstrainedConsistent:
+    """The same with a score for each prediction, F = I and U_y = L(., y), whatever the loss."""
+
+    loss: Reference
+
+
+@dataclass(frozen=True)
+class ColumnsAsTargets:
+    """L = I L^T is no matter of the entries: the replay only finds the loss."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +100,14 @@ def check_mean(proposition: QuadraticConsistent, given: MeanDecodes, tools: Tool
     )
 
 
+def check_unconstrained(
+    proposition: UnconstrainedConsistent, _: ColumnsAsTargets, tools: Tools
+) -> Decision:
+    """There is such a loss."""
+    resolve(proposition.loss)
+    return PROVES
+
+
 def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
     """The theorem, and those of the form."""
     return (*form_theorems(named), QUADRATIC)
@@ -97,4 +117,5 @@ RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
     Rule(QuadraticConsistent, MeanDecodes, check_mean),
     Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
+    Rule(UnconstrainedConsistent, ColumnsAsTargets, check_unconstrained, (QUADRATIC,)),
 )

@@ -2,30 +2,35 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.kinds.max_margin import MaxMarginFailure
-from qstheory.certify.kinds.quadratic_surrogate import QuadraticFormConsistent
+from qstheory.certify.kinds.quadratic_surrogate import (
+    ColumnsAsTargets,
+    QuadraticFormConsistent,
+    UnconstrainedConsistent,
+)
 from qstheory.certify.outcome import Outcome
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.display import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.catalogue import surrogate, surrogates
-from qstheory.theory.consistency.max_margin import consistency_at
-from qstheory.theory.consistency.surrogate import unit_rows
+from qstheory.theory.consistency.max_margin import failure_at_few
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
+from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.subject import Subject
 
 MEANING = (
     "At every distribution every minimiser of the surrogate risk decodes, whatever the ties, to"
     " predictions of least risk."
 )
+KEPT = 1 << 27
+"""Entries of tables of betweenness that are kept at a time."""
 
 
 def consistency_findings(subject: Subject) -> Iterator[Finding]:
@@ -50,9 +55,9 @@ def consistency_findings(subject: Subject) -> Iterator[Finding]:
 
 
 def by_form(subject: Subject) -> Iterator[Finding]:
-    """The quadratic surrogate of the first closed form that holds without a look at entries."""
+    """The quadratic surrogate of the least closed form that holds without a look at entries."""
     loss = subject.loss
-    for form in loss.closed_forms:
+    for form in sorted(loss.closed_forms, key=lambda form: form.dimension):
         if by(loss, form) == "entries" or not replayable(subject, form):
             continue
         proposition = QuadraticFormConsistent(loss.reference, form.name)
@@ -68,9 +73,12 @@ def by_form(subject: Subject) -> Iterator[Finding]:
 def by_structure(subject: Subject) -> Iterator[Finding]:
     """Quadratic surrogates, which every loss has, and the max-margin one on three labels."""
     loss = subject.loss
-    names = ("quadratic", "quadratic-full-space")
-    for name in names:
-        yield _finding(consistency(loss, surrogate(name)))
+    declared = list(by_form(subject))
+    yield from declared or [_finding(consistency(loss, surrogate("quadratic")))]
+    unconstrained = surrogate("quadratic-full-space")
+    evidence = judged(UnconstrainedConsistent(subject.reference), ColumnsAsTargets())
+    key, statement = f"consistency:{unconstrained.name}", f"{unconstrained.title}: consistent"
+    yield Finding("consistency", key, statement, True, (evidence,))
     if list(loss.predictions) == list(loss.observations):
         yield attempt("consistency", "consistency:crammer-singer", lambda: _triples(subject))
 
@@ -85,13 +93,12 @@ def _triples(subject: Subject) -> Finding:
     if triple is None:
         limit = "every three labels have a median; larger sets are not tried"
         return not_attempted("consistency", key, words, limit)
-    Pi = tuple(Fraction(int(y in triple), 3) for y in range(len(labels)))
     shown = ", ".join(f"P({label(labels[y])}) = 1/3" for y in triple)
-    proposition, certificate = consistency_at(loss, unit_rows(len(labels)), Pi)
-    if not isinstance(certificate, MaxMarginFailure):
+    found = failure_at_few(loss, triple)
+    if found is None:
         limit = f"it is at {shown}; other distributions are not tried"
         return not_attempted("consistency", key, words, limit)
-    evidence = judged(proposition, certificate, Outcome.REFUTES)
+    evidence = judged(*found, Outcome.REFUTES)
     return Finding("consistency", key, f"{title}: not consistent at {shown}", False, (evidence,))
 
 
@@ -102,15 +109,22 @@ def triple_without_median(L: NDArray[Any]) -> tuple[int, int, int] | None:
     itself included. The metric of all nodes of a tree has one for every three, and max-margin
     surrogates are consistent only for such losses (Nowak-Vila, Rudi and Bach 2021).
     """
-    size = len(L)
+    labels = sorted(set(first_equal_rows(np.ascontiguousarray(np.hstack([L, L.T])))))
+    L = L[np.ix_(labels, labels)]
     wide = L.astype(object) if magnitude(L) > INT64_MAX // 2 else L
-    between = wide[:, None, :] + wide.T[None, :, :] == wide[:, :, None]
+    size = len(labels)
+
+    @lru_cache(maxsize=KEPT // size**2 + 1)
+    def between(a: int) -> NDArray[np.bool_]:
+        """Whether x is between a and b, a row for each b."""
+        return np.asarray(wide[a] + wide.T == wide[a][:, None])
+
     for a in range(size):
         for b in range(a + 1, size):
-            medians = between[a, b] & between[a, b + 1 :] & between[b, b + 1 :]
+            medians = between(a)[b] & between(a)[b + 1 :] & between(b)[b + 1 :]
             without = np.flatnonzero(~medians.any(axis=1))
             if len(without):
-                return a, b, b + 1 + int(without[0])
+                return labels[a], labels[b], labels[b + 1 + int(without[0])]
     return None
 
 

@@ -15,9 +15,13 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginFailure,
     MaxMarginSuccess,
 )
+from qstheory.certify.limits import submatrix
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
+from qstheory.theory.consistency.surrogate import unit_rows
+
+ZERO = Fraction(0)
 
 
 def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
@@ -74,3 +78,51 @@ def consistency_at(
             return proposition, MaxMarginFailure(tuple(found.y[size:]), _coupling(best, Pi), z)
         cells.append(Cell(z, _coupling(found, Pi), tuple(found.x[n * size :])))
     return proposition, MaxMarginSuccess(weights, tuple(cells))
+
+
+def failure_at_few(
+    loss: Loss, labels: Sequence[int]
+) -> tuple[MaxMarginConsistentAt, MaxMarginFailure] | None:
+    """A failure at equal shares of a few labels, with a score for each of all labels, or None.
+
+    The mean of the scores is unchanged, so q couples these labels with themselves; a label k beside
+    them and z matters only by w_k <= min over y of max_y' (L(y', y) + w_y') - L(k, y) and w_k <=
+    w_z. Programs of one label more than the few are enough, one for all z with equal entries there.
+    """
+    names = list(loss.observations)
+    n, chosen = len(names), [names[y] for y in labels]
+    rows = [tuple(row) for row in submatrix(loss, names, chosen)]
+    risks = [sum(row, ZERO) for row in rows]
+    shares = (Fraction(1, len(labels)),) * len(labels)
+    here = [rows[y] for y in labels]
+    best = solve(_program(here, unit_rows(len(labels)), shares, None))
+    least = min(risks)
+    worse = [z for z, risk in enumerate(risks) if risk > least]
+    first = {(rows[z], z if z in labels else -1): z for z in reversed(worse)}
+    for z in sorted(first.values(), key=lambda z: (z not in labels, z)):
+        among = list(labels) if z in labels else [*labels, z]
+        # What stands in the columns of labels of no share is not looked at.
+        L = [(*rows[k], *[ZERO] * (len(among) - len(labels))) for k in among]
+        Pi = (*shares, *[ZERO] * (len(among) - len(labels)))
+        found = solve(_program(L, unit_rows(len(among)), Pi, among.index(z)))
+        if found.value != best.value:
+            continue
+        known = dict(zip(among, found.y[len(labels) :], strict=True))
+        highest = [max(rows[k][y] + w for k, w in known.items()) for y in range(len(labels))]
+        weights = tuple(
+            known[k]
+            if k in known
+            else min(known[z], *(u - x for u, x in zip(highest, rows[k], strict=True)))
+            for k in range(n)
+        )
+        small = _coupling(best, shares)
+        nothing = (ZERO,) * n
+        coupling = [nothing] * n
+        for y, row in zip(labels, small, strict=True):
+            spread = dict(zip(labels, row, strict=True))
+            coupling[y] = tuple(spread.get(k, ZERO) for k in range(n))
+        share = dict(zip(labels, shares, strict=True))
+        Pi = tuple(share.get(k, ZERO) for k in range(n))
+        proposition = MaxMarginConsistentAt(loss.reference, unit_rows(n), Pi)
+        return proposition, MaxMarginFailure(weights, tuple(coupling), z)
+    return None

@@ -9,7 +9,7 @@ import numpy as np
 
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
+from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures, NoiselessMargins
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.display import label
@@ -115,16 +115,12 @@ def _largest_evidence(subject: Subject, found: Largest) -> tuple[Evidence, ...]:
 
 def _noiseless(subject: Subject) -> Finding:
     """gamma at each observation, y being a function of x."""
-    loss = subject.loss
     observations = subject.window.observations
     matrix = common(subject.matrix)
     columns = np.sort(matrix.values, axis=0)
     shared = matrix.denominators[0]
     found = [Fraction(int(second - first), shared) for first, second in columns[:2].T.tolist()]
-    evidence = []
-    for y, margin in zip(observations, found, strict=True):
-        point = listed_weights([y], {0: Fraction(1)})
-        evidence.append(judged(MarginIs(loss.reference, point, margin), Evaluation()))
+    evidence = judged(NoiselessMargins(subject.reference, tuple(found)), Evaluation())
     tied = [label(y) for y, margin in zip(observations, found, strict=True) if not margin]
     least = min(found)
     words = f"without noise gamma >= {least}"
@@ -142,7 +138,7 @@ def _noiseless(subject: Subject) -> Finding:
         "noiseless-margin",
         words,
         tuple(tied),
-        tuple(evidence),
+        (evidence,),
         NOISELESS_MEANING,
         details=details,
     )

@@ -6,6 +6,7 @@ another one that is nowhere worse by more than the margin at some observation. T
 exactly only where a rounded mixture does not show that another prediction has as large a margin.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -61,10 +62,9 @@ def _largest(values: NDArray[Any]) -> Largest:
     np.maximum.at(lead, values.argmin(axis=0), leads)
     y = int(leads.argmax())
     best, point, attained = Fraction(int(leads[y])), {y: Fraction(1)}, int(values[:, y].argmin())
-    rivals = {} if values.dtype == object else nearest(values)
-    for z in sorted(range(count), key=lambda z: -int(lead[z])):
-        if z in mixtures:
-            continue
+    alone = [z for z in range(count) if z not in mixtures]
+    rivals = {} if values.dtype == object else nearest(values, alone)
+    for z in sorted(alone, key=lambda z: -int(lead[z])):
         worse, rival = rivals.get(z, (None, 0))
         if worse is not None and worse <= best:
             mixtures[z] = {rival: Fraction(1)}
@@ -80,11 +80,11 @@ def _largest(values: NDArray[Any]) -> Largest:
     return Largest(best, point, tuple(mixtures[z] for z in range(count)))
 
 
-def nearest(values: NDArray[np.int64]) -> dict[int, tuple[int, int]]:
-    """For each row z, max_y L(k, y) - L(z, y) at the other row k where that is least, and k."""
+def nearest(values: NDArray[np.int64], rows: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """For each of the rows z, max_y L(k, y) - L(z, y) at the row k where that is least, and k."""
     found = {}
-    for z, row in enumerate(values):
-        worse = (values - row).max(axis=1)
+    for z in rows:
+        worse = (values - values[z]).max(axis=1)
         worse[z] = INT64_MAX
         k = int(worse.argmin())
         found[z] = int(worse[k]), k

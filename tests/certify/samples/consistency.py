@@ -28,12 +28,14 @@ from qstheory.certify.kinds.polyhedral_decoders import (
     Step,
 )
 from qstheory.certify.kinds.quadratic_surrogate import (
+    ColumnsAsTargets,
     MeanDecodes,
     QuadraticConsistent,
     QuadraticFormConsistent,
+    UnconstrainedConsistent,
 )
 
-from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
+from .sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
 
 ZERO, ONE, HALF, THIRD = Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 3)
 
@@ -103,6 +105,7 @@ TURNED = QuadraticConsistent(
 )
 FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
+    Sample(UnconstrainedConsistent(F_SCORE), ColumnsAsTargets()),
     Sample(QuadraticFormConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
     Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),

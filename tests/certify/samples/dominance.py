@@ -4,12 +4,11 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import (
     Distribution,
-    EveryLabel,
+    EqualLines,
+    EveryLine,
     Mixture,
     NeverOptimal,
     NeverUniquelyOptimal,
-    SameObservation,
-    SamePrediction,
 )
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
@@ -31,6 +30,6 @@ SAMPLES = (
         Distribution(SizeWeights(((2, Fraction(2, 3)), (1, Fraction(1, 3))))),
         "refutes",
     ),
-    Sample(SamePrediction(REPEATED, "a", "c"), EveryLabel()),
-    Sample(SameObservation(REPEATED, "y", "z"), EveryLabel()),
+    Sample(EqualLines(REPEATED, "predictions", (0, 1, 0)), EveryLine()),
+    Sample(EqualLines(REPEATED, "observations", (0, 1, 2)), EveryLine(), "refutes"),
 )

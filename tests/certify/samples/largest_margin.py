@@ -4,7 +4,12 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
+from qstheory.certify.kinds.largest_margin import (
+    LargestMargin,
+    MarginIs,
+    Mixtures,
+    NoiselessMargins,
+)
 from qstheory.certify.weights import ListedWeights
 
 from .sample import MULTICLASS, TRIANGULAR, Sample
@@ -19,6 +24,8 @@ EACH_OTHER = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in ("1", "
 SAMPLES = (
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 6)), Evaluation()),
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 3)), Evaluation(), "refutes"),
+    Sample(NoiselessMargins(MULTICLASS, (ONE, ONE, ONE)), Evaluation()),
+    Sample(NoiselessMargins(TRIANGULAR, (ONE, Fraction(1, 2))), Evaluation(), "refutes"),
     Sample(LargestMargin(MULTICLASS, ">=", ONE), SURE),
     Sample(LargestMargin(MULTICLASS, "<=", Fraction(1, 2)), SURE, "refutes"),
     Sample(LargestMargin(MULTICLASS, "<=", ONE), OTHERS),

@@ -19,6 +19,7 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     MeanDecodes,
     QuadraticConsistent,
     QuadraticFormConsistent,
+    UnconstrainedConsistent,
 )
 from qstheory.losses import resolve
 
@@ -155,6 +156,18 @@ def _quadratic_form(proposition: QuadraticFormConsistent, certificate: Any) -> b
     )
 
 
+def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bool:
+    """What minimises |v - L_y|^2 in the mean, found by least squares, is least where the risk is."""
+    L = floats(matrix(proposition.loss))
+    for Pi in distributions(L.shape[1], GRID):
+        weights = np.sqrt(Pi)[:, None]
+        v = np.linalg.lstsq(weights, weights * L.T, rcond=None)[0][0]
+        risks = L @ Pi
+        if (risks[v <= v.min() + 1e-9] > risks.min() + 1e-7).any():
+            return False
+    return True
+
+
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
     L = floats(matrix(proposition.loss))
     F, U = floats(proposition.decomposition.F), floats(proposition.decomposition.U)
@@ -201,5 +214,6 @@ TRUTHS = {
     SomeDecoderConsistent: _some_decoder,
     QuadraticConsistent: _quadratic,
     QuadraticFormConsistent: _quadratic_form,
+    UnconstrainedConsistent: _unconstrained,
     LogLinearConsistent: _log_linear,
 }

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import NeverOptimal
-from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs
+from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, NoiselessMargins
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses import resolve
 
@@ -31,6 +31,14 @@ def _margin(proposition: MarginIs) -> bool:
     return abs(risks[1] - risks[0] - float(proposition.value)) < SLACK
 
 
+def _noiseless(proposition: NoiselessMargins) -> bool:
+    columns = [sorted(map(float, column)) for column in zip(*matrix(proposition.loss), strict=True)]
+    return all(
+        abs(column[1] - column[0] - float(margin)) < SLACK
+        for column, margin in zip(columns, proposition.margins, strict=True)
+    )
+
+
 def _largest(proposition: LargestMargin) -> bool:
     loss = resolve(proposition.loss)
     largest = max(lead(NeverOptimal(proposition.loss, z)) for z in loss.predictions)
@@ -39,4 +47,8 @@ def _largest(proposition: LargestMargin) -> bool:
     return largest >= float(proposition.value) - SLACK
 
 
-TRUTHS = {MarginIs: lambda p, _: _margin(p), LargestMargin: lambda p, _: _largest(p)}
+TRUTHS = {
+    MarginIs: lambda p, _: _margin(p),
+    NoiselessMargins: lambda p, _: _noiseless(p),
+    LargestMargin: lambda p, _: _largest(p),
+}

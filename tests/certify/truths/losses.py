@@ -1,15 +1,13 @@
 """Propositions about the matrix of a loss."""
 
 from fractions import Fraction
-from typing import Any
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.decoding import OptimalWherever
 from qstheory.certify.kinds.dominance import (
+    EqualLines,
     NeverOptimal,
     NeverUniquelyOptimal,
-    SameObservation,
-    SamePrediction,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
@@ -67,8 +65,10 @@ def lead(proposition: NeverOptimal | NeverUniquelyOptimal) -> float:
     )
 
 
-def _same(rows: Matrix, names: list[Any], first: Any, second: Any) -> bool:
-    return rows[names.index(first)] == rows[names.index(second)]
+def _first_equal(proposition: EqualLines) -> list[int]:
+    lines = matrix(proposition.loss)
+    lines = lines if proposition.side == "predictions" else transposed(lines)
+    return [lines.index(line) for line in lines]
 
 
 def _optimal_wherever(proposition: OptimalWherever) -> bool:
@@ -95,12 +95,7 @@ TRUTHS = {
     EqualRiskPointExists: lambda p, _: equal_risk_point_exists(matrix(p.loss)),
     NeverOptimal: lambda p, _: lead(p) < -SLACK,
     NeverUniquelyOptimal: lambda p, _: lead(p) <= SLACK,
-    SamePrediction: lambda p, _: _same(
-        matrix(p.loss), list(resolve(p.loss).predictions), p.first, p.second
-    ),
-    SameObservation: lambda p, _: _same(
-        transposed(matrix(p.loss)), list(resolve(p.loss).observations), p.first, p.second
-    ),
+    EqualLines: lambda p, _: _first_equal(p) == list(p.first),
     OptimalWherever: lambda p, _: _optimal_wherever(p),
     EntryEquals: lambda p, _: (
         Fraction(resolve(p.loss).entry(p.prediction, p.observation)) == p.value
