@@ -157,7 +157,7 @@ def _quadratic_form(proposition: QuadraticFormConsistent, certificate: Any) -> b
 
 
 def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bool:
-    """What minimises |v - L_y|^2 in the mean, found by least squares, is least where the risk is."""
+    """What minimises |v - L_y|^2 in the mean, by least squares, is least where the risk is."""
     L = floats(matrix(proposition.loss))
     for Pi in distributions(L.shape[1], GRID):
         weights = np.sqrt(Pi)[:, None]
