@@ -61,7 +61,10 @@ class JudgedByLoss(BaseEstimator):  # type: ignore[misc]
     def _inputs(self, X: Any, *, reset: bool) -> Any:
         """X as a table of floats; raises where scikit-learn does, and for masked entries."""
         refuse_masked(X, "X")
-        return validate_data(self, X, accept_sparse="csr", dtype=float, reset=reset)
+        finite = "allow-nan" if self.__sklearn_tags__().input_tags.allow_nan else True
+        return validate_data(
+            self, X, accept_sparse="csr", dtype=float, ensure_all_finite=finite, reset=reset
+        )
 
     @property
     def _returns_frames(self) -> bool:

@@ -13,9 +13,10 @@ from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs, risk_offsets
+from qstheory.learn.regressors import RegressorFit, takes_missing
 from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, positive_lambda
-from qstheory.learn.surrogate import RegressorFit, RiskOffset, Surrogate, SurrogateEstimator
+from qstheory.learn.surrogate import RiskOffset, Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
 
 
@@ -48,7 +49,8 @@ class QuadraticSurrogate(SurrogateEstimator):
     decoder : Decoder, default=None
         Taken in the place of `loss` and its parameters.
     regressor : estimator, default=None
-        Any multi-output regressor, fitted to U in the place of the kernel solvers.
+        Any multi-output regressor, fitted to U in the place of the kernel solvers. X may have NaN
+        where it, or the first step of a pipeline, allows for them.
     kernel : str or callable, default="gaussian"
         "gaussian", "laplace", "linear", "polynomial", "precomputed", or what scikit-learn's
         `pairwise_kernels` takes.
@@ -229,3 +231,8 @@ class QuadraticSurrogate(SurrogateEstimator):
 
     def _alpha(self) -> float:
         return positive_lambda(renamed(self, "lam", "alpha"))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = takes_missing(self.regressor)
+        return tags

@@ -16,9 +16,12 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
 from qstheory.learn.progress import progress_bar
+from qstheory.learn.regressors import RegressorFit
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
+    Fold,
     Selection,
+    checked_folds,
     checked_grid,
     in_parallel,
     mean_loss,
@@ -26,11 +29,10 @@ from qstheory.learn.selection import (
     width_grid,
 )
 from qstheory.learn.solvers import RidgePath, Solver
-from qstheory.learn.surrogate import RegressorFit, Surrogate, SurrogateEstimator
+from qstheory.learn.surrogate import Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
 
 LEAVE_ONE_OUT = "leave-one-out"
-Fold = tuple[Array, Array | None]
 
 
 class QuadraticSurrogateCV(SurrogateEstimator):
@@ -196,7 +198,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
             "gammas",
         )
         offset, outputs = self._outputs(prepared)
-        folds = list(self._folds(prepared, groups))
+        folds = checked_folds(self._folds(prepared, groups))
         risks = np.zeros((len(gammas), len(alphas)))
         weights, U = prepared.weights, Outputs.of(prepared.decoder, prepared.Y)
         tasks = [
@@ -232,6 +234,8 @@ class QuadraticSurrogateCV(SurrogateEstimator):
 
     def _chosen_regressor(self, prepared: Prepared, folds: Sequence[Fold]) -> Any:
         """The regressor of least out-of-fold risk, None where the kernel's grid has less."""
+        if hasattr(self.regressors, "fit"):
+            raise InvalidParameter("regressors=[...] is a list: one alone as [regressor].")
         regressors = list(self.regressors or ())
         U = Outputs.of(prepared.decoder, prepared.Y)
         tasks = [(regressor, prepared, U, fold) for regressor in regressors for fold in folds]

@@ -52,7 +52,9 @@ class Kernel:
             raise InvalidParameter(
                 f"kernel={self.name!r} is not known: take one of {names}, or a callable."
             )
-        if self.gamma != "median" and (isinstance(self.gamma, str) or not 0 < self.gamma < np.inf):
+        gamma: Any = self.gamma
+        number = isinstance(gamma, int | float | np.number) and 0 < gamma < np.inf
+        if not number and not (isinstance(gamma, str) and gamma == "median"):
             raise InvalidParameter(f"gamma={self.gamma!r} must be positive or 'median'.")
 
     @property

@@ -34,6 +34,10 @@ def meaning(
     >>> meaning("f-score").name, meaning("hamming:m=3").name
     ('f-score', 'hamming:m=3')
     """
+    if not isinstance(parameters, Mapping | None):
+        raise InvalidParameter(
+            f'loss_parameters={parameters!r} must be a dict, such as {{"undefined": "one"}}.'
+        )
     given: dict[str, Any] = dict(parameters or {})
     if isinstance(loss, str) and not names_file(loss):
         return _named(loss, given)

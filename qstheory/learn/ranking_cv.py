@@ -18,7 +18,9 @@ from qstheory.learn.queries import Asked, QueryRegression
 from qstheory.learn.ranking_base import FittedRanker
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
+    Fold,
     Selection,
+    checked_folds,
     checked_grid,
     in_parallel,
     width_grid,
@@ -27,7 +29,6 @@ from qstheory.learn.solvers import Solver
 from qstheory.learn.weights import checked_weights
 
 Data = tuple[Decoder, Any, Array, Array, Array | None]
-Fold = tuple[Array, Array]
 
 
 class RankingSurrogateCV(FittedRanker):
@@ -136,7 +137,7 @@ class RankingSurrogateCV(FittedRanker):
         gammas = checked_grid(
             width_grid(kernel, whole.inputs) if self.gammas is None else self.gammas, "gammas"
         )
-        folds = list(self._folds(X, relevance, queries))
+        folds = checked_folds(self._folds(X, relevance, queries))
         risks = np.zeros((len(gammas), len(alphas)))
         data = decoder, X, relevance, queries, weights
         kernels = [replace(kernel, gamma=gamma) for gamma in gammas]
@@ -161,7 +162,8 @@ class RankingSurrogateCV(FittedRanker):
         """The validation loss of a fold, shape (kernels, alphas)."""
         decoder, X, relevance, queries, weights = data
         training, held_out = fold
-        parts = [None if weights is None else weights[rows] for rows in fold]
+        assert held_out is not None
+        parts = [None if weights is None else weights[rows] for rows in (training, held_out)]
         problem = QueryRegression.of(
             decoder, X[training], relevance[training], queries[training], parts[0]
         )
@@ -178,7 +180,7 @@ class RankingSurrogateCV(FittedRanker):
                 )
         return risks
 
-    def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[tuple[Array, Array]]:
+    def _folds(self, X: Any, relevance: Array, query: Array) -> Iterator[Fold]:
         count = len(np.unique(query))
         cv = 5 if self.cv is None else self.cv
         if isinstance(cv, int | np.integer):

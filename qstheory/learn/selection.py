@@ -15,6 +15,8 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.solvers import RidgePath
 
 T = TypeVar("T")
+Fold = tuple[Array, Array | None]
+"""Training rows, and validation rows or None for leave-one-out on the training rows."""
 DEFAULT_ALPHAS = tuple(np.logspace(-9, 0, 28).tolist())
 DEFAULT_WIDTHS = (0.25, 0.5, 1.0, 2.0, 4.0)
 
@@ -99,10 +101,27 @@ def width_grid(kernel: Kernel, X: Any, widths: Sequence[float] = DEFAULT_WIDTHS)
 
 def checked_grid(values: Sequence[float], name: str) -> tuple[float, ...]:
     """Distinct positive values as floats; raises InvalidParameter."""
-    grid = tuple(float(value) for value in values)
+    try:
+        grid = tuple(float(value) for value in values)
+    except (TypeError, ValueError):
+        grid = ()
     if not grid or min(grid) <= 0 or not np.isfinite(grid).all() or len(set(grid)) < len(grid):
         raise InvalidParameter(f"{name} must be a non-empty list of distinct positive numbers.")
     return grid
+
+
+def checked_folds(folds: Iterator[Fold]) -> list[Fold]:
+    """The folds; raises InvalidParameter where there is none, or rows to train or judge by."""
+    found = list(folds)
+    if not found:
+        raise InvalidParameter("cv gives no folds: give at least one.")
+    for place, (training, held_out) in enumerate(found):
+        if len(training) == 0 or (held_out is not None and len(held_out) == 0):
+            raise InvalidParameter(
+                f"Fold {place} of cv has {len(training)} rows to train on and"
+                f" {0 if held_out is None else len(held_out)} to judge by: give it both."
+            )
+    return found
 
 
 def validation_scores(

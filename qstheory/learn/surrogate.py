@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import TooLarge
@@ -19,7 +18,6 @@ from qstheory.learn.memory import row_blocks
 from qstheory.learn.outputs import Outputs, risk_offsets
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.solvers import Solver
-from qstheory.learn.solvers.base import dense
 from qstheory.learn.weights import renamed
 
 
@@ -28,25 +26,6 @@ class Surrogate(Protocol):
 
     def scores(self, X: Any) -> Array:
         """g-hat at the rows of X, shape [len(X), r]."""
-
-
-@dataclass(frozen=True)
-class RegressorFit:
-    """The g-hat of a fitted multi-output regressor."""
-
-    regressor: Any
-    outputs: int
-
-    @classmethod
-    def fit(cls, regressor: Any, X: Any, U: Any, weights: Array | None) -> RegressorFit:
-        """A clone of the regressor, fitted to U; a single output is given as a vector."""
-        table = dense(U, None)
-        given = {} if weights is None else {"sample_weight": weights}
-        fitted = clone(regressor).fit(X, table[:, 0] if table.shape[1] == 1 else table, **given)
-        return cls(fitted, table.shape[1])
-
-    def scores(self, X: Any) -> Array:
-        return np.asarray(self.regressor.predict(X), dtype=float).reshape(X.shape[0], self.outputs)
 
 
 @dataclass(frozen=True)

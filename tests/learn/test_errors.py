@@ -6,9 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import Ridge
+from sklearn.svm import SVR
 
 import qstheory.learn
 from qstheory import errors
+from qstheory.errors import InvalidParameter
 from qstheory.learn import (
     ConstantPredictor,
     LogisticRelevance,
@@ -107,3 +110,28 @@ def test_bad_rankings_are_value_errors(estimator, parameters, y, query):
     X = np.array([[0.0], [1.0], [0.5], [2.0]])
     with pytest.raises(ValueError):  # noqa: PT011 (the kind is what is tested)
         estimator(**parameters).fit(X, y, query=list(query))
+
+
+@pytest.mark.parametrize(
+    ("estimator", "parameters", "match"),
+    [
+        (QuadraticSurrogate, {"regressor": "ridge"}, "'ridge' is no regressor"),
+        (QuadraticSurrogate, {"regressor": Ridge}, "is no regressor: pass one such as Ridge"),
+        (QuadraticSurrogate, {"regressor": SVR()}, r"one output and U has 3: wrap it, as .*SVR\("),
+        (QuadraticSurrogate, {"gamma": None}, "gamma=None must be positive or 'median'"),
+        (QuadraticSurrogate, {"solver": "nystrom", "n_components": 2.5}, "must be an integer"),
+        (QuadraticSurrogate, {"loss_parameters": ["undefined"]}, "must be a dict, such as"),
+        (QuadraticSurrogateCV, {"regressors": Ridge()}, r"one alone as \[regressor\]"),
+        (QuadraticSurrogateCV, {"alphas": 1e-3}, "alphas must be a non-empty list"),
+        (QuadraticSurrogateCV, {"cv": []}, "cv gives no folds"),
+        (QuadraticSurrogateCV, {"cv": [(range(30), ())]}, "30 rows to train on and 0 to judge by"),
+        (QuadraticSurrogateCV, {"cv": [((), range(30))]}, "0 rows to train on and 30 to judge by"),
+    ],
+)
+def test_bad_parameters_are_told_with_a_remedy(estimator, parameters, match):
+    X, Y = (
+        np.random.default_rng(0).standard_normal((30, 3)),
+        np.eye(3, dtype=int)[np.arange(30) % 3],
+    )
+    with pytest.raises(InvalidParameter, match=match):
+        estimator(**parameters).fit(X, Y)

@@ -8,12 +8,17 @@ import pandas as pd
 import pytest
 import sklearn
 from sklearn.base import clone, is_classifier
+from sklearn.compose import TransformedTargetRegressor
 from sklearn.datasets import load_iris
 from sklearn.ensemble import ExtraTreesRegressor
 from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
+from sklearn.impute import SimpleImputer
 from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import Ridge
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_predict, cross_val_score
+from sklearn.neighbors import KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
 
 import qstheory.learn
 from qstheory import losses
@@ -286,3 +291,36 @@ def test_an_exact_loss_and_its_name_are_one_learner(labelled, exact, y):
     by_name = QuadraticSurrogate(name, loss_parameters=own).fit(X, Y)
     np.testing.assert_array_equal(by_loss.predict(X), by_name.predict(X))
     assert by_loss.risk(X, Y) == by_name.risk(X, Y)
+
+
+def test_weights_reach_the_regressor_or_are_refused(labelled):
+    X, Y = labelled
+    weights = np.arange(80) % 3
+    rows = np.repeat(np.arange(80), weights)
+    for regressor in (
+        Ridge(),
+        make_pipeline(FunctionTransformer(), Ridge()),
+        TransformedTargetRegressor(Ridge()),
+    ):
+        model = QuadraticSurrogate(regressor=regressor)
+        weighed = model.fit(X, Y, sample_weight=weights).surrogate(X)
+        np.testing.assert_allclose(model.fit(X[rows], Y[rows]).surrogate(X), weighed, atol=1e-9)
+    with pytest.raises(InvalidParameter, match="KNeighborsRegressor takes no sample_weight"):
+        QuadraticSurrogate(regressor=KNeighborsRegressor()).fit(X, Y, sample_weight=weights)
+
+
+def test_missing_inputs_are_the_regressors_matter(labelled):
+    """Trees and imputers take NaN; the kernel and a linear model do not."""
+    X, Y = labelled
+    holes = np.where(np.arange(80)[:, None] % 9 == np.arange(3), np.nan, X)
+    for regressor in (
+        ExtraTreesRegressor(10, random_state=0),
+        make_pipeline(SimpleImputer(), Ridge()),
+    ):
+        model = QuadraticSurrogate(regressor=regressor).fit(holes, Y)
+        expected = clone(regressor).fit(holes, 2.0 * Y - 1).predict(holes) > 0
+        np.testing.assert_array_equal(model.predict(holes), expected)
+        assert cross_val_score(model, holes, Y, cv=3).min() > -0.5
+    for model in (QuadraticSurrogate(), QuadraticSurrogate(regressor=Ridge())):
+        with pytest.raises(ValueError, match="contains NaN"):
+            model.fit(holes, Y)

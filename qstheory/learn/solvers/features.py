@@ -45,9 +45,9 @@ def default_components(n_rows: int, n_components: int | None) -> int:
     """What was asked for, or min(n, ceil(5 sqrt(n))): memory O(n sqrt n), the rate kept."""
     if n_components is None:
         return min(n_rows, int(np.ceil(5 * np.sqrt(n_rows))))
-    if n_components < 1:
-        raise InvalidParameter(f"n_components={n_components!r} must be at least 1.")
-    return n_components
+    if not isinstance(n_components, int | np.integer) or n_components < 1:
+        raise InvalidParameter(f"n_components={n_components!r} must be an integer of at least 1.")
+    return int(n_components)
 
 
 @dataclass(frozen=True)
