@@ -190,6 +190,13 @@ MAX_MARGIN = Theorem(
     "the least surrogate risk, over all scores and over those that decode to z",
     "the maximum is at least its mean under q; terms linear in w cancel or have a sign on the cone",
 )
+LINE_DISTANCES = Theorem(
+    "max-margin on a line",
+    "L(z, y) = |x_z - x_y| for different positions x",
+    "every minimiser of the max-margin surrogate with a score for each label decodes to optima",
+    "opposite couplings attain the least value, and exceed it when mass moves to a label that is"
+    " not optimal",
+)
 CALIBRATION = Theorem(
     "calibration by weak duality",
     "for every ordered pair multipliers lambda, mu >= 0 and nu with the stated inequalities, affine"
@@ -232,5 +239,6 @@ THEOREMS = (
     DETERMINANT, RANK_ONE, LEVEL, SIZES,
     COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
-    LOG_LINEAR, MAX_MARGIN, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS, ENCLOSURES,
+    LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,
+    ENCLOSURES,
 )  # fmt: skip

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.errors import TooLarge
     from qstheory.report.consistency_formats import RENDERERS
     from qstheory.report.consistency_records import consistency_record, items, verdicts
-    from qstheory.theory.consistency.verdict import consistency
+    from qstheory.theory.consistency.max_margin_verdict import verdict_on
     from qstheory.work.files import write_text
     from qstheory.work.records import to_data
 
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.surrogate is None:
         found = verdicts(loss)
     else:
-        found = (consistency(loss, _surrogate(arguments.surrogate, loss)),)
+        found = (verdict_on(loss, _surrogate(arguments.surrogate, loss)),)
     text = RENDERERS[arguments.format](to_data(consistency_record(loss, found)))
     if arguments.certificates:
         write_text(arguments.certificates, dumps(items(found)))

@@ -6,7 +6,8 @@
 Shown are the quadratic surrogate in the least dimension and in the best basis, the polyhedral
 embedding by the conjugate of the Bayes risk and the smallest one that a search finds, and the
 log-linear model decoded by least risk: for each the number of scores, the excess risk that an
-excess x of the surrogate risk allows, what it costs, and its certificates. In Python,
+excess x of the surrogate risk allows, what it costs, and its certificates; and whether the
+max-margin surrogate with a score for each label is consistent, yes or no. In Python,
 `qstheory.theory.design.designs.design(loss)` has them as functions with gradients and decoders.
 Exit code 0, or 2 on bad input.
 """

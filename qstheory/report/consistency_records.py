@@ -14,8 +14,9 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.simplex_records import Region
 from qstheory.theory.consistency.catalogue import surrogates
+from qstheory.theory.consistency.max_margin_verdict import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
-from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
+from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json
 
@@ -116,7 +117,7 @@ class ConsistencyRecord:
 
 def verdicts(loss: Loss) -> tuple[Consistency, ...]:
     """The verdict on every surrogate there is."""
-    return tuple(consistency(loss, surrogate) for surrogate in surrogates().values())
+    return tuple(verdict_on(loss, surrogate) for surrogate in surrogates().values())
 
 
 def items(found: Iterable[Consistency]) -> list[Item]:

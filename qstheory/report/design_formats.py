@@ -26,6 +26,13 @@ def cells(found: Record) -> tuple[str, ...]:
     )
 
 
+def max_margin(record: Record) -> str:
+    """Whether the max-margin surrogate is consistent, as a line."""
+    found = record["max_margin"]
+    proved = " (proved)" if found["certificates"] else ""
+    return f"max-margin surrogate consistent: {found['consistent']}{proved}: {found['reason']}"
+
+
 def as_json(record: Record) -> str:
     """The record itself."""
     return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
@@ -39,7 +46,8 @@ def as_markdown(record: Record) -> str:
         Table(HEADINGS, map(cells, record["designs"])).markdown(),
         "",
         *(f"- {found['name']}: {found['reason']}" for found in record["missing"]),
-        *([""] if record["missing"] else []),
+        f"- {max_margin(record)}",
+        "",
         record["advice"],
     ]
     return "\n".join(lines) + "\n"
@@ -61,7 +69,7 @@ def as_text(record: Record) -> str:
             shown = text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--format json)"
             lines.append(f"    {name}: {shown}")
     lines += [f"  {found['name']}: {found['reason']}" for found in record["missing"]]
-    return fitted("\n".join([*lines, record["advice"]]))
+    return fitted("\n".join([*lines, f"  {max_margin(record)}", record["advice"]]))
 
 
 RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(

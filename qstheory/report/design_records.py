@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from qstheory.certify.bundle import dumps
 from qstheory.losses.catalogue import parse
@@ -46,10 +46,19 @@ class Missing:
 
 
 @dataclass(frozen=True)
+class MaxMarginLine:
+    """Whether the max-margin surrogate is consistent, why, and how many certificates show it."""
+
+    consistent: Literal["yes", "no", "undecided", "not defined"]
+    reason: str
+    certificates: Natural
+
+
+@dataclass(frozen=True)
 class DesignRecord:
     """The consistent surrogates of a loss, side by side; `title` is what its user calls it."""
 
-    FORMAT: ClassVar[str] = "qstheory-design/1"
+    FORMAT: ClassVar[str] = "qstheory-design/2"
     file: str
     loss: str
     title: str
@@ -57,6 +66,7 @@ class DesignRecord:
     observations: tuple[str, ...]
     designs: tuple[DesignLine, ...]
     missing: tuple[Missing, ...]
+    max_margin: MaxMarginLine
     advice: str
 
 
@@ -85,6 +95,11 @@ def design_record(found: Designs) -> DesignRecord:
             for d in found.designs
         ),
         tuple(Missing(name, reason) for name, reason in found.missing),
+        MaxMarginLine(
+            found.max_margin.consistent,
+            found.max_margin.reason,
+            len(found.max_margin.evidence),
+        ),
         found.advice,
     )
 

@@ -68,6 +68,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginSuccess,
     SeparableMaxMarginConsistent,
 )
+from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.noise_condition import PositiveMarginExists, Twins, UniqueOptimum
 from qstheory.certify.kinds.polyhedral import (
     Descents,
@@ -287,6 +288,11 @@ FALSE: list[tuple[Any, Any]] = [
     (SeparableMaxMarginConsistent(F_SCORE), EveryCount()),
     (SeparableMaxMarginConsistent(PREC), EveryCount()),
     (SeparableMaxMarginConsistent(parse("zero-one:m=2").reference), EveryCount()),
+    (
+        MaxMarginConsistent(parse("multiclass:classes=3").reference),
+        PointsOnALine((ZERO, ONE, 2 * ONE)),
+    ),
+    (MaxMarginConsistent(F_SCORE), PointsOnALine((ZERO, ONE, 2 * ONE, 3 * ONE))),
     (SpectralNorm(BINARY, "<", ONE), Elimination()),
     (SpectralNorm(BINARY, "<=", -ONE), Elimination()),
     (

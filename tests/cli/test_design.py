@@ -23,7 +23,9 @@ def test_designs_with_certificates(tmp_path: Path) -> None:
     assert all(found["proved"] for found in record["designs"])
     assert record["advice"].startswith("Take polyhedral-smallest: 1 instead of 2 scores")
     replayed = replay_file(proof, FLINT)
-    assert len(replayed) == sum(found["certificates"] for found in record["designs"])
+    assert record["max_margin"]["consistent"] == "yes"
+    given = sum(found["certificates"] for found in record["designs"])
+    assert len(replayed) == given + record["max_margin"]["certificates"]
     assert all(item.as_expected for item in replayed)
 
 
@@ -34,6 +36,8 @@ def test_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "log-linear: 1 score, excess <= sqrt(2 x), proved" in shown
     assert "Take quadratic" in shown
+    # Columns a and b, rows x and y: no prediction is an observation.
+    assert "max-margin surrogate consistent: not defined" in shown
     assert main(["design", str(path), "--format", "md"]) == 0
     assert "| quadratic | 1 | " in capsys.readouterr().out
 

@@ -62,6 +62,8 @@ def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
         yield grid("Surrogates", design_formats.HEADINGS, rows)
         yield "\n\n".join(f"{found['name']}: {found['reason']}" for found in record["missing"])
         yield ""
+        yield design_formats.max_margin(record)
+        yield ""
         yield record["advice"]
         yield ""
         yield _certificates("designs", record["file"])

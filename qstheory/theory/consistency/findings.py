@@ -2,11 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
@@ -14,23 +9,19 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     UnconstrainedConsistent,
 )
 from qstheory.certify.outcome import Outcome
-from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.losses.display import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.catalogue import surrogate, surrogates
-from qstheory.theory.consistency.max_margin import failure_at_few
+from qstheory.theory.consistency.max_margin_verdict import MAX_MARGIN, verdict_on
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
-from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.subject import Subject
 
 MEANING = (
     "At every distribution every minimiser of the surrogate risk decodes, whatever the ties, to"
     " predictions of least risk."
 )
-KEPT = 1 << 27
-"""Entries of tables of betweenness that are kept at a time."""
 
 
 def consistency_findings(subject: Subject) -> Iterator[Finding]:
@@ -48,7 +39,7 @@ def consistency_findings(subject: Subject) -> Iterator[Finding]:
         return
     meaning = MEANING
     for each in surrogates().values():
-        verdict = consistency(loss, each)
+        verdict = verdict_on(loss, each)
         if verdict.applicable:
             yield replace(_finding(verdict), meaning=meaning)
             meaning = ""
@@ -71,7 +62,7 @@ def by_form(subject: Subject) -> Iterator[Finding]:
 
 
 def by_structure(subject: Subject) -> Iterator[Finding]:
-    """Quadratic surrogates, which every loss has, and the max-margin one on three labels."""
+    """Quadratic surrogates, which every loss has, and the max-margin one."""
     loss = subject.loss
     declared = list(by_form(subject))
     yield from declared or [_finding(consistency(loss, surrogate("quadratic")))]
@@ -80,52 +71,9 @@ def by_structure(subject: Subject) -> Iterator[Finding]:
     key, statement = f"consistency:{unconstrained.name}", f"{unconstrained.title}: consistent"
     yield Finding("consistency", key, statement, True, (evidence,))
     if list(loss.predictions) == list(loss.observations):
-        yield attempt("consistency", "consistency:crammer-singer", lambda: _triples(subject))
-
-
-def _triples(subject: Subject) -> Finding:
-    """The max-margin surrogate with a score for each label, on three labels in equal shares."""
-    loss = subject.loss
-    key, title = "consistency:crammer-singer", surrogate("crammer-singer").title
-    labels = list(loss.observations)
-    triple = triple_without_median(common(subject.matrix).values)
-    words = f"{title}: whether it is consistent"
-    if triple is None:
-        limit = "every three labels have a median; larger sets are not tried"
-        return not_attempted("consistency", key, words, limit)
-    shown = ", ".join(f"P({label(labels[y])}) = 1/3" for y in triple)
-    found = failure_at_few(loss, triple)
-    if found is None:
-        limit = f"it is at {shown}; other distributions are not tried"
-        return not_attempted("consistency", key, words, limit)
-    evidence = judged(*found, Outcome.REFUTES)
-    return Finding("consistency", key, f"{title}: not consistent at {shown}", False, (evidence,))
-
-
-def triple_without_median(L: NDArray[Any]) -> tuple[int, int, int] | None:
-    """The first a < b < c without a median, L read as a distance.
-
-    x is between y and z when L(y, x) + L(x, z) = L(y, z); a median is between any two of the three,
-    itself included. The metric of all nodes of a tree has one for every three, and max-margin
-    surrogates are consistent only for such losses (Nowak-Vila, Rudi and Bach 2021).
-    """
-    labels = sorted(set(first_equal_rows(np.ascontiguousarray(np.hstack([L, L.T])))))
-    L = L[np.ix_(labels, labels)]
-    wide = L.astype(object) if magnitude(L) > INT64_MAX // 2 else L
-    size = len(labels)
-
-    @lru_cache(maxsize=KEPT // size**2 + 1)
-    def between(a: int) -> NDArray[np.bool_]:
-        """Whether x is between a and b, a row for each b."""
-        return np.asarray(wide[a] + wide.T == wide[a][:, None])
-
-    for a in range(size):
-        for b in range(a + 1, size):
-            medians = between(a)[b] & between(a)[b + 1 :] & between(b)[b + 1 :]
-            without = np.flatnonzero(~medians.any(axis=1))
-            if len(without):
-                return labels[a], labels[b], labels[b + 1 + int(without[0])]
-    return None
+        max_margin = surrogate(MAX_MARGIN)
+        key = f"consistency:{MAX_MARGIN}"
+        yield attempt("consistency", key, lambda: _finding(verdict_on(loss, max_margin)))
 
 
 def _finding(found: Consistency) -> Finding:
@@ -136,26 +84,27 @@ def _finding(found: Consistency) -> Finding:
         value = True if evidence else None
         reason, limit = (found.reason, "") if found.attempted else ("", found.reason)
         return Finding("consistency", key, statement, value, evidence, reason=reason, limit=limit)
-    failed = _failed(found, found.failure)
-    return Finding("consistency", key, failed, False, tuple(_against(found)))
+    statement = f"{found.surrogate.title}: not consistent; {what_fails(found, found.failure)}"
+    return Finding("consistency", key, statement, False, tuple(against(found)))
 
 
-def _against(found: Consistency) -> Iterator[Evidence]:
+def against(found: Consistency) -> Iterator[Evidence]:
+    """What refutes it, and what is shown of other decoders."""
     if found.evidence is not None:
         yield replace(found.evidence, supports=Outcome.REFUTES)
     if found.some_decoder is not None:
         yield replace(found.some_decoder, supports=found.some_decoder.decision.outcome)
 
 
-def _failed(found: Consistency, failure: Failure) -> str:
+def what_fails(found: Consistency, failure: Failure) -> str:
+    """What goes wrong, and whether another decoder would do."""
     loss = found.loss
     names = [label(z) for z in loss.predictions]
     places = zip(loss.observations, failure.distribution, strict=True)
     Pi = ", ".join(f"P({label(y)}) = {p}" for y, p in places if p)
     text = (
-        f"{found.surrogate.title}: not consistent; at {Pi} a minimiser decodes to"
-        f" {names[failure.wrong]}, {names[failure.optimal[0]]} is optimal, excess risk"
-        f" {failure.excess}"
+        f"at {Pi} a minimiser decodes to {names[failure.wrong]},"
+        f" {names[failure.optimal[0]]} is optimal, excess risk {failure.excess}"
     )
     if found.some_decoder is None:
         return text

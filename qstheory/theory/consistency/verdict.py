@@ -112,7 +112,7 @@ def _log_linear(loss: Loss, surrogate: Surrogate, model: LogLinear, most: int) -
     masses = log_linear.model_masses(model, found.potentials)
     L = matrix(loss)
     costs = [-m for m in masses] if model.decoder == "mode" else [inner(row, masses) for row in L]
-    failure = _failure(L, found.distribution, found.potentials, costs, found.prediction)
+    failure = failure_at(L, found.distribution, found.potentials, costs, found.prediction)
     return Consistency(loss, surrogate, evidence, failure=failure)
 
 
@@ -134,7 +134,7 @@ def _polyhedral(
         least[form.prediction] = min(cost, least.get(form.prediction, cost))
     scored = [least.get(z, max(costs) + 1) for z in range(len(L))]
     wrong = model.decoder[found.form].prediction
-    failure = _failure(L, found.distribution, found.scores, scored, wrong)
+    failure = failure_at(L, found.distribution, found.scores, scored, wrong)
     if smallest is None:
         failure = replace(failure, smallest=False)
     return Consistency(loss, surrogate, evidence, _decoder(loss, model, found.scores), failure)
@@ -148,9 +148,10 @@ def _decoder(loss: Loss, model: PolyhedralSurrogate, tried: Vector) -> Evidence 
         return None
 
 
-def _failure(
+def failure_at(
     L: list[Vector], Pi: Vector, scores: Vector, costs: list[Fraction], wrong: int
 ) -> Failure:
+    """The failure at a minimiser, where the predictions of least cost are decoded."""
     risks = [inner(row, Pi) for row in L]
     return Failure(
         Pi,

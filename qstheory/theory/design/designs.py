@@ -35,6 +35,7 @@ from qstheory.theory.design.functions import (
     VertexLink,
     floats,
 )
+from qstheory.theory.design.max_margin import MaxMargin, max_margin_answer
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.ratios import ratios
 from qstheory.theory.embedding.regret import Excesses, regret_bound
@@ -77,11 +78,15 @@ class Design:
 
 @dataclass(frozen=True)
 class Designs:
-    """The designs for a loss, why others are missing, and which to take."""
+    """The designs for a loss, why others are missing, and which to take.
+
+    `max_margin` says whether the max-margin surrogate is one of the consistent ones.
+    """
 
     loss: Loss
     designs: tuple[Design, ...]
     missing: tuple[tuple[str, str], ...]
+    max_margin: MaxMargin
     advice: str
 
     def design(self, name: str) -> Design:
@@ -94,11 +99,16 @@ class Designs:
 
     def items(self) -> list[Item]:
         """The entries of a certificate file."""
+        named = [(found.name, e) for found in self.designs for e in found.evidence if e.proves]
+        named += [("max-margin", e) for e in self.max_margin.evidence]
         return [
-            Item(e.proposition, e.certificate, "proves", f"{found.name} for {self.loss.name}")
-            for found in self.designs
-            for e in found.evidence
-            if e.proves
+            Item(
+                e.proposition,
+                e.certificate,
+                "proves" if e.proves else "refutes",
+                f"{name} for {self.loss.name}",
+            )
+            for name, e in named
         ]
 
 
@@ -128,7 +138,7 @@ def design(loss: Loss) -> Designs:
             found.append(make())
         except QstheoryError as error:
             missing.append((name, str(error)))
-    return Designs(loss, tuple(found), tuple(missing), _advice(found))
+    return Designs(loss, tuple(found), tuple(missing), max_margin_answer(loss), _advice(found))
 
 
 def _least(loss: Loss) -> Design:

@@ -18,6 +18,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginSuccess,
     SeparableMaxMarginConsistent,
 )
+from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.losses.matrix import matrix_loss
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -102,6 +103,29 @@ def test_separating_needs_all_label_sets() -> None:
     for loss in (losses.parse("prec-at-k:m=1,k=1").reference, CLASSES):
         proposition = SeparableMaxMarginConsistent(loss)
         assert decide(proposition, EveryCount()).outcome.value == "invalid"
+
+
+LINE = MaxMarginConsistent(
+    matrix_loss([[ZERO, 3 * ONE, ONE], [3 * ONE, ZERO, 2 * ONE], [ONE, 2 * ONE, ZERO]]).reference
+)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "positions", "outcome"),
+    [
+        (LINE, (ZERO, 3 * ONE, ONE), "proves"),
+        (LINE, (3 * ONE, ZERO, 2 * ONE), "proves"),
+        (LINE, (ZERO, ONE, 3 * ONE), "invalid"),
+        (LINE, (ZERO, 3 * ONE), "invalid"),
+        (LINE, (ZERO, ONE, ONE), "invalid"),
+        (MaxMarginConsistent(CLASSES), (ZERO, ONE, 2 * ONE), "invalid"),
+        (MaxMarginConsistent(PREC), (ZERO, ONE), "invalid"),
+    ],
+)
+def test_distances_on_a_line(
+    proposition: MaxMarginConsistent, positions: tuple[Fraction, ...], outcome: str
+) -> None:
+    assert decide(proposition, PointsOnALine(positions)).outcome.value == outcome
 
 
 SKEWED = MarginBoundsLoss(

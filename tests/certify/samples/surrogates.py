@@ -16,6 +16,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginSuccess,
     SeparableMaxMarginConsistent,
 )
+from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
 from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
@@ -43,6 +44,7 @@ SUCCESS = MaxMarginSuccess(
     ),
 )
 SKEWED = matrix_loss(rows((0, 1), (2, 0))).reference
+DISTANCES = matrix_loss(rows((0, 3, 1), (3, 0, 2), (1, 2, 0))).reference
 QUARTERS = over(11, (1, 3, 4, 3))[0]
 FULL = tuple(tuple(int(i == j) for j in range(4)) for i in range(4))
 RATE = (
@@ -58,6 +60,7 @@ SAMPLES = (
     Sample(MINORITY, FAILURE, "refutes"),
     Sample(MAJORITY, SUCCESS),
     Sample(SeparableMaxMarginConsistent(HAMMING), EveryCount()),
+    Sample(MaxMarginConsistent(DISTANCES), PointsOnALine((ZERO, 3 * ONE, ONE))),
     Sample(MarginBoundsLoss(SKEWED, "prediction-first"), EveryEntry()),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), EveryEntry(), "refutes"),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), BadScores((ZERO, ZERO), 0, 1), "refutes"),

@@ -19,9 +19,9 @@ def _margin(proposition: MarginIs) -> bool:
     elif isinstance(given, UniformWeights):
         weights = {y: Fraction(1, loss.observations.size) for y in loss.observations}
     else:
-        sizes = Counter(sum(y) for y in loss.observations)
-        of_size = dict(given.weights)
-        weights = {y: of_size.get(sum(y), 0) / sizes[sum(y)] for y in loss.observations}
+        size = {y: sum(y) if isinstance(y, tuple) else 1 for y in loss.observations}
+        sizes, of_size = Counter(size.values()), dict(given.weights)
+        weights = {y: of_size.get(size[y], 0) / sizes[size[y]] for y in loss.observations}
     risks = sorted(
         sum(
             float(x) * float(weights.get(y, 0)) for x, y in zip(row, loss.observations, strict=True)

@@ -19,6 +19,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginConsistentAt,
     SeparableMaxMarginConsistent,
 )
+from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent
 from qstheory.certify.kinds.noise_condition import NoiseCondition, PositiveMarginExists
 from qstheory.certify.kinds.ridge_errors import RidgeErrorBound
 from qstheory.certify.kinds.self_forms import SelfDecomposition
@@ -209,6 +210,18 @@ def _max_margin(proposition: MaxMarginConsistentAt) -> bool:
     return all(least(z) > value + 1e-6 for z in worse)
 
 
+def _line(proposition: MaxMarginConsistent) -> bool:
+    """At all distributions of a small denominator no minimiser decodes to what is not optimal."""
+    size = resolve(proposition.loss).observations.size
+    unit = tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+    return all(
+        _max_margin(MaxMarginConsistentAt(proposition.loss, unit, Pi))
+        for counts in product(range(4), repeat=size)
+        if sum(counts) == 3
+        for Pi in [tuple(Fraction(k, 3) for k in counts)]
+    )
+
+
 def _separable(proposition: SeparableMaxMarginConsistent) -> bool:
     loss = resolve(proposition.loss)
     ratios = set()
@@ -285,6 +298,7 @@ TRUTHS = {
     RidgeErrorBound: lambda p, _: _ridge_error(p),
     MaxMarginConsistentAt: lambda p, _: _max_margin(p),
     SeparableMaxMarginConsistent: lambda p, _: _separable(p),
+    MaxMarginConsistent: lambda p, _: _line(p),
     MarginBoundsLoss: lambda p, _: _margin_bound(p),
     LogLinearConsistentAt: lambda p, _: _log_linear(p),
     SelfDecomposition: lambda p, _: _self(p),

@@ -64,6 +64,15 @@ def test_every_loss_has_its_designs(designed: dict[str, Designs]) -> None:
         assert found.items()
 
 
+def test_the_answer_on_max_margin(designed: dict[str, Designs]) -> None:
+    answers = {name: found.max_margin.consistent for name, found in designed.items()}
+    assert (answers["0-1"], answers["ordinal"], answers["abstain"]) == ("no", "yes", "not defined")
+    for found in designed.values():
+        answer = found.max_margin
+        assert bool(answer.evidence) is (answer.consistent in ("yes", "no"))
+        assert all(e.decision.outcome is e.supports for e in answer.evidence)
+
+
 def test_ratios_save_a_score_exactly_where_no_distribution_levels_all_risks(
     designed: dict[str, Designs],
 ) -> None:

@@ -17,7 +17,7 @@ def build(loss: Loss) -> PolyhedralSurrogate:
 
 SURROGATE = Surrogate(
     name="crammer-singer",
-    title="SSVM, one clique, margin rescaling",
+    title="max-margin (SSVM, one clique, margin rescaling)",
     loss=r"\max_{y'}\bigl(L(y',y)+v_{y'}\bigr)-v_y",
     decoder=r"\arg\max_z v_z",
     source="Crammer and Singer 2001; Tsochantaridis et al. 2004; the paper, Sec. 6",

@@ -1,0 +1,94 @@
+"""Whether max-margin surrogates are consistent: lines, trees, and random losses by another way."""
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from qstheory import losses
+from qstheory.certify.kinds.max_margin import MaxMarginConsistentAt
+from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
+from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.consistency import polyhedral
+from qstheory.theory.consistency.catalogue import surrogate
+from qstheory.theory.consistency.max_margin_verdict import (
+    MAX_MARGIN,
+    is_line,
+    max_margin_verdict,
+    triples,
+)
+from qstheory.theory.consistency.surrogate import max_margin, unit_rows
+
+
+def by_integers(rows: list[list[int]]) -> Loss:
+    return matrix_loss([[Fraction(x) for x in row] for row in rows])
+
+
+def on_a_line(places: list[int]) -> Loss:
+    return by_integers([[abs(a - b) for b in places] for a in places])
+
+
+@pytest.mark.parametrize("places", [[0, 1, 2], [5, 0, 3, 1], [2, 7, 0, 3]], ids=str)
+def test_points_on_a_line_agree_with_the_search_of_polyhedral_surrogates(places: list[int]) -> None:
+    loss = on_a_line(places)
+    assert max_margin_verdict(loss, surrogate(MAX_MARGIN)).status == "consistent"
+    assert polyhedral.decided(loss, max_margin(loss, unit_rows(len(places)))).proves
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_three_labels_are_consistent_exactly_on_a_line(seed: int) -> None:
+    """The theorem of the ledger on three labels."""
+    random = Random(seed)
+    a, b = random.randint(1, 4), random.randint(1, 4)
+    for c in (a + b, a + b + 1, max(a, b)):
+        found = max_margin_verdict(
+            by_integers([[0, a, b], [a, 0, c], [b, c, 0]]), surrogate(MAX_MARGIN)
+        )
+        assert found.status == ("consistent" if c == a + b else "inconsistent")
+        assert found.evidence is not None
+        assert not found.evidence.decision.reason
+
+
+def test_large_losses_fail_at_equal_shares_of_three_labels() -> None:
+    """The leaves of a star of 29 edges: its centre is optimal at three of them."""
+    size = 30
+    rows = [[0 if i == j else 1 if 0 in (i, j) else 2 for j in range(size)] for i in range(size)]
+    found = max_margin_verdict(by_integers(rows), surrogate(MAX_MARGIN))
+    assert found.status == "inconsistent"
+    assert found.evidence is not None
+    assert isinstance(found.evidence.proposition, MaxMarginConsistentAt)
+    assert found.failure is not None
+    assert found.failure.optimal == (0,)
+
+
+def test_small_losses_that_are_no_distances_are_decided() -> None:
+    found = max_margin_verdict(
+        by_integers([[0, 1, 2], [3, 0, 1], [1, 4, 0]]), surrogate(MAX_MARGIN)
+    )
+    assert found.status in ("consistent", "inconsistent")
+    assert found.evidence is not None
+    assert isinstance(found.evidence.proposition, PolyhedralConsistent)
+    other = max_margin_verdict(losses.parse("prec-at-k:m=3,k=1"), surrogate(MAX_MARGIN))
+    assert other.status == "not applicable"
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_lines_and_triples_from_their_definitions(seed: int) -> None:
+    random = Random(seed)
+    places = random.sample(range(20), 5)
+    L = np.array([[abs(a - b) for b in places] for a in places])
+    assert is_line(L)
+    assert not list(triples(L))
+    L[1, 3] = L[3, 1] = L[1, 3] + random.randint(1, 3)
+    assert not is_line(L)
+    expected = [
+        t
+        for t in combinations(range(5), 3)
+        if not any(
+            L[x, y] + L[y, z] == L[x, z] for x, y, z in (t, (t[1], t[0], t[2]), (t[0], t[2], t[1]))
+        )
+    ]
+    assert list(triples(L)) == expected
