@@ -54,6 +54,28 @@ def query_losses(decoder: Decoder, scores: Array, relevance: Array, query: Array
     return np.array(losses)
 
 
+def mean_offset(decoder: Decoder, relevance: Array, query: Array, weights: Array | None) -> float:
+    """The mean over the queries of c(y) = L(z, y) - F_z . U_y, which is the same for every order z.
+
+    It is nan where c(y) depends on more than whether the loss is defined. A query that the
+    convention drops counts as 0; a query weighs as its documents do on average.
+    """
+    if np.ptp(_offsets(decoder, np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0]]))) > 1e-12:
+        return float("nan")
+    offsets, shares = [], []
+    for rows in query_rows(query):
+        offsets.append(_offsets(decoder, relevance[None, rows])[0])
+        shares.append(1.0 if weights is None else float(weights[rows].mean()))
+    return float(np.average(np.nan_to_num(offsets), weights=shares))
+
+
+def _offsets(decoder: Decoder, Y: Array) -> Array:
+    """c(y) for rows of equally many relevances; nan where y is dropped."""
+    Z = np.tile(np.arange(1, Y.shape[1] + 1), (len(Y), 1))
+    U = np.nan_to_num(decoder.observation_features(Y))
+    return np.asarray(decoder.loss(Z, Y) - decoder.risk(Z, U))
+
+
 def mean_query_loss(decoder: Decoder, scores: Array, relevance: Array, query: Array) -> float:
     """The mean of `query_losses` over the queries that the convention keeps.
 
@@ -133,12 +155,21 @@ class Asked:
         inputs = documents.inputs(X, np.concatenate(left), np.concatenate(right))
         return cls(inputs, documents.sign, tuple(parts))
 
+    def scores(self, values: Array) -> Iterator[tuple[Array, Array]]:
+        """The rows of each query and its scores, shape (1, r), from the values at the inputs."""
+        for rows, there, back in self.parts:
+            yield rows, ((values[there] + self.sign * values[back]) / 2)[None]
+
     def decoded(self, decoder: Decoder, values: Array) -> Iterator[tuple[Array, Array, float]]:
         """The rows of each query, their positions and the gap, from the values at the inputs."""
-        for rows, there, back in self.parts:
-            scores = (values[there] + self.sign * values[back]) / 2
-            positions, gaps = decoder.decode_with_gap(scores[None])
+        for rows, scores in self.scores(values):
+            positions, gaps = decoder.decode_with_gap(scores)
             yield rows, positions[0], float(gaps[0])
+
+    def least_risks(self, decoder: Decoder, values: Array) -> Array:
+        """min_z F_z . g for each query, shape (queries,)."""
+        found = [decoder.risk(decoder.decode(g), g)[0] for _, g in self.scores(values)]
+        return np.array(found, dtype=float)
 
     def mean_loss(
         self, decoder: Decoder, values: Array, relevance: Array, weights: Array | None = None

@@ -18,7 +18,7 @@ from sklearn.utils.metaestimators import available_if
 
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.meaning import LossSpecification
-from qstheory.learn.queries import QueryRegression
+from qstheory.learn.queries import QueryRegression, mean_offset
 from qstheory.learn.ranking_base import FittedRanker
 from qstheory.learn.solvers import FeatureSolver, NormalEquations, Solver
 from qstheory.learn.solvers.base import positive_lambda
@@ -66,6 +66,8 @@ class RankingSurrogate(FittedRanker):
         Whether g is a function of one document or of two.
     ridge_ : RidgeFit
         The fitted g-hat.
+    risk_offset_ : float
+        The mean over the queries of c(y) in L(z, y) = F_z . U_y + c(y), nan where that varies.
     n_features_in_ : int
         The number of columns of X.
     feature_names_in_ : ndarray
@@ -130,6 +132,7 @@ class RankingSurrogate(FittedRanker):
             positive_lambda(renamed(self, "lam", "alpha")) * problem.share,
             problem.weights,
         )
+        self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
         self.decoder_, self.documents_ = decoder, problem.documents
         self.__dict__.pop("equations_", None)  # a new fit forgets what was streamed
         return self
@@ -151,10 +154,13 @@ class RankingSurrogate(FittedRanker):
         if known is None:
             kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
             known = solver.equations(kernel, problem.inputs, 1)
-            self.queries_seen_ = 0.0
+            self.queries_seen_, self.risk_offset_ = 0.0, 0.0
         known.add(problem.inputs, problem.targets, problem.weights)
         self.equations_: NormalEquations = known
-        self.queries_seen_ += problem.share * problem.total_weight
+        count = problem.share * problem.total_weight
+        self.queries_seen_ += count
+        change = mean_offset(decoder, relevance, queries, weights) - self.risk_offset_
+        self.risk_offset_ += change * count / self.queries_seen_
         ridge = (
             positive_lambda(renamed(self, "lam", "alpha")) * self.queries_seen_ / known.total_weight
         )

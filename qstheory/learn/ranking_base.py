@@ -144,6 +144,27 @@ class FittedRanker(QueryRanker):
     max_memory: float | None
     random_state: int
     ridge_: RidgeFit
+    risk_offset_: float
+
+    def predict_risk(self, X: Any, query: Any = None) -> Array:
+        """The estimated risk of the order of each query, in the order of the ids: shape (queries,).
+
+        min_z F_z . g-hat + c, with c the mean of c(y) in L(z, y) = F_z . U_y + c(y) over the fitted
+        queries: 1 for NDCG and MAP, less where 0/0 has a value by convention.
+
+        Raises
+        ------
+        InvalidParameter
+            For a loss whose c(y) is another one for each query.
+        """
+        X = self._checked(X)
+        if np.isnan(self.risk_offset_):
+            raise InvalidParameter(
+                f"The risk of {self.decoder_.name} has a part that no order changes and that is"
+                " another one for each query: only what orders differ by is estimated."
+            )
+        asked = Asked.of(self.documents_, X, as_queries(query, X.shape[0]))
+        return asked.least_risks(self.decoder_, self._scores(asked.inputs)) + self.risk_offset_
 
     def decision_function(self, X: Any) -> Array:
         """The score of each document, shape (pairs,).

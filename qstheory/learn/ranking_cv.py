@@ -14,7 +14,7 @@ from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
-from qstheory.learn.queries import Asked, QueryRegression
+from qstheory.learn.queries import Asked, QueryRegression, mean_offset
 from qstheory.learn.ranking_base import FittedRanker
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
@@ -78,6 +78,8 @@ class RankingSurrogateCV(FittedRanker):
         Whether g is a function of one document or of two.
     ridge_ : RidgeFit
         The fitted g-hat.
+    risk_offset_ : float
+        The mean over the queries of c(y) in L(z, y) = F_z . U_y + c(y), nan where that varies.
     n_features_in_ : int
         The number of columns of X.
     feature_names_in_ : ndarray
@@ -153,6 +155,7 @@ class RankingSurrogateCV(FittedRanker):
             self.alpha_ * whole.share,
             whole.weights,
         )
+        self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
         self.decoder_, self.documents_ = decoder, whole.documents
         return self
 

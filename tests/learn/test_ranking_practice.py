@@ -144,3 +144,51 @@ def test_scikit_learn_checks_of_the_rankers():
         )
         assert [(r["check_name"], r["exception"]) for r in results if r["status"] == "failed"] == []
         assert sum(r["status"] == "passed" for r in results) > 35
+
+
+@pytest.mark.parametrize("loss", ["ndcg", "map"])
+def test_the_estimated_risk_of_an_interpolated_query_is_its_loss(ranked, loss):
+    """As alpha goes to 0, g is U on the queries of fit: the risk is L of the order, by entries."""
+    X, y, query = ranked
+    relevance = y if loss == "ndcg" else (y > 1).astype(int)
+    ids = np.unique(query)
+    kept = np.isin(query, [i for i in ids if len(set(relevance[query == i].tolist())) > 1])
+    data = X[kept], relevance[kept], query[kept]
+    model = RankingSurrogate(
+        loss, loss_parameters={"undefined": "drop"}, solver="exact", gamma=3.0, alpha=1e-12
+    )
+    positions = model.fit(*data).predict(data[0], data[2])
+    losses = [
+        model.decoder_.loss(positions[None, data[2] == i], data[1][None, data[2] == i])[0]
+        for i in np.unique(data[2])
+    ]
+    np.testing.assert_allclose(model.predict_risk(data[0], data[2]), losses, atol=1e-6)
+    chosen = RankingSurrogateCV(
+        loss, loss_parameters={"undefined": "drop"}, alphas=[1e-12], gammas=[3.0], cv=2
+    ).set_params(solver="exact")
+    np.testing.assert_allclose(chosen.fit(*data).predict_risk(data[0], data[2]), losses, atol=1e-6)
+
+
+def test_the_offset_of_the_risk_is_a_mean_over_queries(ranked):
+    """By hand: a query without relevant documents has the loss 0 under "one", so c = 0, else 1."""
+    X, y, query = ranked
+    relevance = (y > 1).astype(int)
+    empty = [not relevance[query == i].any() for i in np.unique(query)]
+    assert 0 < sum(empty) < len(empty)
+    model = RankingSurrogate(loss_parameters=EMPTY, n_components=20)
+    assert model.fit(X, relevance, query).risk_offset_ == pytest.approx(1 - np.mean(empty))
+    assert model.predict_risk(X, query).shape == (len(empty),)
+    streamed = clone(model)
+    for part in np.array_split(np.unique(query), 4):
+        rows = np.isin(query, part)
+        streamed.partial_fit(X[rows], relevance[rows], query[rows])
+    assert streamed.risk_offset_ == pytest.approx(model.risk_offset_)
+
+
+@pytest.mark.parametrize("loss", ["pd-graded", "pairwise-disagreement"])
+def test_no_risk_is_estimated_where_its_constant_varies(ranked, loss):
+    X, y, query = ranked
+    model = RankingSurrogate(loss, loss_parameters=EMPTY, n_components=20)
+    model.fit(X, (y > 1).astype(int), query)
+    with pytest.raises(InvalidParameter, match="another one for each query"):
+        model.predict_risk(X, query)
