@@ -1,21 +1,21 @@
 """A family of losses as text, Markdown, JSON and LaTeX: values for every m, then formulas in m."""
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import sympy
 
-from qstheory.losses.display import exact_size, number_text, size_text
+from qstheory.losses.display import number_text, size_text
+from qstheory.report.family_records import family_record
 from qstheory.tables import Table
 from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
-from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
+from qstheory.theory.families.family import AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
+from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted, grid
 
-FORMAT = "qstheory-family/1"
 DIGITS = 12
 """Most characters of a fraction in a table of text."""
 _short = partial(number_text, longest=DIGITS, digits=6)
@@ -95,43 +95,9 @@ def latex(found: AnalyzedFamily) -> str:
     return f"% needs \\usepackage{{booktabs}}\n{table.latex('lll')}\n"
 
 
-def record(found: AnalyzedFamily) -> dict[str, Any]:
-    """JSON data: rationals as text."""
-    return {
-        "format": FORMAT,
-        "family": found.family.name,
-        "points": [_point(at) for at in found.points],
-        "closed_forms": {
-            name: {
-                "expression": str(form.expression),
-                "latex": sympy.latex(form.expression),
-                "known_as": form.label,
-                "proof": list(form.proof) if isinstance(form, DerivedForm) else [],
-            }
-            for name, form in found.closed_forms.items()
-        },
-        "missing": {str(m): reason for m, reason in found.missing.items()},
-    }
-
-
-def _point(at: FamilyPoint) -> dict[str, Any]:
-    values = {name: quantity(at) for name, quantity in QUANTITIES.items()}
-    return {
-        "m": at.m,
-        "loss": at.loss.name,
-        "predictions": exact_size(at.loss.predictions.size),
-        "observations": exact_size(at.loss.observations.size),
-        **{name: None if value is None else str(value) for name, value in values.items()},
-        "c of the decomposition": str(at.constant),
-        "equal risk": at.equal_risk,
-        "blocks": [list(block) for block in at.blocks],
-        "limits": list(at.limits),
-    }
-
-
 def as_json(found: AnalyzedFamily) -> str:
     """The record, indented."""
-    return json.dumps(record(found), indent=1) + "\n"
+    return to_json(family_record(found))
 
 
 RENDERERS: Mapping[str, Callable[[AnalyzedFamily], str]] = {

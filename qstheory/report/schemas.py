@@ -1,60 +1,47 @@
-"""The JSON Schemas of what the report writes, derived from the records, by format.
+"""The JSON Schemas of all that is written, derived from the records, by format.
 
-A format is "name/version"; a change that readers would notice gets a new version. The schema of
-certificate files is derived from the propositions: `qstheory.certify.schema`.
+A record is a frozen dataclass with a `FORMAT`, wherever in these packages it stands. A format is
+"name/version"; a change that readers would notice gets a new version. The schema of certificate
+files is derived from the propositions: `qstheory.certify.schema`.
 """
 
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
 from qstheory.certify.schema import schema as certificate_schema
-from qstheory.learn.experiments.protocols import ProtocolsRecord
-from qstheory.learn.experiments.tables import Table2Record
-from qstheory.report.calibration_records import CalibrationRecord
-from qstheory.report.claim_records import ClaimRecord, LedgerRecord
-from qstheory.report.consistency_records import ConsistencyRecord
-from qstheory.report.constant_records import ConstantRecord
-from qstheory.report.design_records import DesignRecord
-from qstheory.report.embedding_records import EmbeddingRecord
-from qstheory.report.noise_path import PathRecord
-from qstheory.report.noise_records import NoiseRecord
-from qstheory.report.pages.curves import CurvesRecord
-from qstheory.report.simplex_records import SimplexRecord
-from qstheory.report.simulation_summary import SummaryRecord
-from qstheory.report.table1_formats import Table1Record
-from qstheory.simulate.records import StudyRecord
-from qstheory.theory.dossier_record import DossierFile
 from qstheory.work.records import schema
 
 SUFFIX = ".schema.json"
-RECORDS = (
-    CalibrationRecord,
-    ClaimRecord,
-    ConsistencyRecord,
-    ConstantRecord,
-    CurvesRecord,
-    DesignRecord,
-    DossierFile,
-    EmbeddingRecord,
-    LedgerRecord,
-    NoiseRecord,
-    PathRecord,
-    SimplexRecord,
-    StudyRecord,
-    SummaryRecord,
-    Table1Record,
-    Table2Record,
-    ProtocolsRecord,
+PACKAGES = (
+    "qstheory.claims.formats",
+    "qstheory.learn.experiments",
+    "qstheory.report",
+    "qstheory.simulate",
+    "qstheory.theory",
 )
+
+
+def records() -> Iterator[Any]:
+    """Every kind of record, in the order of the modules that define them."""
+    for package in PACKAGES:
+        path = import_module(package).__path__
+        for info in walk_packages(path, f"{package}."):
+            for kind in vars(import_module(info.name)).values():
+                if is_dataclass(kind) and kind.__module__ == info.name and hasattr(kind, "FORMAT"):
+                    yield kind
 
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Every schema by its format.
 
     >>> sorted(schemas())[-3:]
-    ['qstheory-simulation/1', 'qstheory-table1/2', 'qstheory-table2/2']
+    ['qstheory-table1/2', 'qstheory-table2/2', 'qstheory-verify/2']
     """
-    derived = {record.FORMAT: schema(record) for record in RECORDS}
+    derived = {record.FORMAT: schema(record) for record in records()}
     return {CERTIFICATES: certificate_schema()} | derived
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qstheory.claims.formats import json_records
 from qstheory.claims.verify import VerifyOptions
 from qstheory.cli.reference import command_help
 from qstheory.report import (
@@ -16,6 +17,7 @@ from qstheory.report import (
     constant_records,
     design_records,
     embedding_records,
+    family_formats,
     noise_path,
     noise_records,
     simplex_records,
@@ -26,6 +28,7 @@ from qstheory.report.site import build_site
 from qstheory.report.table1 import Instance
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
+from qstheory.theory.families.family import analyze_family, from_name
 from qstheory.work.engine import engine
 from qstheory.work.files import write_text
 from qstheory.work.store import ResultStore
@@ -139,6 +142,9 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     embedding_records.write_embedding("crammer-singer:classes=3", "abstain:classes=3", output)
     embedding_records.write_embedding("hinge", None, output)
     design_records.write_design("multiclass:classes=2", output)
+    write_text(output / "verify.json", json_records.render(report))
+    family = analyze_family(from_name("hamming"), range(1, 4))
+    write_text(output / "family.json", family_formats.as_json(family))
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
     write_study(output / "simulation", simulated)
     write_summary(output / "simulation-large", simulated)

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+import qstheory
+from qstheory.report.schemas import records as record_kinds
 from qstheory.report.schemas import schema_file, schemas
 
 SCHEMAS = schemas()
 VALIDATORS = {name: Draft202012Validator(schema) for name, schema in SCHEMAS.items()}
+SOURCES = Path(qstheory.__file__).parent.rglob("*.py")
 Files = list[tuple[str, dict[str, Any]]]
 
 
@@ -30,6 +33,12 @@ def test_every_schema_is_one_and_is_met_by_some_record(files: Files) -> None:
         Draft202012Validator.check_schema(schema)
         assert schema["title"] == name
         assert schema_file(name).startswith(name.partition("/")[0])
+
+
+def test_every_record_that_a_module_defines_is_found() -> None:
+    written = sum(path.read_text().count("    FORMAT: ClassVar[str] = ") for path in SOURCES)
+    own = 1  # the example in the docstring of `qstheory.work.records.schema`
+    assert len(list(record_kinds())) == written - own == len(SCHEMAS) - 1
 
 
 def test_records_fit(files: Files) -> None:

@@ -1,35 +1,70 @@
 """The records of `qstheory verify --format json`."""
 
-import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
+from qstheory.claims.claim import Kind
 from qstheory.claims.formats.rows import row
+from qstheory.claims.standing import Standing
+from qstheory.claims.verdict import Judgement, Verdict
 from qstheory.claims.verify import Report
-from qstheory.work.records import to_data
-
-FORMAT = "qstheory-verify/2"
+from qstheory.work.records import Natural, to_json
 
 
-def render(report: Report) -> str:
-    """Every selected claim with its statement, judgement, standing and recorded outcome."""
+@dataclass(frozen=True)
+class VerifiedClaim:
+    """A claim with its statement, judgement, standing and recorded outcome."""
+
+    id: str
+    kind: Kind
+    source: str
+    text: str
+    latex: str
+    uses: tuple[str, ...]
+    repaired_by: str
+    assumed: str
+    expected: Verdict
+    judgement: Judgement
+    standing: Standing
+    note: str
+
+
+@dataclass(frozen=True)
+class VerifyRecord:
+    """Every selected claim, how many have each verdict, and the exit code of the command."""
+
+    FORMAT: ClassVar[str] = "qstheory-verify/2"
+    counts: Mapping[str, Natural]
+    exit_code: int
+    claims: tuple[VerifiedClaim, ...]
+
+
+def verify_record(report: Report) -> VerifyRecord:
+    """The report as a record."""
     claims = []
     for claim in report.selected:
         stated = report.ledger[claim]
         claims.append(
-            {
-                "id": claim,
-                "kind": stated.kind.value,
-                "source": stated.source,
-                "text": stated.text,
-                "latex": stated.latex,
-                "uses": list(stated.uses),
-                "repaired_by": stated.repaired_by,
-                "assumed": stated.assumed,
-                "expected": stated.expected.value,
-                "judgement": to_data(report.judged[claim]),
-                "standing": to_data(report.standings[claim]),
-                "note": row(report, claim).note,
-            }
+            VerifiedClaim(
+                claim,
+                stated.kind,
+                stated.source,
+                stated.text,
+                stated.latex,
+                tuple(stated.uses),
+                stated.repaired_by,
+                stated.assumed,
+                stated.expected,
+                report.judged[claim],
+                report.standings[claim],
+                row(report, claim).note,
+            )
         )
     counts = {verdict.value: n for verdict, n in report.counts.items()}
-    document = {"format": FORMAT, "counts": counts, "exit_code": report.exit_code, "claims": claims}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return VerifyRecord(counts, report.exit_code, tuple(claims))
+
+
+def render(report: Report) -> str:
+    """The record as a JSON document."""
+    return to_json(verify_record(report))
