@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
 
 from qstheory.exact.modular import Pivots
 
@@ -36,6 +35,8 @@ def propose(matrix: NDArray[np.float64]) -> Proposal:
 def _independent(matrix: NDArray[np.float64]) -> list[int]:
     if not matrix.size:
         return []
+    from scipy.linalg import qr
+
     _, triangle, order = qr(matrix, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(triangle))
     rank = int((diagonal > TOLERANCE * max(1.0, float(diagonal[0]))).sum())

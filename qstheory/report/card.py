@@ -10,13 +10,11 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Any
 
-from rich.markup import escape as rich_escape
-
 from qstheory.losses.display import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
 from qstheory.theory.timed import LATE
-from qstheory.work.terminal import plain
+from qstheory.work.terminal import fitted
 
 DIGITS = 12
 """Digits that are tried; certified intervals are wider than 10^-12."""
@@ -51,8 +49,8 @@ def _places(value: Fraction, digits: int) -> str:
 
 def card_text(dossier: Dossier) -> str:
     """The card for a terminal, with where the evidence is."""
-    lines = [rich_escape(line) for line in card(dossier)]
-    return plain(*lines, "more: --full for every finding, --part NAME for one part of it")
+    more = "more: --full for every finding, --part NAME for one part of it"
+    return fitted("\n".join([*card(dossier), more]))
 
 
 def card(dossier: Dossier) -> list[str]:

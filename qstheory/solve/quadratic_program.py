@@ -1,12 +1,10 @@
 """Convex quadratic programs in floating point, by Clarabel: a proposal, never an answer."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-import clarabel
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 Array = NDArray[np.float64]
 
@@ -20,6 +18,27 @@ class QuadraticProposal:
     inequality: Array
 
 
+class _Columns(NamedTuple):
+    """A matrix by its compressed columns, under the names of scipy, which are what Clarabel reads.
+
+    scipy itself takes longer to import than a small program to solve.
+    """
+
+    shape: tuple[int, int]
+    nnz: int
+    data: Array
+    indices: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+    has_canonical_format: bool = True
+
+
+def _compressed(matrix: Array) -> _Columns:
+    """The entries that are not 0, column by column."""
+    columns, rows = np.nonzero(matrix.T)
+    starts = np.searchsorted(columns, np.arange(matrix.shape[1] + 1))
+    return _Columns(matrix.shape, len(rows), matrix[rows, columns], rows, starts)
+
+
 def minimise_quadratic(
     square: Array, equalities: tuple[Array, Array], inequalities: tuple[Array, Array]
 ) -> QuadraticProposal | None:
@@ -27,6 +46,8 @@ def minimise_quadratic(
 
     Shapes: square n x n, A k x n, b k, C l x n, d l; the inequality multipliers are non-negative.
     """
+    import clarabel
+
     A, b = equalities
     C, d = inequalities
     settings = clarabel.DefaultSettings()
@@ -34,9 +55,9 @@ def minimise_quadratic(
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
     cones: list[Any] = [clarabel.ZeroConeT(len(b)), clarabel.NonnegativeConeT(len(d))]
     solver = clarabel.DefaultSolver(
-        sparse.csc_matrix(np.triu(square)),
+        _compressed(np.triu(square)),
         np.zeros(square.shape[0]),
-        sparse.csc_matrix(np.vstack([A, -C])),
+        _compressed(np.vstack([A, -C])),
         np.concatenate([b, -d]),
         cones,
         settings,

@@ -7,8 +7,10 @@ stream that it is given, wherever it runs.
 import shutil
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from io import StringIO
 from textwrap import wrap
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TextIO
 
 from qstheory.tables import Table
@@ -163,5 +165,7 @@ def console(stream: TextIO | None = None) -> "Console":
 
 
 def status(message: str) -> Any:
-    """A spinner on standard error, to be used in a `with` statement."""
+    """A spinner on standard error, to be used in a `with` statement; nothing in a file or pipe."""
+    if not sys.stderr.isatty():
+        return nullcontext(SimpleNamespace(update=lambda message: None))
     return console().status(message)
