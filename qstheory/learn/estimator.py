@@ -192,9 +192,10 @@ class QuadraticSurrogate(SurrogateEstimator):
     ) -> Self:
         """Add rows to the normal equations of a feature-map solver, and solve them again.
 
-        The first call draws the features from its rows and fixes the labels; give it `classes`
-        where its y may lack some. Memory does not grow with the rows. Solvers without features and
-        losses whose U depends on all observations do not have this method.
+        The first call draws the features from its rows, of which there must be as many as
+        landmarks, and fixes the labels; give it `classes` where its y may lack some. Memory does
+        not grow with the rows. Solvers without features and losses whose U depends on all
+        observations do not have this method.
         """
         solver = self._solver()
         assert isinstance(solver, FeatureSolver)
@@ -205,6 +206,7 @@ class QuadraticSurrogate(SurrogateEstimator):
         c = np.nan_to_num(risk_offsets(prepared.decoder, prepared.Y))
         U = Outputs.of(prepared.decoder, prepared.Y, c)
         if known is None:
+            solver.require_rows(prepared.X)
             known = solver.equations(self._kernel(self.gamma), prepared.X, U.shape[1])
         known.add(prepared.X, U, prepared.weights)
         self.equations_: NormalEquations = known

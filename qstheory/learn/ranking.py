@@ -141,8 +141,9 @@ class RankingSurrogate(FittedRanker):
     def partial_fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
         """Add whole queries to the normal equations of a feature-map solver, and solve them again.
 
-        The first call draws the features from its rows; memory does not grow with the rows. A query
-        must come in one piece: the ids of another call name other queries.
+        The first call draws the features from its rows, of which there must be as many as
+        landmarks; memory does not grow with the rows. A query must come in one piece: the ids of
+        another call name other queries.
         """
         solver = self._solver()
         assert isinstance(solver, FeatureSolver)
@@ -152,6 +153,7 @@ class RankingSurrogate(FittedRanker):
         decoder = self._decoder_for(relevance)
         problem = QueryRegression.of(decoder, X, relevance, queries, weights)
         if known is None:
+            solver.require_rows(problem.inputs)
             kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
             known = solver.equations(kernel, problem.inputs, 1)
             self.queries_seen_, self.risk_offset_ = 0.0, 0.0

@@ -23,7 +23,7 @@ from sklearn.preprocessing import FunctionTransformer
 import qstheory.learn
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
-from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV
+from qstheory.learn import QuadraticSurrogate, QuadraticSurrogateCV, RankingSurrogate
 
 EMPTY = {"undefined": "one"}
 
@@ -324,3 +324,17 @@ def test_missing_inputs_are_the_regressors_matter(labelled):
     for model in (QuadraticSurrogate(), QuadraticSurrogate(regressor=Ridge())):
         with pytest.raises(ValueError, match="contains NaN"):
             model.fit(holes, Y)
+
+
+def test_the_first_rows_of_a_stream_give_all_landmarks(labelled):
+    X, Y = labelled
+    model = QuadraticSurrogate(solver="nystrom", n_components=10)
+    with pytest.raises(
+        InvalidParameter, match=r"10 landmarks are drawn .* which are 9: begin with"
+    ):
+        model.partial_fit(X[:9], Y[:9])
+    assert model.partial_fit(X[:10], Y[:10]).equations_.representation.size == 10
+    with pytest.raises(InvalidParameter, match="begin with more"):
+        RankingSurrogate(n_components=10).partial_fit(X[:9], Y[:9, 0], None)
+    fourier = QuadraticSurrogate(solver="fourier", n_components=10, gamma=1.0)
+    assert fourier.partial_fit(X[:1], Y[:1]).equations_.representation.size == 10

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
@@ -145,9 +145,19 @@ class FeatureSolver(ABC):
     seed: int = 0
     max_memory: float | None = None
 
+    draws_from_rows: ClassVar[bool] = False
+
     @abstractmethod
     def representation(self, kernel: Kernel, X: Any) -> Representation:
         """Features drawn for these rows."""
+
+    def require_rows(self, X: Any) -> None:
+        """Raises InvalidParameter unless all features can be drawn from these first rows."""
+        if self.draws_from_rows and X.shape[0] < self.size(X):
+            raise InvalidParameter(
+                f"{self.n_components} landmarks are drawn from the first rows, which are"
+                f" {X.shape[0]}: begin with more of them, or lower n_components."
+            )
 
     def size(self, X: Any) -> int:
         """How many features there will be, at most."""
@@ -253,6 +263,8 @@ class NystromSolver(FeatureSolver):
     With all rows as landmarks it is the exact solver. A. Rudi, R. Camoriano, L. Rosasco, "Less is
     more: Nystrom computational regularization", NIPS 2015.
     """
+
+    draws_from_rows = True
 
     def representation(self, kernel: Kernel, X: Any) -> NystromFeatures:
         return nystrom_features(kernel, X, self.size(X), self.seed)
