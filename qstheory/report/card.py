@@ -137,6 +137,8 @@ def _constants(dossier: Dossier, found: dict[str, Finding]) -> str:
 def _interval(symbol: str, value: Any) -> str:
     if isinstance(value, tuple) and len(value) == 2:
         best = "best possible " if symbol == "A*" else ""
+        if value[0] == value[1]:
+            return f"{best}{symbol} = {root(Fraction(value[0]))}"
         low, high = (enclosed_root(Fraction(square)) for square in value)
         return f"{best}{symbol} = {certain(low[0], high[1])}"
     return f"{symbol} = {value}"

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
+from qstheory.theory.best_constants.exchangeable import exchangeable_constants
 from qstheory.theory.best_constants.intervals import constant_intervals
 from qstheory.theory.best_constants.wide import wide_intervals
 from qstheory.theory.effort import later
@@ -72,16 +74,29 @@ def decimal_text(x: Fraction) -> str:
     return f"{decimal:f}" if not x or -6 <= decimal.adjusted() < 12 else str(decimal)
 
 
+def root_text(square: Fraction) -> str:
+    """The root of a rational, exactly.
+
+    >>> root_text(Fraction(9, 16)), root_text(Fraction(1, 2))
+    ('3/4', 'sqrt(1/2)')
+    """
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return str(root) if root**2 == square else f"sqrt({square})"
+
+
 def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
     low, high = interval.ends
-    name = NAMES[interval.quantity]
-    below, above = outward_ends(low, high)
-    bounds = f"{decimal_text(below)} <= {name} <= {decimal_text(above)}" if high else f"{name} = 0"
+    name, squares = NAMES[interval.quantity], (low, high)
+    bounds = f"{name} = {root_text(high)}"
+    if low < high:
+        below, above = outward_ends(low, high)
+        squares = (below**2, above**2)
+        bounds = f"{decimal_text(below)} <= {name} <= {decimal_text(above)}"
     return Finding(
         "constants",
         f"{interval.quantity}:{shift}",
         f"{bounds} over {WORDS[shift]}",
-        (below**2, above**2),
+        squares,
         (interval.lower, interval.upper),
         MEANINGS[interval.quantity],
         interval=low < high,
@@ -91,9 +106,16 @@ def _finding(shift: Shift, interval: SquaredInterval) -> Finding:
 def constant_findings(subject: Subject) -> Iterator[Finding]:
     """Certified intervals of gamma_2 and A* for both kinds of shift.
 
-    Where the narrow ones take long, wide ones go before them under the same keys.
+    Those in closed form are all. Where the narrow ones take long, wide ones go before them under
+    the same keys.
     """
     loss = subject.loss
+    closed = [exchangeable_constants(loss, shift) for shift in WORDS]
+    if None not in closed:
+        for best in filter(None, closed):
+            yield _finding(best.shift, best.a)
+            yield _finding(best.shift, best.gamma_2)
+        return
     entries = loss.predictions.size * loss.observations.size
     beyond = entries > subject.budget.rebalanced or not subject.complete
     if beyond or entries > LARGE:

@@ -3,11 +3,14 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant
+from qstheory.certify.kinds.exchangeable_constants import ExchangeableDual, ExchangeablePoint
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
+from qstheory.losses.catalogue import parse
 
 from .sample import MULTICLASS, Sample, rows
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+BELOW = Fraction(289, 1040)
 CENTRED = rows((-2, 1, 1), (1, -2, 1), (1, 1, -2))
 SAMPLES = (
     Sample(
@@ -31,5 +34,15 @@ SAMPLES = (
             (Fraction(1),),
             ((1, 2, 0),),
         ),
+    ),
+    # C = 4/3 (I - J/3) + J/9 and 2/3: the rows of the 0-1 loss have a square of 2/3 over 4/3.
+    Sample(
+        BestConstant(MULTICLASS, "A", "scalar", "<=", HALF),
+        ExchangeablePoint(Fraction(1, 3), Fraction(2, 3)),
+    ),
+    # Means 2/3 and 1/2, V = 1/144, W = 1/3: (1/3 + 3/144)^2 over (1/3) (4/3) + (3/144) (1/3).
+    Sample(
+        BestConstant(parse("abstain:classes=3").reference, "A", "by-observation", ">=", BELOW),
+        ExchangeableDual(((1, HALF), (0, HALF)), Fraction(1)),
     ),
 )

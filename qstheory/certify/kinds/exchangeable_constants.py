@@ -1,0 +1,127 @@
+"""A* and gamma_2 of a loss whose observations are the m singletons of a loss by counts.
+
+L(z, y) depends on |z| = a and on whether y is in z, so that every permutation of the observations
+is matched by one of the predictions. C may then be averaged over all permutations,
+
+    C = t J/m + u (I - J/m),    t + (m - 1) u = m,
+
+and so may the shift c. The mean of e e^T for a sign vector e of sum s has t = s^2/m: t runs from
+0 for m even, 1/m for m odd (for gamma_2 from 0) to m. With the mean mu_a of a row and the sum v_a
+of the squares of its distances from that,
+
+    l C^+ l^T = m (mu_a - c)^2 / t + v_a / u,    where t = 0 needs mu_a = c.
+
+From below (see `best_constants`): for shares q_a >= 0 of sum 1, divided evenly over the sets of a
+size, and c = sum q_a mu_a take B_z = L_z - mu_a + s (mu_a - c) with a number s. X = diag(q) B
+sums to 0 in every column, and with V = sum q_a (mu_a - c)^2 and W = sum q_a v_a
+
+    <X, L> = W + s m V,    <C, S> = W u + s^2 m V t,
+
+linear in t, hence largest at one of its ends.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.kinds.best_constants import BestConstant, Quantity
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import HULL
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss
+
+
+@dataclass(frozen=True)
+class ExchangeablePoint:
+    """t of C and the shift c, for a bound from above."""
+
+    t: Fraction
+    c: Fraction
+
+
+@dataclass(frozen=True)
+class ExchangeableDual:
+    """Sizes of predictions with their shares q, and s, for a bound from below."""
+
+    shares: tuple[tuple[int, Fraction], ...]
+    s: Fraction
+
+
+@dataclass(frozen=True)
+class Moments:
+    """mu_a and v_a for each size a of a prediction, and the number m of observations."""
+
+    m: int
+    of: dict[int, tuple[Fraction, Fraction]]
+
+    def least(self, quantity: Quantity) -> Fraction:
+        """The least t."""
+        return Fraction(self.m % 2, self.m) if quantity == "A" else Fraction(0)
+
+
+def moments(loss: Loss) -> Moments | None:
+    """The moments of the rows; None for a loss that is not of this kind."""
+    counts = loss.counts
+    if counts is None or list(counts.observations.sizes) != [1] or counts.m < 2:
+        return None
+    m, found = counts.m, {}
+    for a in counts.predictions.sizes:
+        inside = counts.entry(a, 1, 1) if a else Fraction(0)
+        outside = counts.entry(a, 1, 0) if a < m else Fraction(0)
+        mean = Fraction(a * inside + (m - a) * outside, m)
+        found[a] = mean, a * inside**2 + (m - a) * outside**2 - m * mean**2
+    return Moments(m, found)
+
+
+def point_value(given: Moments, point: ExchangeablePoint) -> Fraction | None:
+    """max over a of l C^+ l^T for 0 <= t < m; None where it is infinite."""
+    t, c, m = point.t, point.c, given.m
+    u = (m - t) / (m - 1)
+    if t == 0 and any(mean != c for mean, _ in given.of.values()):
+        return None
+    return max(
+        (m * (mean - c) ** 2 / t if t else Fraction(0)) + v / u for mean, v in given.of.values()
+    )
+
+
+def dual_value(given: Moments, dual: ExchangeableDual, least: Fraction) -> Fraction | None:
+    """The bound from below; None where all of S is 0."""
+    rows = [(q, *given.of[a]) for a, q in dual.shares]
+    c = sum((q * mean for q, mean, _ in rows), Fraction(0))
+    V = sum((q * (mean - c) ** 2 for q, mean, _ in rows), Fraction(0))
+    W = sum((q * v for q, _, v in rows), Fraction(0))
+    m, s = given.m, dual.s
+    largest = max(W * (m - t) / (m - 1) + s * s * m * V * t for t in (least, Fraction(m)))
+    return (W + s * m * V) ** 2 / largest if largest else None
+
+
+def check_point(proposition: BestConstant, point: ExchangeablePoint, tools: Tools) -> Decision:
+    """The rows of each size are measured in C."""
+    given = moments(resolve(proposition.loss))
+    if given is None or proposition.relation != "<=":
+        return invalid("this bounds losses by counts on singletons from above only")
+    if not given.least(proposition.quantity) <= point.t < given.m:
+        return invalid("t is not within its range")
+    value = point_value(given, point)
+    within = value is not None and value <= proposition.value
+    return proves_if(within, "the point has a larger constant")
+
+
+def check_dual(proposition: BestConstant, dual: ExchangeableDual, tools: Tools) -> Decision:
+    """<X, L> and the ends of <C, S> are computed by sizes."""
+    given = moments(resolve(proposition.loss))
+    if given is None or proposition.relation != ">=":
+        return invalid("this bounds losses by counts on singletons from below only")
+    sizes, shares = [a for a, _ in dual.shares], [q for _, q in dual.shares]
+    if len(set(sizes)) != len(sizes) or any(a not in given.of for a in sizes):
+        return invalid("a size is repeated or is that of no prediction")
+    if any(q < 0 for q in shares) or sum(shares) != 1:
+        return invalid("the shares are not >= 0 with sum 1")
+    value = dual_value(given, dual, given.least(proposition.quantity))
+    return proves_if(value is not None and value >= proposition.value, "the bound is smaller")
+
+
+RULES = (
+    Rule(BestConstant, ExchangeablePoint, check_point, (HULL,)),
+    Rule(BestConstant, ExchangeableDual, check_dual, (HULL,)),
+)
