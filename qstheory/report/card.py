@@ -182,7 +182,7 @@ def _optimality(found: dict[str, Finding]) -> str:
 
 def _calibration(found: dict[str, Finding]) -> str:
     finding = found.get("calibration-function")
-    if finding is None or finding.status != "proved":
+    if finding is None or (finding.status != "proved" and finding.extent != "exact"):
         return ""
     statement = finding.statement.partition(": ")[2] or finding.statement
     return f"calibration: {statement}" if len(statement) < 90 else _bound(found)

@@ -8,7 +8,7 @@ from qstheory import analyze, losses
 from qstheory.report.card import card, card_text, certain, enclosed_root
 
 NAMED = {
-    "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2) = 0.707107", "e^2"),
+    "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2)", "e^2"),
     "hamming:m=2": ("2 numbers to estimate", "coordinatewise sign", "A = 1/2", "A* = 0.5"),
     "f-score:m=2,undefined=one": ("3 numbers to estimate", "equal-risk point: none"),
 }

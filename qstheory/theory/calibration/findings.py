@@ -240,7 +240,13 @@ def _interval_finding(
     if found.upper is not None:
         above, end = rounded_text(found.upper, ROUND_CEILING), rounded_text(found.end, ROUND_FLOOR)
         statement += f", and H(e) <= {above} e^2 for e <= {end}"
-    value = (found.lower, found.upper, found.end)
+    value: Value = (found.lower, found.upper, found.end)
+    if found.met:
+        piece = (ZERO, found.end, ZERO, ZERO, found.lower)
+        statement = f"{words}: H(e) = {pieces_text([piece])}"
+        if found.exact:
+            return Finding("calibration", key, statement, (piece,), meaning=meaning)
+        statement += f", and H(e) >= {rounded_text(found.lower, ROUND_FLOOR)} e^2 beyond"
     return Finding(
         "calibration", key, statement, value, meaning=meaning, limit=limit, interval=True
     )

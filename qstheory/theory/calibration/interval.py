@@ -19,14 +19,31 @@ from qstheory.certify.kinds.calibration import Rows
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.solve.proposal import Array, parts, rounded
 
+SAME = 1e-12
+"""Relative distance of ratios and ends that are the same but for rounding."""
+
 
 @dataclass(frozen=True)
 class CalibrationInterval:
-    """lower e^2 <= H(e), and H(e) <= upper e^2 for e <= end; upper None where no line leads."""
+    """lower e^2 <= H(e), and H(e) <= upper e^2 for e <= end; upper None where no line leads.
+
+    No excess risk is larger than `largest`, the widest range of a column.
+    """
 
     lower: Fraction
     upper: Fraction | None
     end: Fraction
+    largest: Fraction
+
+    @property
+    def met(self) -> bool:
+        """Whether the bounds agree up to `end`."""
+        return self.upper == self.lower
+
+    @property
+    def exact(self) -> bool:
+        """Whether they agree everywhere."""
+        return self.met and self.end == self.largest
 
 
 def squared_distances(rows: Rows) -> tuple[NDArray[Any], int]:
@@ -46,12 +63,14 @@ def interval(L: IntegerMatrix, squared_diameter: Fraction, U: Rows) -> Calibrati
     values, denominator = L.values, L.denominators[0]
     found = _steepest(values, _floats(distances))
     lower = 1 / squared_diameter
+    ranges = (values.max(axis=0) - values.min(axis=0)).tolist()
+    largest = Fraction(max(ranges), denominator)
     if found is None:
-        return CalibrationInterval(lower, None, Fraction(0))
+        return CalibrationInterval(lower, None, Fraction(0), largest)
     start, stop, z, best, share = found
     rise = int(values[z, stop] - values[best, stop]) - int(values[z, start] - values[best, start])
     upper = Fraction(int(distances[start, stop]), shared) * Fraction(denominator, rise) ** 2
-    return CalibrationInterval(lower, upper, (1 - share) * Fraction(rise, denominator))
+    return CalibrationInterval(lower, upper, (1 - share) * Fraction(rise, denominator), largest)
 
 
 def _floats(values: NDArray[Any]) -> Array:
@@ -60,9 +79,12 @@ def _floats(values: NDArray[Any]) -> Array:
 
 
 def _steepest(values: NDArray[Any], distances: Array) -> tuple[int, int, int, int, Fraction] | None:
-    """Observations y', y, predictions z, z* and where they tie, of a line with a small ratio."""
+    """Observations y', y, predictions z, z* and where they tie, of a line with a small ratio.
+
+    Of lines with the same ratio the longest.
+    """
     floats = _floats(values - values.min())
-    best: tuple[float, int, int] | None = None
+    best: tuple[float, float, int, int] | None = None
     for start in range(values.shape[1]):
         z = int(np.argmin(values[:, start]))
         gaps = floats[:, start] - floats[z, start]
@@ -77,12 +99,17 @@ def _steepest(values: NDArray[Any], distances: Array) -> tuple[int, int, int, in
         ratios = np.full(values.shape[1], np.inf)
         steep = rises[rivals, columns][reached]
         ratios[reached] = distances[start, reached] / steep**2
-        stop = int(np.argmin(ratios))
-        if best is None or ratios[stop] < best[0]:
-            best = (float(ratios[stop]), start, stop)
+        least = float(ratios.min())
+        if best is None or least <= best[0] * (1 + SAME):
+            ends = np.where(ratios <= least * (1 + SAME), 1 - ties[rivals, columns], 0)
+            ends = np.where(ends > 0, ends * rises[rivals, columns], 0)
+            stop = int(np.argmax(ends))
+            end = float(ends[stop])
+            if best is None or least < best[0] * (1 - SAME) or end > best[1] * (1 + SAME):
+                best = (least, end, start, stop)
     if best is None:
         return None
-    _, start, stop = best
+    _, _, start, stop = best
     z = int(np.argmin(values[:, start]))
     crossings = []
     for rival in range(len(values)):

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from qstheory.theory.calibration.findings import (
     interval_findings,
 )
 from qstheory.theory.calibration.interval import interval
+from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.subject import Subject
 
 Q = Fraction
@@ -36,6 +38,9 @@ def test_the_exact_function_lies_between(rows: list[list[int]]) -> None:
         if not H.pieces:
             continue
         assert isinstance(finding.value, tuple)
+        if finding.extent == "exact":
+            assert merged_pieces(H) == list(finding.value)
+            continue
         low, high, end = finding.value
         assert isinstance(low, Fraction)
         assert isinstance(end, Fraction)
@@ -56,6 +61,25 @@ def test_zero_one_by_hand() -> None:
     assert (found.lower, found.upper, found.end) == (Q(1, 2), Q(1, 2), Q(1))
 
 
+@pytest.mark.parametrize(
+    ("name", "square", "end"),
+    [
+        ("multiclass:classes=4", Q(1, 2), 1),
+        ("ordinal-absolute:classes=4", Q(1, 3), 3),
+        ("hamming:m=2", Q(2), 1),
+        ("block-zero-one:m=2,blocks=size", Q(1, 2), 1),
+    ],
+)
+def test_bounds_that_meet_are_the_function(name: str, square: Fraction, end: int) -> None:
+    """D^2 is 2 for indicators, n - 1 for as many thresholds, m (1/m)^2 for m labels."""
+    subject = Subject(losses.parse(name), DEFAULT)
+    found = next(iter(interval_findings(subject, "a limit")))
+    assert found.extent == "exact"
+    assert not found.limit
+    assert found.value == ((Q(0), Q(end), Q(0), Q(0), square),)
+    assert merged_pieces(calibration_function(chosen_problem(subject)[1])) == list(found.value)
+
+
 def test_larger_losses_get_bounds() -> None:
     rows = [[Q((3 * i + 5 * j) % 7) for j in range(17)] for i in range(17)]
     found = list(calibration_findings(Subject(matrix_loss(rows), Budget())))
@@ -67,5 +91,5 @@ def test_equal_rows_and_columns_are_looked_at_once() -> None:
     """The 0-1 loss of 11 sizes on 1,024 sets: |F_z - F_z'|^2 = 2, over all scores 4 |Z|."""
     subject = Subject(losses.parse("block-zero-one:m=10,blocks=size"), DEFAULT)
     found = {finding.key: finding.value for finding in interval_findings(subject, "a limit")}
-    assert found["calibration-function"] == (Q(1, 2), Q(1, 2), Q(1))
-    assert found["calibration-full-space"] == (Q(1, 4096), Q(1, 4096), Q(1))
+    assert found["calibration-function"] == ((0, 1, 0, 0, Q(1, 2)),)
+    assert found["calibration-full-space"] == ((0, 1, 0, 0, Q(1, 4096)),)
