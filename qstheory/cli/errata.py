@@ -26,13 +26,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge, and write the letter."""
+    from qstheory.claims.ledger import load_ledger
     from qstheory.claims.verify import VerifyOptions, verify
     from qstheory.report.errata import RENDERERS
     from qstheory.work.terminal import status
 
     suffix = "" if arguments.output is None else arguments.output.suffix
     form = arguments.format or SUFFIXES.get(suffix, "text")
-    options = VerifyOptions(patterns=tuple(arguments.patterns), workers=jobs(arguments))
+    chosen = tuple(arguments.patterns)
+    if chosen:  # What is right is judged as well.
+        ledger = load_ledger()
+        repairs = {ledger[claim].repaired_by for claim in ledger.select(chosen)} - {""}
+        chosen += tuple(sorted(repairs))
+    options = VerifyOptions(patterns=chosen, workers=jobs(arguments))
     with status("judging") as shown:
         report = verify(options, lambda judgement: shown.update(f"judged {judgement.claim}"))
     emit(RENDERERS[form](report), arguments.output)

@@ -24,15 +24,15 @@ def calibration_picture(
     axes = figure.add_subplot()
     for k, piece in enumerate(pieces):
         places, values = _curve(piece)
-        axes.plot(places, values, "C0", linewidth=2, label=None if k else "H, exact")
+        axes.plot(places, values, "C0", linewidth=2, label=None if k else r"$H$, exact")
         axes.plot([places[0]], [values[0]], "C0.")
     for k, piece in enumerate(envelope):
-        axes.plot(*_curve(piece), "C2-.", label=None if k else "H**, its convex envelope")
+        axes.plot(*_curve(piece), "C2-.", label=None if k else r"$H^{**}$, its convex envelope")
     top = pieces[-1][1]
     places = [top * i / SAMPLES for i in range(SAMPLES + 1)]
     for (name, scale), style in zip(bounds.items(), STYLES, strict=False):
         axes.plot(places, [e * e / float(scale) for e in places], style, label=name)
-    axes.set_xlabel("excess risk e")
+    axes.set_xlabel(r"excess risk $e$")
     axes.set_ylabel("excess surrogate risk")
     axes.legend(fontsize=8)
     figure.tight_layout()

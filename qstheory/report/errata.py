@@ -13,7 +13,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.claims.printed import PrintedRow
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
-from qstheory.report.instances import explain
+from qstheory.report.instances import explain, told
 from qstheory.report.places import is_statement
 from qstheory.report.typeset import markdown_as_text
 
@@ -66,7 +66,7 @@ def errata(report: Report) -> Iterator[Erratum]:
             repair=report.ledger[claim.repaired_by] if known else None,
             repair_judgement=report.judged.get(claim.repaired_by),
             rests_on_it=tuple(
-                other for other in report.selected if claim_id in report.ledger[other].uses
+                other for other in report.ledger.claims if claim_id in report.ledger[other].uses
             ),
         )
 
@@ -92,16 +92,21 @@ def letter(report: Report) -> list[list[Erratum]]:
 
 def tally(report: Report) -> str:
     """How many of the paper's own claims fail: repairs and extensions are not counted."""
-    stated = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
-    return f"Of the paper's {stated} claims, {sum(map(len, letter(report)))} fail as printed"
+    stated = sum(claim.kind is Kind.PAPER for claim in report.ledger.claims.values())
+    looked_at = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
+    failing = sum(map(len, letter(report)))
+    if looked_at < stated:
+        return f"Of {looked_at} of the paper's {stated} claims {failing} fail as printed"
+    return f"Of the paper's {stated} claims, {failing} fail as printed"
 
 
-def counterexamples(erratum: Erratum) -> Iterator[tuple[str, list[str]]]:
+def counterexamples(erratum: Erratum) -> Iterator[tuple[str, str]]:
     """For every part that fails: its name, empty for a whole statement, and what shows it."""
     for part in erratum.failing:
         if part.refutation is not None:
             lines = [line for item in loads(part.refutation.document) for line in explain(item)]
-            yield "" if part.part == WHOLE else part.part, lines
+            shown = told(part.refutation.case, lines)
+            yield "" if part.part == WHOLE else part.part, shown
 
 
 def strength(judgement: Judgement) -> str:
@@ -122,14 +127,14 @@ def errata_markdown(report: Report) -> str:
         "",
         PREAMBLE,
     ]
-    told: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for title, found in zip(GROUPS, groups, strict=True):
         if found:
             lines += ["", f"## {title}"]
         for erratum in found:
             lines += [""] * (not erratum.claim.slip or erratum is found[0])
-            lines += [_line(erratum)] if erratum.claim.slip else _entry(erratum, told)
-            told.setdefault(erratum.claim.remark, erratum.claim.id)
+            lines += [_line(erratum)] if erratum.claim.slip else _entry(erratum, reasons)
+            reasons.setdefault(erratum.claim.remark, erratum.claim.id)
     return "\n".join(lines) + "\n"
 
 
@@ -139,21 +144,21 @@ def _line(erratum: Erratum) -> str:
     return f"- **{claim.source}** (`{claim.id}`): {claim.text} **Right**: {claim.remark}"
 
 
-def _entry(erratum: Erratum, told: Mapping[str, str]) -> Iterator[str]:
-    """An entry; a reason that an entry of `told` gives already is not repeated."""
+def _entry(erratum: Erratum, reasons: Mapping[str, str]) -> Iterator[str]:
+    """An entry; one of the `reasons` that an entry gives already is not repeated."""
     claim = erratum.claim
     yield f"### {claim.source} (`{claim.id}`)"
     yield ""
     yield claim.text
-    for part, lines in counterexamples(erratum):
+    for part, shown in counterexamples(erratum):
         yield ""
-        yield f"**Fails**{f' ({part})' if part else ''}: {'; '.join(lines)}."
+        yield f"**Fails**{f' ({part})' if part else ''}: {shown}."
     if erratum.surviving:
         yield ""
         yield "**Survives**: " + "; ".join(p.part for p in erratum.surviving) + "."
     if claim.remark:
         yield ""
-        same = next((known for said, known in told.items() if claim.remark in said), "")
+        same = next((known for said, known in reasons.items() if claim.remark in said), "")
         yield f"**Why**: as for `{same}`." if same else f"**Why**: {claim.remark}"
     if erratum.repair and erratum.repair_judgement:
         yield ""
@@ -186,7 +191,7 @@ def errata_latex(report: Report) -> str:
             lines += ["", rf"\textbf{{{tex(erratum.claim.source)}.}} {tex(erratum.claim.text)}"]
             for part, shown in counterexamples(erratum):
                 named = f" ({tex(part)})" if part else ""
-                lines.append(rf"\emph{{Fails}}{named}: {tex('; '.join(shown))}.")
+                lines.append(rf"\emph{{Fails}}{named}: {tex(shown)}.")
             if erratum.claim.slip:
                 lines.append(rf"\emph{{Right}}: {tex(erratum.claim.remark)}")
             if erratum.repair and erratum.repair_judgement:

@@ -220,13 +220,13 @@ def _spectral(proposition: Any, certificate: Any) -> list[str]:
 def _comparison(proposition: Any, certificate: Any) -> list[str]:
     """What it would say: both sides, as written where they are short, and their values."""
     from qstheory.certify.algebra.evaluation import evaluate
-    from qstheory.certify.algebra.expressions import written
+    from qstheory.certify.algebra.expressions import Number, Product, Sum, written
 
     sides = []
     for side in (proposition.left, proposition.right):
         text, value = written(side), decimal(evaluate(side, 64).lower, 1)
-        while text.startswith("(") and text.endswith(")") and ")" not in text[1:-1].rstrip(")"):
-            text = text[1:-1]
+        if isinstance(side, (Number, Sum, Product)):
+            text = text.removeprefix("(").removesuffix(")")
         short = len(text) <= MOST_WRITTEN and "^(-" not in text and text != value
         sides.append(f"{text} = {value}" if short else value)
     left, right = sides
@@ -287,3 +287,18 @@ def explain(item: Item) -> list[str]:
     loss = getattr(proposition, "loss", None)
     about = f"for {loss_words(loss)}, " if isinstance(loss, Reference) else ""
     return [f"{about}a certificate of the kind {type(certificate).__name__} shows it"]
+
+
+def told(case: str, lines: Iterable[str]) -> str:
+    """The lines as one sentence, after what they leave unsaid of the case.
+
+    >>> told("m = 2, n = 3", ["it says that 2 is at most 1"])
+    'm = 2, n = 3: it says that 2 is at most 1'
+    >>> told("problem = coin 1/2, p = 3", ["for Hamming, m = 1: P(1) = 1", "left side 2"])
+    'p = 3, for Hamming, m = 1: P(1) = 1; left side 2'
+    """
+    sentence = "; ".join(lines)
+    if sentence.startswith("it says"):
+        return f"{case}: {sentence}" if case else sentence
+    exponents = [piece for piece in case.split(", ") if piece.startswith("p = ")]
+    return ", ".join([*exponents, sentence])

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import FiniteProblem, evaluated
-from qstheory.certify.kinds.coin_samples import CoinSample, FactorName, RateWithConstant
+from qstheory.certify.kinds.coin_samples import CoinSample, RateWithConstant
 from qstheory.certify.kinds.decision_boundary import (
     BoundaryDistance,
     BoundaryPoint,
@@ -47,18 +47,6 @@ WORDS: Mapping[QuantityName, str] = MappingProxyType(
         "largest-score": "max |U_{p}|",
     }
 )
-FACTORS: Mapping[FactorName, str] = MappingProxyType(
-    {
-        "samples": "n",
-        "confidence": "tau",
-        "row-norm": "c",
-        "kernel-bound": "kappa",
-        "regression-norm": "||g*||",
-        "A": "A",
-        "Q": "Q",
-        "inverse-margin-norm": "||1/gamma||_p",
-    }
-)
 MOST_INPUTS = 2
 
 
@@ -84,13 +72,6 @@ def problem_words(problem: FiniteProblem) -> list[str]:
     if more > 0:
         lines.append(f"and {more} more inputs of the same kind")
     return [f"for {loss_words(problem.loss)}: " + "; ".join(lines)]
-
-
-def _exponent(value: Fraction) -> str:
-    """An exponent as it is read: nothing for 1, brackets where it is not a natural number."""
-    if value == 1:
-        return ""
-    return f"^{value}" if value.denominator == 1 and value > 0 else f"^({value})"
 
 
 def decimal(value: Fraction, root: int) -> str:
@@ -137,13 +118,11 @@ def noise_condition(proposition: NoiseCondition, certificate: object) -> list[st
 def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
     """One coin with few samples: how likely an error is, and what the bound would be."""
     n, g, tau = certificate.n, certificate.gap, certificate.tau
-    bound = " ".join(FACTORS[f.name] + _exponent(f.exponent) for f in proposition.factors)
     return [
         f"one input, the 0-1 loss, labels -1 and 1, E Y = {g} = ||g*|| = Q, c = A = 1/2, kappa = 1,"
-        f" n = {n}, tau = {tau}: the majority errs with a probability above {proposition.failures}"
-        f" e^-{tau}, its excess risk is {g}",
-        f"the bound {proposition.constant} {bound} is smaller; smaller E Y and larger n do so"
-        " for every C",
+        f" n = {n}, tau = {tau}: with a probability above {proposition.failures} e^-{tau} the"
+        " majority errs, and its excess risk E Y exceeds the bound with"
+        f" C = {proposition.constant}, and with any C for smaller E Y and larger n",
     ]
 
 

@@ -1,7 +1,7 @@
 """A loss in words: its title and the parameters that differ from their defaults."""
 
 from qstheory.losses.base import MatrixReference, Reference
-from qstheory.losses.catalogue import family
+from qstheory.losses.catalogue import families, family
 
 SHOWN = 16
 """Most entries of a matrix that are written out."""
@@ -39,6 +39,31 @@ def loss_words(reference: Reference) -> str:
         if str(value) != str(usual.get(name))
     ]
     return ", ".join([TITLES.get(reference.family, reference.family), *given])
+
+
+def short_name(name: str) -> str:
+    """A loss as commands take it, without the parameters that have their defaults.
+
+    >>> short_name("ndcg:m=2,R=2,low=1,gain=exponential,discount=reciprocal,k=all,undefined=raise")
+    'ndcg:m=2,R=2,discount=reciprocal'
+    >>> short_name("hamming:m=3"), short_name("animals.csv")
+    ('hamming:m=3', 'animals.csv')
+    """
+    head, _, rest = name.partition(":")
+    if head not in families() or not rest:
+        return name
+    usual = {f"{p.name}={p.default}" for p in family(head).parameters}
+    kept = ",".join(piece for piece in rest.split(",") if piece not in usual)
+    return f"{head}:{kept}" if kept else head
+
+
+def own_parameters(name: str) -> str:
+    """What tells a loss apart from others of its family: the parameters that are not usual.
+
+    >>> own_parameters("f-score:m=2,beta=1,undefined=one"), own_parameters("animals.csv")
+    ('m=2,undefined=one', 'animals.csv')
+    """
+    return short_name(name).partition(":")[2] or name
 
 
 def _value(value: object) -> str:

@@ -13,6 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from qstheory.errors import QstheoryError
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
+from qstheory.report.loss_words import short_name
 
 LINES = (
     ("loss", "rank L", "o-"),
@@ -106,6 +107,7 @@ def dimension_plot(dossiers: list[dict[str, Any]]) -> bytes | None:
     )
     if len(sized) < 3:
         return None
+    family_name = sized[0][1]["loss"].partition(":")[0]
     figure = Figure(figsize=(8, 3.2))
     left, right = figure.subplots(1, 2)
     for key, name, style in LINES:
@@ -121,6 +123,6 @@ def dimension_plot(dossiers: list[dict[str, Any]]) -> bytes | None:
     for axes in (left, right):
         axes.set_xlabel("classes" if "classes=" in sized[0][1]["loss"] else "m")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    figure.suptitle(common, fontsize=9)
+    figure.suptitle(short_name(f"{family_name}:{common}").partition(":")[2], fontsize=9)
     figure.tight_layout()
     return svg(figure)

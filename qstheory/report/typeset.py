@@ -28,9 +28,11 @@ def _converter() -> Any:
 def _fraction(node: Any, l2tobj: Any) -> str:
     """A fraction on the line, with the brackets that it needs."""
     above, below = (l2tobj.nodelist_to_text([part]).strip() for part in node.nodeargd.argnlist)
-    return f"{_bracketed(above, TERM)}/{_bracketed(below, ATOM)}"
+    return f"{_bracketed(above, TERM)}/{_bracketed(below, ATOM)}{END}"
 
 
+END = "\N{INVISIBLE SEPARATOR}"
+"""Stands after a fraction, until it is known what follows: a factor stands apart from it."""
 ATOM = re.compile(r"\d+|\w(_\w)?|\([^()]*\)|\|[^|]*\||‖[^‖]*‖(_\w)?")
 TERM = re.compile(r"[^-+±∑∏ ]*(\([^()]*\)[^-+±∑∏ ()]*)*")
 
@@ -56,7 +58,8 @@ def _scripts(text: str) -> str:
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
         inner = _scripts(text[found.end() : end - 1])
-        shown = inner if re.fullmatch(r"\w+|\\[a-zA-Z]+", inner) else f"({inner})"
+        whole = re.fullmatch(r"\w+|\\[a-zA-Z]+|\([^()]*\)", inner)
+        shown = inner if whole else f"({inner})"
         made += [text[at : found.end()], shown, "}"]
         at = end
     return "".join([*made, text[at:]])
@@ -69,13 +72,15 @@ def plain_math(latex: str) -> str:
     ('m(m+1)/2-1', '≤m‖D‖_2/‖D‖_1')
     >>> plain_math(r"1-\frac{2|z\cap y|}{|z|+|y|}"), plain_math(r"\sum_{j=1}^m\frac1{2m}")
     ('1-2|z∩y|/(|z|+|y|)', '∑_(j=1)^m 1/(2m)')
-    >>> plain_math(r"U_{\max}^{\frac p{p+1}}")
-    'U_max^(p/(p+1))'
+    >>> plain_math(r"U_{\max}^{\frac p{p+1}}"), plain_math(r"\frac{m(m+1)}2H^{(2)}_m")
+    ('U_max^(p/(p+1))', 'm(m+1)/2 H^(2)_m')
     """
     text = re.sub(r"\\[td]frac", r"\\frac", latex)
     text = re.sub(r"\\(?:big|Big|bigl|bigr|left|right)(?![a-zA-Z])", "", text)
     text = _scripts(OPERATORS.sub(r"\1\\ ", text))
-    return " ".join(str(_converter().latex_to_text(text)).split())
+    text = str(_converter().latex_to_text(text))
+    text = re.sub(rf"{END}(?=[\w(‖|√∑])", " ", text).replace(END, "")
+    return " ".join(text.split())
 
 
 FORMULA = re.compile(r"\$([^$\n]+)\$")

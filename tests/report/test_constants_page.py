@@ -46,7 +46,7 @@ def test_the_page_has_a_row_for_each_loss_and_leaves_out_links_to_claims_not_the
     (page,) = pages(Records(written))
     assert isinstance(page, Page)
     assert page.content.count("`hamming:m=2`") == 2
-    assert re.search(r"\| 0\.500000 \| 0\.500000 \| \[0\.49999, 0\.5000[12]\]", page.content)
+    assert re.search(r"\| 0\.5 \| 0\.5 \| 0\.5000?0? \|", page.content)
     assert "x.best.formula" in page.content
     assert "](../claims/" not in page.content
     assert not list(pages(Records(written / "elsewhere")))

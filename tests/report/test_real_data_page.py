@@ -6,6 +6,7 @@ from pathlib import Path
 
 from qstheory.learn.experiments.protocols import PROTOCOLS
 from qstheory.learn.experiments.summary import Cell
+from qstheory.report.pages.page import Page
 from qstheory.report.pages.real_data import pages
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.work.records import to_data
@@ -20,7 +21,9 @@ def test_the_page_counts_the_protocols_that_reach_what_is_printed(tmp_path: Path
     # To the printed digits: a mean that rounds to 0.29 or less reaches 0.29.
     reached = sum(cell["mean"] <= 0.295 for cell in cells)
     within = sum(cell["interval"][0] <= 0.295 and cell["interval"][1] >= 0.285 for cell in cells)
-    (page,) = pages(Records(tmp_path))
+    *pictures, page = pages(Records(tmp_path))
+    assert {Path(picture.path).name for picture in pictures} == {"table2.svg", "table2-ranks.svg"}
+    assert isinstance(page, Page)
     text = page.content
     assert f"medical: the mean reaches the printed number under {reached} of 8 protocols" in text
     assert f"under {within} the printed number lies within the interval" in text
@@ -33,6 +36,9 @@ def test_the_page_is_there_without_them(tmp_path: Path) -> None:
     (tmp_path / "table2").mkdir()
     shutil.copy(COMMITTED / "table2.json", tmp_path / "table2")
     (page,) = pages(Records(tmp_path))
+    assert isinstance(page, Page)
+    assert "F-score, two empty sets count as 1: higher is better" in page.content
+    assert "Hamming loss: lower is better" in page.content
     assert "Other protocols" not in page.content
 
 

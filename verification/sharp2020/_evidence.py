@@ -250,15 +250,25 @@ def _combined(conditions: Sequence[Form], numbers: Sequence[Fraction], loss: Los
 
 
 def _counterweights(loss: Loss, z: Label, conditions: Sequence[Form]) -> Iterator[Counterweights]:
-    """The first counterexample with at most two non-zero weights, on few observations."""
+    """The first counterexample with at most two non-zero weights, on few observations.
+
+    One in which nothing is tied comes first: there the rule picks z and nothing else.
+    """
     if loss.observations.size > SEARCHED:
         return
+    tied: list[Counterweights] = []
     for weights in _few_weights(loss.observations.size):
-        if all(_inner(condition, weights) >= 0 for condition in conditions):
-            for other in loss.predictions:
-                if _inner(gain(loss, z, other), weights) < 0:
+        least = min((_inner(condition, weights) for condition in conditions), default=Fraction(1))
+        if least < 0 or (tied and not least):
+            continue
+        for other in loss.predictions:
+            if _inner(gain(loss, z, other), weights) < 0:
+                if least:
                     yield Counterweights(weights, other)
                     return
+                tied.append(Counterweights(weights, other))
+                break
+    yield from tied
 
 
 def _few_weights(size: int) -> Iterator[Form]:

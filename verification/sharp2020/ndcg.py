@@ -58,8 +58,7 @@ WHY_FACTORS = (
 WHY_ENTRY = (
     r"$G(r_j)/N(r)$ grows with $r_j$ and falls with the other grades, so it is largest for one item"
     r" of the highest grade among items of the lowest:"
-    r" $G_{\max}/(D_1G_{\max}+G(1)\sum_{i\ge2}D_i)\le1/D_1$. Multiplying $G$ by $t$ leaves it"
-    r" alone, multiplying $D$ by $t$ divides it by $t$."
+    r" $G_{\max}/(D_1G_{\max}+G(1)\sum_{i\ge2}D_i)\le1/D_1$."
 )
 WHY_SORTED = (
     r"$\sum_i\alpha_iL(\sigma,r_i)$ is, up to a constant, $-\sum_jD_{\sigma(j)}v_j$; by the"
@@ -218,8 +217,8 @@ CLAIMS = (
         expected=Verdict.REFUTED,
         remark=WHY_ENTRY
         + r" The printed value changes with the unit of the gain, $L$ does not: for"
-        r" $G=(0,\frac1{10})$ and $m=2$ it is below half the range of $L$, which bounds"
-        r" $\mathsf A$ for every decomposition.",
+        r" $G=(0,\frac1{10})$, $D=(1,\frac12)$ and $m=2$ it is $0.16$, below half the range of $L$,"
+        r" $\frac14$, which bounds $\mathsf A$ for every decomposition: no upper bound either.",
     ),
     Claim(
         id="ndcg.A.repaired",

@@ -142,7 +142,7 @@ CLAIMS = (
             Reading(
                 "gamma_p = ||1/gamma||_p, as printed",
                 evidence=error_set,
-                cases=COINS + SCALED,
+                cases=named("coin 1/3", p=(2,)) + COINS + SCALED,
                 theorems=(
                     Theorem(
                         "RefutedNoise.tsybakov",

@@ -62,7 +62,7 @@ def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
         Factor("samples", -power / 2),
     )
     rate = RateWithConstant(Fraction(100), factors, Fraction(8))
-    n = 10**15 + 1
+    n = 100**3 * 81**2 // 16 + 1  # The least for p = 1: n > (C (A^2 tau^4)^(2/3))^3.
     sample = CoinSample(n, Fraction(1, 10 * n), at.integer("tau"), "coupled")
     yield Evidence(rate, (sample,), BOUND)
 

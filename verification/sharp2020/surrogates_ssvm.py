@@ -53,8 +53,8 @@ def margins(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The surrogate with either order of the arguments bounds the loss of the decoded label."""
     loss = loss_of(at)
     n = loss.predictions.size
-    zero = (Fraction(0),) * n
-    bad = [BadScores(zero, y, z) for y in range(n) for z in range(n)]
+    halves = [tuple(Fraction(i == z, 2) for i in range(n)) for z in range(n)]
+    bad = [BadScores(halves[z], y, z) for y in range(n) for z in range(n)]
     for order, part in (
         ("prediction-first", "SSVM as in Sec. 6"),
         ("observation-first", "SSVM as in App. A.1"),

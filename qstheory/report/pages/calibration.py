@@ -14,6 +14,7 @@ from qstheory.report.calibration_records import (
     UNCONSTRAINED,
     CalibrationRecord,
 )
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.simplex import simplex_picture
@@ -56,15 +57,19 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     lines = [title("Calibration functions"), INTRODUCTION, *_comparison(records, found)]
     for record in found:
         name, file = record["loss"], record["file"]
-        lines.append(title(f"`{name}`", 2))
+        lines.append(title(f"`{short_name(name)}`", 2))
+        lines.append("::::{container} qst-beside\n")
         for k, function in enumerate(record["functions"]):
             path = f"calibration-{file}-{k}.svg"
             yield Picture(f"results/{path}", _plot(function))
             lines += [
-                title(f"{function['surrogate']}, {function['decomposition']}", 3),
+                ":::{container}",
+                f"**{function['surrogate']}, {function['decomposition']}**\n",
                 image(path, f"calibration function of {name}, {function['surrogate']}"),
                 *_tables(function),
+                ":::\n",
             ]
+        lines.append("::::\n")
         lines += [
             f'Certificates: <a href="../certificates/calibration/{file}.json">{file}.json</a>,',
             f"replayed by `qstheory check {file}.json`.\n",
@@ -88,7 +93,7 @@ def _comparison(records: Records, found: list[dict[str, Any]]) -> Iterator[str]:
             _constant(d) for d in record["decompositions"] if d["name"].startswith("printed")
         ]
         shown = (least.get(kind, "") for kind in (QUADRATIC, SPAN, UNCONSTRAINED))
-        rows.append((f"`{record['loss']}`", *shown, ", ".join(printed)))
+        rows.append((f"`{short_name(record['loss'])}`", *shown, ", ".join(printed)))
     yield title("Surrogates side by side", 2)
     yield COMPARISON
     if (records.folder / records.claim_file(CLAIM)).is_file():
@@ -114,7 +119,7 @@ def _plot(function: dict[str, Any]) -> bytes:
     bounds = {"general lower bound": diameter}
     if function["surrogate"] == QUADRATIC:
         norm = Fraction(function["largest_row_norm_squared"])
-        bounds = {"e^2/D^2": diameter, "e^2/(4 ||F||^2)": 4 * norm}
+        bounds = {r"$e^2/D^2$": diameter, r"$e^2/(4\|F\|_\infty^2)$": 4 * norm}
     pieces = [floats(piece) for piece in _quadratics(function)]
     envelope = [floats(piece) for piece in _envelope(function)]
     return svg(calibration_picture(pieces, envelope, bounds))
@@ -128,9 +133,9 @@ def _margin(shown: dict[str, Any]) -> bytes:
 
 def _tables(function: dict[str, Any]) -> Iterator[str]:
     """The pieces, the convex envelope, and the bounds."""
-    yield grid("Pieces", ("from", "to", "H", "certificate"), _pieces(function))
+    yield grid("Pieces", ("from", "to", "$H(\\varepsilon)$", "certificate"), _pieces(function))
     if function["envelope"] is not None:
-        yield grid("Convex envelope", ("from", "to", "H\\*\\*"), map(_row, _envelope(function)))
+        yield grid("Convex envelope", ("from", "to", "$H^{**}$"), map(_row, _envelope(function)))
     yield grid("Bounds", ("bound", "least H/bound", "equal there"), _bounds(function))
 
 

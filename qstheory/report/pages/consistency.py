@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.consistency_formats import HEADINGS, applicable, cells
 from qstheory.report.consistency_records import ConsistencyRecord
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.sphinx_ext.records import Records
@@ -40,7 +41,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     for record in found:
         certificates = f"certificates/consistency/{record['file']}.json"
         rows = [tuple(map(_text, cells(record, verdict))) for verdict in applicable(record)]
-        lines += [title(f"`{record['loss']}`", 2), grid("Verdicts", HEADINGS, rows)]
+        lines += [title(f"`{short_name(record['loss'])}`", 2), grid("Verdicts", HEADINGS, rows)]
         drawn = [verdict for verdict in applicable(record) if verdict["picture"]]
         if drawn:
             path = f"consistency-{record['file']}.svg"
@@ -70,7 +71,10 @@ def _named(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
 
 
 def _marks(record: dict[str, Any]) -> tuple[str, ...]:
-    return (f"`{record['loss']}`", *(MARKS[found["status"]] for found in record["surrogates"]))
+    return (
+        f"`{short_name(record['loss'])}`",
+        *(MARKS[found["status"]] for found in record["surrogates"]),
+    )
 
 
 def _text(cell: str) -> str:

@@ -4,41 +4,58 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from qstheory.report.card import certain
 from qstheory.report.constant_records import ConstantRecord
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
+<<<<<<< HEAD
 from qstheory.theory.best_constants.findings import decimal_text
 
 ORDER = 49
+=======
+from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.constants import square_root
+
+ORDER = 49
+SHOWN = 8
+"""Most columns that are written out."""
+ROUNDED = (("low", root_below), ("high", root_above))
+>>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
 INTRODUCTION = """\
 $\\mathsf A=\\sqrt r\\,\\lVert F\\rVert_\\infty U_{\\max}$ is a number of the decomposition
-$L=FU^\\top+c$, not of the loss. A* is its infimum over all decompositions, gamma_2 the
-factorisation norm $\\min\\lVert F\\rVert_\\infty\\lVert U\\rVert_\\infty$; they satisfy
-$\\gamma_2\\le\\mathsf A_*\\le\\sqrt{\\pi/2}\\,\\gamma_2$. Intervals are rounded outwards from
-certified bounds on the squares. With c(y) the shift may be a function of the observation, which no
-decoder notices.
+$L=FU^\\top+c$, not of the loss. $\\mathsf A_*$ is its infimum over all decompositions,
+$\\gamma_2$ the factorisation norm $\\min\\lVert F\\rVert_\\infty\\lVert U\\rVert_\\infty$; they
+satisfy $\\gamma_2\\le\\mathsf A_*\\le\\sqrt{\\pi/2}\\,\\gamma_2$. Digits are those that
+certified bounds on the squares leave no doubt of. With $c(y)$ the shift may be a function of
+the observation, which no decoder notices.
 """
 READING = """\
-- The printed A of the 0-1 and the block 0-1 loss grow with the number of labels or blocks, A* does
-  not: it stays below 1. A small A* does not make a loss easy: it meets $Q$, the norm of $g^*$,
-  which has as many coordinates as the decomposition.
-- Precision at k keeps its order with half of the constant; for the pairwise disagreement A* is of
-  the order $\\sqrt m$ where the printed constant is of the order $m$. Both are polynomial.
-- On three labels only Hamming's printed constant is the least. Where A* and gamma_2 differ, as for
-  the F-score, a sign matrix cannot do what vectors can.
-- A by itself does not compare losses: turning the coordinates of $F$ and $U$ leaves the learner as
-  it is and changes A and A Q, while
+- The printed A of the 0-1 and the block 0-1 loss grow with the number of labels or blocks,
+  $\\mathsf A_*$ does not: it stays below 1. A small $\\mathsf A_*$ does not make a loss easy:
+  it meets $Q$, the norm of $g^*$, which has as many coordinates as the decomposition.
+- Precision at k keeps its order with half of the constant; for the pairwise disagreement
+  $\\mathsf A_*$ is of the order $\\sqrt m$ where the printed constant is of the order $m$. Both
+  are polynomial.
+- On three labels only Hamming's printed constant is the least. Where $\\mathsf A_*$ and
+  $\\gamma_2$ differ, as for the F-score, a sign matrix cannot do what vectors can.
+- A by itself does not compare losses: turning the coordinates of $F$ and $U$ leaves the learner
+  as it is and changes A and A Q, while
   $\\lVert F\\rVert_\\infty\\lVert g^*\\rVert_{\\mathcal G}$ stays.
 """
 CLAIMS = (
-    ("every loss", r"$\min_{c,\,C}\max_z(L-c)_zC^+(L-c)_z^\top$ is A*^2", "x.best.formula"),
+    (
+        "every loss",
+        r"$\min_{c,\,C}\max_z(L-c)_zC^+(L-c)_z^\top$ is $\mathsf A_*^2$",
+        "x.best.formula",
+    ),
     ("0-1, n classes", r"$1-\frac1n$, n even; $\sqrt{\frac{n-1}{n+1}}$, n odd", "x.best.zero-one"),
     (
         "$f(z\\oplus y)$: 0-1, parity blocks, Hamming",
-        r"$\sum_{S\ne\emptyset}\lvert\hat f(S)\rvert$, also gamma_2",
+        r"$\sum_{S\ne\emptyset}\lvert\hat f(S)\rvert$, also $\gamma_2$",
         "x.best.translations",
     ),
-    ("Prec@k", r"$\frac12\sqrt{m/k}$, also gamma_2", "x.best.prec"),
+    ("Prec@k", r"$\frac12\sqrt{m/k}$, also $\gamma_2$", "x.best.prec"),
     ("PD", r"at least $\gamma_2=\sqrt{(m+1)/12}$", "x.best.pd"),
     ("PD, three items", r"$\sqrt{3/8}$", "x.best.pd-small"),
     ("Table 1", "which printed A are the least: only Hamming's", "x.best.table"),
@@ -51,17 +68,36 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     found = records.results("constants", ConstantRecord.FORMAT)
     if not found:
         return
-    headings = ("loss", "A printed", "A repaired", "A*", "A*, c(y)", "gamma_2", "gamma_2, c(y)")
+    headings = (
+        "loss",
+        "A printed",
+        "A repaired",
+        "$\\mathsf A_*$",
+        "$\\mathsf A_*$, $c(y)$",
+        "$\\gamma_2$",
+        "$\\gamma_2$, $c(y)$",
+    )
     lines = [
         title("Best constants"),
         INTRODUCTION,
         grid("A over all decompositions", headings, map(_row, found)),
         title("What it does to the reading of Table 1", 2),
         READING,
+<<<<<<< HEAD
         grid("For every size", ("losses", "A*", "claim"), _claims(records)),
         title("Decompositions that attain the upper bounds", 2),
         "Signs as columns of U, their weights and F are in the certificates; there may be many.\n",
         grid("Certificates", ("loss", "file"), _attained(found)),
+=======
+        grid("For every size", ("losses", "$\\mathsf A_*$", "claim"), _claims(records)),
+        title("Decompositions that attain $\\mathsf A_*$", 2),
+        "Columns of U as signs of the observations in their order, with their weights; where it",
+        "says so each stands for its images under the symmetries of the loss, in equal shares.",
+        "F is then the least-norm solution of $FU^\\top=L-c$.\n",
+        grid(
+            "Columns of U", ("loss", "columns", "largest weights", "certificates"), _attained(found)
+        ),
+>>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
     ]
     yield Page("results/constants", "\n".join(lines))
 
@@ -70,9 +106,15 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
     holding = [Fraction(d["squared"]) for d in record["decompositions"] if d["holds"]]
     intervals = {(i["quantity"], i["shift"]): _interval(i) for i in record["intervals"]}
     return (
+<<<<<<< HEAD
         f"{record['measure']}, `{record['loss']}`",
         f"{record['printed'] ** 0.5:.6f}",
         f"{min(holding) ** 0.5:.6f}" if holding else "",
+=======
+        f"{record['measure']}, `{short_name(record['loss'])}`",
+        f"{record['printed'] ** 0.5:.6g}",
+        square_root(min(holding), 6) if holding else "",
+>>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
         *(
             intervals[quantity, shift]
             for quantity in ("A", "gamma-2")
@@ -85,8 +127,12 @@ def _interval(given: dict[str, Any]) -> str:
     """The common digits of the bounds, or both."""
     if not given["proved"]:
         return "undecided"
+<<<<<<< HEAD
     low, high = (decimal_text(Fraction(given[end])) for end in ("low", "high"))
     return f"[{low}, {high}]"
+=======
+    return certain(*(Fraction(round_(Fraction(given[end]))) for end, round_ in ROUNDED))
+>>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
 
 
 def _claims(records: Records) -> Iterator[tuple[str, ...]]:
@@ -98,4 +144,13 @@ def _claims(records: Records) -> Iterator[tuple[str, ...]]:
 def _attained(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     for record in found:
         file = f"{record['file']}.json"
+<<<<<<< HEAD
         yield f"`{record['loss']}`", f'<a href="../certificates/constants/{file}">{file}</a>'
+=======
+        yield (
+            f"`{short_name(record['loss'])}`",
+            f"{len(columns)}{averaged}",
+            heaviest + (", ..." if len(columns) > SHOWN else ""),
+            f'<a href="../certificates/constants/{file}">{file}</a>',
+        )
+>>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)

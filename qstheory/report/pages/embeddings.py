@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report import design_formats, design_records, embedding_formats, embedding_records
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
 
@@ -45,7 +46,7 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
         f"`{record['surrogate']}`",
         str(record["dimension"]),
         f"{len(record['predictions'])} predictions",
-        f"`{target['loss']}`" if target["loss"] else "the embedded loss",
+        f"`{short_name(target['loss'])}`" if target["loss"] else "the embedded loss",
         "yes" if target["consistent"] else "no",
         "–" if apart is None or apart["value"] is None else apart["value"],
         "–" if regret is None else regret["constant"],
@@ -57,7 +58,7 @@ def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
     yield "The consistent surrogates of a loss, side by side; x is the excess surrogate risk."
     yield ""
     for record in designed:
-        yield title(f"`{record['loss']}`", 2)
+        yield title(f"`{short_name(record['loss'])}`", 2)
         rows = map(design_formats.cells, record["designs"])
         yield grid("Surrogates", design_formats.HEADINGS, rows)
         yield "\n\n".join(f"{found['name']}: {found['reason']}" for found in record["missing"])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.losses.catalogue import families
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
 from qstheory.report.sphinx_ext.records import Records
@@ -39,7 +40,8 @@ def _family(records: Records, name: str) -> Iterator[Page | Picture]:
         yield Picture(f"losses/{name}-matrix.svg", map_)
         content += [
             title("The matrix", 2),
-            f"`{drawn[-1]['loss']}`: a row for each prediction, a column for each observation.\n",
+            f"`{short_name(drawn[-1]['loss'])}`: a row for each prediction, a column for each"
+            " observation.\n",
             image(f"{name}-matrix.svg", f"heat map of {drawn[-1]['loss']}"),
         ]
     content += [title("Dimensions and A", 2)]

@@ -1,12 +1,15 @@
 """Low noise at example distributions: margins, moments, and the inequalities of Section 3.3."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from qstheory.report import noise_path
+from qstheory.report.loss_words import short_name
 from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
+from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 52
@@ -23,6 +26,14 @@ decides how P(m <= e) vanishes: with o(e^p) in place of O(e^p) the moment of ord
 infinite, which is where the paper's lemma fails.
 """
 
+MOMENTS = (
+    "$p$",
+    "$B$",
+    r"$\mathbb E\gamma^{-p}$",
+    "$B_+$",
+    r"$\mathbb E\gamma_+^{-p}$",
+)
+
 
 def pages(records: Records) -> Iterator[Page | Picture]:
     """One page with tables for each distribution."""
@@ -34,13 +45,13 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     for record in found:
         file = record["file"]
         lines += [
-            title(f"{file}: `{record['loss']}`", 2),
+            title(f"{file}: `{short_name(record['loss'])}`", 2),
             grid(
                 "Margins",
-                ("input", "P(x)", "Pi(x)", "optimal", "gamma", "gamma+"),
+                ("input", "$P(x)$", "$\\Pi(x)$", "optimal", "$\\gamma$", "$\\gamma_+$"),
                 map(_input, record["inputs"]),
             ),
-            grid("Moments", ("p", "B", "E gamma^-p", "B+", "E gamma+^-p"), _moments(record)),
+            grid("Moments", MOMENTS, _moments(record)),
             grid(
                 "Inequalities",
                 ("inequality", "form", "p", "holds at", "violated at", "claim"),
@@ -52,7 +63,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     if paths:
         lines += [title("Paths", 2), PATHS]
     for record in paths:
-        lines.append(title(f"{record['file']}: `{record['loss']}`", 3))
+        lines.append(title(f"{record['file']}: `{short_name(record['loss'])}`", 3))
         lines += [grid(*block) for block in noise_path.blocks(record)]
     yield Page("results/noise", "\n".join(lines))
 
@@ -97,7 +108,12 @@ def _inequalities(record: dict[str, Any]) -> list[tuple[str, ...]]:
     """One row for each inequality and p: how many predictors keep it, and where it fails."""
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for item in record["inequalities"]:
-        key = (f"{item['name']}: `{item['text']}`", item["form"], item["p"] or "", item["claim"])
+        key = (
+            f"{item['name']}: {formula(item['text'])}",
+            item["form"],
+            item["p"] or "",
+            item["claim"],
+        )
         groups.setdefault(key, []).append(item)
     rows: list[tuple[str, ...]] = []
     for (text, form, p, claim), items in groups.items():
@@ -105,5 +121,40 @@ def _inequalities(record: dict[str, Any]) -> list[tuple[str, ...]]:
         failing = [
             f"t = {i['wrong_where_gap_at_most']}" for i in items if i["status"] == "violated"
         ]
-        rows.append((text, form, p, f"{kept} of {len(items)}", ", ".join(failing), f"`{claim}`"))
+        rows.append((text, form, p, f"{kept} of {len(items)}", ", ".join(failing), _claim(claim)))
     return rows
+
+
+def _claim(claim: str) -> str:
+    return f"[{claim}](../claims/{claim_page(claim)}.md)"
+
+
+SIGNS = (
+    (r"\bgamma\+", r"\\gamma_+"),
+    (r"\bgamma\b|\bgamma(?=_)", r"\\gamma"),
+    (r"\b(max|min)\b", r"\\\1"),
+    (r"\|F\|", r"\\lVert F\\rVert"),
+    (r"B\+", "B_+"),
+    (r"<=", r"\\le"),
+    (r"\bE (?=\\\\gamma)", r"\\mathbb E"),
+)
+
+
+def formula(text: str) -> str:
+    r"""An inequality written in plain characters, as Markdown with mathematics.
+
+    >>> formula("P(X_f) <= gamma_p^(1/(p+1)) E^(p/(p+1))")
+    '$P(X_f) \\le \\gamma_p^{1/(p+1)} E^{p/(p+1)}$'
+    """
+    for plain, sign in SIGNS:
+        text = re.sub(plain, sign, text)
+    made, open_brackets = "", [""]
+    for before, character in zip(f" {text}", text, strict=False):
+        shown = character
+        if character == "(":
+            open_brackets.append(before)
+            shown = "{" if before == "^" else "("
+        elif character == ")" and open_brackets.pop() == "^":
+            shown = "}"
+        made += shown
+    return "$" + re.sub(r"\^(-\w+)", r"^{\1}", made) + "$"

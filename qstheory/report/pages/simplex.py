@@ -6,6 +6,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
+from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.simplex_records import SimplexRecord
@@ -35,7 +36,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
             for region in record["regions"]
         ]
         lines += [
-            title(f"`{record['loss']}`", 2),
+            title(f"`{short_name(record['loss'])}`", 2),
             image(path, f"regions of best predictions of {record['loss']}"),
             grid("Corners of the regions", ("prediction", "corners"), rows),
         ]

@@ -6,6 +6,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 
 from qstheory.report.errata import GROUPS
+from qstheory.report.instances import told
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import badge, paragraph, rich_text, table, words
 from qstheory.report.sphinx_ext.records import FAILED
@@ -67,7 +68,7 @@ class ErrataDirective(RecordDirective):
 
 def _instance(record: dict[str, Any]) -> str:
     parts = [
-        f"{part['fails_at'] or 'every case'}: {'; '.join(part['counterexample'])}"
+        told(part["fails_at"], part["counterexample"]) or "every case"
         for reading in record["readings"][:1]
         for part in reading["parts"]
         if part["verdict"] == "refuted"

@@ -1,5 +1,6 @@
 """`qstheory-loss FAMILY`: the dossiers of a family of losses, size by size."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from docutils.parsers.rst import directives
 from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import family
 from qstheory.report.dossier_formats import TITLES
+from qstheory.report.loss_words import own_parameters, short_name
 from qstheory.report.sphinx_ext.directive import RecordDirective, option_list
 from qstheory.report.sphinx_ext.nodes import (
     badge,
@@ -78,8 +80,8 @@ class LossDirective(RecordDirective):
             paragraph("Source: ", *rich_text(shown.source), "."),
             table("Parameters and conventions", ("parameter", "meaning", "default"), parameters),
         ]
-        conventions = dict.fromkeys(c for d in dossiers for c in d["conventions"])
-        return [*made, bullets([rich_text(line) for line in conventions])] if conventions else made
+        conventions = _conventions(dossiers)
+        return [*made, bullets(map(rich_text, conventions))] if conventions else made
 
     def _dimensions(self, dossiers: list[Record]) -> list[nodes.Node]:
         rows = []
@@ -88,7 +90,7 @@ class LossDirective(RecordDirective):
             between = found.get("calibration-dimension", {}).get("value")
             rows.append(
                 (
-                    code(dossier["loss"]),
+                    _size_name(dossier),
                     _size(dossier),
                     *(_known(found.get(key)) for key in DIMENSIONS),
                     interval(between),
@@ -119,7 +121,7 @@ class LossDirective(RecordDirective):
                 details = finding["details"]
                 rows.append(
                     (
-                        code(dossier["loss"]),
+                        _size_name(dossier),
                         name,
                         badge(finding["status"]),
                         *(_short(details.get(key)) for key, _ in SQUARES),
@@ -153,7 +155,7 @@ class LossDirective(RecordDirective):
                 topic = TITLES[finding["part"]].lower()
                 term = finding["key"].replace("-", " ")
                 pairs.append((term if topic in term else f"{topic}: {term}", body))
-        return [paragraph("For ", code(last["loss"]), ":"), definition_list(pairs)]
+        return [paragraph("For ", code(short_name(last["loss"])), ":"), definition_list(pairs)]
 
     def _margins(self, dossiers: list[Record]) -> list[nodes.Node]:
         """Margins by size; a size for which they were not computed says why."""
@@ -164,7 +166,7 @@ class LossDirective(RecordDirective):
             cells = [_stated(found.get(key)) for key in MARGINS]
             if without is not None:
                 cells[0] = rich_text(without["reason"] or without["statement"])
-            rows.append((code(dossier["loss"]), *cells))
+            rows.append((_size_name(dossier), *cells))
         headings = ("loss", "largest margin", "without noise", "cells", "margin band")
         explained = [
             paragraph(*rich_text(finding["meaning"]))
@@ -186,6 +188,30 @@ class LossDirective(RecordDirective):
         ]
 
 
+def _conventions(dossiers: list[Record]) -> list[str]:
+    """What holds for every loss listed, then what a policy of the parameter `undefined` means."""
+    everywhere: dict[str, None] = {}
+    by_policy: dict[str, str] = {}
+    for dossier in dossiers:
+        policy = re.search(r"undefined=(\w+)", dossier["loss"])
+        for said in dossier["conventions"]:
+            if all(said in other["conventions"] for other in dossiers) or policy is None:
+                everywhere.setdefault(said)
+            else:
+                by_policy.setdefault(said, policy[1])
+    several = {said for said, policy in by_policy.items() if _policies(dossiers, said) != {policy}}
+    made = [*everywhere, *(said for said in by_policy if said in several)]
+    return made + [
+        f"`undefined={policy}`: {said}" for said, policy in by_policy.items() if said not in several
+    ]
+
+
+def _policies(dossiers: list[Record], said: str) -> set[str]:
+    """The policies of the losses of which this is said."""
+    found = (re.search(r"undefined=(\w+)", d["loss"]) for d in dossiers if said in d["conventions"])
+    return {policy[1] for policy in found if policy is not None}
+
+
 def _stated(finding: Record | None) -> list[nodes.Node]:
     """The statement of a finding with its status, or why there is none."""
     if finding is None:
@@ -201,6 +227,11 @@ def _meaning(finding: Record) -> list[nodes.Node]:
     for name, latex in finding.get("latex", {}).items():
         made += [words("; "), *rich_text(name), words(" = "), math(latex)]
     return made
+
+
+def _size_name(dossier: Record) -> nodes.Node:
+    """The parameters that tell the losses of a family apart."""
+    return code(own_parameters(dossier["loss"]))
 
 
 def _size(dossier: Record) -> str:

@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
+from qstheory.report.loss_words import short_name
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
-from qstheory.report.sphinx_ext.nodes import badge, math, paragraph, rich_text, table, words
+from qstheory.report.sphinx_ext.nodes import badge, code, math, paragraph, rich_text, table, words
 from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE, rule
 
 
@@ -88,7 +89,7 @@ class TableDirective(RecordDirective):
         values = (size["affine_dimension"], size["rank"], size["prediction_differences"])
         return (
             row["measure"],
-            nodes.literal(size["loss"], size["loss"]),
+            code(short_name(size["loss"])),
             size["r_printed"],
             *("undecided" if value is None else str(value) for value in values),
             interval(size["calibration_dimension"]),

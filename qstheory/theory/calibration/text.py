@@ -14,6 +14,8 @@ LONG = 16
 """Characters of bounds that are written in full."""
 SHOWN = 7
 """Digits of numbers that are rounded outwards."""
+NEAR = 1e-12
+"""The most between two pieces that meet at a jump."""
 LONGER = 28
 """Characters of ends and coefficients that are written in full."""
 
@@ -110,9 +112,13 @@ def pieces_text(pieces: Iterable[Piece], number: Number = surd_text) -> str:
 
 
 def envelope_text(pieces: Iterable[EnvelopePiece], number: Number = surd_text) -> str:
-    """Pieces of a convex envelope in order."""
-    return "; ".join(
-        f"{quadratic_text(p.constant, p.linear, of(p.square), number)}"
-        f" on [{number(p.low)}, {number(p.high)}]"
-        for p in pieces
-    )
+    """Pieces of a convex envelope in order; after a jump a piece is open on the left."""
+    written, end = [], None
+    for p in pieces:
+        # A piece after a jump begins, as its certificate does, a little beyond the one before.
+        jumps = end is not None and p.low != end and abs(float(p.low) - float(end)) < NEAR
+        low = f"({number(end)}" if jumps and end is not None else f"[{number(p.low)}"
+        formula = quadratic_text(p.constant, p.linear, of(p.square), number)
+        written.append(f"{formula} on {low}, {number(p.high)}]")
+        end = p.high
+    return "; ".join(written)
