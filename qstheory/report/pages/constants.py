@@ -9,19 +9,9 @@ from qstheory.report.constant_records import ConstantRecord
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
-<<<<<<< HEAD
-from qstheory.theory.best_constants.findings import decimal_text
-
-ORDER = 49
-=======
-from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.constants import square_root
 
 ORDER = 49
-SHOWN = 8
-"""Most columns that are written out."""
-ROUNDED = (("low", root_below), ("high", root_above))
->>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
 INTRODUCTION = """\
 $\\mathsf A=\\sqrt r\\,\\lVert F\\rVert_\\infty U_{\\max}$ is a number of the decomposition
 $L=FU^\\top+c$, not of the loss. $\\mathsf A_*$ is its infimum over all decompositions,
@@ -83,21 +73,10 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         grid("A over all decompositions", headings, map(_row, found)),
         title("What it does to the reading of Table 1", 2),
         READING,
-<<<<<<< HEAD
-        grid("For every size", ("losses", "A*", "claim"), _claims(records)),
+        grid("For every size", ("losses", "$\\mathsf A_*$", "claim"), _claims(records)),
         title("Decompositions that attain the upper bounds", 2),
         "Signs as columns of U, their weights and F are in the certificates; there may be many.\n",
         grid("Certificates", ("loss", "file"), _attained(found)),
-=======
-        grid("For every size", ("losses", "$\\mathsf A_*$", "claim"), _claims(records)),
-        title("Decompositions that attain $\\mathsf A_*$", 2),
-        "Columns of U as signs of the observations in their order, with their weights; where it",
-        "says so each stands for its images under the symmetries of the loss, in equal shares.",
-        "F is then the least-norm solution of $FU^\\top=L-c$.\n",
-        grid(
-            "Columns of U", ("loss", "columns", "largest weights", "certificates"), _attained(found)
-        ),
->>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
     ]
     yield Page("results/constants", "\n".join(lines))
 
@@ -106,15 +85,9 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
     holding = [Fraction(d["squared"]) for d in record["decompositions"] if d["holds"]]
     intervals = {(i["quantity"], i["shift"]): _interval(i) for i in record["intervals"]}
     return (
-<<<<<<< HEAD
-        f"{record['measure']}, `{record['loss']}`",
-        f"{record['printed'] ** 0.5:.6f}",
-        f"{min(holding) ** 0.5:.6f}" if holding else "",
-=======
         f"{record['measure']}, `{short_name(record['loss'])}`",
         f"{record['printed'] ** 0.5:.6g}",
         square_root(min(holding), 6) if holding else "",
->>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
         *(
             intervals[quantity, shift]
             for quantity in ("A", "gamma-2")
@@ -127,12 +100,7 @@ def _interval(given: dict[str, Any]) -> str:
     """The common digits of the bounds, or both."""
     if not given["proved"]:
         return "undecided"
-<<<<<<< HEAD
-    low, high = (decimal_text(Fraction(given[end])) for end in ("low", "high"))
-    return f"[{low}, {high}]"
-=======
-    return certain(*(Fraction(round_(Fraction(given[end]))) for end, round_ in ROUNDED))
->>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
+    return certain(Fraction(given["low"]), Fraction(given["high"]))
 
 
 def _claims(records: Records) -> Iterator[tuple[str, ...]]:
@@ -144,13 +112,5 @@ def _claims(records: Records) -> Iterator[tuple[str, ...]]:
 def _attained(found: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
     for record in found:
         file = f"{record['file']}.json"
-<<<<<<< HEAD
-        yield f"`{record['loss']}`", f'<a href="../certificates/constants/{file}">{file}</a>'
-=======
-        yield (
-            f"`{short_name(record['loss'])}`",
-            f"{len(columns)}{averaged}",
-            heaviest + (", ..." if len(columns) > SHOWN else ""),
-            f'<a href="../certificates/constants/{file}">{file}</a>',
-        )
->>>>>>> 106f877 (Counterexamples are smallest, without ties and in words of the paper; pages name losses by what differs, set inequalities as mathematics and show Table 2 by measure)
+        name = short_name(record["loss"])
+        yield f"`{name}`", f'<a href="../certificates/constants/{file}">{file}</a>'
