@@ -49,22 +49,25 @@ def cut(rays: Sequence[Ray], normal: Integers, bit: int, dimension: int) -> tupl
             below.append((ray, value))
         else:
             kept.append(Ray(ray.direction, ray.tight | bit))
+    tight = [ray.tight for ray in rays]
     for inside, high in above:
         for outside, low in below:
             common = inside.tight & outside.tight
-            if _neighbours(rays, inside, outside, dimension):
+            if common.bit_count() >= dimension - 2 and _joins_two(common, tight):
                 pairs = zip(inside.direction, outside.direction, strict=True)
                 kept.append(Ray(_lowest([high * b - low * a for a, b in pairs]), common | bit))
     return tuple(kept)
 
 
-def _neighbours(rays: Sequence[Ray], first: Ray, second: Ray, dimension: int) -> bool:
-    common = first.tight & second.tight
-    if common.bit_count() < dimension - 2:
-        return False
-    return not any(
-        ray.tight & common == common for ray in rays if ray is not first and ray is not second
-    )
+def _joins_two(common: int, tight: Sequence[int]) -> bool:
+    """Whether two rays alone lie on all of these constraints: they are then neighbours."""
+    found = 0
+    for own in tight:
+        if own & common == common:
+            found += 1
+            if found > 2:
+                return False
+    return True
 
 
 def _lowest(direction: Sequence[int]) -> Integers:

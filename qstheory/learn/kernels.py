@@ -9,11 +9,6 @@ from typing import Any
 import numpy as np
 from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
-from sklearn.metrics.pairwise import (
-    PAIRWISE_KERNEL_FUNCTIONS,
-    euclidean_distances,
-    pairwise_kernels,
-)
 
 from qstheory.errors import InvalidParameter
 
@@ -46,12 +41,16 @@ class Kernel:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        own = {"gaussian", "laplace", "polynomial", "precomputed"}
-        if not callable(self.name) and self.name not in own | set(PAIRWISE_KERNEL_FUNCTIONS):
-            names = ", ".join(sorted(own | set(PAIRWISE_KERNEL_FUNCTIONS)))
-            raise InvalidParameter(
-                f"kernel={self.name!r} is not known: take one of {names}, or a callable."
-            )
+        own = {"gaussian", "laplace", "linear", "polynomial", "precomputed"}
+        if not callable(self.name) and self.name not in own:
+            from sklearn.metrics.pairwise import PAIRWISE_KERNEL_FUNCTIONS
+
+            known = own | set(PAIRWISE_KERNEL_FUNCTIONS)
+            if self.name not in known:
+                names = ", ".join(sorted(known))
+                raise InvalidParameter(
+                    f"kernel={self.name!r} is not known: take one of {names}, or a callable."
+                )
         gamma: Any = self.gamma
         number = isinstance(gamma, int | float | np.number) and 0 < gamma < np.inf
         if not number and not (isinstance(gamma, str) and gamma == "median"):
@@ -106,6 +105,8 @@ class Kernel:
                 np.sqrt(exponents, out=exponents)
             exponents *= -gamma
             return np.asarray(np.exp(exponents, out=exponents))
+        from sklearn.metrics.pairwise import pairwise_kernels
+
         return np.asarray(pairwise_kernels(X, Y, **self._scikit_learn_arguments()))
 
     def _scikit_learn_arguments(self) -> dict[str, Any]:
@@ -138,6 +139,8 @@ def squared_distances(X: Any, Y: Any, error: float = np.inf) -> Array:
     if largest * np.finfo(float).eps > error:
         dense = [table.toarray() if issparse(table) else table for table in (X, Y)]
         return np.asarray(cdist(*dense, metric="sqeuclidean"))
+    from sklearn.metrics.pairwise import euclidean_distances
+
     with np.errstate(over="ignore", invalid="ignore"):  # said in words by `resolved`
         return np.asarray(euclidean_distances(X, Y, squared=True))
 

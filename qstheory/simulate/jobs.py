@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 import qstheory
-from qstheory.simulate.learner import Outcome, Spectrum, outcome
+from qstheory.simulate.learner import Outcome, outcome, ridge
 from qstheory.simulate.quadrature import CELLS
 from qstheory.simulate.subjects import Subject, make_setting
 
 FACTORS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.001)
 """lambda = factor n^(-1/2); the first is the theorem's, the best of all is reported as well."""
-USED = ("simulate", "losses", "inputs")
+USED = ("simulate", "learn/solvers", "losses", "inputs")
 """The packages that results depend on."""
 
 
@@ -58,18 +58,15 @@ def code_version() -> str:
 
 
 def run(job: Job) -> list[dict[str, Any]]:
-    """One record for each loss and lambda, from one decomposition."""
+    """One record for each loss and lambda, from one decomposition a loss."""
     records: list[dict[str, Any]] = []
-    spectrum: Spectrum | None = None
     for subject in job.subjects:
         setting = make_setting(subject, job.density, job.cells, job.dimension)
         x, y = setting.world.sample(job.n, job.generator())
-        if spectrum is None:
-            spectrum = Spectrum.of(x, setting.world.domain)
-        targets = setting.world.U[y]
+        path = ridge(x, setting.world.U[y], setting.world.domain)
         for factor in FACTORS:
             lam = factor * job.n**-0.5
-            reached = outcome(setting, spectrum.weights(targets, lam), lam)
+            reached = outcome(setting, path.at(lam).coefficients, lam)
             records.append(_record(job, subject, factor, reached))
     return records
 

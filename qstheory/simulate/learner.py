@@ -1,10 +1,12 @@
-"""Kernel ridge regression for many lambda and losses on one sample of X, and its exact risks."""
+"""Kernel ridge regression for many lambda on one sample of X, and its exact risks."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.learn.kernels import Kernel
+from qstheory.learn.solvers import PrimalSolver, RidgePath
 from qstheory.simulate.domain import Domain
 from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.quadrature import Enclosed, kernel_distance
@@ -19,24 +21,12 @@ MOST = 1 << 13
 """Most cells that are looked at after a split."""
 
 
-@dataclass(frozen=True, eq=False)
-class Spectrum:
-    """Phi = U diag(s) V^T for the features of one sample: it serves every lambda and every loss."""
+def ridge(x: Array, targets: Array, domain: Domain = INTERVAL) -> RidgePath:
+    """Kernel ridge regression on the sample for every lambda: the weights are the coefficients.
 
-    left: Array
-    values: Array
-    right: Array
-
-    @classmethod
-    def of(cls, x: Array, domain: Domain = INTERVAL) -> "Spectrum":
-        """The singular value decomposition; K = Phi Phi^T has the eigenvalues s^2."""
-        left, values, right = np.linalg.svd(domain.features(x), full_matrices=False)
-        return cls(left, values, right)
-
-    def weights(self, targets: Array, lam: float) -> Array:
-        """Phi^T (K + n lambda I)^-1 targets, the weights of the kernel ridge regression."""
-        shrunk = self.values / (self.values**2 + len(self.left) * lam)
-        return np.asarray(self.right.T @ (shrunk[:, None] * (self.left.T @ targets)))
+    The kernel is the inner product of the domain's features, so that the fit is linear in them.
+    """
+    return PrimalSolver().path(Kernel("linear"), domain.features(x), targets)
 
 
 @dataclass(frozen=True)

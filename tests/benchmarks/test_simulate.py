@@ -1,4 +1,4 @@
-"""One decomposition for all losses and lambda, beside scikit-learn's kernel ridge per loss."""
+"""One decomposition for all lambda, beside scikit-learn's kernel ridge per loss."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from sklearn.kernel_ridge import KernelRidge
 from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.jobs import FACTORS
 from qstheory.simulate.kernel import kernel
-from qstheory.simulate.learner import Spectrum
+from qstheory.simulate.learner import ridge
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
 
@@ -23,9 +23,9 @@ def problem(sized):
 
 
 def once(x, targets, points, lambdas):
-    """The singular values of the features, shared."""
-    spectrum, at = Spectrum.of(x), INTERVAL.features(points)
-    return [at @ spectrum.weights(target, lam) for target in targets for lam in lambdas]
+    """An eigendecomposition of the features' inner products for each loss."""
+    paths, at = [ridge(x, target) for target in targets], INTERVAL.features(points)
+    return [at @ path.at(lam).coefficients for path in paths for lam in lambdas]
 
 
 def dense(x, targets, points, lambdas):

@@ -13,7 +13,7 @@ from qstheory.simulate.disc import DISC, TERMS, angular_moment
 from qstheory.simulate.inequalities import constants, inverse_moment, sides
 from qstheory.simulate.jobs import Job, run
 from qstheory.simulate.kernel import kernel
-from qstheory.simulate.learner import Spectrum, decision_risks, outcome, surrogate_risk
+from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.setting import Setting
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, domain_of, make_setting, make_world
@@ -174,7 +174,7 @@ def fitted(loss, law, n, lam=0.05, cells=1024):
     """The setting and the weights of one fit."""
     setting = make_setting(Subject(loss), law, cells, 2)
     x, y = setting.world.sample(n, np.random.default_rng(5))
-    return setting, Spectrum.of(x, DISC).weights(setting.world.U[y], lam)
+    return setting, ridge(x, setting.world.U[y], DISC).at(lam).coefficients
 
 
 def test_weights_are_kernel_ridge_regression():
@@ -184,7 +184,7 @@ def test_weights_are_kernel_ridge_regression():
     _, at = points(17)
     targets = world.U[y]
     dense = kernel(at, x) @ np.linalg.solve(kernel(x, x) + 40 * 1e-3 * np.eye(40), targets)
-    found = DISC.features(at) @ Spectrum.of(x, DISC).weights(targets, 1e-3)
+    found = DISC.features(at) @ ridge(x, targets, DISC).at(1e-3).coefficients
     assert np.allclose(found, dense, atol=1e-9)
 
 

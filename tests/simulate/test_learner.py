@@ -8,7 +8,7 @@ import pytest
 from qstheory.simulate.inequalities import constants, sides
 from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.kernel import kernel
-from qstheory.simulate.learner import Spectrum, decision_risks, outcome, surrogate_risk
+from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_setting
 
@@ -19,7 +19,7 @@ def fitted(subject, law, n, cells, lam=0.05):
     """The setting and the weights of one fit."""
     setting = make_setting(Subject(subject), law, cells)
     x, y = setting.world.sample(n, np.random.default_rng(5))
-    return setting, Spectrum.of(x).weights(setting.world.U[y], lam)
+    return setting, ridge(x, setting.world.U[y]).at(lam).coefficients
 
 
 @pytest.mark.parametrize("n", [3, 20, 90])
@@ -31,7 +31,7 @@ def test_weights_are_kernel_ridge_regression(n, lam):
     targets = setting.world.U[y]
     points = np.linspace(-1, 1, 17)
     dense = kernel(points, x) @ np.linalg.solve(kernel(x, x) + n * lam * np.eye(n), targets)
-    found = INTERVAL.features(points) @ Spectrum.of(x).weights(targets, lam)
+    found = INTERVAL.features(points) @ ridge(x, targets).at(lam).coefficients
     assert np.allclose(found, dense, atol=1e-9)
 
 
