@@ -55,7 +55,13 @@ class Density(ABC):
 
 @dataclass(frozen=True)
 class Power(Density):
-    """P(|X| <= t) = t^p: the p-noise condition holds with O and, as o, for smaller exponents."""
+    """P(|X| <= t) = t^p: the p-noise condition holds with O and, as o, for smaller exponents.
+
+    Parameters
+    ----------
+    p : float
+        The exponent, at least `LEAST_P` and at most `LARGEST`.
+    """
 
     p: float
 
@@ -80,7 +86,13 @@ class Power(Density):
 
 @dataclass(frozen=True)
 class HardMargin(Density):
-    """|X| uniform on [margin, 1]: p is infinite."""
+    """|X| uniform on [margin, 1]: p is infinite.
+
+    Parameters
+    ----------
+    margin : float
+        The least |X|, in (0, 1).
+    """
 
     margin: float = 0.25
 
@@ -105,7 +117,13 @@ class HardMargin(Density):
 
 @dataclass(frozen=True)
 class Atom(Density):
-    """A mass at 0, where the gap is 0, and uniform otherwise: no noise condition holds."""
+    """A mass at 0, where the gap is 0, and uniform otherwise: no noise condition holds.
+
+    Parameters
+    ----------
+    mass : float
+        P(X = 0), in (0, 1).
+    """
 
     mass: float = 0.25
 
@@ -130,7 +148,13 @@ class Atom(Density):
 
 @dataclass(frozen=True)
 class Logarithmic(Density):
-    """P(|X| <= t) = t^p / (1 + log(1/t)): o(t^p), yet E |X|^-p is infinite."""
+    """P(|X| <= t) = t^p / (1 + log(1/t)): o(t^p), yet E |X|^-p is infinite.
+
+    Parameters
+    ----------
+    p : float
+        The exponent, at least `LEAST_P` and at most `LARGEST`.
+    """
 
     p: float
 

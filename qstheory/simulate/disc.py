@@ -43,7 +43,15 @@ def _side(sign: int) -> Side:
 
 @dataclass(frozen=True, eq=False)
 class PolarCells(Cells):
-    """Cells of a polar grid: the angle in the middle and half the width in angle."""
+    """Cells of a polar grid: the angle in the middle and half the width in angle.
+
+    Parameters
+    ----------
+    angle : ndarray of shape (k,)
+        The angle in the middle of each cell, in radians.
+    spread : ndarray of shape (k,)
+        Half its width in angle, in radians.
+    """
 
     angle: Array
     spread: Array

@@ -19,7 +19,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """E phi(X) phi(X)^T for the features with the constant, and bounds of its quadrature errors."""
+    """E phi(X) phi(X)^T for the features with the constant, and bounds of its quadrature errors.
+
+    Parameters
+    ----------
+    values : ndarray of shape (d, d)
+        E phi(X) phi(X)^T.
+    errors : ndarray of shape (d, d)
+        What bounds the error of each entry.
+    """
 
     values: Array
     errors: Array
@@ -27,7 +35,19 @@ class Moments:
 
 @dataclass(frozen=True)
 class Side:
-    """t -> |s(sign t)| on (0, 1]: over t, its derivative, and its value at 1."""
+    """t -> |s(sign t)| on (0, 1]: over t, its derivative, and its value at 1.
+
+    Parameters
+    ----------
+    sign : {-1, 1}
+        Of t on this side.
+    ratio : callable
+        t -> |s(sign t)| / t.
+    growth : callable
+        t -> the derivative of |s(sign t)| in t.
+    end : float
+        |s(sign)|, the value at t = 1.
+    """
 
     sign: int
     ratio: Callable[[float], float]

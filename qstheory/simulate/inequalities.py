@@ -26,7 +26,17 @@ SHARE = 0.9
 
 @dataclass(frozen=True)
 class Comparison:
-    """left <= right, violated when the left exceeds the right beyond the error of both."""
+    """left <= right, violated when the left exceeds the right beyond the error of both.
+
+    Parameters
+    ----------
+    name : str
+        Which inequality of Section 3.3 it is.
+    left : float
+        Its left side, less what may be its error.
+    right : float
+        Its right side, with what may be its error.
+    """
 
     name: str
     left: float

@@ -25,7 +25,25 @@ USED = ("simulate", "learn/solvers", "losses", "inputs")
 
 @dataclass(frozen=True)
 class Job:
-    """One sample of X and what every loss makes of it."""
+    """One sample of X and what every loss makes of it.
+
+    Parameters
+    ----------
+    subjects : tuple of Subject
+        The losses, all of them on the same X.
+    density : str
+        The law of |X| by its name, such as "p=1".
+    n : int
+        The size of the sample.
+    replicate : int
+        Which of the samples of this size and density.
+    seed : int
+        Of the study.
+    cells : int
+        Cells over which risks are summed.
+    dimension : {1, 2}
+        Of X.
+    """
 
     subjects: tuple[Subject, ...]
     density: str

@@ -31,7 +31,19 @@ def ridge(x: Array, targets: Array, domain: Domain = INTERVAL) -> RidgePath:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one fit reaches: excess risk, surrogate excess risk and P(X_f)."""
+    """What one fit reaches: excess risk, surrogate excess risk and P(X_f).
+
+    Parameters
+    ----------
+    lam : float
+        lambda, of (K + n lambda I) C = U.
+    excess : Enclosed
+        E[L(d(g(X)), Y)] less its least value.
+    surrogate : Enclosed
+        E |g(X) - g*(X)|^2.
+    wrong : Enclosed
+        The probability of a prediction that is not optimal.
+    """
 
     lam: float
     excess: Enclosed

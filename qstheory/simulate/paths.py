@@ -22,7 +22,21 @@ WEIGHTS = (Fraction(4, 5), Fraction(1, 2), Fraction(19, 20))
 
 @dataclass(frozen=True)
 class BoundaryPath:
-    """centre and direction over the observations in order; slope > 0 as above."""
+    """centre and direction over the observations in order; slope > 0 as above.
+
+    Parameters
+    ----------
+    predictions, observations : tuple of labels
+        Of the loss, in the order of the vectors.
+    centre : tuple of Fraction
+        The distribution on the boundary, shape (|Y|,).
+    direction : tuple of Fraction
+        What sums to 0, shape (|Y|,).
+    left, right : int
+        The numbers of the predictions that are optimal for t < 0 and for t > 0.
+    slope : Fraction
+        Positive; the gap to the second best is slope |t|.
+    """
 
     predictions: tuple[Label, ...]
     observations: tuple[Label, ...]

@@ -22,7 +22,19 @@ CROWDING = 1.5
 @dataclass(frozen=True, eq=False)
 class Cells:
     """Cells of X: t at the end nearer to the boundary, at the other end and in the middle, the
-    point in the middle, how far the cell reaches from it, and its probability."""
+    point in the middle, how far the cell reaches from it, and its probability.
+
+    Parameters
+    ----------
+    near, far, middle : ndarray of shape (k,)
+        t at the end nearer to the boundary, at the other end, in the middle.
+    points : ndarray of shape (k,) or (k, 2)
+        The point in the middle.
+    radius : ndarray of shape (k,)
+        The largest distance from it within the cell.
+    mass : ndarray of shape (k,)
+        The probability of the cell.
+    """
 
     near: Array
     far: Array
@@ -47,7 +59,15 @@ def knot_masses(density: Density, ends: Array) -> Array:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """A value and how far it can be off."""
+    """A value and how far it can be off.
+
+    Parameters
+    ----------
+    value : float
+        What was computed.
+    error : float
+        A bound on its distance to what is meant.
+    """
 
     value: float
     error: float

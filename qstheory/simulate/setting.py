@@ -14,7 +14,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What all samples from one world share."""
+    """What all samples from one world share.
+
+    Parameters
+    ----------
+    world : World
+        Loss, decomposition, path, density and domain.
+    cells : Cells
+        Over which risks are summed.
+    """
 
     world: World
     cells: Cells

@@ -58,7 +58,23 @@ COMPARED = tuple(
 
 @dataclass(frozen=True)
 class Plan:
-    """What to simulate; `replicates` samples of each size and density."""
+    """What to simulate; `replicates` samples of each size and density.
+
+    Parameters
+    ----------
+    subjects : tuple of Subject
+        The losses.
+    densities : tuple of str
+        Laws of |X|, such as "p=1" or "margin=0.25".
+    sizes : tuple of int
+        The sizes n of samples.
+    replicates : int
+        Samples for each size and density.
+    seed : int
+        Of all random numbers.
+    dimension : {1, 2}
+        Of X: an interval or a disc.
+    """
 
     subjects: tuple[Subject, ...] = (*map(Subject, TABLE_LOSSES), *COMPARED)
     densities: tuple[str, ...] = ("p=0.5", "p=1", "p=4", "margin=0.25", "atom=0.25", "log-p=1")

@@ -33,6 +33,19 @@ class Subject:
 
     `digest` is that of the matrix file, so that results go by what it holds; `reading` says how it
     is read.
+
+    Parameters
+    ----------
+    loss : str
+        A name with parameters, such as "hamming:m=3", or the path of a file.
+    form : str
+        The name of a closed form, "" for the preferred one.
+    path : str
+        The loss whose boundary is crossed, "" for the loss itself.
+    digest : str
+        SHA-256 of the file, "" for a built-in loss.
+    reading : Options
+        How a file is read.
     """
 
     loss: str

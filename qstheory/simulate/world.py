@@ -32,7 +32,17 @@ PREFERRED = ("repaired", "repaired-1", "printed", "indicators", "minimal")
 
 @dataclass(frozen=True, eq=False)
 class Decomposition:
-    """L = F U^T + c, as floats: |Z| x r and |Y| x r."""
+    """L = F U^T + c, as floats: |Z| x r and |Y| x r.
+
+    Parameters
+    ----------
+    name : str
+        That of the closed form, or "identity" for L = L I.
+    F : ndarray of shape (|Z|, r)
+        One row for each prediction.
+    U : ndarray of shape (|Y|, r)
+        One row for each observation.
+    """
 
     name: str
     F: Array
@@ -75,6 +85,21 @@ class World:
 
     On the loss's `own` path gamma = slope |s(t)|; on another loss's path it is not known in
     closed form. All but `sample` depends on x through t alone, so t is what they take.
+
+    Parameters
+    ----------
+    loss : Loss
+        What is lost.
+    decomposition : Decomposition
+        The F and U of the surrogate.
+    path : BoundaryPath
+        s -> the conditional distribution of Y.
+    density : Density
+        The law of |t|.
+    own : bool
+        Whether the path crosses the boundary of this loss.
+    domain : Domain
+        Where X lives, and t -> s.
     """
 
     loss: Loss
