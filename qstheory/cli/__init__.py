@@ -9,12 +9,11 @@ import codecs
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from io import TextIOWrapper
-from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 
 from qstheory.cli.parser import Parser, plain_words
+from qstheory.discovery import modules
 from qstheory.errors import QstheoryError, WorkerLost
 from qstheory.version import VERSION
 
@@ -59,9 +58,7 @@ codecs.register_error(ESCAPED, escaped)
 
 def commands() -> list[ModuleType]:
     """The command modules of this package, in the order of their names."""
-    names = sorted(info.name for info in iter_modules(__path__))
-    modules = [import_module(f"{__name__}.{name}") for name in names]
-    return [module for module in modules if hasattr(module, "NAME")]
+    return [module for module in modules(sys.modules[__name__]) if hasattr(module, "NAME")]
 
 
 def build_parser() -> Parser:

@@ -1,12 +1,11 @@
 """Finding the decoders: every concrete Decoder class in a module of this package."""
 
 from dataclasses import fields
-from importlib import import_module
 from inspect import isabstract, isclass
-from pkgutil import iter_modules
 from types import ModuleType
 
 import qstheory.learn.decoders as package
+from qstheory.discovery import modules
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.learn.decoders.base import Decoder
 from qstheory.losses.base import Loss, LossReference
@@ -40,9 +39,7 @@ def index(classes: list[type[Decoder]]) -> dict[str, type[Decoder]]:
 
 def decoders() -> dict[str, type[Decoder]]:
     """All decoders by name."""
-    names = sorted(info.name for info in iter_modules(package.__path__))
-    modules = [import_module(f"{package.__name__}.{name}") for name in names]
-    return index([item for module in modules for item in classes_of(module)])
+    return index([item for module in modules(package) for item in classes_of(module)])
 
 
 def decoder_for(name: str, **parameters: object) -> Decoder:

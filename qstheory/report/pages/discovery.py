@@ -1,10 +1,9 @@
 """All pages of the site, in the order of their modules."""
 
 from collections.abc import Iterator
-from importlib import import_module
-from pkgutil import iter_modules
 
 import qstheory.report.pages as package
+from qstheory.discovery import modules
 from qstheory.report.pages.page import Page, Picture, title, toctree
 from qstheory.report.sphinx_ext.records import Records
 
@@ -19,11 +18,10 @@ def _results_index(paths: list[str]) -> Page:
 
 def all_pages(records: Records) -> Iterator[Page | Picture]:
     """Every page and picture; the front page gets the menu of the top pages."""
-    modules = [
-        import_module(f"{package.__name__}.{info.name}") for info in iter_modules(package.__path__)
-    ]
     made: list[Page | Picture] = []
-    for module in sorted((m for m in modules if hasattr(m, "pages")), key=lambda m: m.ORDER):
+    for module in sorted(
+        (m for m in modules(package) if hasattr(m, "pages")), key=lambda m: m.ORDER
+    ):
         made.extend(module.pages(records))
     results = [p.path for p in made if isinstance(p, Page) and p.path.startswith(RESULTS)]
     if results:

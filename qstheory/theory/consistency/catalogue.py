@@ -1,11 +1,10 @@
 """Finding the surrogates: every module of `surrogates` with a SURROGATE."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import qstheory.theory.consistency.surrogates as package
-from qstheory.errors import DuplicateName, InvalidParameter
+from qstheory.discovery import named
+from qstheory.errors import InvalidParameter
 from qstheory.theory.consistency.surrogate import Surrogate
 
 
@@ -16,13 +15,7 @@ def surrogates() -> dict[str, Surrogate]:
     >>> "quadratic" in surrogates()
     True
     """
-    found: dict[str, Surrogate] = {}
-    for name in sorted(info.name for info in iter_modules(package.__path__)):
-        surrogate = import_module(f"{package.__name__}.{name}").SURROGATE
-        if surrogate.name in found:
-            raise DuplicateName(f"Two surrogates are called {surrogate.name!r}.")
-        found[surrogate.name] = surrogate
-    return found
+    return named(package, "SURROGATE")
 
 
 def surrogate(name: str) -> Surrogate:

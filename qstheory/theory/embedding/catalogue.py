@@ -1,11 +1,10 @@
 """Finding the known polyhedral surrogates: every module of `families` with a FAMILY."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import qstheory.theory.embedding.families as package
-from qstheory.errors import DuplicateName, InvalidParameter
+from qstheory.discovery import named
+from qstheory.errors import InvalidParameter
 from qstheory.losses.catalogue import nearest, written
 from qstheory.theory.embedding.family import PolyhedralForm, SurrogateFamily
 
@@ -17,13 +16,7 @@ def families() -> dict[str, SurrogateFamily]:
     >>> "crammer-singer" in families()
     True
     """
-    found: dict[str, SurrogateFamily] = {}
-    for name in sorted(info.name for info in iter_modules(package.__path__)):
-        family = import_module(f"{package.__name__}.{name}").FAMILY
-        if family.name in found:
-            raise DuplicateName(f"Two surrogates are called {family.name!r}.")
-        found[family.name] = family
-    return found
+    return named(package, "FAMILY")
 
 
 def parse(text: str) -> PolyhedralForm:

@@ -1,10 +1,9 @@
 """Finding the symbolic forms: every module of this package with FORMS."""
 
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
 import qstheory.theory.symbolic as package
+from qstheory.discovery import modules
 from qstheory.losses.base import Loss
 from qstheory.theory.symbolic.form import SymbolicForm
 
@@ -12,10 +11,7 @@ from qstheory.theory.symbolic.form import SymbolicForm
 @cache
 def symbolic_forms() -> tuple[SymbolicForm, ...]:
     """All symbolic forms, by module name."""
-    found: list[SymbolicForm] = []
-    for info in sorted(iter_modules(package.__path__), key=lambda info: info.name):
-        found.extend(getattr(import_module(f"{package.__name__}.{info.name}"), "FORMS", ()))
-    return tuple(found)
+    return tuple(form for module in modules(package) for form in getattr(module, "FORMS", ()))
 
 
 def symbolic_form(loss: Loss, name: str) -> SymbolicForm | None:

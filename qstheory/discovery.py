@@ -1,0 +1,40 @@
+"""What the modules of a package define: whatever is one file each is found, and never listed."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+from qstheory.errors import DuplicateName
+
+
+def modules(package: ModuleType) -> list[ModuleType]:
+    """The modules of a package, loaded, in the order of their names.
+
+    >>> import qstheory.cli
+    >>> [module.NAME for module in modules(qstheory.cli) if hasattr(module, "NAME")][:2]
+    ['analyze', 'check']
+    """
+    names = sorted(info.name for info in iter_modules(package.__path__))
+    return [import_module(f"{package.__name__}.{name}") for name in names]
+
+
+def named(package: ModuleType, member: str) -> dict[str, Any]:
+    """The value that each module has as this member, by its name.
+
+    Raises
+    ------
+    DuplicateName
+        When two have the same.
+
+    >>> import qstheory.theory.embedding.families as families
+    >>> "crammer-singer" in named(families, "FAMILY")
+    True
+    """
+    found: dict[str, Any] = {}
+    for module in modules(package):
+        value = getattr(module, member)
+        if value.name in found:
+            raise DuplicateName(f"Two files of {package.__name__} are called {value.name!r}.")
+        found[value.name] = value
+    return found
