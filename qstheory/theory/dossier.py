@@ -30,6 +30,7 @@ from qstheory.theory.findings import (
     without,
 )
 from qstheory.theory.kept import Kept
+from qstheory.theory.margin.by_counts import game_entries
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
@@ -202,6 +203,8 @@ def analyze_loss(
         efforts: dict[str, float] = {
             part: effort.seconds(entries) for part, effort in PARTS.items()
         }
+        if loss.counts is not None:
+            efforts["margins"] = PARTS["margins"].seconds(min(entries, game_entries(loss.counts)))
         run = Run(chosen, given, loss.reference, report, efforts)
         findings, interrupted = run.findings(), run.interrupted
     else:

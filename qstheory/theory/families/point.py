@@ -22,9 +22,9 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
-from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.margin.by_counts import largest_by_counts
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
@@ -103,6 +103,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         evidence += [lower] if lower is not None else []
     evidence += [equal.evidence] if equal.evidence is not None else []
     constants, c = _best_constants(loss, counts, shift)
+    largest = largest_by_counts(counts)
     return FamilyPoint(
         m,
         loss,
@@ -115,7 +116,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         c,
         equal.evidence is not None and equal.point is not None,
         (low, high),
-        largest_margin(counts),
+        None if largest is None else largest.value,
         tuple((part.multiplicity, exact_rank(part.block)) for part in components(counts)),
         tuple(evidence),
     )

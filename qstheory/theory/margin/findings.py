@@ -12,6 +12,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures, NoiselessMargins
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
+from qstheory.losses.counts import CountStructure
 from qstheory.losses.display import label
 from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
@@ -25,6 +26,12 @@ from qstheory.theory.findings import (
     without,
 )
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
+from qstheory.theory.margin.by_counts import (
+    game_entries,
+    largest_by_counts,
+    largest_evidence,
+    noiseless_evidence,
+)
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.largest import Largest, largest_margin
 from qstheory.theory.subject import Subject
@@ -61,7 +68,13 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         words = "there is only one prediction, so gamma is a minimum over nothing"
         yield Finding("margins", "margins", words, meaning=MEANING)
         return
-    if entries > subject.budget.intervals or not subject.complete:
+    counts = loss.counts
+    beyond = entries > subject.budget.intervals or not subject.complete
+    if beyond and counts is not None and game_entries(counts) <= subject.budget.program:
+        yield attempt("margins", "noiseless-margin", lambda: _noiseless_by_size(subject, counts))
+        yield _largest_by_orbits(subject, counts)
+        return
+    if beyond:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
         return
@@ -85,13 +98,39 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
     yield attempt("margins", "margin-band", lambda: _band(L))
 
 
+def _noiseless_by_size(subject: Subject, counts: CountStructure) -> Finding:
+    """gamma at an observation of each size, y being a function of x."""
+    sizes = counts.observations.sizes
+    margins, evidence = noiseless_evidence(subject.loss, counts)
+    tied = [size for size, margin in zip(sizes, margins, strict=True) if not margin]
+    words = f"without noise gamma >= {min(margins)}"
+    if tied:
+        shown = ", ".join(map(str, tied[:8])) + (", ..." if len(tied) > 8 else "")
+        words = f"gamma = 0 at noiseless observations of size {shown}"
+        words += "" if len(tied) < len(sizes) else ", all of them"
+    value = tuple(map(str, tied))
+    return Finding("margins", "noiseless-margin", words, value, (evidence,), NOISELESS_MEANING)
+
+
+def _largest_by_orbits(subject: Subject, counts: CountStructure) -> Finding:
+    """The largest margin by orbits of pairs of sets."""
+    found = largest_by_counts(counts)
+    assert found is not None
+    words, evidence = _largest_words(found.value), tuple(largest_evidence(subject.loss, found))
+    return Finding("margins", "largest-margin", words, found.value, evidence, MEANING)
+
+
+def _largest_words(value: Fraction) -> str:
+    if not value:
+        return "gamma = 0 at every distribution"
+    low, high = (rounded_text(value, way) for way in (ROUND_FLOOR, ROUND_CEILING))
+    return f"max gamma = {low}" if low == high else f"{low} <= max gamma <= {high}"
+
+
 def _largest(subject: Subject, found: Largest) -> Finding:
     """The largest margin before its certificates are judged."""
     point = listed_weights(subject.window.observations, found.distribution)
-    words = "gamma = 0 at every distribution"
-    if found.value:
-        low, high = (rounded_text(found.value, way) for way in (ROUND_FLOOR, ROUND_CEILING))
-        words = f"max gamma = {low}" if low == high else f"{low} <= max gamma <= {high}"
+    words = _largest_words(found.value)
     shown = ", ".join(f"{weight} on {label(y)}" for y, weight in point.weights)
     short = found.value and len(shown) <= SHOWN
     details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if short else ()

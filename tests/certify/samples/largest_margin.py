@@ -10,17 +10,24 @@ from qstheory.certify.kinds.largest_margin import (
     Mixtures,
     NoiselessMargins,
 )
+from qstheory.certify.kinds.margins_by_counts import (
+    NoiselessMarginsBySize,
+    OrbitDistribution,
+    OrbitMixtures,
+)
 from qstheory.certify.weights import ListedWeights
 
-from .sample import MULTICLASS, TRIANGULAR, Sample
+from .sample import F_SCORE, HAMMING, MULTICLASS, TRIANGULAR, Sample
 
-ONE = Fraction(1)
+ONE, HALF = Fraction(1), Fraction(1, 2)
+NEIGHBOURS = OrbitMixtures(tuple((((orbit), ONE),) for orbit in ((0, 1), (0, 0), (1, 0))))
 CLOSE = ListedWeights(((0, Fraction(1, 2)), (1, Fraction(1, 3)), (2, Fraction(1, 6))))
 SURE = Distribution(ListedWeights(((0, ONE),)))
 # In any other class the loss exceeds that of a class by at most 1.
 OTHERS = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in (1, 2, 0)))
 # Row 1 exceeds row 0 by 1 everywhere; row 0 is below row 1.
 EACH_OTHER = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in ("1", "0")))
+SURELY_EMPTY = OrbitDistribution(0, (((0, 0), ONE),))
 SAMPLES = (
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 6)), Evaluation()),
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 3)), Evaluation(), "refutes"),
@@ -30,4 +37,10 @@ SAMPLES = (
     Sample(LargestMargin(MULTICLASS, "<=", Fraction(1, 2)), SURE, "refutes"),
     Sample(LargestMargin(MULTICLASS, "<=", ONE), OTHERS),
     Sample(LargestMargin(TRIANGULAR, ">=", Fraction(3, 2)), EACH_OTHER, "refutes"),
+    Sample(LargestMargin(HAMMING, ">=", HALF), OrbitDistribution(1, (((1, 0), ONE),))),
+    Sample(LargestMargin(HAMMING, "<=", HALF / 2), SURELY_EMPTY, "refutes"),
+    # Another set that differs in one label is worse by at most 1/2.
+    Sample(LargestMargin(HAMMING, "<=", HALF), NEIGHBOURS),
+    Sample(NoiselessMarginsBySize(HAMMING, (HALF, HALF, HALF)), Evaluation()),
+    Sample(NoiselessMarginsBySize(F_SCORE, (ONE, ONE, HALF)), Evaluation(), "refutes"),
 )

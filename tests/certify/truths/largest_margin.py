@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import NeverOptimal
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, NoiselessMargins
+from qstheory.certify.kinds.margins_by_counts import NoiselessMarginsBySize
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses import resolve
 
@@ -39,6 +40,17 @@ def _noiseless(proposition: NoiselessMargins) -> bool:
     )
 
 
+def _by_size(proposition: NoiselessMarginsBySize) -> bool:
+    loss = resolve(proposition.loss)
+    columns = zip(loss.observations, zip(*matrix(proposition.loss), strict=True), strict=True)
+    found = {sum(y): sorted(map(float, column)) for y, column in columns}
+    margins = (found[size][1] - found[size][0] for size in sorted(found))
+    return all(
+        abs(float(margin) - own) < SLACK
+        for own, margin in zip(margins, proposition.margins, strict=True)
+    )
+
+
 def _largest(proposition: LargestMargin) -> bool:
     loss = resolve(proposition.loss)
     largest = max(lead(NeverOptimal(proposition.loss, z)) for z in loss.predictions)
@@ -50,5 +62,6 @@ def _largest(proposition: LargestMargin) -> bool:
 TRUTHS = {
     MarginIs: lambda p, _: _margin(p),
     NoiselessMargins: lambda p, _: _noiseless(p),
+    NoiselessMarginsBySize: lambda p, _: _by_size(p),
     LargestMargin: lambda p, _: _largest(p),
 }

@@ -22,8 +22,12 @@ from qstheory.theory.families.family import (
     from_function,
     from_name,
 )
-from qstheory.theory.families.margins import largest_margin
 from qstheory.theory.families.monomials import constants_by_monomials, kernels
+from qstheory.theory.margin.by_counts import (
+    largest_by_counts,
+    largest_evidence,
+    noiseless_evidence,
+)
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as by_entries
 from qstheory.theory.tied_sizes import lower_by_sizes
@@ -167,11 +171,20 @@ def test_what_is_derived_holds_for_random_formulas(seed):
 )  # fmt: skip
 def test_the_largest_margin_by_orbits_is_that_by_entries(name):
     loss = losses.parse(name)
-    assert largest_margin(loss.counts) == by_entries(from_fractions(matrix_of(loss))).value
+    found = largest_by_counts(loss.counts)
+    assert found.value == by_entries(from_fractions(matrix_of(loss))).value
+    assert all(evidence.proves for evidence in largest_evidence(loss, found))
+    margins, evidence = noiseless_evidence(loss, loss.counts)
+    assert evidence.proves
+    sizes = loss.counts.observations.sizes
+    for y, column in zip(loss.observations, zip(*matrix_of(loss), strict=True), strict=True):
+        least, second = sorted(column)[:2]
+        size = loss.counts.observation_set(y).bit_count()
+        assert margins[size - sizes[0]] == second - least
 
 
 def test_a_single_prediction_has_no_margin():
-    assert largest_margin(losses.make("prec-at-k", m=2, k=2).counts) is None
+    assert largest_by_counts(losses.make("prec-at-k", m=2, k=2).counts) is None
 
 
 @pytest.mark.parametrize("name", ["hamming:m=3", "jaccard:m=4,undefined=one", "prec-at-k:m=4,k=2"])

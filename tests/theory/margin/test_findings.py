@@ -96,7 +96,7 @@ def test_cells_and_bands_are_stated() -> None:
     ("name", "key", "reason"),
     [
         ("prec-at-k:m=2,k=2", "margins", "only one prediction"),
-        ("hamming:m=8", "margins", "--part margins --time"),
+        ("map:m=6,undefined=one", "margins", "--part margins --time"),
         ("hamming:m=3", "margin-band", "up to 4 observations"),
         ("f-score:m=1,undefined=drop", "margin-band", "one observation"),
         ("zero-one:m=4", "cells", "more than 512 corners"),
@@ -108,9 +108,26 @@ def test_reasons(name: str, key: str, reason: str) -> None:
     assert reason in finding.limit or reason in finding.statement
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("top-k:classes=300,k=5", Fraction(1, 5)),
+        ("hamming:m=12", Fraction(1, 12)),
+        ("multiclass:classes=5000", Fraction(1)),
+        ("prec-at-k:m=40,k=1", Fraction(1)),
+    ],
+)
+def test_margins_of_losses_by_counts_are_exact_at_every_size(name: str, value: Fraction) -> None:
+    """By hand: one label in k, or in m, is the least that another prediction misses."""
+    budget = affordable(DEFAULT, {"margins": 30.0})
+    shown = {f.key: f for f in margin_findings(Subject(losses.parse(name), budget))}
+    assert shown["largest-margin"].value == value
+    assert all(f.status == "proved" for f in shown.values())
+
+
 def test_no_margin_is_taken_from_a_part_of_a_loss_that_is_too_large_to_list() -> None:
     budget = affordable(DEFAULT, {"margins": 30.0})
-    (finding,) = margin_findings(Subject(losses.parse("top-k:classes=300,k=5"), budget))
+    (finding,) = margin_findings(Subject(losses.parse("map:m=12,undefined=one"), budget))
     assert finding.status == "not attempted"
     assert finding.value is None
 

@@ -1,0 +1,183 @@
+"""Margins of a loss by counts, through orbits of pairs of label sets.
+
+The permutations of the labels that keep a set z of size a move a set y as they like within
+(|y & z|, |y - z|) = (u, v). Weights that are spread evenly over these orbits meet any set of the
+orbit (p, q) in s + t labels, s hypergeometric of p among u in a labels, t of q among v in m - a.
+So a distribution by orbits has one risk for each orbit of predictions, and a mixture of
+predictions by orbits one mean loss for each orbit of observations.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from heapq import nsmallest
+from math import comb, lcm
+
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.largest_margin import LargestMargin
+from qstheory.certify.limits import require_evaluations
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COUNTS, MIXTURES
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.spaces import LabelSets
+
+Orbit = tuple[int, int]
+Shares = tuple[tuple[Orbit, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class NoiselessMarginsBySize:
+    """gamma at an observation that is certain, for each size of it in order."""
+
+    loss: Reference
+    margins: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class OrbitDistribution:
+    """The size of z, and the total weight of each orbit of observations, spread evenly."""
+
+    size: int
+    weights: Shares
+
+
+@dataclass(frozen=True)
+class OrbitMixtures:
+    """For each size of z, in order, a mixture of orbits of other predictions."""
+
+    mixtures: tuple[Shares, ...]
+
+
+def orbits(sets: LabelSets, a: int) -> list[Orbit]:
+    """(|y & z|, |y - z|) for |z| = a and the sets y that are admitted."""
+    return [(u, v) for u in range(a + 1) for v in range(sets.m - a + 1) if u + v in sets.sizes]
+
+
+@lru_cache(maxsize=1 << 14)
+def overlap_weights(size: int, inside: int, chosen: int) -> tuple[tuple[int, int], ...]:
+    """How many sets of `chosen` of `size` elements have how many of `inside` fixed ones."""
+    return tuple(
+        (s, comb(inside, s) * comb(size - inside, chosen - s))
+        for s in range(max(0, chosen - size + inside), min(inside, chosen) + 1)
+    )
+
+
+def mean_loss(counts: CountStructure, a: int, prediction: Orbit, observation: Orbit) -> Fraction:
+    """The mean of L(z', y) over the y of an orbit, or over the z' of one."""
+    (p, q), (u, v), b = prediction, observation, counts.m - a
+    if isinstance(counts.entry, AffineEntry):
+        entry = counts.entry
+        both = Fraction(p * u, a or 1) + Fraction(q * v, b or 1)
+        alone = entry.prediction * (p + q) + entry.observation * (u + v)
+        return entry.constant + alone + entry.both * both
+    inside, outside = overlap_weights(a, p, u), overlap_weights(b, q, v)
+    ways: dict[int, int] = {}
+    for s, x in inside:
+        for t, w in outside:
+            ways[s + t] = ways.get(s + t, 0) + x * w
+    ratios = [(w, counts.entry(p + q, u + v, k).as_integer_ratio()) for k, w in ways.items()]
+    shared = lcm(*(bottom for _, (_, bottom) in ratios))
+    total = sum(w * top * (shared // bottom) for w, (top, bottom) in ratios)
+    return Fraction(total, shared * comb(a, u) * comb(b, v))
+
+
+def own_loss(counts: CountStructure, a: int, observation: Orbit) -> Fraction:
+    """L(z, y) for the y of an orbit."""
+    u, v = observation
+    return counts.entry(a, u + v, u)
+
+
+def _counts(loss: Loss) -> CountStructure | None:
+    return loss.counts if loss.predictions.size > 1 else None
+
+
+def _shares_fault(shares: Shares, admitted: list[Orbit]) -> str:
+    names = [orbit for orbit, _ in shares]
+    if len(set(names)) != len(names) or any(orbit not in admitted for orbit in names):
+        return "an orbit is repeated or is none of the loss"
+    if any(w < 0 for _, w in shares) or sum(w for _, w in shares) != 1:
+        return "the weights are not >= 0 with sum 1"
+    return ""
+
+
+def check_distribution(
+    proposition: LargestMargin, given: OrbitDistribution, tools: Tools
+) -> Decision:
+    """The risk of every other orbit of predictions beside that of z."""
+    loss, a = resolve(proposition.loss), given.size
+    counts = _counts(loss)
+    if counts is None or a not in counts.predictions.sizes:
+        return invalid("the loss is not declared by counts, or has no prediction of that size")
+    fault = _shares_fault(given.weights, orbits(counts.observations, a))
+    if fault:
+        return invalid(fault)
+    others = [orbit for orbit in orbits(counts.predictions, a) if orbit != (a, 0)]
+    require_evaluations(loss, len(others) * len(given.weights) * (counts.m + 1))
+    own = sum((w * own_loss(counts, a, y) for y, w in given.weights), Fraction(0))
+    risks = (
+        sum((w * mean_loss(counts, a, z, y) for y, w in given.weights), Fraction(0)) for z in others
+    )
+    margin = min(risks) - own  # If it is negative z is not optimal there.
+    if proposition.relation == "<=":
+        found = margin > proposition.value and margin >= 0
+        return refutes_if(found, "the margin there does not exceed the value")
+    return proves_if(margin >= proposition.value, "the margin there is below the value")
+
+
+def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tools) -> Decision:
+    """For z of each size the mean loss of the mixture beside that of z, at every orbit."""
+    loss = resolve(proposition.loss)
+    counts = _counts(loss)
+    if counts is None or len(given.mixtures) != len(counts.predictions.sizes):
+        return invalid("the loss is not declared by counts, or has another number of sizes")
+    bound = None
+    for a, mixture in zip(counts.predictions.sizes, given.mixtures, strict=True):
+        others = [orbit for orbit in orbits(counts.predictions, a) if orbit != (a, 0)]
+        fault = _shares_fault(mixture, others)
+        if fault:
+            return invalid(fault)
+        observations = orbits(counts.observations, a)
+        require_evaluations(loss, len(observations) * len(mixture) * (counts.m + 1))
+        excess = max(
+            sum((w * mean_loss(counts, a, z, y) for z, w in mixture), -own_loss(counts, a, y))
+            for y in observations
+        )
+        bound = excess if bound is None else max(bound, excess)
+    assert bound is not None
+    if proposition.relation == "<=":
+        return proves_if(bound <= proposition.value, "the mixtures do not bound the margin")
+    return refutes_if(bound < proposition.value, "the mixtures admit such a margin")
+
+
+def noiseless(counts: CountStructure) -> Iterator[Fraction]:
+    """gamma at an observation of each size: the two least entries of a column."""
+    m = counts.m
+    for b in counts.observations.sizes:
+        column: list[Fraction] = []
+        for a in counts.predictions.sizes:
+            for k in range(max(0, a + b - m), min(a, b) + 1):
+                several = min(2, comb(b, k) * comb(m - b, a - k))
+                column += [counts.entry(a, b, k)] * several
+        least, second = nsmallest(2, column)
+        yield second - least
+
+
+def check_noiseless(proposition: NoiselessMarginsBySize, _: Evaluation, tools: Tools) -> Decision:
+    """The two smallest entries of a column of each size; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    counts = _counts(loss)
+    if counts is None or len(proposition.margins) != len(counts.observations.sizes):
+        return invalid("the loss is not declared by counts, or has another number of sizes")
+    require_evaluations(loss, counts.most_triples)
+    return PROVES if tuple(noiseless(counts)) == proposition.margins else REFUTES
+
+
+RULES = (
+    Rule(LargestMargin, OrbitDistribution, check_distribution, (COUNTS,)),
+    Rule(LargestMargin, OrbitMixtures, check_mixtures, (COUNTS, MIXTURES)),
+    Rule(NoiselessMarginsBySize, Evaluation, check_noiseless, (COUNTS,)),
+)
