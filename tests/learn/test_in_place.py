@@ -1,24 +1,41 @@
 """Scripts of practitioners that run unchanged with one estimator in the place of another."""
 
+from io import BytesIO
+
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_matrix
 from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_iris, make_multilabel_classification
+from sklearn.datasets import load_breast_cancer, load_iris, make_multilabel_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import StackingClassifier, VotingClassifier
 from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.frozen import FrozenEstimator
 from sklearn.inspection import permutation_importance
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import accuracy_score, f1_score, hamming_loss, log_loss, make_scorer
+from sklearn.metrics import (
+    accuracy_score,
+    f1_score,
+    hamming_loss,
+    label_ranking_loss,
+    log_loss,
+    make_scorer,
+    roc_auc_score,
+)
 from sklearn.model_selection import (
     GridSearchCV,
+    TunedThresholdClassifierCV,
     cross_val_predict,
     cross_val_score,
     cross_validate,
     learning_curve,
     train_test_split,
 )
-from sklearn.multiclass import OneVsRestClassifier
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MultiLabelBinarizer, OneHotEncoder, StandardScaler
 
@@ -99,6 +116,49 @@ def texts(model):
     return folds.mean(), f1_score(Y, pipeline.predict(words), average="samples")
 
 
+def within_others(model):
+    """Calibrated, in votes and stacks, with a tuned threshold, one class against another."""
+    X, y = load_breast_cancer(return_X_y=True)
+    X, X_test, y, y_test = train_test_split(X[:, :5], y, train_size=150, random_state=0)
+    scaled = make_pipeline(StandardScaler(), clone(model))
+    voters = [("own", scaled), ("prior", DummyClassifier(strategy="prior"))]
+    accuracies = []
+    for classifier in (
+        CalibratedClassifierCV(scaled, cv=3),
+        CalibratedClassifierCV(FrozenEstimator(clone(scaled).fit(X, y))),
+        VotingClassifier(voters, voting="soft"),
+        StackingClassifier(voters, cv=3),
+        TunedThresholdClassifierCV(scaled, cv=3, scoring="f1"),
+        OneVsOneClassifier(scaled),
+        OneVsRestClassifier(scaled),
+    ):
+        predicted = classifier.fit(X, y).predict(X_test)
+        accuracies.append(accuracy_score(y_test, predicted))
+    probabilities = classifier.predict_proba(X_test)
+    assert roc_auc_score(y_test, probabilities[:, 1]) > 0.9
+    for scoring in ("roc_auc", "average_precision", "neg_brier_score", "neg_log_loss"):
+        assert np.isfinite(
+            cross_val_score(scaled, X, y, scoring=scoring, error_score="raise")
+        ).all()
+    return accuracies
+
+
+def sparse_labels(model):
+    """Sparse inputs and labels, thresholds of one's own, files of joblib, metrics of rankings."""
+    X, Y = make_multilabel_classification(150, 8, n_classes=4, random_state=0)
+    fitted = clone(model).fit(csr_matrix(X), csr_matrix(Y))
+    file = BytesIO()
+    joblib.dump(fitted, file)
+    file.seek(0)
+    again = joblib.load(file)
+    predicted = again.predict(csr_matrix(X))
+    np.testing.assert_array_equal(predicted.toarray(), fitted.predict(csr_matrix(X)).toarray())
+    probabilities = again.predict_proba(csr_matrix(X))
+    assert label_ranking_loss(Y, again.decision_function(csr_matrix(X))) < 0.3
+    cut = (probabilities > 0.4).astype(int)
+    return f1_score(Y, predicted, average="micro"), f1_score(Y, cut, average="micro")
+
+
 @pytest.mark.parametrize(
     ("script", "model", "least"),
     [
@@ -106,6 +166,10 @@ def texts(model):
         (label_sets, QuadraticSurrogate("hamming", alpha=1e-3), 0.5),
         (classes, LINEAR, 0.8),
         (classes, QuadraticSurrogate("multiclass", alpha=1e-3), 0.8),
+        (within_others, LINEAR, 0.8),
+        (within_others, QuadraticSurrogate("multiclass", alpha=1e-3), 0.8),
+        (sparse_labels, LINEAR, 0.5),
+        (sparse_labels, QuadraticSurrogate("hamming", alpha=1e-3), 0.5),
         (texts, LINEAR, 0.9),
         (texts, QuadraticSurrogate("hamming", alpha=1e-3), 0.9),
     ],
