@@ -97,6 +97,13 @@ COMPONENTS = Theorem(
     "functions on the sets of size a are a sum of one copy of the irreducible S^(m-j,j) for each"
     " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies",
 )
+CORES = Theorem(
+    "ranks by components of a product of Johnson schemes",
+    "L depends on |z|, |y| and |z & y| alone; c of the m labels are a core; blocks B_ij by types",
+    "rank L is the sum of rank B_ij times ((c choose i) - (c choose i-1)) ((N choose j) - (N choose"
+    " j-1)), N = m - c; only B_00 sees the constant one",
+    "Young's rule and Schur's lemma for the permutations that keep the core",
+)
 COUNTS = Theorem(
     "counting label sets",
     "a loss and a form that are functions of |z|, |y| and |z & y| agree at every such triple",
@@ -237,7 +244,7 @@ ENCLOSURES = Theorem(
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS,
     DETERMINANT, RANK_ONE, LEVEL, SIZES,
-    COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
+    COMPONENTS, CORES, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,
     ENCLOSURES,

@@ -4,8 +4,9 @@ At a distribution p with optimal predictions S and support T, the rank of the di
 rows S on the columns T (Ramaswamy and Agarwal 2016, Theorem 16 and Lemma 14). At an equal-risk
 point that is the rank of all differences of predictions. Otherwise p is searched for: for a small
 loss over all faces of the Bayes risk, which is exact, and then by flats (`theory.flats`); for a
-loss by counts over distributions by size at which many sizes tie; else over uniform distributions
-on sets of observations, then over distributions at which more and more predictions tie.
+loss by counts over distributions by size at which many sizes tie, and over those that single out a
+core of labels (`theory.tied_core`); else over uniform distributions on sets of observations, then
+over distributions at which more and more predictions tie.
 """
 
 import random
@@ -47,6 +48,7 @@ from qstheory.theory.flats import Part, no_flat
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.subject import Subject
+from qstheory.theory.tied_core import lower_by_core
 from qstheory.theory.tied_sizes import lower_by_sizes
 from qstheory.theory.weights import listed_weights
 
@@ -199,15 +201,25 @@ def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | Non
         minor = subject.minor("prediction-differences")
         proposition = CalibrationDimensionAtLeast(subject.reference, len(minor.predictions))
         return judged(proposition, FeasibleSubspace(equal.point, minor))
-    by_sizes = _by_sizes(subject, high)
-    if by_sizes is not None and by_sizes.proposition.d == high:
-        return by_sizes
+    best = _by_sizes(subject, high)
+    if best is not None and best.proposition.d == high:
+        return best
     entries = subject.loss.predictions.size * subject.loss.observations.size
     if subject.complete and entries <= subject.budget.program:
         found = _searched(subject, high)
-        if by_sizes is None or by_sizes.proposition.d < found.proposition.d:
-            return found
-    return by_sizes or _on_few_observations(subject)
+        if best is None or best.proposition.d < found.proposition.d:
+            best = found
+    if best is None:
+        best = _on_few_observations(subject)
+    return _by_core(subject, best, high) or best
+
+
+def _by_core(subject: Subject, best: Evidence | None, high: int) -> Evidence | None:
+    """A larger bound at distributions that single out a core of labels."""
+    counts, above = subject.loss.counts, 0 if best is None else best.proposition.d
+    if counts is None or above >= high:
+        return None
+    return lower_by_core(subject.reference, counts, above)
 
 
 def _by_sizes(subject: Subject, high: int) -> Evidence | None:

@@ -90,6 +90,7 @@ from qstheory.losses.matrix import matrix_loss
 
 from .samples.consistency import HINGE, HINGES, LATE, PROOF, SIGN
 from .samples.embedding import BEST, CONSTANT, EMBEDS, MINIMA, TERMS
+from .samples.rank_by_component import CORE
 from .samples.rank_by_size import CENTRED
 from .samples.sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, PREC, ZERO_ONE, rows
 from .samples.sign_hull import CENTRED as ROWS
@@ -191,6 +192,8 @@ FALSE: list[tuple[Any, Any]] = [
     (CalibrationDimensionAtLeast(BINARY, 2), NoFlat(listed((0, 1)), (), Excluded((), ZERO))),
     (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, HALF), (2, HALF))))),
     (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, ONE), (2, ONE))))),
+    (CalibrationDimensionAtLeast(parse("f-score:m=2,undefined=one").reference, 3), CORE),
+    (CalibrationDimensionAtLeast(parse("f-score:m=3,undefined=one").reference, 4), CORE),
     (
         CalibrationDimensionAtLeast(HAMMING, 3),
         EqualRiskRank(

@@ -10,6 +10,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
 from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.kinds.tied_core import TiedCore, TypeWeight
 from qstheory.certify.weights import SizeWeights
 from qstheory.losses.catalogue import parse
 
@@ -17,6 +18,15 @@ from .sample import HAMMING, Sample
 
 JACCARD = parse("jaccard:m=2,undefined=drop").reference
 HALF = Fraction(1, 2)
+F_SCORE = parse("f-score:m=2,undefined=one").reference
+CORE = TiedCore(
+    1,
+    (
+        TypeWeight(0, 0, Fraction(2, 5)),
+        TypeWeight(0, 1, Fraction(1, 5)),
+        TypeWeight(1, 0, Fraction(2, 5)),
+    ),
+)
 SAMPLES = (
     Sample(RankAtLeast(HAMMING, "loss", 3), ByComponents()),
     Sample(RankAtMost(HAMMING, "prediction-differences", 2), ByComponents()),
@@ -31,4 +41,6 @@ SAMPLES = (
         CalibrationDimensionAtLeast(HAMMING, 1),
         TiedSizes(SizeWeights(((0, HALF), (2, HALF)))),
     ),
+    # The empty set, the core alone and both labels tie.
+    Sample(CalibrationDimensionAtLeast(F_SCORE, 2), CORE),
 )

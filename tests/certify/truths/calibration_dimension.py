@@ -14,6 +14,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.embedding import Embedded, Embeds
 from qstheory.certify.kinds.flats import NoFlat
 from qstheory.certify.kinds.rank_by_component import TiedSizes
+from qstheory.certify.kinds.tied_core import TiedCore
 from qstheory.losses import resolve
 
 from . import embedding
@@ -145,10 +146,31 @@ def _lines_leave(reference: Any, weights: tuple[tuple[Any, Fraction], ...]) -> i
     return e if any(map(stays, lines)) else e + 2
 
 
+def _core_bound(reference: Any, certificate: TiedCore) -> int:
+    """The rank of the differences of what ties, with every set written out."""
+    loss = resolve(reference)
+    assert loss.counts is not None
+    kinds = [
+        (sum(bits[: certificate.c]), sum(bits[certificate.c :]))
+        for bits in (
+            [loss.counts.observation_set(y) >> k & 1 for k in range(loss.counts.m)]
+            for y in loss.observations
+        )
+    ]
+    given = {(w.core, w.outside): float(w.weight) for w in certificate.weights}
+    p = np.array([given.get(kind, 0.0) / kinds.count(kind) for kind in kinds])
+    rows = np.array(matrix(reference), dtype=float)
+    risks = rows @ p
+    tied = rows[risks < risks.min() + SLACK][:, p > 0]
+    return int(np.linalg.matrix_rank(tied - tied[0]))
+
+
 def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:
     """At an equal-risk point the rank of the row differences; else what the certificate shows."""
     if isinstance(certificate, TiedSizes):
         return _tied_bound(reference, certificate.distribution.weights)
+    if isinstance(certificate, TiedCore):
+        return _core_bound(reference, certificate)
     if isinstance(certificate, NoFlat):
         return _lines_leave(reference, certificate.distribution.weights)
     rows = matrix(reference)

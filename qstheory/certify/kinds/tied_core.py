@@ -1,0 +1,66 @@
+"""Lower bounds on the convex calibration dimension at distributions that single out some labels.
+
+Of m labels c are a core. P gives weights to the types (|y & core|, |y - core|) of observations,
+spread evenly over the sets of a type; the predictions that are optimal are those of some types, and
+the rank of their differences on the types that have weight is by components of `core_components`.
+
+For the F-score and its core C, N = m - c, let E|y & C| = s (c + s) / (m + s) at each size s of the
+observations: then the score of C with k labels outside is the mean of 2 s / (m + s), whatever k,
+and the empty set has the same with a suitable weight on itself. That is possible for s <= K, where
+K is the largest integer with K^2 <= c m, and gives (N-1) min(K, N-1) + min(K', N) + 1 with K' = K,
+one less where K^2 = c m.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from qstheory.certify.core_components import Core, Type
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
+from qstheory.certify.kinds.rank_by_component import counts_of
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import CORES, FEASIBLE_SUBSPACE
+
+
+@dataclass(frozen=True)
+class TypeWeight:
+    """The total weight of the observations with `core` labels of the core and `outside` others."""
+
+    core: int
+    outside: int
+    weight: Fraction
+
+
+@dataclass(frozen=True)
+class TiedCore:
+    """The number c of labels of the core, and weights of types, all positive."""
+
+    c: int
+    weights: tuple[TypeWeight, ...]
+
+
+def tied_rank(core: Core, p: dict[Type, Fraction]) -> int:
+    """The rank of the differences of what is optimal, on the types of positive weight."""
+    rows, support = core.types(core.counts.predictions), list(p)
+    means = core.means(rows, support)
+    risks = [
+        sum((x * p[y] for x, y in zip(row, support, strict=True)), Fraction(0)) for row in means
+    ]
+    tied = [z for z, risk in zip(rows, risks, strict=True) if risk == min(risks)]
+    return core.rank(tied, support)
+
+
+def check(proposition: CalibrationDimensionAtLeast, given: TiedCore, tools: Tools) -> Decision:
+    """Which types tie, and the rank of their differences on the support."""
+    core = Core(counts_of(proposition.loss), given.c)
+    p = {(w.core, w.outside): w.weight for w in given.weights}
+    known = set(core.types(core.counts.observations))
+    if len(p) != len(given.weights) or not set(p) <= known:
+        return invalid("a type is repeated or belongs to none of the observations")
+    if not p or min(p.values()) <= 0 or sum(p.values()) != 1:
+        return invalid("the weights are not positive or do not have the sum 1")
+    rank = tied_rank(core, p)
+    return proves_if(rank >= proposition.d, f"the differences of those that tie have rank {rank}")
+
+
+RULES = (Rule(CalibrationDimensionAtLeast, TiedCore, check, (CORES, FEASIBLE_SUBSPACE)),)

@@ -1,0 +1,156 @@
+"""Lower bounds on the convex calibration dimension by a core of labels: `certify.kinds.tied_core`.
+
+For L = 1 - kappa |z & y| / (|z| + w |y|) the distribution is written down: at each size s of the
+observations E|y & C| = s (c + w s) / (m + w s) on two or three neighbouring values, so that C with
+any labels outside has a score that is free of their number; the empty set is made to tie with them.
+For other losses by counts of few labels a linear program finds the distribution of the largest
+support at which C with every number of labels outside ties, and the empty set as well or not.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+
+from qstheory.certify.core_components import Core, Type
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
+from qstheory.certify.kinds.tied_core import TiedCore, TypeWeight, tied_rank
+from qstheory.errors import TooLarge, Undecided
+from qstheory.losses.base import Reference
+from qstheory.losses.counts import CountStructure
+from qstheory.solve.ties import widest_tie
+from qstheory.theory.findings import Evidence, judged
+
+Weights = dict[Type, Fraction]
+LABELS, ONE_LABEL, FEW = 48, 12, 8
+"""Most labels for distributions that are written down, for a core of one label, and for others."""
+PROGRAMS, FEWER = 40, 6
+"""Most linear programs, and for more than few labels."""
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def lower_by_core(reference: Reference, counts: CountStructure, above: int) -> Evidence | None:
+    """The best of these bounds when it exceeds `above`, judged."""
+    best, found = above, None
+    for core, p in _candidates(counts):
+        try:
+            rank = tied_rank(core, p)
+        except TooLarge:
+            continue
+        if rank > best:
+            best, found = rank, (core, p)
+    if found is None:
+        return None
+    core, p = found
+    weights = tuple(TypeWeight(t, u, x) for (t, u), x in sorted(p.items()))
+    evidence = judged(CalibrationDimensionAtLeast(reference, best), TiedCore(core.c, weights))
+    return evidence if evidence.proves else None
+
+
+def _candidates(counts: CountStructure) -> Iterator[tuple[Core, Weights]]:
+    sizes, m = counts.predictions.sizes, counts.m
+    if m < 2 or m > LABELS or list(sizes) != list(range(m + 1)):
+        return
+    weight = ratio_weight(counts)
+    if weight is not None:
+        c = best_core(m, weight)
+        p = ratio_distribution(counts, c, weight)
+        if p:
+            yield Core(counts, c), p
+    elif m <= ONE_LABEL:
+        yield from _searched(counts)
+
+
+def ratio_weight(counts: CountStructure) -> Fraction | None:
+    """w > 0 when L(z, y) = 1 - kappa |z & y| / (|z| + w |y|) at three triples, else None."""
+    if counts.m < 2 or 1 not in counts.observations.sizes:
+        return None
+    one, two = 1 - counts.entry(1, 1, 1), 1 - counts.entry(2, 1, 1)
+    # kappa = one (1 + w) = two (2 + w).
+    if one <= two or 2 * two <= one or counts.entry(1, 1, 0) != 1:
+        return None
+    w = (2 * two - one) / (one - two)
+    full = 1 - counts.entry(2, 2, 2)
+    return w if full * (2 + 2 * w) == 2 * one * (1 + w) and counts.m >= 2 else None
+
+
+def core_sizes(m: int, c: int, w: Fraction) -> dict[int, Fraction]:
+    """The sizes s of observations at which E|y & C| = s (c + w s) / (m + w s) is possible."""
+    N = m - c
+    wanted = {s: s * (c + w * s) / (m + w * s) for s in range(1, m + 1)}
+    return {s: x for s, x in wanted.items() if max(0, s - N) <= x <= min(c, s)}
+
+
+def core_bound(m: int, c: int, w: Fraction = ONE) -> int:
+    """The bound by a core of c of m labels, by its formula."""
+    N, sizes = m - c, core_sizes(m, c, w)
+    free = sum(1 for s, x in sizes.items() if x != min(c, s))
+    return (N - 1) * min(len(sizes), N - 1) + min(free, N) + 1
+
+
+def best_core(m: int, w: Fraction = ONE) -> int:
+    """The core with the largest bound.
+
+    >>> [core_bound(m, best_core(m)) for m in range(2, 8)]
+    [2, 3, 6, 9, 13, 18]
+    """
+    return max(range(1, m), key=lambda c: core_bound(m, c, w))
+
+
+def ratio_distribution(counts: CountStructure, c: int, w: Fraction) -> Weights:
+    """All sizes that are possible in equal shares, and the empty set where it may tie."""
+    m = counts.m
+    wanted = {s: x for s, x in core_sizes(m, c, w).items() if s in counts.observations.sizes}
+    p: Weights = {}
+    for s, mean in list(wanted.items())[: m - c]:
+        low, high = max(0, s - (m - c)), min(c, s)
+        for t, share in _around(mean, low, high):
+            p[t, s - t] = p.get((t, s - t), ZERO) + share / min(len(wanted), m - c)
+    core = Core(counts, c)
+    if p and 0 in counts.observations.sizes and counts.entry(0, 0, 0) < counts.entry(1, 0, 0):
+        # The empty set ties when (1 - x) risk(C) + x L(C, 0) = (1 - x) risk(0) + x L(0, 0).
+        rows = core.means([(c, 0), (0, 0)], list(p))
+        full, empty = (
+            sum((x * q for x, q in zip(row, p.values(), strict=True)), ZERO) for row in rows
+        )
+        gain = counts.entry(c, 0, 0) - counts.entry(0, 0, 0)
+        x = (empty - full) / (empty - full + gain)
+        p = {y: q * (1 - x) for y, q in p.items()} | {(0, 0): x}
+    return p
+
+
+def _around(mean: Fraction, low: int, high: int) -> list[tuple[int, Fraction]]:
+    """Neighbouring integers of [low, high] with that mean, three around an integer."""
+    k = floor(mean)
+    if k != mean:
+        return [(k, k + 1 - mean), (k + 1, mean - k)]
+    if low < k < high:
+        third = Fraction(1, 3)
+        return [(k - 1, third), (k, third), (k + 1, third)]
+    return [(k, ONE)]
+
+
+def _searched(counts: CountStructure) -> Iterator[tuple[Core, Weights]]:
+    """By linear programs, the cores and numbers of labels outside that promise most first."""
+    m = counts.m
+    tries = sorted(
+        (
+            (c, low, high, empty)
+            for c in range(1, m if m <= FEW else 2)
+            for high in range(1, m - c + 1)
+            for low in range(high)
+            for empty in (True, False)
+        ),
+        key=lambda at: (-(m - at[0]) * (at[2] - at[1]), not at[3]),
+    )
+    for c, low, high, empty in tries[: PROGRAMS if m <= FEW else FEWER]:
+        core = Core(counts, c)
+        rows, columns = core.types(counts.predictions), core.types(counts.observations)
+        tied = {rows.index((c, b)) for b in range(low, high + 1)}
+        if empty:
+            tied.add(rows.index((0, 0)))
+        try:
+            p = widest_tie(core.means(rows, columns), tied)
+        except (TooLarge, Undecided):
+            continue
+        if p is not None:
+            yield core, {y: x for y, x in zip(columns, p, strict=True) if x}
