@@ -219,10 +219,11 @@ def test_scikit_learn_checks(name):
     "estimator",
     [
         QuadraticSurrogateCV("multiclass", alphas=[1e-3, 1e-1], gammas=[1.0], cv=2),
-        QuadraticSurrogate("multiclass", solver="nystrom"),
+        QuadraticSurrogate("multiclass", solver="nystrom", kernel="laplace"),
+        QuadraticSurrogate("multiclass", solver="fourier", n_components=50),
         QuadraticSurrogate("multiclass", regressor=Ridge()),
     ],
-    ids=["cv", "nystrom", "regressor"],
+    ids=["cv", "nystrom", "fourier", "regressor"],
 )
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 def test_scikit_learn_checks_of_other_solvers(estimator):
