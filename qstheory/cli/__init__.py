@@ -6,19 +6,23 @@ what it needs inside `run`, so that `qstheory check` loads the standard library 
 
 import argparse
 import codecs
+import contextlib
 import os
+import signal
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import TextIOWrapper
-from types import MappingProxyType, ModuleType
+from types import FrameType, MappingProxyType, ModuleType
 
 from qstheory.cli.parser import Parser, plain_words
 from qstheory.discovery import modules
 from qstheory.errors import QstheoryError, WorkerLost
 from qstheory.version import VERSION
 
-USAGE, LOST = 2, 4
-"""Exit codes: bad input, and a worker or scheduler that was lost."""
+USAGE, LOST, INTERRUPTED = 2, 4, 130
+"""Exit codes: bad input, a worker or scheduler that was lost, and Ctrl-C."""
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
         "arff": "learn",
@@ -76,6 +80,30 @@ def build_parser() -> Parser:
     return parser
 
 
+@dataclass
+class Termination:
+    """SIGTERM as an interruption, after which what was found is told and the exit code is 143."""
+
+    came: bool = False
+    code: int = 128 + signal.SIGTERM
+
+    @contextlib.contextmanager
+    def heeded(self) -> Iterator[None]:
+        """Within, where signals can be handled at all."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGTERM, self._interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.came = True
+        raise KeyboardInterrupt
+
+
 def _silence() -> None:
     """Nothing more goes to a standard output that takes nothing more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -87,12 +115,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):  # A terminal may know fewer characters than UTF-8.
             stream.reconfigure(errors=ESCAPED)
     arguments = argparse.Namespace()
+    termination = Termination()
     try:
-        build_parser().parse_args(argv, arguments)
-        code = int(arguments.run(arguments))
-        if sys.stdout is not None:  # It is None where the standard output is closed.
-            sys.stdout.flush()
-        return code
+        with termination.heeded():
+            build_parser().parse_args(argv, arguments)
+            code = int(arguments.run(arguments))
+            if sys.stdout is not None:  # It is None where the standard output is closed.
+                sys.stdout.flush()
+        return termination.code if termination.came else code
     except QstheoryError as error:
         print(f"qstheory: {plain_words(str(error))}", file=sys.stderr)
         return LOST if isinstance(error, WorkerLost) else USAGE
@@ -113,4 +143,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:
         print("qstheory: interrupted; what was finished is kept.", file=sys.stderr)
-        return 130
+        return termination.code if termination.came else INTERRUPTED

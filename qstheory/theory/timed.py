@@ -217,6 +217,7 @@ class Run:
 
     def _work_on(self, connection: Connection, first: int) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # What the command does is not for here.
         alarm = Alarm()
         alarm.install()
         single_threaded()

@@ -87,7 +87,8 @@ def test_a_loss_that_takes_too_long_to_read_is_one_sentence(folder: Path) -> Non
     assert "Traceback" not in shown.stderr
 
 
-def test_an_interruption_prints_what_there_is(folder: Path) -> None:
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interruption_prints_what_there_is(folder: Path, sent: int, code: int) -> None:
     rows = [",".join(str((7 * i * i + 3 * j * i) % 101) for j in range(200)) for i in range(200)]
     (folder / "loss.csv").write_text("\n".join(rows))
     process = subprocess.Popen(
@@ -103,9 +104,9 @@ def test_an_interruption_prints_what_there_is(folder: Path) -> None:
     while time.monotonic() < limit and len(_children(process.pid)) == 0:
         time.sleep(0.05)
     time.sleep(1)
-    os.killpg(process.pid, signal.SIGINT)  # As a terminal does.
+    os.killpg(process.pid, sent)  # As a terminal does.
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     assert "the analysis was interrupted before" in out
     assert "Traceback" not in err
 
