@@ -77,19 +77,6 @@ class Basis:
         """The transpose without the row denominators, with the same pivots."""
         return Basis(transposed(self.matrix), Pivots(self.pivots.columns, self.pivots.rows))
 
-    def row_relation(self, row: int) -> dict[int, Fraction]:
-        """w with w^T L = 0, w = 1 at a row outside I and otherwise carried by I."""
-        values = self.matrix.values[row].tolist()
-        combination = self.transposed.solve([Fraction(v) for v in values])
-        assert combination is not None
-        scale = self.matrix.denominators[row]
-        relation = {
-            i: -w * self.matrix.denominators[i] / scale
-            for w, i in zip(combination, self.pivots.rows, strict=True)
-            if w
-        }
-        return relation | {row: Fraction(1)}
-
     def coefficients(self) -> list[Vector]:
         """W = M^-1 L[I, :], r x columns, with L = L[:, J] W."""
         if not self.rank:

@@ -17,6 +17,7 @@ from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label
 
 SMALL = 4096
+"""Fewer entries are evaluated one by one, for which no table of counts is needed."""
 TABLE_LIMIT = 1 << 25
 """Most triples (|z|, |y|, |z & y|) of label sets that a table is kept for."""
 

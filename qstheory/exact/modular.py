@@ -18,7 +18,11 @@ Residues = NDArray[np.float64]
 PRIME = 8_388_593
 """The largest prime below 2^23."""
 PANEL = 64
-BLOCK = 32
+"""Columns that are eliminated before the rest follows: of 16 to 256 the quickest (with 32),
+measured at 1,200 x 1,200.
+"""
+BLOCK = 64
+"""Rows of a leading block: of 8 to 128 the quickest, measured at 800 x 800."""
 
 
 def inner_limit(modulus: int) -> int:

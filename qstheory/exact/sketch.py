@@ -12,9 +12,13 @@ from qstheory.exact.integer_matrix import IntegerMatrix, magnitude, transposed
 from qstheory.exact.modular import PRIME, Pivots, Residues, centre, pivots, unscaled_residues
 
 FIRST_WIDTH = 192
+"""Columns of the first sketch; a rank beyond takes a second one, four times as wide."""
 SLACK = 8
+"""Columns that a sketch has beyond the rank: with fewer, chance might hide a part of it."""
 SMALL = 127
+"""Largest entry of a direction: small enough that products with most losses stay below 2^53."""
 CHUNK_ROWS = 256
+"""Rows that are turned into floats at a time, so that no second copy of the matrix is kept."""
 
 
 def independent(matrix: IntegerMatrix, modulus: int = PRIME, seed: int = 0) -> Pivots:

@@ -29,6 +29,7 @@ from qstheory.exact.modular import (
 )
 
 CHUNK_ROWS = 512
+"""Rows that are looked at at a time, so that no second copy of the matrix is kept."""
 
 
 def primes(start: int = PRIME) -> Iterator[int]:

@@ -14,6 +14,7 @@ from qstheory.errors import InvalidParameter
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _MEDIAN_ROWS = 1000
+"""Half a million distances tell the median; of all pairs of many rows they would take too long."""
 # What rounding may change of gamma ||x - x'||^2, and of gamma ||x - x'|| where that is near zero.
 _ERROR, _ROOT_ERROR = 1e-9, 1e-6
 

@@ -23,6 +23,7 @@ from qstheory.simulate.quadrature import Cells, Enclosed, knot_masses, knots, me
 
 Array = NDArray[np.float64]
 TERMS = 18
+"""J: the terms that are left out sum to less than 2 / J!, below 1e-15."""
 DEGREES = tuple((i, k - i) for k in range(TERMS) for i in range(k + 1))
 """(i, j) of the features."""
 SPAN = expm1(0.25)

@@ -7,8 +7,11 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 LEVEL = 0.95
+"""Of the intervals of slopes, as is customary."""
 RESAMPLES = 400
+"""Ten of them lie beyond each end of an interval of 95%, so that the ends are no extremes."""
 SIGNAL = 2
+"""A mean is at least twice its quadrature error, which is then at most half of it."""
 LEFT_OUT = 4
 """Sizes below this multiple of the smallest are left out: the rate is one of large n."""
 

@@ -19,6 +19,7 @@ from qstheory.simulate.quadrature import Cells, Enclosed, knot_masses, knots, me
 
 Array = NDArray[np.float64]
 TERMS = 26
+"""J: the terms that are left out sum to less than 2 / J!, below 1e-26."""
 FAR = float(np.exp(-2.0))
 """The Gaussian kernel between 1 and -1."""
 STEEPEST = 2 * float(np.exp(-0.5)) / (1 - FAR)

@@ -16,6 +16,7 @@ from qstheory.errors import Undecided
 from qstheory.solve.integer_program import IntegerProgram, solved
 
 AMOUNT = 1 << 30
+"""Amounts are drawn from [2^30, 2^31]: that two tie by chance has a probability below 1e-9."""
 INFEASIBLE = "The linear program has no feasible point."
 UNBOUNDED = "The linear program is not bounded."
 

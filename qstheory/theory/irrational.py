@@ -37,6 +37,7 @@ from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.window import Window, is_complete, labels_at, window
 
 BITS = 96
+"""Of enclosures: 53 would do for numbers shown, the rest is for what sums of them cancel."""
 EXACT_ONLY = "the entries are irrational, and this needs exact ones"
 
 

@@ -175,11 +175,6 @@ class Subject:
         return self.basis.solve([Fraction(1)] * self.matrix.shape[0])
 
     @cached_property
-    def level_rows(self) -> Sequence[Fraction] | None:
-        """w on the rows of the basis with w^T L = 1^T, or None."""
-        return self.basis.solve_left([Fraction(1)] * self.matrix.shape[1])
-
-    @cached_property
     def lowering_shift(self) -> Fraction | None:
         """The scalar c with rank(L - c 1 1^T) = rank L - 1 on a complete window, or None.
 

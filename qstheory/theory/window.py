@@ -11,6 +11,7 @@ from qstheory.losses.spaces import Classes, Grades, Label, LabelSets, Permutatio
 from qstheory.theory.budget import Budget
 
 SEED = 20_19
+"""Any number: the sample is the same on every machine."""
 SAMPLE_LIMIT = 3000
 CLASS_LIMIT = 1500
 """Most classes of a rank certificate: its minor is replayed entry by entry."""

@@ -128,20 +128,6 @@ def test_solutions_exist_exactly_when_the_rank_does_not_grow(matrix: IntegerMatr
 
 @FEW
 @given(planted())
-def test_relations_annihilate_the_matrix(matrix: IntegerMatrix) -> None:
-    basis, rows = Basis(matrix, independent(matrix)), matrix.rows()
-    for i in range(matrix.shape[0]):
-        if i not in basis.pivots.rows:
-            w = basis.row_relation(i)
-            assert w[i] == 1
-            assert all(
-                sum(weight * rows[k][j] for k, weight in w.items()) == 0
-                for j in range(matrix.shape[1])
-            )
-
-
-@FEW
-@given(planted())
 def test_the_structure_agrees_with_ranks_of_differences_and_shifts(matrix: IntegerMatrix) -> None:
     chosen = independent(matrix)
     rows, columns = matrix.shape

@@ -19,6 +19,7 @@ IntArray = NDArray[np.integer[Any]]
 BoolArray = NDArray[np.bool_]
 
 ENUMERATION_LIMIT = 1 << 20
+"""Most predictions that are run through: with m = 20 labels their rows take 20 MB."""
 # Working arrays of blocks of rows: a few megabytes, so that they stay near the processor.
 BLOCK_BYTES = float(8 << 20)
 # Beyond it, neighbouring integers are one number in double precision.

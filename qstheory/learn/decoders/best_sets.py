@@ -16,7 +16,9 @@ from qstheory.learn.decoders.arrays import BLOCK_BYTES, FloatArray, IntArray, at
 from qstheory.learn.memory import row_blocks
 
 UNIT = 2.0**-24
+"""The relative rounding error of single precision."""
 SAMPLES = 12
+"""Sizes at which columns are sorted to begin with; between them levels are interpolated."""
 # Covers underflow in single precision: the largest entry is near one.
 TINY = 1e-30
 SingleArray = NDArray[np.float32]

@@ -12,6 +12,7 @@ import numpy as np
 from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 LARGEST_SUM = float(1 << 50)
+"""Sums of integers stay below 2^53, which floats hold, and far below what CP-SAT refuses, 2^63."""
 
 
 def linear_ordering(cost: FloatArray, start: IntArray, effort: float) -> tuple[IntArray, float]:

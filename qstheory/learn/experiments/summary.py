@@ -16,6 +16,7 @@ Losses = Mapping[tuple[str, str, str], Mapping[int, float]]
 ExperimentVerdict = Literal["consistent", "not reproduced"]
 Standing = Literal["better", "within", "worse"]
 LEVEL = 0.05
+"""Of the tests, as is customary."""
 # Test rows over training rows of a 60/20/20 split whose final fit takes 80 percent.
 TEST_SHARE = 0.2 / 0.8
 

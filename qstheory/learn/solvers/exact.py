@@ -16,6 +16,7 @@ from qstheory.learn.memory import require_memory, row_blocks
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, check_rows, dense, positive_lambda
 
 _BLOCK = 64
+"""Columns of a block of reflectors, as LAPACK has it by default; it sizes the workspace."""
 
 
 @dataclass(frozen=True)

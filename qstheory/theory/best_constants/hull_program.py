@@ -22,6 +22,7 @@ from qstheory.theory.best_constants.proposals import Dual, no_odd
 
 STEPS = 80
 TO_BOUNDARY = 0.98
+"""Share of the way to the boundary that a step may go, as is usual for interior-point methods."""
 FLOOR = 0.02
 """Least share of the least slack that a step leaves."""
 SPREAD = 0.1

@@ -24,11 +24,13 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
 STEPS = 300
+"""Most Newton steps: on twenty losses with up to 24 observations at most 91 were taken."""
 ACCURACY = 1e-7
 """Relative distance of the two bounds at which the steps end."""
 CENTRED = 0.5
 """Newton decrement at which the barrier's weight is lowered."""
 CONVERGED = 1e-9
+"""Newton decrement at which no step gains what rounding lets one see."""
 SHORT = 0.01
 """Share of a last step below which the numbers allow no more."""
 SLACK = 0.02

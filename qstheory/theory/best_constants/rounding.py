@@ -27,6 +27,7 @@ from qstheory.theory.best_constants.proposals import Dual, Primal
 BITS = 44
 """Binary digits after the point of rounded numbers."""
 WEIGHT_BITS = 60
+"""Of weights that must sum to 1 exactly: sixteen more than other numbers, which they multiply."""
 UNIT_SHARE = 1e-9
 """Share of the unit vectors in C."""
 CARRIER = Fraction(1, 1 << 15)

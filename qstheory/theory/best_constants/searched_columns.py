@@ -20,6 +20,9 @@ from qstheory.theory.best_constants.sign_columns import (
 )
 
 ROUNDS = 24
+"""Most programs: the interval of a random 6 x 22 loss has the relative width 0.19 after 6, 0.023
+after 12, 0.0046 after 24 and 0.0045 after 48.
+"""
 WORK = 22 * 10**7
 """Most of sign vectors squared times observations in one program."""
 START = 16
