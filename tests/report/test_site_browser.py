@@ -41,6 +41,8 @@ KINDS = (
     "results/calibration.html",
     "results/simplex.html",
     "results/curves.html",
+    "results/noise.html",
+    "results/consistency.html",
     "results/table2.html",
     "docs/index.html",
     "docs/tutorial.html",

@@ -40,7 +40,7 @@ def plot_cells(found: Sequence[Cell], path: Path) -> None:
         _draw(axes, cells, methods)
     handles = [_dot(index, name) for index, name in enumerate(methods)]
     handles.append(_cross())
-    figure.legend(handles=handles, loc="outside upper center", ncols=len(handles))
+    figure.legend(handles=handles, loc="outside upper center", ncols=min(len(handles), 6))
     _save(figure, path)
 
 

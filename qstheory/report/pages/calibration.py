@@ -1,6 +1,6 @@
 """Calibration functions beside their bounds, loss by loss."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +39,8 @@ Section 6 of the paper compares $2^m$, $b$ and $m^2$ with $2^{m/2}$, $\\sqrt b$ 
 block 0-1 and Hamming: their $\\sqrt{DM/h}$, with $DM=k$, $b$ and $m^3$ as they quote it, and A.
 """
 CLAIM = "osokin.constants"
+LONGEST = 60
+"""Characters of a formula that is written out."""
 NAMES = ("low", "high", "constant", "linear", "square")
 DIAMETER = r"$\varepsilon^2/D^2$"
 SCORES = r"$\varepsilon^2/(2\lvert\mathcal Z\rvert\max\lVert P_F(e_z-e_{z'})\rVert^2)$"
@@ -66,10 +68,9 @@ def pages(records: Records) -> Iterator[Page | Picture]:
                 ":::{container}",
                 f"**{function['surrogate']}, {function['decomposition']}**\n",
                 image(path, f"calibration function of {name}, {function['surrogate']}"),
-                *_tables(function),
                 ":::\n",
             ]
-        lines.append("::::\n")
+        lines += ["::::\n", *_tables(record["functions"])]
         lines += [
             f'Certificates: <a href="../certificates/calibration/{file}.json">{file}.json</a>,',
             f"replayed by `qstheory check {file}.json`.\n",
@@ -131,12 +132,20 @@ def _margin(shown: dict[str, Any]) -> bytes:
     return svg(simplex_picture(L, shown["observations"], shown["predictions"], epsilon))
 
 
-def _tables(function: dict[str, Any]) -> Iterator[str]:
-    """The pieces, the convex envelope, and the bounds."""
-    yield grid("Pieces", ("from", "to", "$H(\\varepsilon)$", "certificate"), _pieces(function))
-    if function["envelope"] is not None:
-        yield grid("Convex envelope", ("from", "to", "$H^{**}$"), map(_row, _envelope(function)))
-    yield grid("Bounds", ("bound", "least H/bound", "equal there"), _bounds(function))
+def _tables(functions: list[dict[str, Any]]) -> Iterator[str]:
+    """The pieces, the convex envelopes, and the bounds, of one surrogate after the other."""
+
+    def rows(made: Callable[[dict[str, Any]], Iterable[tuple[str, ...]]]) -> list[tuple[str, ...]]:
+        return [(f["surrogate"], *row) for f in functions for row in made(f)]
+
+    H = "$H(\\varepsilon)$"
+    yield grid("Pieces", ("surrogate", "from", "to", H, "certificate"), rows(_pieces))
+    envelopes = rows(lambda function: map(_row, _envelope(function)))
+    if envelopes:
+        yield grid(
+            "Convex envelope", ("surrogate", "from", "to", "$H^{**}(\\varepsilon)$"), envelopes
+        )
+    yield grid("Bounds", ("surrogate", "bound", "least H/bound", "equal there"), rows(_bounds))
 
 
 def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
@@ -156,17 +165,31 @@ def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 
 def _row(piece: tuple[Surd, ...]) -> tuple[str, ...]:
     low, high, *coefficients = piece
-    return f"${surd(low)}$", f"${surd(high)}$", _formula(*coefficients)
+    formula = _formula(*coefficients)
+    if len(formula) > LONGEST:
+        formula = _formula(*coefficients, _rounded)
+    return f"${_end(low)}$", f"${_end(high)}$", formula
 
 
-def _formula(constant: Surd, linear: Surd, square: Surd) -> str:
+def _end(value: Surd) -> str:
+    text = surd(value)
+    return text if len(text) <= LONGEST else _rounded(value)
+
+
+def _rounded(value: Surd) -> str:
+    """A number whose exact form, which is in the certificate, is too long for a page."""
+    return rf"{'-' if float(value) < 0 else ''}\mathord\approx{abs(float(value)):.6g}"
+
+
+def _formula(
+    constant: Surd, linear: Surd, square: Surd, number: Callable[[Surd], str] = surd
+) -> str:
     terms = ((square, r"\,\varepsilon^2"), (linear, r"\,\varepsilon"), (constant, ""))
-    shown = [_term(c, power) for c, power in terms if c != of(Fraction(0))]
+    shown = [_term(number(c), power) for c, power in terms if c != of(Fraction(0))]
     return f"${' + '.join(shown).replace('+ -', '- ') or '0'}$"
 
 
-def _term(coefficient: Surd, power: str) -> str:
-    text = surd(coefficient)
+def _term(text: str, power: str) -> str:
     return f"({text}){power}" if " " in text and power else f"{text}{power}"
 
 

@@ -1,10 +1,10 @@
 """The front page: what was found, Table 1, one's own loss, how to cite."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report.pages.page import Page, directive, title
-from qstheory.report.places import is_statement
 from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import FAILED, Records
 from qstheory.version import VERSION
@@ -33,7 +33,7 @@ def pages(records: Records) -> Iterator[Page]:
         "for any loss, with certificates, and holds a published paper against it.",
         "",
         f"- **The column r of Table 1 is wrong** for {_list(wrong)}; below stands what is right.",
-        *_theorem(failing),
+        *_theorems(failing),
         f"- Of the paper's {len(own)} claims {len(failing)} fail as printed, in full or in part;",
         "  the [errata](errata.md) show each with its smallest counterexample and its repair.",
         "",
@@ -59,14 +59,22 @@ def _fails(row: dict[str, Any], column: str) -> bool:
     return any(cell["column"] == column and cell["fails"] for cell in row["cells"])
 
 
-def _theorem(failing: list[dict[str, Any]]) -> list[str]:
-    """The first theorem that fails and has a repair, in a sentence."""
+THEOREM = re.compile(r"Theorem [A-Z]?[.\d]+(?: \(p\. \d+\))?")
+
+
+def _theorems(failing: list[dict[str, Any]]) -> list[str]:
+    """The theorems that fail and have a repair, in a sentence; each is named once."""
+    found: dict[str, str] = {}
     for record in failing:
-        if is_statement(record["source"]) and record["repaired_by"]:
-            claim = f"[{record['source']}](claims/{claim_page(record['id'])}.md)"
+        named = THEOREM.match(record["source"])
+        if named and record["repaired_by"]:
+            claim = f"[{named[0]}](claims/{claim_page(record['id'])}.md)"
             right = f"[repair](claims/{claim_page(record['repaired_by'])}.md)"
-            return [f"- **A theorem is false as stated**: {claim}; its {right} is judged as well."]
-    return []
+            found.setdefault(named[0], f"{claim} ({right})")
+    if not found:
+        return []
+    many = "Theorems are" if len(found) > 1 else "A theorem is"
+    return [f"- **{many} false as stated**, each with what is right: {_list([*found.values()])}."]
 
 
 def _list(names: list[str]) -> str:

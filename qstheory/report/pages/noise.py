@@ -131,12 +131,12 @@ def _claim(claim: str) -> str:
 
 SIGNS = (
     (r"\bgamma\+", r"\\gamma_+"),
-    (r"\bgamma\b|\bgamma(?=_)", r"\\gamma"),
+    (r"(?<!\\)\bgamma\b|(?<!\\)\bgamma(?=_)", r"\\gamma"),
     (r"\b(max|min)\b", r"\\\1"),
     (r"\|F\|", r"\\lVert F\\rVert"),
     (r"B\+", "B_+"),
     (r"<=", r"\\le"),
-    (r"\bE (?=\\\\gamma)", r"\\mathbb E"),
+    (r"\bE (?=\\gamma)", r"\\mathbb E"),
 )
 
 
@@ -145,6 +145,8 @@ def formula(text: str) -> str:
 
     >>> formula("P(X_f) <= gamma_p^(1/(p+1)) E^(p/(p+1))")
     '$P(X_f) \\le \\gamma_p^{1/(p+1)} E^{p/(p+1)}$'
+    >>> formula("B+ <= E gamma+^-p")
+    '$B_+ \\le \\mathbb E\\gamma_+^{-p}$'
     """
     for plain, sign in SIGNS:
         text = re.sub(plain, sign, text)

@@ -10,17 +10,21 @@ from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 54
 MEANING = """\
-On [-1, 1] with the kernel 1 + exp(-(x - x')²/2), P(y | x) moves on a line of the simplex that
-crosses one boundary between two optimal predictions of the loss, so that g* lies in the RKHS with a
-known norm. The law of |X| gives the exponent of the noise condition: P(|X| ≤ t) = t^p (`p`),
-t^p/(1 + log(1/t)) (`log-p`), no mass near the boundary (`margin`), or an atom on it (`atom`).
-Excess risks are exact sums over y and integrals over x with an error bound; nothing is estimated
-from test points. λ = n^(-1/2) as in the theorem.
+On $[-1,1]$ with the kernel $1+e^{-(x-x')^2/2}$, $P(y\\mid x)$ moves on a line of the simplex that
+crosses one boundary between two optimal predictions of the loss, so that $g^*$ lies in the RKHS
+with a known norm. The law of $|X|$ gives the exponent of the noise condition:
+$P(|X|\\le t)=t^p$ (`p`), $t^p/(1+\\log(1/t))$ (`log-p`), no mass near the boundary (`margin`), or
+an atom on it (`atom`). Excess risks are exact sums over y and integrals over x with an error bound;
+nothing is estimated from test points. $\\lambda=n^{-1/2}$ as in the theorem.
 
-The slope b is that of excess risk ∼ n^-b, with a 95% bootstrap interval over replicates. The bound
-is an upper bound: *faster* is no contradiction, and *violated* would mean slower than the bound's
-exponent at the sizes studied. *Not fitted*: fewer than two sizes with a risk above twice its
-quadrature error, as with a margin, where most samples make no mistake at all.
+How to read a panel: a line is one law of $|X|$, a point the mean excess risk at a size n, both axes
+logarithmic; the dotted line of the same colour falls as the bound of the paper allows. A line that
+falls as steeply as its dotted line, or more steeply, agrees with the theorem.
+
+The slope b is that of excess risk $\\sim n^{-b}$, with a 95% bootstrap interval over replicates.
+The bound is an upper bound: *faster* is no contradiction, and *violated* would mean slower than the
+bound's exponent at the sizes studied. *Not fitted*: fewer than two sizes with a risk above twice
+its quadrature error, as with a margin, where most samples make no mistake at all.
 """
 ORDERING = """\
 One distribution, on the path of Hamming with m = 3. The prediction of the learner does not depend
@@ -33,15 +37,16 @@ The least universal constant C with which the bound holds for the mean excess ri
 fitted, with τ = 1 and κ² = 2. It says nothing of other distributions.
 """
 PLANE = """\
-X lies on the unit disc with |x|² = (1 + t)/2 and a uniform angle, where |t| has the law of the
-density and t a random sign: the boundary is the circle t = 0, p = 1 is the uniform law, and g* is
-in the span of 1 and exp(-|x|²/2). Excess risks are sums over polar cells, split where the decision
-is unsure.
+X lies on the unit disc with $|x|^2=(1+t)/2$ and a uniform angle, where $|t|$ has the law of the
+density and $t$ a random sign: the boundary is the circle $t=0$, $p=1$ is the uniform law, and $g^*$
+is in the span of $1$ and $e^{-|x|^2/2}$. Excess risks are sums over polar cells, split where
+the decision is unsure.
 """
 PROFILES = """\
-At the density's own exponent p, with γ = s(|X|): the ratio P(γ ≤ ε)/ε^p tends to 0 when the noise
-condition holds with o, and E γ^-p over γ > ε stays bounded when 1/γ is in L_p. With the logarithm
-the first happens and the second does not.
+At the density's own exponent p, with $\\gamma=s(|X|)$: the ratio
+$P(\\gamma\\le\\varepsilon)/\\varepsilon^p$ tends to 0 when the noise condition holds with o, and
+$\\mathbb E\\gamma^{-p}$ over $\\gamma>\\varepsilon$ stays bounded when $1/\\gamma\\in L_p$. With
+the logarithm the first happens and the second does not.
 """
 
 

@@ -18,8 +18,9 @@ function makeSortable(table) {
     const button = document.createElement("button");
     button.type = "button";
     const name = heading.textContent.trim();
-    button.textContent = name;
     const meaning = heading.querySelector("a");
+    const inner = heading.querySelector("p") || heading;
+    button.append(...(meaning ? [name] : inner.childNodes));  // Mathematics stays set.
     heading.replaceChildren(button);
     if (meaning) {  // The heading sorts; beside it stands the link to what it means.
       meaning.textContent = "?";
