@@ -1,6 +1,6 @@
 """Calibration functions beside their bounds, loss by loss."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -159,15 +159,15 @@ def _pieces(function: dict[str, Any]) -> Iterator[tuple[str, ...]]:
             joined.append(piece)
     for piece in joined:
         ends = (number_text(Fraction(piece[name]), 16, 10) for name in ("low", "high"))
-        formula = _formula(*(of(Fraction(piece[name])) for name in NAMES[2:]))
+        formula = _formula([of(Fraction(piece[name])) for name in NAMES[2:]])
         yield (*ends, formula, piece["outcome"])
 
 
 def _row(piece: tuple[Surd, ...]) -> tuple[str, ...]:
     low, high, *coefficients = piece
-    formula = _formula(*coefficients)
+    formula = _formula(coefficients)
     if len(formula) > LONGEST:
-        formula = _formula(*coefficients, _rounded)
+        formula = _formula(coefficients, _rounded)
     return f"${_end(low)}$", f"${_end(high)}$", formula
 
 
@@ -181,9 +181,8 @@ def _rounded(value: Surd) -> str:
     return rf"{'-' if float(value) < 0 else ''}\mathord\approx{abs(float(value)):.6g}"
 
 
-def _formula(
-    constant: Surd, linear: Surd, square: Surd, number: Callable[[Surd], str] = surd
-) -> str:
+def _formula(coefficients: Sequence[Surd], number: Callable[[Surd], str] = surd) -> str:
+    constant, linear, square = coefficients
     terms = ((square, r"\,\varepsilon^2"), (linear, r"\,\varepsilon"), (constant, ""))
     shown = [_term(number(c), power) for c, power in terms if c != of(Fraction(0))]
     return f"${' + '.join(shown).replace('+ -', '- ') or '0'}$"
