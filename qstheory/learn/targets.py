@@ -225,8 +225,21 @@ def _recognised(y: Any, observes: str) -> str:
     if observes == "classes":
         return "classes"
     if not issparse(y) and not hasattr(y, "columns") and not _is_numeric_table(y):
+        if observes == "relevances":
+            _refuse_rows_of_numbers(y)
         return "label-sets"
     return "indicator" if observes == "label-sets" else "relevances"
+
+
+def _refuse_rows_of_numbers(y: Any) -> None:
+    """Raises InvalidParameter for a row that may be relevances as well as a set of labels."""
+    for i, row in enumerate(y):
+        if isinstance(row, Sequence | np.ndarray) and len(row) and all(map(_numeric, row)):
+            raise InvalidParameter(
+                f"Row {i} of y holds numbers, and rows have different lengths: give one relevance"
+                " for each item, or label sets with target='label-sets'. Queries of different"
+                " lengths are for RankingSurrogate."
+            )
 
 
 def _is_numeric_table(y: Any) -> bool:
@@ -255,7 +268,8 @@ def _table(y: Any) -> Array:
         table = table.astype(float)
     if table.ndim != 2:
         raise ValueError(
-            f"y must have two dimensions (one row an observation), but has shape {table.shape}."
+            f"y must have two dimensions (one row an observation), but has shape {table.shape}; one"
+            " class a row needs a loss on classes, such as multiclass."
         )
     if table.dtype.kind not in "biuf":
         raise ValueError(f"y must hold real numbers, not values of type {table.dtype}.")

@@ -74,7 +74,8 @@ def test_sets_of_named_classes():
 @pytest.mark.parametrize(
     ("y", "observes", "form", "match"),
     [
-        ([1, 2], "label-sets", "auto", "two dimensions"),
+        ([1, 2], "label-sets", "auto", "two dimensions.*a loss on classes"),
+        ([[2, 0, 1], [1, 0]], "relevances", "auto", "different lengths.*RankingSurrogate"),
         ([[1, np.nan]], "label-sets", "auto", "NaN"),
         ([[0, 1]], "classes", "auto", "several columns"),
         ([{1}], "classes", "label-sets", "observes classes"),
@@ -85,6 +86,11 @@ def test_sets_of_named_classes():
 def test_refusals(y, observes, form, match):
     with pytest.raises((InvalidParameter, ValueError), match=match):
         infer_targets(y, observes, "classes", form)
+
+
+@pytest.mark.parametrize("y", [[{0, 2}, {1}], [["a"], ["b", "a"]], [(), ("a",)]])
+def test_sets_of_relevant_items_are_relevances(y):
+    assert infer_targets(y, "relevances", "permutations").form == "label-sets"
 
 
 def test_another_width_is_refused():
