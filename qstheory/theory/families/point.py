@@ -31,6 +31,7 @@ from qstheory.theory.optimality import equal_risk
 from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
+from qstheory.theory.tied_core import lower_by_core
 from qstheory.theory.tied_sizes import lower_by_sizes
 
 SEARCHED = 256
@@ -100,6 +101,9 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
             ):
                 lower = searched
         low = lower.proposition.d if lower is not None else 0
+        core = lower_by_core(loss.reference, counts, low) if low < high else None
+        if core is not None:
+            lower, low = core, core.proposition.d
         evidence += [lower] if lower is not None else []
     evidence += [equal.evidence] if equal.evidence is not None else []
     constants, c = _best_constants(loss, counts, shift)

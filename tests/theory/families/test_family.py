@@ -229,6 +229,14 @@ def test_ties_by_size_bound_the_calibration_dimension():
     assert lower.proposition.d >= 1
 
 
+def test_a_core_bounds_the_calibration_dimension_of_many_labels():
+    f_score = analyze_family(from_formula("sets", F1, undefined="one"), range(8, 11)).points
+    assert [at.calibration_dimension for at in f_score] == [(24, 56), (31, 72), (36, 90)]
+    jaccard = from_formula("sets", "1 - i/(a+b-i)", undefined="one")
+    points = analyze_family(jaccard, range(2, 8)).points
+    assert [at.calibration_dimension[0] for at in points] == [2 ** (at.m - 1) for at in points]
+
+
 def test_small_losses_have_the_bounds_of_their_dossier():
     for at in analyze_family(from_formula("sets", F1, undefined="one"), range(2, 5)).points:
         loss = losses.make("f-score", m=at.m, undefined="one")
