@@ -55,7 +55,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
             grid(
                 "Inequalities",
                 ("inequality", "form", "p", "holds at", "violated at", "claim"),
-                _inequalities(record),
+                _inequalities(records, record),
             ),
             f'Certificates: <a href="../certificates/noise/{file}.json">{file}.json</a>,',
             f"replayed by `qstheory check {file}.json`.\n",
@@ -104,7 +104,7 @@ def _bounds(value: list[str] | None) -> str:
     return value[0] if value[0] == value[1] else f"{float(Fraction(value[0])):.6g}..."
 
 
-def _inequalities(record: dict[str, Any]) -> list[tuple[str, ...]]:
+def _inequalities(records: Records, record: dict[str, Any]) -> list[tuple[str, ...]]:
     """One row for each inequality and p: how many predictors keep it, and where it fails."""
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for item in record["inequalities"]:
@@ -121,12 +121,16 @@ def _inequalities(record: dict[str, Any]) -> list[tuple[str, ...]]:
         failing = [
             f"t = {i['wrong_where_gap_at_most']}" for i in items if i["status"] == "violated"
         ]
-        rows.append((text, form, p, f"{kept} of {len(items)}", ", ".join(failing), _claim(claim)))
+        rows.append(
+            (text, form, p, f"{kept} of {len(items)}", ", ".join(failing), _claim(records, claim))
+        )
     return rows
 
 
-def _claim(claim: str) -> str:
-    return f"[{claim}](../claims/{claim_page(claim)}.md)"
+def _claim(records: Records, claim: str) -> str:
+    """A link to the claim, where it was judged."""
+    there = (records.folder / records.claim_file(claim)).is_file()
+    return f"[{claim}](../claims/{claim_page(claim)}.md)" if there else f"`{claim}`"
 
 
 SIGNS = (
