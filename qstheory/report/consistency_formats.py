@@ -1,11 +1,11 @@
 """Verdicts on surrogates as text, Markdown and JSON, from their record."""
 
-import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from qstheory.tables import Table
+from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]
@@ -50,11 +50,6 @@ def applicable(record: Record) -> list[dict[str, Any]]:
     return [found for found in record["surrogates"] if found["status"] != "not applicable"]
 
 
-def as_json(record: Record) -> str:
-    """The record itself."""
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-
-
 def as_markdown(record: Record) -> str:
     """A table, with what is not applicable below."""
     lines = [
@@ -86,5 +81,5 @@ def _scores(found: Record) -> list[str]:
 
 
 RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
-    {"text": as_text, "md": as_markdown, "json": as_json}
+    {"text": as_text, "md": as_markdown, "json": to_json}
 )

@@ -1,11 +1,11 @@
 """The surrogates of a loss as text, Markdown and JSON, from their record."""
 
-import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from qstheory.tables import Table
+from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]
@@ -31,11 +31,6 @@ def max_margin(record: Record) -> str:
     found = record["max_margin"]
     proved = " (proved)" if found["certificates"] else ""
     return f"max-margin surrogate consistent: {found['consistent']}{proved}: {found['reason']}"
-
-
-def as_json(record: Record) -> str:
-    """The record itself."""
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
 
 def as_markdown(record: Record) -> str:
@@ -73,5 +68,5 @@ def as_text(record: Record) -> str:
 
 
 RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
-    {"text": as_text, "md": as_markdown, "json": as_json}
+    {"text": as_text, "md": as_markdown, "json": to_json}
 )

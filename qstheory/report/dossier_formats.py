@@ -1,6 +1,5 @@
 """A dossier as text, JSON and Markdown; `dossier_latex` has what goes into a paper."""
 
-import json
 from collections.abc import Callable, Mapping
 
 from qstheory.report.dossier_latex import as_latex
@@ -9,6 +8,7 @@ from qstheory.report.values import text
 from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
+from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted, sheet
 
 TITLES: Mapping[Part, str] = {
@@ -96,8 +96,7 @@ def _text_row(finding: Finding) -> tuple[str, str, str]:
 def as_json(dossier: Dossier) -> str:
     """Every finding with its certificates' outcomes, F and U among them."""
     found = {f.key: given.data() for f in dossier.findings if (given := factors(f)) is not None}
-    record = {**dossier.to_json(), "factors": found}
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    return to_json({**dossier.to_json(), "factors": found})
 
 
 def as_markdown(dossier: Dossier) -> str:

@@ -1,12 +1,12 @@
 """A surrogate with the loss that it embeds as text, Markdown and JSON, from its record."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from qstheory.report.consistency_formats import some
 from qstheory.tables import Table
+from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted, grid
 
 Record = Mapping[str, Any]
@@ -112,11 +112,6 @@ def as_markdown(record: Record) -> str:
     return "\n".join([*lines, "", *(f"- {line.strip()}" for line in verdict(record))]) + "\n"
 
 
-def as_json(record: Record) -> str:
-    """The record itself."""
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-
-
 RENDERERS: Mapping[str, Callable[[Record], str]] = MappingProxyType(
-    {"text": as_text, "md": as_markdown, "json": as_json}
+    {"text": as_text, "md": as_markdown, "json": to_json}
 )
