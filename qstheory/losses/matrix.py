@@ -1,6 +1,6 @@
 """A user's loss matrix as a loss: entries as given, named rows and columns, and their SHA-256."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -12,28 +12,29 @@ from qstheory.losses.spaces import Label, Labels
 Rows = tuple[tuple[Fraction, ...], ...]
 
 
-def _exact_rows(entries: Sequence[Sequence[Fraction]]) -> Rows:
-    """The entries as fractions; one that is a fraction already is kept, not copied."""
+def _exact_rows(entries: Sequence[Sequence[Fraction]]) -> tuple[Rows, dict[int, Fraction]]:
+    """The entries as fractions, and the different objects among them by identity.
+
+    One that is a fraction already is kept, not copied: a large matrix may share a few.
+    """
     rows = tuple(map(tuple, entries))
-    distinct = _distinct(rows)
-    if all(type(e) is Fraction for e in distinct.values()):
-        return rows
-    exact = {key: Fraction(e) for key, e in distinct.items()}
-    return tuple(tuple([exact[key] for key in map(id, row)]) for row in rows)
-
-
-def _distinct(rows: Iterable[Sequence[Fraction]]) -> dict[int, Fraction]:
-    """The different objects among the entries, by identity: a large matrix may share a few."""
-    found: dict[int, Fraction] = {}
+    distinct: dict[int, Fraction] = {}
     for row in rows:
-        found.update(zip(map(id, row), row, strict=True))
-    return found
+        distinct.update(zip(map(id, row), row, strict=True))
+    if all(type(e) is Fraction for e in distinct.values()):
+        return rows, distinct
+    exact = {key: Fraction(e) for key, e in distinct.items()}
+    rows = tuple(tuple([exact[key] for key in map(id, row)]) for row in rows)
+    return rows, {id(e): e for e in exact.values()}
 
 
 def fingerprint(entries: Sequence[Sequence[Fraction]]) -> str:
     """SHA-256 of the entries written as p/q, blanks between columns, newlines between rows."""
-    rows = _exact_rows(entries)
-    texts = {key: f"{e.numerator}/{e.denominator}" for key, e in _distinct(rows).items()}
+    return _digest(*_exact_rows(entries))
+
+
+def _digest(rows: Rows, distinct: dict[int, Fraction]) -> str:
+    texts = {key: f"{e.numerator}/{e.denominator}" for key, e in distinct.items()}
     digest = sha256()
     for number, row in enumerate(rows):
         text = " ".join([texts[key] for key in map(id, row)])
@@ -53,7 +54,7 @@ def matrix_loss(
     >>> matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]).entry("0", "1")
     Fraction(1, 1)
     """
-    rows = _exact_rows(entries)
+    rows, distinct = _exact_rows(entries)
     width = len(rows[0]) if rows else 0
     if not width or any(len(row) != width for row in rows):
         raise InvalidParameter("A loss matrix needs at least one entry and rows of equal length.")
@@ -65,18 +66,17 @@ def matrix_loss(
     ):
         if len(names) != count or len(set(names)) != count:
             raise InvalidParameter(f"The {kind} names must be {count} distinct names.")
-    distinct = _distinct(rows).values()
     row_space, column_space = Labels(row_names), Labels(column_names)
 
     def entry(z: Label, y: Label) -> Fraction:
         return rows[row_space.positions[z]][column_space.positions[y]]
 
     return Loss(
-        reference=MatrixReference(rows, row_names, column_names, fingerprint(rows)),
+        reference=MatrixReference(rows, row_names, column_names, _digest(rows, distinct)),
         predictions=row_space,
         observations=column_space,
         entry=entry,
-        bounds=(min(distinct), max(distinct)),
+        bounds=(min(distinct.values()), max(distinct.values())),
         conventions=conventions,
     )
 
