@@ -1047,6 +1047,56 @@ Definition claim_x_noise_comparison_sharp : Prop := forall g q : reals, 0 < g ->
       real_power (excess_risk p) (q + 2%:R) = mean (fun x => real_power (gamma x) (- q)) *
         real_power (constant_x_noise_comparison_sharp_constant q * B * surrogate_excess p) (q + 1)].
 
+(* noise.lp.repaired: B is a bound of P(gamma <= t) / t^p for all t *)
+Definition constant_noise_lp_repaired_constant (R : realFieldType) (p q : R) : R := p / (p - q).
+Definition claim_noise_lp_repaired : Prop :=
+  forall (P : problem reals) (B p : reals), 0 < p ->
+  forall (gamma : inputs P -> reals) (q : reals), 0 < q -> q < p -> (forall x, 0 < gamma x) ->
+  (forall t, 0 < t -> mean (fun x => (gamma x <= t)%R%:R) <= B * real_power t p) ->
+  mean (fun x => real_power (gamma x) (- q)) <=
+    constant_noise_lp_repaired_constant p q * real_power B (q / p).
+
+(* x.noise.weak-lp: gamma is gamma+ where some prediction is not optimal; B is a bound of
+   P(gamma+ <= t) / t^p for all t, of which E gamma+^-p is one *)
+Definition constant_x_noise_weak_lp_base_of_the_constant (R : realFieldType) (p : R) : R := (p + 1) / p.
+Definition claim_x_noise_weak_lp : Prop :=
+  forall (P : problem reals) (B p : reals), 0 < p ->
+  forall (gamma : inputs P -> reals) (some : pred (inputs P)),
+  (forall x, if some x then gap (@loss _ P) (conditional x) (best x) (gamma x)
+    else forall z, optimal (@loss _ P) (conditional x) z) ->
+  (forall t, 0 < t -> mean (fun x => (some x && (gamma x <= t)%R)%:R) <= B * real_power t p) ->
+  forall F_2 : reals, (forall z : predictions P, sqnorm (F z) <= F_2) ->
+  let wrong : reals := mean (fun x : inputs P => (l (best x) x < l (decoded x) x)%R%:R) in
+  let C := real_power (constant_x_noise_weak_lp_base_of_the_constant p) p in
+  [/\ real_power wrong (p + 1) <= C * B * real_power (excess_risk P) p,
+      real_power (excess_risk P) (p + 2%:R) <= C * B * real_power (4%:R * F_2 * surrogate_excess P) (p + 1) &
+      forall t, 0 < t -> mean (fun x => (some x && (gamma x <= t)%R)%:R) / real_power t p <=
+        mean (fun x => if some x then real_power (gamma x) (- p) else 0)].
+
+(* base.spectral.repaired in squares: V* phi(z) for V = L and phi(z) = e_z, s a bound of ||L||^2 *)
+Definition constant_base_spectral_repaired_c_2_over_the_squared_row_norm (R : realFieldType) : R := 1.
+Definition claim_base_spectral_repaired : Prop :=
+  forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R),
+  let image z y := \sum_z' (z' == z)%:R * L z' y in
+  (forall z, \sum_y image z y ^+ 2 =
+    constant_base_spectral_repaired_c_2_over_the_squared_row_norm R * \sum_y L z y ^+ 2) /\
+  forall s, 0 <= s -> (forall x : Y -> R, \sum_z (\sum_y L z y * x y) ^+ 2 <= s * \sum_y x y ^+ 2) ->
+  forall z, \sum_y image z y ^+ 2 <= s.
+
+(* x.base.hamming-row-norm: all rows have the same norm *)
+Definition constant_x_base_hamming_row_norm_c_2 (R : realFieldType) (m : nat) : R :=
+  2%:R ^+ m * (m%:R + 1) / (4%:R * m%:R).
+Definition claim_x_base_hamming_row_norm : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  forall z : {set 'I_m}, \sum_y hamming R z y ^+ 2 = constant_x_base_hamming_row_norm_c_2 R m.
+
+(* base.hamming-spectral: ||L x||^2 <= ||L||^2 ||x||^2, attained by some x *)
+Definition constant_base_hamming_spectral_L_2 (R : realFieldType) (m : nat) : R := 4%:R ^+ (m - 1).
+Definition claim_base_hamming_spectral : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let L := hamming R (m := m) in let norm_2 := constant_base_hamming_spectral_L_2 R m in
+  (forall x : {set 'I_m} -> R, \sum_z (\sum_y L z y * x y) ^+ 2 <= norm_2 * \sum_y x y ^+ 2) /\
+  exists2 x : {set 'I_m} -> R, 0 < \sum_y x y ^+ 2 &
+    \sum_z (\sum_y L z y * x y) ^+ 2 = norm_2 * \sum_y x y ^+ 2.
+
 (** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
 
 (* 01.affdim *)

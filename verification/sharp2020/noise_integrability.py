@@ -63,8 +63,8 @@ def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
 def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Error set and excess risk with B in place of the moment, for gamma+ as well."""
     p = at.integer("p")
-    tail = quantity("gap-tail", p)
-    wrong, excess = inequalities.without_moment(Fraction(p), tail, said("constant", at))
+    tail, constant = quantity("gap-tail", p), said("base of the constant", at) ** p
+    wrong, excess = inequalities.without_moment(Fraction(p), tail, constant)
     yield compared(at, wrong[0], "<=", wrong[1], part="error set")
     yield compared(at, excess[0], "<=", excess[1], part="excess risk")
     yield compared(
@@ -152,6 +152,13 @@ CLAIMS = (
                     if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
                 ),
                 ranges_over="every problem and 0 < q < p",
+                theorems=(
+                    Theorem(
+                        "NoiseTails.lower_moment",
+                        axioms="reals",
+                        arguments=lambda problem, p, q: (Fraction(p), Fraction(q)),
+                    ),
+                ),
                 claimed={
                     "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
                 },
@@ -228,9 +235,16 @@ CLAIMS = (
                 cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
                 ranges_over=f"{EVERY_PROBLEM}, every p > 0",
                 parts=("error set", "excess risk", "B <= E gamma+^-p"),
+                theorems=(
+                    Theorem(
+                        "NoiseTails.weak",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                    ),
+                ),
                 claimed={
-                    "constant": Constant(
-                        lambda problem, p: Fraction(p + 1, p) ** p, ("halved", "minus one")
+                    "base of the constant": Constant(
+                        lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
                     )
                 },
                 derivation=Derivation(

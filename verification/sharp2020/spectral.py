@@ -20,6 +20,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -128,6 +129,7 @@ CLAIMS = (
                 cases=cases(loss=(COLUMN, *LOSSES)),
                 ranges_over="every loss on finite Z and Y",
                 parts=("c is the largest row norm", "c <= ||L||"),
+                theorems=(Theorem("Spectral.row_norm", arguments=lambda loss: ()),),
                 claimed={
                     "c^2 over the squared row norm": Constant(
                         lambda loss: Fraction(1), ("doubled", "halved")
@@ -153,6 +155,7 @@ CLAIMS = (
                 evidence=hamming_row,
                 cases=cases(m=range(1, 8)),
                 ranges_over=EVERY_M,
+                theorems=(Theorem("Spectral.hamming_row_norm"),),
                 claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
                 derivation=Derivation(
                     r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.", moments
@@ -172,6 +175,7 @@ CLAIMS = (
                 evidence=hamming_norm,
                 cases=cases(m=range(1, 7)),
                 ranges_over=EVERY_M,
+                theorems=(Theorem("Spectral.spectral_norm"),),
                 claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
                 derivation=Derivation(
                     r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
