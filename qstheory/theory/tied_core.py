@@ -91,7 +91,7 @@ def best_core(m: int, w: Fraction = ONE) -> int:
     """The core with the largest bound.
 
     >>> [core_bound(m, best_core(m)) for m in range(2, 8)]
-    [2, 3, 6, 9, 13, 18]
+    [2, 3, 6, 9, 13, 16]
     """
     return max(range(1, m), key=lambda c: core_bound(m, c, w))
 

@@ -35,7 +35,7 @@ Shares = tuple[tuple[int, Fraction], ...]
 
 
 def exchangeable_constants(loss: Loss, shift: Shift) -> BestConstants | None:
-    """The intervals, often single points; None for another kind of loss, or many sizes.
+    """The intervals, often single points; None for other losses, level ones, or many sizes.
 
     >>> from qstheory import losses
     >>> found = exchangeable_constants(losses.make("multiclass", classes=5), "scalar")
@@ -44,6 +44,11 @@ def exchangeable_constants(loss: Loss, shift: Shift) -> BestConstants | None:
     """
     given = moments(loss) if loss.counts is not None else None
     if given is None or len(given.of) > SIZES:
+        return None
+    if (
+        not any(v for _, v in given.of.values())
+        and len({mean for mean, _ in given.of.values()}) == 1
+    ):
         return None
     found = [_interval(loss, given, quantity, shift) for quantity in ("gamma-2", "A")]
     return BestConstants(shift, *found)
