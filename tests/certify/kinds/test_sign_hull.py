@@ -12,7 +12,7 @@ from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.sign_hull import HullPoint, hull_matrix, pair_means
 from tests.certify.samples.sign_hull import CENTRED, SAMPLES
 
-(AT_MOST, POINT), (AT_LEAST, DUAL) = ((s.proposition, s.certificate) for s in SAMPLES)
+(AT_MOST, POINT), (AT_LEAST, DUAL) = ((s.proposition, s.certificate) for s in SAMPLES[:2])
 ONE, ZERO = Fraction(1), Fraction(0)
 
 

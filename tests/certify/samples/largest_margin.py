@@ -25,6 +25,9 @@ CLOSE = ListedWeights(((0, Fraction(1, 2)), (1, Fraction(1, 3)), (2, Fraction(1,
 SURE = Distribution(ListedWeights(((0, ONE),)))
 # In any other class the loss exceeds that of a class by at most 1.
 OTHERS = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in (1, 2, 0)))
+HALVES = Mixtures(
+    tuple(Mixture(ListedWeights(tuple((y, HALF) for y in range(3) if y != z))) for z in range(3))
+)
 # Row 1 exceeds row 0 by 1 everywhere; row 0 is below row 1.
 EACH_OTHER = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in ("1", "0")))
 SURELY_EMPTY = OrbitDistribution(0, (((0, 0), ONE),))
@@ -36,9 +39,12 @@ SAMPLES = (
     Sample(LargestMargin(MULTICLASS, ">=", ONE), SURE),
     Sample(LargestMargin(MULTICLASS, "<=", Fraction(1, 2)), SURE, "refutes"),
     Sample(LargestMargin(MULTICLASS, "<=", ONE), OTHERS),
+    Sample(LargestMargin(MULTICLASS, "<=", ONE), HALVES),
     Sample(LargestMargin(TRIANGULAR, ">=", Fraction(3, 2)), EACH_OTHER, "refutes"),
     Sample(LargestMargin(HAMMING, ">=", HALF), OrbitDistribution(1, (((1, 0), ONE),))),
     Sample(LargestMargin(HAMMING, "<=", HALF / 2), SURELY_EMPTY, "refutes"),
+    # All other sets share nothing with the empty one.
+    Sample(LargestMargin(F_SCORE, ">=", ONE), SURELY_EMPTY),
     # Another set that differs in one label is worse by at most 1/2.
     Sample(LargestMargin(HAMMING, "<=", HALF), NEIGHBOURS),
     Sample(NoiselessMarginsBySize(HAMMING, (HALF, HALF, HALF)), Evaluation()),

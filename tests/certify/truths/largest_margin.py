@@ -43,7 +43,9 @@ def _noiseless(proposition: NoiselessMargins) -> bool:
 def _by_size(proposition: NoiselessMarginsBySize) -> bool:
     loss = resolve(proposition.loss)
     columns = zip(loss.observations, zip(*matrix(proposition.loss), strict=True), strict=True)
-    found = {sum(y): sorted(map(float, column)) for y, column in columns}
+    found = {
+        sum(y) if isinstance(y, tuple) else 1: sorted(map(float, column)) for y, column in columns
+    }
     margins = (found[size][1] - found[size][0] for size in sorted(found))
     return all(
         abs(float(margin) - own) < SLACK
