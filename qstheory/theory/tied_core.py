@@ -70,7 +70,7 @@ def ratio_weight(counts: CountStructure) -> Fraction | None:
         return None
     w = (2 * two - one) / (one - two)
     full = 1 - counts.entry(2, 2, 2)
-    return w if full * (2 + 2 * w) == 2 * one * (1 + w) and counts.m >= 2 else None
+    return w if full == one else None
 
 
 def core_sizes(m: int, c: int, w: Fraction) -> dict[int, Fraction]:

@@ -96,7 +96,8 @@ def summary(report: Report) -> str:
         for claim in report.selected
     )
     fail = f"; {formally} fail by a theorem in Coq" if formally else ""
-    lines = [f"{len(report.selected)} claims: {counts}; {fully} fully proved{fail}."]
+    count = len(report.selected)
+    lines = [f"{count} claim{'' if count == 1 else 's'}: {counts}; {fully} fully proved{fail}."]
     for claim in report.changed:
         expected = report.ledger[claim].expected.value
         lines.append(f"{claim} is {report.judged[claim].verdict.value}, recorded as {expected}.")

@@ -33,9 +33,7 @@ LARGEST = 32
 """Most columns of a loss without symmetries for which larger vectors are looked for."""
 
 ROUNDS = 20
-"""Most rounds: on a random 6 x 22 loss the bound gains nothing after 10; others have as many
-again.
-"""
+"""Most rounds: on a random 6 x 22 loss the bound gains nothing after 10."""
 GAIN = 1e-6
 """Relative rise of the bound in a round below which another would not be worth its time."""
 ACCURACY = 1e-6

@@ -24,7 +24,7 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
 STEPS = 300
-"""Most Newton steps: on twenty losses with up to 24 observations at most 91 were taken."""
+"""Most Newton steps: in twenty runs on losses with up to 24 observations at most 91 were taken."""
 ACCURACY = 1e-7
 """Relative distance of the two bounds at which the steps end."""
 CENTRED = 0.5

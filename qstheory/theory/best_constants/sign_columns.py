@@ -36,7 +36,7 @@ START = 3
 ENTERING = 3
 """Most sign vectors that enter in one round, for each observation."""
 ROUNDS = 60
-"""Most programs: on twenty losses with up to 20 observations at most 16 were solved."""
+"""Most programs: in twenty runs on losses with up to 20 observations at most 16 were solved."""
 FIRST_ACCURACY, ACCURACY = 1e-3, 1e-7
 """Relative accuracies of the first program and of the last: early ones only choose sign vectors."""
 MANY = 12
