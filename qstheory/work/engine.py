@@ -84,7 +84,10 @@ def _watched(client: Any, futures: Sequence[Any], patience: float) -> Iterator[A
         finished = [future for future in waiting if future.done()]
         waiting = [future for future in waiting if not future.done()]
         for future in finished:
-            if future.status in ("cancelled", "lost"):
+            if future.status == "lost":  # With its worker, since it was seen done: it is redone.
+                waiting.append(future)
+                continue
+            if future.status == "cancelled":
                 raise WorkerLost(
                     "The dask scheduler stopped: what was finished is kept, and the same command"
                     " with a running scheduler goes on from there."

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from qstheory.errors import InvalidParameter, WorkerLost
-from qstheory.work.engine import dask_engine, engine, processors
+from qstheory.work.engine import _watched, dask_engine, engine, processors
 
 
 @pytest.mark.parametrize("name", ["spark", "dask2", "http://localhost", ""])
@@ -91,3 +91,30 @@ def test_a_cluster_without_workers_and_without_scheduler():
         with pytest.raises(WorkerLost, match="no worker for 1 seconds"):
             list(dask_engine(cluster.scheduler_address, 1, patience=1)(slowly, [1]))
         assert time.monotonic() - started < 30
+
+
+class LostOnce:
+    """A result of dask that was done and went with its worker, and is computed again."""
+
+    def __init__(self):
+        self.looks = 0
+
+    @property
+    def status(self):
+        """Lost at the first look."""
+        self.looks += 1
+        return "lost" if self.looks == 1 else "finished"
+
+    def done(self):
+        """Seen as done both times."""
+        return True
+
+    def result(self):
+        """What is computed."""
+        return 7
+
+
+def test_a_result_that_is_lost_when_it_is_looked_at_is_waited_for():
+    """A worker that dies between two looks does not end the work of the others."""
+    pytest.importorskip("distributed")
+    assert list(_watched(None, [LostOnce()], 1.0)) == [7]
