@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from numpy.linalg import LinAlgError
+from scipy.linalg import LinAlgError
 
 from qstheory.certify.kinds.best_constants import (
     BestConstant,

@@ -6,7 +6,7 @@ found is the optimum. Where the loss is symmetric a sign vector stands for the m
 of which few differ.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,6 +37,8 @@ ENTERING = 3
 """Most sign vectors that enter in one round, for each observation."""
 ROUNDS = 60
 """Most programs: in twenty runs on losses with up to 20 observations at most 16 were solved."""
+IDLE = 8
+"""Rounds without a better bound on either side after which rounding allows no more."""
 FIRST_ACCURACY, ACCURACY = 1e-3, 1e-7
 """Relative accuracies of the first program and of the last: early ones only choose sign vectors."""
 MANY = 12
@@ -110,14 +112,21 @@ def enumerated(problem: ConstantProblem, C: Array) -> SignMixture:
     )
     signs, columns = hull_columns(orbit, different(begun))
     weights, shift, accuracy = np.ones(columns.count), np.zeros(size), FIRST_ACCURACY
+    found: SignMixture | None = None
+    highest, dual, idle = -np.inf, None, 0
     for _ in range(ROUNDS):
         mixture = best_mixture(problem, columns, weights, shift, accuracy)
-        found = SignMixture(signs, mixture)
         S = mixture.dual.prices
         prices = SignColumns(every).prices(S)
         value = (mixture.dual.X * problem.matrix).sum() ** 2
         below = value / prices.max()
-        if mixture.above - below <= 2 * ACCURACY * mixture.above:
+        idle += 1
+        if found is None or mixture.above < found.mixture.above * (1 - ACCURACY / 4):
+            found, idle = SignMixture(signs, mixture), 0
+        if below > highest:
+            idle = 0 if below > highest * (1 + ACCURACY / 4) else idle
+            highest, dual = below, mixture.dual
+        if found.mixture.above - highest <= 2 * ACCURACY * found.mixture.above or idle == IDLE:
             break
         present = columns.prices(S)
         # Sign vectors of one orbit have one price: one of each is enough.
@@ -132,7 +141,9 @@ def enumerated(problem: ConstantProblem, C: Array) -> SignMixture:
         signs, columns, weights = joined(orbit, signs[:, kept], mixture.weights[kept], entering)
         shift = mixture.shift
         accuracy = max(ACCURACY, min(accuracy, (mixture.above - below) / mixture.above / 10))
-    return found
+    assert found is not None
+    assert dual is not None
+    return SignMixture(found.signs, replace(found.mixture, dual=dual))
 
 
 def joined(
