@@ -1097,6 +1097,49 @@ Definition claim_base_hamming_spectral : Prop := forall (R : realFieldType) (m :
   exists2 x : {set 'I_m} -> R, 0 < \sum_y x y ^+ 2 &
     \sum_z (\sum_y L z y * x y) ^+ 2 = norm_2 * \sum_y x y ^+ 2.
 
+(** Learning from n + 1 independent draws (x, y), by kernel ridge regression on the features Phi. *)
+Definition sample (R : realFieldType) (p : problem R) (n : nat) : finType :=
+  [finType of {ffun 'I_n.+1 -> inputs p * observations p}].
+Definition chance (R : realFieldType) (p : problem R) n (event : sample p n -> bool) : R :=
+  \sum_(t : sample p n | event t) \prod_i (weight (t i).1 * conditional (t i).1 (t i).2).
+(* W t is the minimiser on the sample t, decode a decoder, and g*(x) = Phi(x)^T G *)
+Definition ridge_learner (R : realFieldType) (p : problem R) n d (Phi : inputs p -> 'I_d -> R) (lambda : R)
+    (W : sample p n -> 'M[R]_(d, coordinates p)) (decode : ('I_(coordinates p) -> R) -> predictions p)
+    (G : 'M[R]_(d, coordinates p)) : Prop :=
+  [/\ forall t : sample p n, ridge_minimiser (\matrix_(i, j) Phi (t i).1 j) (\matrix_(i, k) U (t i).2 k) lambda (W t),
+      forall v (z : predictions p), dot (F (decode v)) v <= dot (F z) v &
+      forall x k, @gstar R p x k = \sum_j Phi x j * G j k].
+Definition learned_excess (R : realFieldType) (p : problem R) d (Phi : inputs p -> 'I_d -> R)
+    (decode : ('I_(coordinates p) -> R) -> predictions p) (W : 'M[R]_(d, coordinates p)) : R :=
+  mean (fun x : inputs p => l (decode (fun k => \sum_j Phi x j * W j k)) x - l (best x) x).
+
+(* base.rate.repaired, squared: delta = root_delta^2, lambda = n^(-1/2), root_n = n^(1/2) *)
+Definition constant_base_rate_repaired_factor (R : realFieldType) : R := 1.
+Definition claim_base_rate_repaired : Prop :=
+  forall (R : realFieldType) (p : problem R) n d (Phi : inputs p -> 'I_d -> R)
+    (W : sample p n -> 'M[R]_(d, coordinates p)) decode G (root_n root_delta kappa : R),
+  0 < root_n -> root_n ^+ 2 = n.+1%:R -> 0 < root_delta -> ridge_learner Phi root_n^-1 W decode G ->
+  0 <= kappa -> (forall x, sqnorm (Phi x) <= kappa ^+ 2) ->
+  forall c s g : R, 0 <= s -> 0 <= g -> (forall z : predictions p, sqnorm (F z) <= c ^+ 2) ->
+  (forall x y, 0 < weight x * conditional x y -> sqnorm (fun k => U y k - @gstar R p x k) <= s ^+ 2) ->
+  \sum_j \sum_k G j k ^+ 2 <= g ^+ 2 ->
+  1 - 2%:R * root_delta ^+ 2 <= chance (fun t => learned_excess Phi decode (W t) ^+ 2 <=
+    constant_base_rate_repaired_factor R *
+      ((2%:R * c) ^+ 2 / root_n * (1 + kappa ^+ 2 / root_delta) * (g + kappa * s / root_delta) ^+ 2)).
+
+(* affine.constant.repaired, squared: a = A^2, b = U_max, Q bounds the norms of the g*_k over U_max *)
+Definition constant_affine_constant_repaired_factor (R : realFieldType) : R := 1.
+Definition claim_affine_constant_repaired : Prop :=
+  forall (R : realFieldType) (p : problem R) n d (Phi : inputs p -> 'I_d -> R)
+    (W : sample p n -> 'M[R]_(d, coordinates p)) decode G (root_n root_delta kappa : R),
+  0 < root_n -> root_n ^+ 2 = n.+1%:R -> 0 < root_delta -> ridge_learner Phi root_n^-1 W decode G ->
+  0 <= kappa -> (forall x, sqnorm (Phi x) <= kappa ^+ 2) ->
+  forall a b Q : R, 0 <= Q -> constant_squared (@F _ p) (@U _ p) a -> largest_entry (@U _ p) b ->
+  (forall k, \sum_j G j k ^+ 2 <= (b * Q) ^+ 2) ->
+  1 - 2%:R * root_delta ^+ 2 <= chance (fun t => learned_excess Phi decode (W t) ^+ 2 <=
+    constant_affine_constant_repaired_factor R *
+      (2%:R ^+ 2 * a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2)).
+
 (** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
 
 (* 01.affdim *)

@@ -22,6 +22,7 @@ from qstheory.claims import (
     Reading,
     Relation,
     Step,
+    Theorem,
     Verdict,
     cases,
 )
@@ -186,13 +187,14 @@ ON_A_SAMPLE = (
 )
 
 
-def sample_reading(name: str, argument: str) -> Reading:
+def sample_reading(name: str, argument: str, *theorems: str) -> Reading:
     """The inequality on samples, with a derivation of the rate from it."""
     return Reading(
         name,
         evidence=sample_error,
         cases=cases(sample=SAMPLES),
         ranges_over="every problem, n and confidence",
+        theorems=tuple(Theorem(theorem, arguments=lambda sample: ()) for theorem in theorems),
         claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
         derivation=Derivation(f"{ON_A_SAMPLE} {argument}", rate_steps),
     )
@@ -239,6 +241,7 @@ CLAIMS = (
                 r"Second moments give $\mathbb E\|T-T_n\|^2\le\kappa^4/n$ and"
                 r" $\mathbb E\|\xi\|^2\le\kappa^2s^2/n$; Markov's inequality and $\lambda=n^{-1/2}$"
                 r" give the rate, and the comparison inequality the excess risk.",
+                "Rates.base_rate",
             ),
             BASE_RATE,
         ),
@@ -286,6 +289,7 @@ CLAIMS = (
                 "the inequality on each sample, then second moments",
                 r"As base.rate.repaired with $c=\|F\|_\infty$, $\|g^*\|\le\sqrt rU_{\max}Q$ and"
                 r" $s\le2\max_y\|U_y\|\le2\sqrt rU_{\max}$.",
+                "Rates.affine_rate",
             ),
             BASE_RATE,
         ),
