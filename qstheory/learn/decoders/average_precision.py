@@ -140,11 +140,13 @@ class MAPDecoder(AveragePrecision):
     """The order of greatest estimated average precision.
 
     Up to `dp_limit` items by dynamic programming over subsets; beyond, CP-SAT with `effort`
-    deterministic seconds started from a heuristic order, whose gap `decode_with_gap` reports.
+    deterministic seconds started from a heuristic order, whose gap `decode_with_gap` reports. 20
+    items take 0.8 s a point; of 24 items an effort of 1 takes 1.2 s, and one of 5 takes 12 s
+    without a better order or a better bound.
     """
 
-    dp_limit: int = 18
-    effort: float = 5.0
+    dp_limit: int = 20
+    effort: float = 1.0
 
     name = "map"
     tie_rule = "the lexicographically smallest list of items from first to last"
