@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -26,6 +27,7 @@ def _streams(self: QuadraticSurrogate) -> bool:
     return isinstance(self._solver(), FeatureSolver)
 
 
+@dataclass(eq=False, repr=False)
 class QuadraticSurrogate(SurrogateEstimator):
     """f-hat(x) = argmin_z F_z . g-hat(x),  g-hat(x) = sum_i alpha_i(x) U_{y_i},
     alpha(x) = (K + n lambda I)^(-1) K_x.
@@ -126,50 +128,27 @@ class QuadraticSurrogate(SurrogateEstimator):
     array([('low',), ('low',), ('high', 'low'), ('high',)], dtype=object)
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        decoder: Decoder | None = None,
-        regressor: Any = None,
-        kernel: Any = "gaussian",
-        gamma: float | str = "median",
-        degree: float = 3,
-        coef0: float = 1,
-        kernel_params: dict[str, Any] | None = None,
-        alpha: float = 1e-4,
-        route: str = "decomposition",
-        solver: str | Solver = "exact",
-        n_components: int | None = None,
-        candidates: Any = None,
-        target: str = "auto",
-        classes: Sequence[Any] | None = None,
-        max_memory: float | None = None,
-        random_state: int = 0,
-        lam: float | str = "deprecated",
-        kernel_parameters: dict[str, Any] | str | None = "deprecated",
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.decoder = decoder
-        self.regressor = regressor
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.kernel_params = kernel_params
-        self.alpha = alpha
-        self.route = route
-        self.solver = solver
-        self.n_components = n_components
-        self.candidates = candidates
-        self.target = target
-        self.classes = classes
-        self.max_memory = max_memory
-        self.random_state = random_state
-        self.lam = lam
-        self.kernel_parameters = kernel_parameters
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    decoder: Decoder | None = None
+    regressor: Any = None
+    kernel: Any = "gaussian"
+    gamma: float | str = "median"
+    degree: float = 3
+    coef0: float = 1
+    kernel_params: dict[str, Any] | None = None
+    alpha: float = 1e-4
+    route: str = "decomposition"
+    solver: str | Solver = "exact"
+    n_components: int | None = None
+    candidates: Any = None
+    target: str = "auto"
+    classes: Sequence[Any] | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+    lam: float | str = "deprecated"
+    kernel_parameters: dict[str, Any] | str | None = "deprecated"
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Solve (K + n lambda I) C = U, with U_{y_i} in row i; weights stand for repetition."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -35,6 +35,7 @@ from qstheory.learn.weights import renamed
 LEAVE_ONE_OUT = "leave-one-out"
 
 
+@dataclass(eq=False, repr=False)
 class QuadraticSurrogateCV(SurrogateEstimator):
     """`QuadraticSurrogate` at the (gamma, alpha) of least validation loss.
 
@@ -136,56 +137,30 @@ class QuadraticSurrogateCV(SurrogateEstimator):
     array([False,  True])
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        decoder: Decoder | None = None,
-        kernel: Any = "gaussian",
-        gammas: Sequence[float] | None = None,
-        degree: float = 3,
-        coef0: float = 1,
-        kernel_params: dict[str, Any] | None = None,
-        alphas: Sequence[float] | None = None,
-        regressors: Sequence[Any] | None = None,
-        cv: Any = LEAVE_ONE_OUT,
-        route: str = "decomposition",
-        solver: str | Solver = "exact",
-        n_components: int | None = None,
-        candidates: Any = None,
-        target: str = "auto",
-        classes: Sequence[Any] | None = None,
-        max_memory: float | None = None,
-        random_state: int = 0,
-        n_jobs: int | None = None,
-        progress: bool | str = "auto",
-        lams: Sequence[float] | str | None = "deprecated",
-        kernel_parameters: dict[str, Any] | str | None = "deprecated",
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.decoder = decoder
-        self.kernel = kernel
-        self.gammas = gammas
-        self.degree = degree
-        self.coef0 = coef0
-        self.kernel_params = kernel_params
-        self.alphas = alphas
-        self.regressors = regressors
-        self.cv = cv
-        self.route = route
-        self.solver = solver
-        self.n_components = n_components
-        self.candidates = candidates
-        self.target = target
-        self.classes = classes
-        self.max_memory = max_memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.progress = progress
-        self.lams = lams
-        self.kernel_parameters = kernel_parameters
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    decoder: Decoder | None = None
+    kernel: Any = "gaussian"
+    gammas: Sequence[float] | None = None
+    degree: float = 3
+    coef0: float = 1
+    kernel_params: dict[str, Any] | None = None
+    alphas: Sequence[float] | None = None
+    regressors: Sequence[Any] | None = None
+    cv: Any = LEAVE_ONE_OUT
+    route: str = "decomposition"
+    solver: str | Solver = "exact"
+    n_components: int | None = None
+    candidates: Any = None
+    target: str = "auto"
+    classes: Sequence[Any] | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+    n_jobs: int | None = None
+    progress: bool | str = "auto"
+    lams: Sequence[float] | str | None = "deprecated"
+    kernel_parameters: dict[str, Any] | str | None = "deprecated"
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Evaluate the grid, choose, and fit on all rows."""

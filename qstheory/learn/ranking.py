@@ -12,6 +12,7 @@ estimates are decoded query by query.
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 from sklearn.utils.metaestimators import available_if
@@ -29,6 +30,7 @@ def _streams(self: RankingSurrogate) -> bool:
     return isinstance(self._solver(), FeatureSolver)
 
 
+@dataclass(eq=False, repr=False)
 class RankingSurrogate(FittedRanker):
     """g-hat = argmin (1/n) sum_q sum_j (g(x_qj) - u_qj)^2 + alpha ||g||^2, decoded by query.
 
@@ -91,32 +93,18 @@ class RankingSurrogate(FittedRanker):
     array([3, 2, 1, 2, 1])
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "ndcg",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        kernel: Any = "gaussian",
-        gamma: float | str = "median",
-        kernel_params: dict[str, Any] | None = None,
-        alpha: float = 1e-4,
-        solver: str | Solver = "nystrom",
-        n_components: int | None = None,
-        max_memory: float | None = None,
-        random_state: int = 0,
-        lam: float | str = "deprecated",
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.kernel = kernel
-        self.gamma = gamma
-        self.kernel_params = kernel_params
-        self.alpha = alpha
-        self.solver = solver
-        self.n_components = n_components
-        self.max_memory = max_memory
-        self.random_state = random_state
-        self.lam = lam
+    loss: LossSpecification = "ndcg"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    kernel: Any = "gaussian"
+    gamma: float | str = "median"
+    kernel_params: dict[str, Any] | None = None
+    alpha: float = 1e-4
+    solver: str | Solver = "nystrom"
+    n_components: int | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+    lam: float | str = "deprecated"
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
         """Regress the normalised gains; `sample_weight` weighs each document's squared error."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -31,6 +31,7 @@ from qstheory.learn.weights import checked_weights
 Data = tuple[Decoder, Any, Array, Array, Array | None]
 
 
+@dataclass(eq=False, repr=False)
 class RankingSurrogateCV(FittedRanker):
     """`RankingSurrogate` at the (gamma, alpha) of least validation loss, over folds of queries.
 
@@ -99,34 +100,19 @@ class RankingSurrogateCV(FittedRanker):
     array([3, 2, 1])
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "ndcg",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        kernel: Any = "gaussian",
-        gammas: Sequence[float] | None = None,
-        kernel_params: dict[str, Any] | None = None,
-        alphas: Sequence[float] | None = None,
-        cv: Any = 5,
-        solver: str | Solver = "nystrom",
-        n_components: int | None = None,
-        max_memory: float | None = None,
-        random_state: int = 0,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.kernel = kernel
-        self.gammas = gammas
-        self.kernel_params = kernel_params
-        self.alphas = alphas
-        self.cv = cv
-        self.solver = solver
-        self.n_components = n_components
-        self.max_memory = max_memory
-        self.random_state = random_state
-        self.n_jobs = n_jobs
+    loss: LossSpecification = "ndcg"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    kernel: Any = "gaussian"
+    gammas: Sequence[float] | None = None
+    kernel_params: dict[str, Any] | None = None
+    alphas: Sequence[float] | None = None
+    cv: Any = 5
+    solver: str | Solver = "nystrom"
+    n_components: int | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+    n_jobs: int | None = None
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
         """Evaluate the grid on folds of queries, choose, and fit on all rows."""

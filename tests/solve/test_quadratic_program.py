@@ -1,11 +1,13 @@
-"""A quadratic program in floating point against the one that scipy solves."""
+"""A quadratic program in floating point against the one that scipy solves, and numpy's solvers."""
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.optimize import minimize
 
 from qstheory.solve.quadratic_program import minimise_quadratic
+from qstheory.solve.triangular import solve_definite, solve_lower, solve_upper
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -27,3 +29,16 @@ def test_it_is_the_solution_of_scipy(seed: int) -> None:
     np.testing.assert_allclose(found.x @ square @ found.x / 2, known.fun, atol=1e-6)
     gradient = square @ found.x
     np.testing.assert_allclose(gradient, -A.T @ found.equality + C.T @ found.inequality, atol=1e-6)
+
+
+@given(SEEDS)
+def test_triangular_systems_are_solved_as_by_lapack(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    R = np.triu(random.normal(size=(6, 6))) + 2 * np.eye(6)
+    B = random.normal(size=(6, 2))
+    np.testing.assert_allclose(solve_upper(R, B), solve_triangular(R, B), rtol=1e-10, atol=1e-12)
+    lower = solve_triangular(R.T, B, lower=True)
+    np.testing.assert_allclose(solve_lower(R.T, B), lower, rtol=1e-10, atol=1e-12)
+    H = R.T @ R
+    known = cho_solve(cho_factor(H), B[:, 0])
+    np.testing.assert_allclose(solve_definite(H, B[:, 0]), known, rtol=1e-6, atol=1e-9)

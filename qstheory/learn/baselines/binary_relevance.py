@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -17,24 +18,18 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
 
 
+@dataclass(eq=False, repr=False)
 class BinaryRelevance(LossEstimator):
     """{j : h_j(x) > 0}, each h_j a linear classifier fitted to the label j alone.
 
     A label that is always on or always off in the training rows is predicted so.
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        C: float = 1.0,
-        max_iter: int = 300,
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.C = C
-        self.max_iter = max_iter
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    C: float = 1.0
+    max_iter: int = 300
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BinaryRelevance:
         """Fit one classifier for each label that varies."""

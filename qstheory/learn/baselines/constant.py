@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +13,7 @@ from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
 
 
+@dataclass(eq=False, repr=False)
 class ConstantPredictor(LossEstimator):
     """argmin_z (1/n) sum_i L(z, y_i): what a learner that ignores x reaches at best in sample.
 
@@ -43,14 +45,9 @@ class ConstantPredictor(LossEstimator):
     array(['b'], dtype='<U1')
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Decode the weighted mean of the features U_{y_i}."""

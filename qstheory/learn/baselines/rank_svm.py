@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -30,6 +31,7 @@ def preference_pairs(relevance: Array, query: Array) -> tuple[Array, Array]:
     return np.concatenate(better), np.concatenate(worse)
 
 
+@dataclass(eq=False, repr=False)
 class RankSVM(QueryRanker):
     """min_w ||w||^2 / 2 + (C / pairs) sum max(0, 1 - w . (x_better - x_worse)).
 
@@ -66,20 +68,12 @@ class RankSVM(QueryRanker):
     array([3, 2, 1])
     """
 
-    def __init__(
-        self,
-        loss: str | Decoder = "ndcg",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        C: float = 1.0,
-        max_pairs: int = 100_000,
-        max_iter: int = 1000,
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.C = C
-        self.max_pairs = max_pairs
-        self.max_iter = max_iter
+    loss: str | Decoder = "ndcg"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    C: float = 1.0
+    max_pairs: int = 100_000
+    max_iter: int = 1000
 
     def fit(self, X: Any, y: Any, query: Any = None) -> Self:
         """Fit a linear SVM without intercept to differences, signed alternately."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -77,6 +77,7 @@ def _with_constant(marginals: Array) -> Array:
     return np.hstack([marginals, np.ones((len(marginals), 1))])
 
 
+@dataclass(eq=False, repr=False)
 class ThresholdMarginals(LossEstimator):
     """{j : g_j(x) > t(x)}: kernel ridge marginals, and a threshold learned to minimise the loss.
 
@@ -131,26 +132,15 @@ class ThresholdMarginals(LossEstimator):
            [1, 1]], dtype=int8)
     """
 
-    def __init__(
-        self,
-        loss: LossSpecification = "hamming",
-        *,
-        loss_parameters: dict[str, object] | None = None,
-        kernel: Any = "gaussian",
-        gamma: float | str = "median",
-        alpha: float = 1e-4,
-        solver: str | Solver = "exact",
-        n_components: int | None = None,
-        lam: float | str = "deprecated",
-    ) -> None:
-        self.loss = loss
-        self.loss_parameters = loss_parameters
-        self.kernel = kernel
-        self.gamma = gamma
-        self.alpha = alpha
-        self.solver = solver
-        self.n_components = n_components
-        self.lam = lam
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    kernel: Any = "gaussian"
+    gamma: float | str = "median"
+    alpha: float = 1e-4
+    solver: str | Solver = "exact"
+    n_components: int | None = None
+    lam: float | str = "deprecated"
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Regress the labels, find the best threshold of each row, and regress these."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from scipy.linalg import LinAlgError
+from numpy.linalg import LinAlgError
 
 from qstheory.certify.kinds.best_constants import (
     BestConstant,

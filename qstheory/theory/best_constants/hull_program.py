@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, qr, solve_triangular
+from numpy.linalg import LinAlgError, cholesky, qr
 
+from qstheory.solve.triangular import solve_definite, solve_lower, solve_upper
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, no_odd
 
@@ -80,7 +81,7 @@ class SignColumns:
 
     def at(self, weights: Array) -> SignGeometry:
         """By an orthogonal factorisation, without forming C."""
-        Q, R = qr(np.sqrt(weights)[:, None] * self.signs.T, mode="economic")
+        Q, R = qr(np.sqrt(weights)[:, None] * self.signs.T)
         return SignGeometry(R, Q)
 
     def prices(self, S: Array) -> Array:
@@ -120,8 +121,8 @@ class MeanColumns:
 
     def at(self, weights: Array) -> MeanGeometry:
         """By a Cholesky factorisation of C."""
-        R = cholesky(np.tensordot(weights @ self.means, self.indicators, 1))
-        inverse = solve_triangular(R, np.eye(len(R)))
+        R: Array = cholesky(np.tensordot(weights @ self.means, self.indicators, 1)).T.astype(float)
+        inverse = solve_upper(R, np.eye(len(R)))
         whitened = inverse.T @ self.indicators @ inverse
         return MeanGeometry(R, whitened, weights[:, None] * self.means)
 
@@ -156,9 +157,7 @@ class _State:
 
     @cached_property
     def b(self) -> Array:
-        return np.asarray(
-            solve_triangular(self.geometry.R, (self.problem.matrix - self.c).T, trans="T").T
-        )
+        return solve_lower(self.geometry.R.T, (self.problem.matrix - self.c).T).T
 
     @property
     def squares(self) -> Array:
@@ -174,13 +173,13 @@ class _State:
         R = self.geometry.R
         if self.problem.shift == "by-observation":
             return np.eye(len(R))
-        level = solve_triangular(R, np.ones(len(R)), trans="T")
+        level = solve_lower(R.T, np.ones(len(R)))
         return np.asarray((level / np.linalg.norm(level))[:, None])
 
     def dual(self) -> Dual:
         """X with the shifts annihilated, at the multipliers of the rows."""
         q = self.lam / self.lam.sum()
-        B = solve_triangular(self.geometry.R, self.b.T).T
+        B = solve_upper(self.geometry.R, self.b.T).T
         B -= q @ B if self.problem.shift == "by-observation" else (q @ B).mean()
         size = B.shape[1]
         return Dual(q[:, None] * B, q, np.ones(size), *no_odd(size))
@@ -207,7 +206,7 @@ class _State:
         scale = 1 / np.sqrt(np.diag(H))
         H *= scale * scale[:, None]
         H[range(len(H)), range(len(H))] += 1e-13
-        step = -scale * cho_solve(cho_factor(H), scale * gradient)
+        step = -scale * solve_definite(H, scale * gradient)
         relative = step[1 : count + 1]
         lam_step = (goal - self.lam * (slopes @ step)) / slack - self.lam
         sigma_step = goal / self.w - self.sigma - self.sigma * relative

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
+from numpy.linalg import LinAlgError, cholesky
 
+from qstheory.solve.triangular import solve_definite, solve_lower, solve_upper
 from qstheory.theory.best_constants.hull_program import MeanGeometry
 from qstheory.theory.best_constants.orbits import orbit_indicators, orbit_means, pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
@@ -75,7 +76,7 @@ class _Point:
     @cached_property
     def R(self) -> Array:
         """The upper triangular factor of C; raises LinAlgError unless C > 0."""
-        return np.asarray(cholesky(self.C))
+        return np.asarray(cholesky(self.C).T)
 
     @cached_property
     def shift(self) -> Array:
@@ -84,7 +85,7 @@ class _Point:
     @cached_property
     def b(self) -> Array:
         """R^-T l_z, as rows."""
-        return np.asarray(solve_triangular(self.R, (self.program.N - self.shift).T, trans="T").T)
+        return solve_lower(self.R.T, (self.program.N - self.shift).T).T
 
     @cached_property
     def slacks(self) -> Array:
@@ -105,7 +106,7 @@ class _Point:
         rows, size = self.program.N.shape
         lam, d, odd = np.split(1 / self.slacks, [rows, rows + size])
         q = lam / lam.sum()
-        X = q[:, None] * solve_triangular(self.R, self.b.T).T
+        X = q[:, None] * solve_upper(self.R, self.b.T).T
         return Dual(X, q, d / lam.sum(), self.program.odd, odd / lam.sum())
 
     def step(self, weight: float) -> tuple[Array, float]:
@@ -114,7 +115,7 @@ class _Point:
         (rows, size), count, shifts = program.N.shape, len(self.p), len(self.c)
         inverse = 1 / self.slacks
         lam = inverse[:rows]
-        root = solve_triangular(self.R, np.eye(size))
+        root = solve_upper(self.R, np.eye(size))
         W = root.T @ program.indicators @ root
         falls, bent, tilted = MeanGeometry(self.R, W, np.eye(count)).derivatives(self.b, lam)
         u = root.T @ program.levels.T
@@ -137,7 +138,7 @@ class _Point:
         scale = 1 / np.sqrt(np.diag(H))
         H *= scale * scale[:, None]
         H[range(len(H)), range(len(H))] += 1e-14
-        step = -scale * cho_solve(cho_factor(H), scale * gradient)
+        step = -scale * solve_definite(H, scale * gradient)
         return step, -float(gradient @ step)
 
     def moved(self, step: Array, decrement: float, weight: float) -> "_Point | None":

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky, solve_triangular
+from numpy.linalg import LinAlgError, cholesky
 
+from qstheory.solve.triangular import solve_lower, solve_upper
 from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
@@ -81,12 +82,12 @@ class _Point:
     @cached_property
     def low(self) -> Array:
         """The lower triangular factor of C; raises LinAlgError unless C > 0."""
-        return np.asarray(cholesky(self.C, lower=True))
+        return np.asarray(cholesky(self.C))
 
     @cached_property
     def b(self) -> Array:
         """low^-1 l_z, as rows."""
-        return np.asarray(solve_triangular(self.low, (self.program.N - self.c).T, lower=True).T)
+        return solve_lower(self.low, (self.program.N - self.c).T).T
 
     @cached_property
     def slacks(self) -> Array:
@@ -108,7 +109,7 @@ class _Point:
         rows, size = self.program.N.shape
         lam, d, odd = np.split(1 / self.slacks, [rows, rows + size])
         q = lam / lam.sum()
-        X = q[:, None] * solve_triangular(self.low, self.b.T, lower=True, trans="T").T
+        X = q[:, None] * solve_upper(self.low.T, self.b.T).T
         return Dual(X, q, d / lam.sum(), self.program.odd, odd / lam.sum())
 
     def moves(self, Y: Array) -> Array:
