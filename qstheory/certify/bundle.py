@@ -46,6 +46,9 @@ class Unknown:
 
     kind: str
 
+    def __str__(self) -> str:
+        return "a statement of a kind that is not known here"
+
 
 @dataclass(frozen=True)
 class Item:

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
 from qstheory.certify.limits import submatrix
 from qstheory.certify.rules import Tools
+from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -41,6 +42,9 @@ class FiniteProblem:
     loss: Reference
     decomposition: AffineDecomposition
     inputs: tuple[Input, ...]
+
+    def __str__(self) -> str:
+        return f"{self.loss} at {counted(len(self.inputs), 'input')}"
 
 
 def inner(left: Vector, right: Vector) -> Fraction:

@@ -1,28 +1,22 @@
 """Replaying certificate files: the independent check of what was computed elsewhere."""
 
-import re
 import signal
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
-from json import dumps
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from qstheory.certify.algebra.expressions import Expression, written
 from qstheory.certify.bundle import Item, Unknown, load
 from qstheory.certify.decide import STANDARD_LIBRARY, decide_read
 from qstheory.certify.outcome import Decision, Outcome, invalid
 from qstheory.certify.rules import Tools
-from qstheory.losses.base import LossReference, MatrixReference, reference_name
 
-SHOWN, WIDTH = 4, 60
-"""Most elements and characters of a member that `describe` shows."""
+LONGEST, KIND = 400, 60
+"""Most characters of a sentence and of the name of a kind that are shown."""
 SECONDS = 600
 """Most seconds of the processor that one item may take, besides the limits of each kind."""
-PLAIN = re.compile(r"[\w<>=./:,+-]*")
-"""Text of a file that is shown without quotes."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +64,7 @@ def replay_file(path: Path, tools: Tools = STANDARD_LIBRARY) -> list[Replayed]:
 def _decided(item: Item, tools: Tools) -> Decision:
     for part in (item.proposition, item.certificate):
         if isinstance(part, Unknown):
-            return invalid(f"the kind {part.kind[:WIDTH]} is not known to this checker")
+            return invalid(f"the kind {part.kind[:KIND]} is not known to this checker")
     try:
         with _budget():
             return decide_read(item.proposition, item.certificate, tools)
@@ -113,33 +107,12 @@ def escaped(text: str) -> str:
 
 
 def describe(proposition: Any) -> str:
-    """A proposition on one line, long members left out.
+    """A proposition on one line, cut where a name or number in it is very long.
 
     >>> from qstheory import losses
     >>> from qstheory.certify.kinds.rank import RankAtLeast
     >>> describe(RankAtLeast(losses.make("hamming", m=3).reference, "loss", 4))
-    'RankAtLeast(hamming:m=3, loss, 4)'
+    'hamming:m=3: the rank of L is at least 4'
     """
-    members = (getattr(proposition, f.name) for f in fields(proposition))
-    return f"{type(proposition).__name__}({', '.join(map(_short, members))})"
-
-
-def _short(member: Any) -> str:
-    if isinstance(member, LossReference | MatrixReference):
-        text = _plain(reference_name(member))
-    elif isinstance(member, tuple):
-        shown = ", ".join(map(_short, member[:SHOWN]))
-        text = f"({shown}, ...)" if len(member) > SHOWN else f"({shown})"
-    elif isinstance(member, Expression):
-        text = written(member)
-    elif is_dataclass(member):
-        text = describe(member)
-    elif isinstance(member, str):
-        text = _plain(member)
-    else:
-        text = str(member)
-    return escaped(text if len(text) <= WIDTH else text[: WIDTH - 3] + "...")
-
-
-def _plain(text: str) -> str:
-    return text if PLAIN.fullmatch(text) else dumps(text, ensure_ascii=False)
+    text = str(proposition)
+    return escaped(text if len(text) <= LONGEST else f"{text[: LONGEST - 4]} ...")

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"{escaped(str(path))} holds no item")
         for each in replayed:
             if not (each.as_expected and arguments.quiet):
-                print(fitted(each.line), end="")
+                print(fitted(each.line, hanging=len("proves   ")), end="")
         done += replayed
     if not done:
         files = ", ".join(map(str, arguments.files))

@@ -35,6 +35,11 @@ class LossReference:
     family: str
     parameters: tuple[tuple[str, ParameterValue], ...]
 
+    def __str__(self) -> str:
+        """Family and parameters on one line."""
+        given = ",".join(f"{k}={_shown(v)}" for k, v in self.parameters)
+        return f"{self.family}:{given}" if given else self.family
+
 
 @dataclass(frozen=True)
 class MatrixReference:
@@ -48,6 +53,10 @@ class MatrixReference:
     def __hash__(self) -> int:
         """That of the SHA-256: equal entries have the same, and there may be millions of them."""
         return hash(self.sha256)
+
+    def __str__(self) -> str:
+        """The first digits of the hash."""
+        return f"matrix:{self.sha256[:12]}"
 
 
 Reference = LossReference | MatrixReference
@@ -108,7 +117,7 @@ class Loss:
         >>> losses.make("hamming", m=3).name
         'hamming:m=3'
         """
-        return reference_name(self.reference)
+        return str(self.reference)
 
     @property
     def title(self) -> str:
@@ -244,14 +253,6 @@ class Loss:
         from qstheory.losses.catalogue import resolve
 
         return resolve, (self.reference,)
-
-
-def reference_name(reference: Reference) -> str:
-    """Family and parameters on one line, or the first digits of the hash of a matrix."""
-    if isinstance(reference, MatrixReference):
-        return f"matrix:{reference.sha256[:12]}"
-    given = ",".join(f"{k}={_shown(v)}" for k, v in reference.parameters)
-    return f"{reference.family}:{given}" if given else reference.family
 
 
 def _shown(value: ParameterValue) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.constants import (
+    QUANTITIES,
     ConstantIs,
     enumerated_measures,
     explicit_measures,
@@ -39,12 +40,6 @@ from qstheory.report.loss_words import loss_words
 
 MOST_WRITTEN = 60
 """Characters of a side that is written out."""
-QUANTITIES = {
-    "squared-row-norm": "||F||_inf^2",
-    "largest-entry": "U_max",
-    "squared-constant": "A^2",
-    "dimension": "r",
-}
 
 
 def _bad_closed_form(proposition: ClosedFormHolds, bad: BadEntry) -> list[str]:

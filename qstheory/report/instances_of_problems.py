@@ -1,9 +1,7 @@
 """What a finite learning problem, a coin or a point of the simplex shows, in numbers."""
 
-from collections.abc import Mapping
 from decimal import Context
 from fractions import Fraction
-from types import MappingProxyType
 
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import FiniteProblem, evaluated
@@ -16,7 +14,6 @@ from qstheory.certify.kinds.decision_boundary import (
 from qstheory.certify.kinds.finite_instances import (
     PowerRelation,
     Quantity,
-    QuantityName,
     both_sides,
     value_of,
 )
@@ -26,32 +23,7 @@ from qstheory.losses import resolve
 from qstheory.losses.display import label
 from qstheory.report.loss_words import loss_words
 
-WORDS: Mapping[QuantityName, str] = MappingProxyType(
-    {
-        "excess-risk": "the excess risk of f",
-        "surrogate-excess": "the excess surrogate risk",
-        "error-probability": "P(f errs)",
-        "disagreement": "P(f != f*)",
-        "mean-squared-excess": "the mean of the squared conditional excess",
-        "least-margin": "the least margin",
-        "inverse-margin": "E gamma^-{p}",
-        "inverse-gap": "E gamma+^-{p}",
-        "margin-tail": "sup P(gamma <= t) t^-{p}",
-        "gap-tail": "sup P(gamma+ <= t) t^-{p}",
-        "deviation": "max_z |F_z . (g - g*)|",
-        "score-distance": "||g - g*||^2",
-        "squared-row-norm": "||F||^2",
-        "squared-row-diameter": "max ||F_z - F_z'||^2",
-        "loss-range": "max L - min L",
-        "mean-score": "max |g*_{p}|",
-        "largest-score": "max |U_{p}|",
-    }
-)
 MOST_INPUTS = 2
-
-
-def _named(quantity: Quantity) -> str:
-    return WORDS[quantity.name].format(p=quantity.p)
 
 
 def problem_words(problem: FiniteProblem) -> list[str]:
@@ -95,7 +67,7 @@ def power_relation(proposition: PowerRelation, certificate: object) -> list[str]
     for power in dict.fromkeys((*proposition.left, *proposition.right)):
         if isinstance(power.base, Quantity):
             try:
-                known.append(f"{_named(power.base)} = {value_of(problem, power.base)}")
+                known.append(f"{power.base} = {value_of(problem, power.base)}")
             except InvalidParameter:  # An irrational power; the sides below are exact roots.
                 continue
     lines.append("there " + ", ".join(dict.fromkeys(known)))

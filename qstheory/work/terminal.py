@@ -31,7 +31,7 @@ def columns() -> int:
     return max(40, shutil.get_terminal_size((UNKNOWN_WIDTH, 24)).columns)
 
 
-def fitted(text: str, width: int | None = None) -> str:
+def fitted(text: str, width: int | None = None, hanging: int = 2) -> str:
     """Lines that are too long for the terminal continue below, indented; the others stay.
 
     >>> fitted("a: one two three", width=12)
@@ -42,7 +42,7 @@ def fitted(text: str, width: int | None = None) -> str:
         rest = line.lstrip(" ")
         inset = " " * (len(line) - len(rest))
         lines += wrap(
-            rest, width or columns(), initial_indent=inset, subsequent_indent=f"{inset}  ",
+            rest, width or columns(), initial_indent=inset, subsequent_indent=inset + " " * hanging,
             break_on_hyphens=False,
         ) or [""]  # fmt: skip
     return "\n".join(lines) + "\n"

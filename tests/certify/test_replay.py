@@ -1,5 +1,6 @@
 """Replaying files: in a process with the standard library alone, with the documented exit codes."""
 
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,17 +13,20 @@ import pytest
 from qstheory.certify import decide, replay
 from qstheory.certify.__main__ import main
 from qstheory.certify.algebra.expressions import Number
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item, Unknown, dumps
+from qstheory.certify.codec import kind_name
+from qstheory.certify.decide import rules
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     ObservationCount,
 )
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.largest_margin import MarginIs
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.values import Comparison
-from qstheory.certify.replay import describe, escaped, replay_file
-from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.certify.replay import LONGEST, describe, escaped, replay_file
+from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 from qstheory.losses.base import LossReference
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
@@ -83,15 +87,34 @@ def test_each_item_is_decided(files: dict[str, str]) -> None:
     assert "not positive" in second.decision.reason
 
 
-def test_propositions_are_described_on_one_line() -> None:
-    assert describe(GOOD.proposition) == "EqualRiskPointExists(hamming:m=2)"
-    assert describe(Minor((0,) * 100, (), 7)) == "Minor((0, 0, 0, 0, ...), (), 7, None)"
-    assert describe(RankAtLeast(HAMMING, "loss", 3)) == "RankAtLeast(hamming:m=2, loss, 3)"
-    assert describe(EqualRiskPoint(UniformWeights())) == "EqualRiskPoint(UniformWeights())"
-    assert describe(ListedWeights((("a", Fraction(1, 2)),))) == "ListedWeights(((a, 1/2)))"
+def test_propositions_are_said_in_words() -> None:
+    assert describe(RankAtLeast(HAMMING, "loss", 3)) == "hamming:m=2: the rank of L is at least 3"
     two = Number(Fraction(2))
-    assert describe(Comparison(two + 1, ">", two)) == "Comparison((2 + 1), >, 2)"
-    assert describe(ListedWeights((("a" * 100, Fraction(1)),))).endswith("a...)")
+    assert describe(Comparison(two + 1, ">", two)) == "(2 + 1) > 2"
+    listed = MarginIs(HAMMING, ListedWeights((((0, 1), Fraction(1)),)), Fraction(1, 2))
+    assert describe(listed) == "hamming:m=2: the margin gamma is 1/2 at 1 on 01"
+    many = ListedWeights(tuple((k, Fraction(1, 9)) for k in range(9)))
+    assert describe(MarginIs(HAMMING, many, Fraction(1))).endswith("at weights on 9 labels")
+    assert describe(MarginIs(HAMMING, SizeWeights(((1, Fraction(1)),)), Fraction(0))).endswith(
+        "at 1 on size 1"
+    )
+    assert describe(MarginIs(HAMMING, UniformWeights(), Fraction(0))).endswith("distribution")
+    assert describe(Unknown("Later/9")) == "a statement of a kind that is not known here"
+    assert len(describe(NeverOptimal(HAMMING, "a" * 1000))) <= LONGEST
+
+
+@pytest.mark.parametrize("kind", sorted({rule.proposition for rule in rules()}, key=kind_name))
+def test_no_sentence_shows_an_object(kind: type) -> None:
+    """Every kind of proposition has a sentence of its own, from what all its samples say."""
+    said = [describe(s.proposition) for s in samples() if type(s.proposition) is kind]
+    assert said
+    internal = re.compile(r"Fraction|None|[a-z][A-Z][a-z]|[A-Z][a-z]+\(|object at|\w+=\(")
+    for text in said:
+        assert not internal.search(text), text
+        assert kind is Comparison or "((" not in text, text  # Sums have brackets within brackets.
+        assert kind.__name__ not in text
+        assert " " in text
+        assert not text.endswith("...")
 
 
 def test_the_checker_runs_on_the_standard_library_alone(files: dict[str, str]) -> None:

@@ -41,14 +41,16 @@ SHOWN = {
 }  # fmt: skip
 """What is run of each command; a script for a shell, compilers and the whole report are not."""
 MARKS = re.compile(r"\\[a-zA-Z]+|\*\*\w[^*\n]*\*\*|`|\$[^$\n]+\$|^#+ |\x1b", re.MULTILINE)
+OBJECT = re.compile(r"\(\(\(|[a-z][A-Z]\w*\(|Fraction\(|<\w+ object|\w+=\w+\(|mappingproxy")
 
 
 def fits(text: str) -> None:
-    """The lines are at most 80 characters and hold no marks of a typesetter or a terminal."""
+    """The lines are at most 80 characters and hold no typesetter's marks, colours or objects."""
     assert text.strip()
     long = [line for line in text.splitlines() if len(line) > 80]
     assert not long, long[:3]
     assert not MARKS.findall(text)
+    assert not OBJECT.findall(text)
     assert "…" not in text
 
 

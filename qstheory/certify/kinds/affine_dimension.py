@@ -32,6 +32,9 @@ class AffineDimensionAtLeast:
     loss: Reference
     r: int
 
+    def __str__(self) -> str:
+        return f"{self.loss}: min over c of rank(L - c) >= {self.r}"
+
 
 @dataclass(frozen=True)
 class AffineDimensionAtMost:
@@ -39,6 +42,9 @@ class AffineDimensionAtMost:
 
     loss: Reference
     r: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: min over c of rank(L - c) <= {self.r}"
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,11 @@ class BestConstant:
     relation: Literal["<=", ">="]
     value: Fraction
 
+    def __str__(self) -> str:
+        squared = "A*^2" if self.quantity == "A" else "gamma_2^2"
+        shift = "one c" if self.shift == "scalar" else "a c for each observation"
+        return f"{self.loss}: {squared} {self.relation} {self.value}, with {shift}"
+
 
 @dataclass(frozen=True)
 class WeightedColumns:

@@ -38,6 +38,7 @@ from qstheory.certify.arithmetic import integers
 from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
+from qstheory.certify.words import factors_words, polynomial
 from qstheory.errors import InvalidParameter
 
 Vector = tuple[Fraction, ...]
@@ -67,6 +68,10 @@ class CalibrationPiece:
     constant: Fraction
     linear: Fraction
     square: Fraction
+
+    def __str__(self) -> str:
+        value = polynomial(self.constant, self.linear, self.square)
+        return f"H(e) = {value} for {self.low} <= e <= {self.high}, {factors_words(self.F, self.U)}"
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,9 @@ class CalibrationDimensionAtLeast:
     loss: Reference
     d: int
 
+    def __str__(self) -> str:
+        return f"{self.loss}: no convex surrogate of dimension below {self.d} is calibrated"
+
 
 @dataclass(frozen=True)
 class CalibrationDimensionAtMost:
@@ -53,6 +56,9 @@ class CalibrationDimensionAtMost:
 
     loss: Reference
     d: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: some convex surrogate of dimension {self.d} is calibrated"
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from qstheory.certify.kinds.calibration import (
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION, ENVELOPE
+from qstheory.certify.words import counted, factors_words
 
 Quadratic = tuple[Surd, Surd, Surd]
 
@@ -56,6 +57,10 @@ class ConvexEnvelope:
     U: Rows
     metric: Metric | None
     pieces: tuple[EnvelopePiece, ...]
+
+    def __str__(self) -> str:
+        pieces = counted(len(self.pieces), "piece")
+        return f"the convex envelope of H has {pieces}, as given, {factors_words(self.F, self.U)}"
 
 
 @dataclass(frozen=True)

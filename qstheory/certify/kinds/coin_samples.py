@@ -57,6 +57,12 @@ class RateWithConstant:
     factors: tuple[Factor, ...]
     failures: Fraction
 
+    def __str__(self) -> str:
+        factors = " ".join(f"{factor.name}^({factor.exponent})" for factor in self.factors)
+        bound = f"excess risk <= {self.constant} {factors}".rstrip()
+        failure = f"with probability at least 1 - {self.failures} exp(-tau)"
+        return f"{bound} {failure}, for all problems, n >= 1 and tau > 0"
+
 
 @dataclass(frozen=True)
 class CoinSample:

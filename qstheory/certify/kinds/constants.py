@@ -6,11 +6,12 @@ squared-constant   A^2 = r ||F||_inf^2 U_max^2
 dimension          r
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import eq, ge, le
+from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.kinds.decomposition import (
@@ -32,6 +33,15 @@ from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
 from qstheory.losses.counts import CountStructure
 
 Quantity = Literal["squared-row-norm", "largest-entry", "squared-constant", "dimension"]
+QUANTITIES: Mapping[Quantity, str] = MappingProxyType(
+    {
+        "squared-row-norm": "||F||_inf^2",
+        "largest-entry": "U_max",
+        "squared-constant": "A^2",
+        "dimension": "r",
+    }
+)
+"""The quantities as they are written."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,11 @@ class ConstantIs:
     quantity: Quantity
     relation: Literal["=", "<=", ">="]
     value: Fraction
+
+    def __str__(self) -> str:
+        form = self.form if isinstance(self.form, str) else "explicit"
+        name = QUANTITIES[self.quantity]
+        return f"{self.loss}: {name} {self.relation} {self.value} for the {form} decomposition"
 
 
 def _square(features: Sparse) -> Fraction:

@@ -7,6 +7,7 @@ from typing import Literal
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.words import counted
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,10 @@ class ConvexComparison:
     x: Fraction
     relation: Literal["<=", "<"]
     factor: Fraction
+
+    def __str__(self) -> str:
+        pieces = counted(len(self.pieces), "piece")
+        return f"h({self.y}) {self.relation} {self.factor} h({self.x}) for a convex h of {pieces}"
 
 
 def check_comparison(proposition: ConvexComparison, _: Evaluation, tools: Tools) -> Decision:

@@ -16,6 +16,7 @@ from typing import Literal
 from qstheory.certify.finite import Vector, squared_distance
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.words import numbers
 
 Metric = Literal["sum", "euclidean", "drawn"]
 
@@ -27,6 +28,10 @@ class BoundaryDistance:
     distribution: Vector
     metric: Metric
     squared: Fraction
+
+    def __str__(self) -> str:
+        distance = f"squared {self.metric} distance {self.squared}"
+        return f"{numbers(self.distribution)} has the {distance} to the decision boundary"
 
 
 @dataclass(frozen=True)

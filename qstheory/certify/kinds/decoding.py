@@ -12,8 +12,10 @@ from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FARKAS
+from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
+from qstheory.losses.display import label
 from qstheory.losses.spaces import Label
 
 Form = tuple[Fraction, ...]
@@ -27,6 +29,12 @@ class OptimalWherever:
     loss: Reference
     prediction: Label
     conditions: tuple[Form, ...]
+
+    def __str__(self) -> str:
+        conditions = counted(len(self.conditions), "linear form")
+        return (
+            f"{self.loss}: {label(self.prediction)} is optimal where {conditions} of alpha are >= 0"
+        )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
+from qstheory.certify.words import factors_words
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
@@ -32,6 +33,9 @@ class ClosedFormHolds:
 
     loss: Reference
     form: str
+
+    def __str__(self) -> str:
+        return f"{self.loss}: L = F U^T + c for the closed form {self.form!r}"
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,10 @@ class DecompositionHolds:
 
     loss: Reference
     decomposition: AffineDecomposition
+
+    def __str__(self) -> str:
+        F, U = self.decomposition.F, self.decomposition.U
+        return f"{self.loss}: L = F U^T + c, {factors_words(F, U)}"
 
 
 @dataclass(frozen=True)

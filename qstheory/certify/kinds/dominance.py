@@ -19,6 +19,7 @@ from qstheory.certify.weights import (
 )
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
+from qstheory.losses.display import label
 from qstheory.losses.spaces import Label
 
 
@@ -29,6 +30,9 @@ class NeverOptimal:
     loss: Reference
     prediction: Label
 
+    def __str__(self) -> str:
+        return f"{self.loss}: {label(self.prediction)} is optimal at no distribution"
+
 
 @dataclass(frozen=True)
 class NeverUniquelyOptimal:
@@ -36,6 +40,9 @@ class NeverUniquelyOptimal:
 
     loss: Reference
     prediction: Label
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {label(self.prediction)} is the only optimum at no distribution"
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,10 @@ class EqualLines:
     loss: Reference
     side: Side
     first: tuple[int, ...]
+
+    def __str__(self) -> str:
+        different = len(set(self.first))
+        return f"{self.loss}: of {len(self.first)} {self.side} {different} have different losses"
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,14 @@ from qstheory.certify.kinds.polyhedral import (
     minimum_fault,
     multipliers_fault,
     terms_fault,
+    terms_words,
     value,
 )
 from qstheory.certify.kinds.polyhedral_decoders import Minimised, SomeDecoderConsistent
 from qstheory.certify.outcome import Decision, Outcome, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING
+from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -59,6 +61,10 @@ class Embeds:
     loss: Reference
     terms: Terms
     points: tuple[EmbeddedPoint, ...]
+
+    def __str__(self) -> str:
+        points = counted(len(self.points), "point")
+        return f"{self.loss}: {terms_words(self.terms)} embeds it at {points}, each of them needed"
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,10 @@ class RegretConstant:
     loss: Reference
     terms: Terms
     constant: Fraction
+
+    def __str__(self) -> str:
+        bound = f"excess risk <= {self.constant} times that of {terms_words(self.terms)}"
+        return f"{self.loss}: {bound} for some link, and for none with a smaller factor"
 
 
 @dataclass(frozen=True)

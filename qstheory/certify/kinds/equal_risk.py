@@ -20,6 +20,9 @@ class EqualRiskPointExists:
 
     loss: Reference
 
+    def __str__(self) -> str:
+        return f"{self.loss}: some positive distribution gives every prediction the same risk"
+
 
 @dataclass(frozen=True)
 class EqualRiskPoint:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
@@ -45,6 +46,28 @@ QuantityName = Literal[
     "mean-score",
     "largest-score",
 ]
+WORDS: Mapping[QuantityName, str] = MappingProxyType(
+    {
+        "excess-risk": "the excess risk of f",
+        "surrogate-excess": "the excess surrogate risk",
+        "error-probability": "P(f errs)",
+        "disagreement": "P(f != f*)",
+        "mean-squared-excess": "the mean of the squared conditional excess",
+        "least-margin": "the least margin",
+        "inverse-margin": "E gamma^-{p}",
+        "inverse-gap": "E gamma+^-{p}",
+        "margin-tail": "sup P(gamma <= t) t^-{p}",
+        "gap-tail": "sup P(gamma+ <= t) t^-{p}",
+        "deviation": "max_z |F_z . (g - g*)|",
+        "score-distance": "||g - g*||^2",
+        "squared-row-norm": "||F||^2",
+        "squared-row-diameter": "max ||F_z - F_z'||^2",
+        "loss-range": "max L - min L",
+        "mean-score": "max |g*_{p}|",
+        "largest-score": "max |U_{p}|",
+    }
+)
+"""The quantities in words, with the exponent or the index p."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +91,9 @@ class Quantity:
     name: QuantityName
     p: Fraction = Fraction(0)
 
+    def __str__(self) -> str:
+        return WORDS[self.name].format(p=self.p)
+
 
 @dataclass(frozen=True)
 class Power:
@@ -75,6 +101,9 @@ class Power:
 
     base: Quantity | Fraction
     exponent: Fraction
+
+    def __str__(self) -> str:
+        return f"({self.base})" if self.exponent == 1 else f"({self.base})^({self.exponent})"
 
 
 @dataclass(frozen=True)
@@ -85,6 +114,10 @@ class PowerRelation:
     left: tuple[Power, ...]
     relation: Literal["<=", "<", "="]
     right: tuple[Power, ...]
+
+    def __str__(self) -> str:
+        left, right = (" ".join(map(str, side)) or "1" for side in (self.left, self.right))
+        return f"{self.problem}: {left} {self.relation} {right}"
 
 
 @dataclass(frozen=True)

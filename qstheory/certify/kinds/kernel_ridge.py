@@ -14,6 +14,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.words import counted
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class RidgeMinimiser:
     targets: Vectors
     regularisation: Fraction
     weights: Vectors
+
+    def __str__(self) -> str:
+        points = counted(len(self.features), "point")
+        objective = f"objective of ridge regression on {points}, lambda = {self.regularisation}"
+        return f"the given W alone minimises the {objective}"
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,10 @@ class RidgeClosedForm:
     regularisation: Fraction
     test: Vector
     ridge: Fraction
+
+    def __str__(self) -> str:
+        points = counted(len(self.features), "point")
+        return f"(K + {self.ridge} I) alpha = K_x predicts as ridge regression does, on {points}"
 
 
 @dataclass(frozen=True)

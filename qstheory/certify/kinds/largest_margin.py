@@ -25,6 +25,7 @@ from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
 from qstheory.certify.weights import Weights
+from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -38,6 +39,9 @@ class MarginIs:
     distribution: Weights
     value: Fraction
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the margin gamma is {self.value} at {self.distribution}"
+
 
 @dataclass(frozen=True)
 class NoiselessMargins:
@@ -45,6 +49,9 @@ class NoiselessMargins:
 
     loss: Reference
     margins: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        return f"{self.loss}: the margins at certain observations are {numbers(self.margins)}"
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,9 @@ class LargestMargin:
     loss: Reference
     relation: Literal["<=", ">="]
     value: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.loss}: the largest margin of a distribution is {self.relation} {self.value}"
 
 
 @dataclass(frozen=True)

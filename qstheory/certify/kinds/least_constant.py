@@ -35,6 +35,9 @@ class LeastConstantAtLeast:
     loss: Reference
     value: Fraction
 
+    def __str__(self) -> str:
+        return f"{self.loss}: A^2 >= {self.value} for every decomposition"
+
 
 @dataclass(frozen=True)
 class LeastConstantAtMost:
@@ -42,6 +45,9 @@ class LeastConstantAtMost:
 
     loss: Reference
     value: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.loss}: A^2 <= {self.value} for some decomposition"
 
 
 @dataclass(frozen=True)

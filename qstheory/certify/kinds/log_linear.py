@@ -18,6 +18,7 @@ from qstheory.certify.limits import entries
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR
+from qstheory.certify.words import numbers
 from qstheory.errors import TooLarge
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -35,6 +36,10 @@ class LogLinearConsistentAt:
     features: tuple[tuple[int, ...], ...]
     distribution: Vector
     decoder: Literal["mode", "least-risk"]
+
+    def __str__(self) -> str:
+        surrogate = f"log-linear surrogate, decoded by its {self.decoder},"
+        return f"{self.loss}: the {surrogate} is consistent at {numbers(self.distribution)}"
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,11 @@ class LogLinearConsistent:
     features: tuple[tuple[int, ...], ...]
     decoder: Literal["mode", "least-risk"]
 
+    def __str__(self) -> str:
+        return (
+            f"{self.loss}: the log-linear surrogate, decoded by its {self.decoder}, is consistent"
+        )
+
 
 @dataclass(frozen=True)
 class RisksInFeatures:

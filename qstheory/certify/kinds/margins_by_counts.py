@@ -20,6 +20,7 @@ from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MIXTURES
+from qstheory.certify.words import numbers
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -35,6 +36,10 @@ class NoiselessMarginsBySize:
 
     loss: Reference
     margins: tuple[Fraction, ...]
+
+    def __str__(self) -> str:
+        margins = numbers(self.margins)
+        return f"{self.loss}: the margins at certain observations are {margins}, by their size"
 
 
 @dataclass(frozen=True)

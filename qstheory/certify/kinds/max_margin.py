@@ -21,6 +21,7 @@ from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MAX_MARGIN
+from qstheory.certify.words import numbers
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.counts import AffineEntry
@@ -36,6 +37,10 @@ class MaxMarginConsistentAt:
     loss: Reference
     features: Vectors
     distribution: Vector
+
+    def __str__(self) -> str:
+        point = numbers(self.distribution)
+        return f"{self.loss}: the max-margin surrogate with linear scores is consistent at {point}"
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,9 @@ class SeparableMaxMarginConsistent:
 
     loss: Reference
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the max-margin surrogate, one score a label, is consistent"
+
 
 @dataclass(frozen=True)
 class MarginBoundsLoss:
@@ -88,6 +96,10 @@ class MarginBoundsLoss:
 
     loss: Reference
     order: Order
+
+    def __str__(self) -> str:
+        entry = "L(y', y)" if self.order == "prediction-first" else "L(y, y')"
+        return f"{self.loss}: max over y' of v_y' + {entry} - v_y >= L(z, y) for z decoded at v"
 
 
 @dataclass(frozen=True)

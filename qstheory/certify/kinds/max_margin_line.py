@@ -33,6 +33,9 @@ class MaxMarginConsistent:
 
     loss: Reference
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the max-margin surrogate, one score a prediction, is consistent"
+
 
 @dataclass(frozen=True)
 class PointsOnALine:

@@ -29,12 +29,19 @@ class NoiseCondition:
     order: Literal["o", "O"]
     measure: Literal["margin", "gap"]
 
+    def __str__(self) -> str:
+        margin = "gamma" if self.measure == "margin" else "gamma+"
+        return f"{self.problem}: P({margin}(X) <= t) = {self.order}(t^{self.p}) as t tends to 0"
+
 
 @dataclass(frozen=True)
 class PositiveMarginExists:
     """For some distribution on the observations the margin is defined and positive."""
 
     loss: Reference
+
+    def __str__(self) -> str:
+        return f"{self.loss}: some distribution has a positive margin"
 
 
 @dataclass(frozen=True)

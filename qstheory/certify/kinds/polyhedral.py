@@ -31,6 +31,7 @@ from qstheory.certify.limits import entries
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import POLYHEDRAL
+from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
@@ -57,6 +58,12 @@ Terms = tuple[tuple[tuple[Affine, ...], ...], ...]
 """S: for each observation the maxima whose sum it is, for each maximum its pieces."""
 
 
+def terms_words(terms: Terms) -> str:
+    """How large a surrogate is."""
+    count = sum(len(maximum) for each in terms for maximum in each)
+    return f"a polyhedral surrogate of {counted(count, 'affine piece')}"
+
+
 @dataclass(frozen=True)
 class Form:
     """A score to be the smallest, and the index of the prediction that is then decoded."""
@@ -79,6 +86,10 @@ class PolyhedralConsistent:
 
     loss: Reference
     surrogate: PolyhedralSurrogate
+
+    def __str__(self) -> str:
+        surrogate, forms = terms_words(self.surrogate.terms), len(self.surrogate.decoder)
+        return f"{self.loss}: {surrogate}, decoded by {counted(forms, 'form')}, is consistent"
 
 
 @dataclass(frozen=True)

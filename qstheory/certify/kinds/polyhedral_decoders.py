@@ -22,6 +22,7 @@ from qstheory.certify.kinds.polyhedral import (
     minimum_fault,
     steep,
     terms_fault,
+    terms_words,
 )
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
@@ -36,6 +37,9 @@ class SomeDecoderConsistent:
 
     loss: Reference
     terms: Terms
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {terms_words(self.terms)} is consistent with some decoder"
 
 
 @dataclass(frozen=True)

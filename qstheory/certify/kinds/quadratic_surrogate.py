@@ -23,6 +23,7 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import QUADRATIC, Theorem
+from qstheory.certify.words import factors_words
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -34,6 +35,10 @@ class QuadraticConsistent:
     loss: Reference
     decomposition: AffineDecomposition
 
+    def __str__(self) -> str:
+        F, U = self.decomposition.F, self.decomposition.U
+        return f"{self.loss}: the quadratic surrogate is consistent, {factors_words(F, U)}"
+
 
 @dataclass(frozen=True)
 class QuadraticFormConsistent:
@@ -42,12 +47,18 @@ class QuadraticFormConsistent:
     loss: Reference
     form: str
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the quadratic surrogate of the form {self.form!r} is consistent"
+
 
 @dataclass(frozen=True)
 class UnconstrainedConsistent:
     """The same with a score for each prediction, F = I and U_y = L(., y), whatever the loss."""
 
     loss: Reference
+
+    def __str__(self) -> str:
+        return f"{self.loss}: the quadratic surrogate, one score a prediction, is consistent"
 
 
 @dataclass(frozen=True)

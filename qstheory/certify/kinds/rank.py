@@ -5,8 +5,10 @@ is what a decoder sees and Ramaswamy and Agarwal's affine dimension; `observatio
 the columns L(., y) - L(., y0). The reference z0 or y0 does not change the rank.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, rational_product_fault
@@ -19,6 +21,14 @@ from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
 
 View = Literal["loss", "prediction-differences", "observation-differences"]
+VIEWS: Mapping[View, str] = MappingProxyType(
+    {
+        "loss": "L",
+        "prediction-differences": "the differences of predictions",
+        "observation-differences": "the differences of observations",
+    }
+)
+"""The views in words."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +39,9 @@ class RankAtLeast:
     view: View
     r: int
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the rank of {VIEWS[self.view]} is at least {self.r}"
+
 
 @dataclass(frozen=True)
 class RankAtMost:
@@ -37,6 +50,9 @@ class RankAtMost:
     loss: Reference
     view: View
     r: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: the rank of {VIEWS[self.view]} is at most {self.r}"
 
 
 @dataclass(frozen=True)

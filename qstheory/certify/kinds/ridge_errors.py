@@ -18,6 +18,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.kernel_ridge import is_minimiser, shape_fault
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.words import counted
 
 PRECISION = 10**30
 
@@ -37,6 +38,10 @@ class RidgeErrorBound:
     targets: Vectors
     regularisation: Fraction
     factor: Fraction
+
+    def __str__(self) -> str:
+        drawn = f"{counted(len(self.sample), 'draw')} of {counted(len(self.features), 'input')}"
+        return f"ridge regression on {drawn} obeys the error bound with the factor {self.factor}"
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,9 @@ class SelfDecomposition:
     V: Vectors
     psi: Vectors
 
+    def __str__(self) -> str:
+        return f"{self.loss}: L(z, y) = <phi(z), V psi(y)> in dimension {self.dimension}"
+
 
 @dataclass(frozen=True)
 class OutsideSpace:

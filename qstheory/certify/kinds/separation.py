@@ -39,6 +39,7 @@ from qstheory.certify.kinds.polyhedral import (
     lower_bound,
     matrix,
     terms_fault,
+    terms_words,
     totals_fault,
     value,
 )
@@ -56,6 +57,10 @@ class LargestSeparation:
     loss: Reference
     terms: Terms
     distance: Fraction
+
+    def __str__(self) -> str:
+        links = f"links of {terms_words(self.terms)}"
+        return f"{self.loss}: {links} are separated by {self.distance} at most, and one is"
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ class NoShiftLowersRank:
 
     loss: Reference
 
+    def __str__(self) -> str:
+        return f"{self.loss}: no number c makes the rank of L - c smaller than that of L"
+
 
 @dataclass(frozen=True)
 class LevelVector:

@@ -23,6 +23,9 @@ class SpectralNorm:
     relation: Literal["<", "<=", ">=", ">"]
     squared: Fraction
 
+    def __str__(self) -> str:
+        return f"{self.loss}: the squared spectral norm of L is {self.relation} {self.squared}"
+
 
 @dataclass(frozen=True)
 class Elimination:

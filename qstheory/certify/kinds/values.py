@@ -5,12 +5,13 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.algebra.evaluation import evaluate, radical
-from qstheory.certify.algebra.expressions import Expression
+from qstheory.certify.algebra.expressions import Expression, written
 from qstheory.certify.algebra.intervals import Interval, require_bits
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
+from qstheory.losses.display import label
 from qstheory.losses.spaces import Label
 
 Relation = Literal["=", "<", "<=", ">", ">="]
@@ -25,6 +26,9 @@ class EntryEquals:
     observation: Label
     value: Fraction
 
+    def __str__(self) -> str:
+        return f"{self.loss}: L({label(self.prediction)}, {label(self.observation)}) = {self.value}"
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -33,6 +37,9 @@ class Comparison:
     left: Expression
     relation: Relation
     right: Expression
+
+    def __str__(self) -> str:
+        return f"{written(self.left)} {self.relation} {written(self.right)}"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,47 @@
+"""Numbers and factors in the sentences that propositions are written as."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+FEW = 6
+"""Most numbers of a vector that are written out."""
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "piece"), counted(3, "piece")
+    ('1 piece', '3 pieces')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def numbers(vector: Sequence[Fraction]) -> str:
+    """A vector that is short, or how many numbers it has.
+
+    >>> numbers((Fraction(1, 2), Fraction(1, 2))), numbers((Fraction(0),) * 8)
+    ('(1/2, 1/2)', 'a vector of 8 numbers')
+    """
+    if len(vector) > FEW:
+        return f"a vector of {len(vector)} numbers"
+    return f"({', '.join(map(str, vector))})"
+
+
+def polynomial(constant: Fraction, linear: Fraction, square: Fraction) -> str:
+    """A quadratic polynomial in e.
+
+    >>> polynomial(Fraction(0), Fraction(-1, 2), Fraction(3)), polynomial(*(Fraction(0),) * 3)
+    ('-1/2 e + 3 e^2', '0')
+    """
+    terms = ((constant, ""), (linear, " e"), (square, " e^2"))
+    return " + ".join(f"{value}{power}" for value, power in terms if value) or "0"
+
+
+def factors_words(F: Sequence[Sequence[Fraction]], U: Sequence[Sequence[Fraction]]) -> str:
+    """The shapes of two factors.
+
+    >>> factors_words(((Fraction(1),),) * 3, ((Fraction(1),),) * 2)
+    'F of 3 x 1 and U of 2 x 1'
+    """
+    shapes = (f"{len(rows)} x {len(rows[0]) if rows else 0}" for rows in (F, U))
+    return "F of {} and U of {}".format(*shapes)
