@@ -13,7 +13,6 @@ from qstheory.certify.kinds.calibration_dimension import (
     PredictionsOnALine,
 )
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
-from qstheory.certify.kinds.embedding import Embedded
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.ratio_scores import RankAbove
 from qstheory.errors import TooLarge
@@ -22,7 +21,6 @@ from qstheory.exact.integer_matrix import (
     common,
     magnitude,
 )
-from qstheory.theory.design.placement import smallest
 from qstheory.theory.dimensions import form_evidence
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.line import positions_on_a_line
@@ -119,6 +117,10 @@ def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
     entries = subject.loss.predictions.size * subject.loss.observations.size
     if not subject.complete or low >= high or entries > PLACED:
         return None
+    # Most losses need no such search, whose modules take longer to load than a small loss takes.
+    from qstheory.certify.kinds.embedding import Embedded
+    from qstheory.theory.design.placement import smallest
+
     try:
         found = smallest(subject.loss, low, high, PLACEMENTS)
     except TooLarge:

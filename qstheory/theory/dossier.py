@@ -12,7 +12,6 @@ from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.tables import Table
-from qstheory.theory import irrational
 from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration.findings import calibration_findings
@@ -111,6 +110,8 @@ def optimality_findings(subject: Subject) -> Iterator[Finding]:
 
 
 def _needs_exact(part: Part, statement: str) -> list[Finding]:
+    from qstheory.theory import irrational
+
     return [not_attempted(part, part, statement, irrational.EXACT_ONLY)]
 
 
@@ -133,6 +134,8 @@ def _exact_parts(loss: Loss, budget: Budget) -> Parts:
 
 
 def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
+    from qstheory.theory import irrational
+
     subject = irrational.Irrational(loss, budget)
     return (
         ("dimensions", partial(irrational.dimension_findings, subject)),

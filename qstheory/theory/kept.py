@@ -58,16 +58,22 @@ class Kept:
 
     def path(self, part: Part) -> Path:
         """The file of a part."""
+        return self.folder / f"{self._name(part)}-{package_version()}.json"
+
+    def _name(self, part: Part) -> str:
+        """What the files of a part begin with, whatever the version is."""
         reference = self.reference
         named: object = reference
         if isinstance(reference, MatrixReference):
             named = (reference.sha256, reference.predictions, reference.observations)
-        stated = f"{package_version()}\n{named!r}\n{self.budget!r}\n{part}"
-        return self.folder / f"{sha256(stated.encode()).hexdigest()}.json"
+        return sha256(f"{named!r}\n{self.budget!r}\n{part}".encode()).hexdigest()
 
     def get(self, part: Part) -> tuple[Finding, ...] | None:
         """The findings of a part; None when there are none or the file is damaged."""
         try:
+            # The version takes longer to find out than a small loss to analyse.
+            if next(self.folder.glob(f"{self._name(part)}-*.json"), None) is None:
+                return None
             text = self.path(part).read_text(encoding="utf-8")
             digest, _, body = text.partition("\n")
             if digest != _digest(body):

@@ -3,7 +3,6 @@
 import sys
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 LIBRARIES = ("numpy", "scipy", "sympy", "python-flint", "highspy", "cvxpy", "clarabel")
@@ -23,6 +22,8 @@ def folder_digest(folder: Path, without: tuple[str, ...] = ()) -> str:
 
 
 def _installed(library: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # With it comes all of email.
+
     try:
         return version(library)
     except PackageNotFoundError:

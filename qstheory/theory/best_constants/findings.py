@@ -10,8 +10,6 @@ from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.exchangeable import exchangeable_constants
-from qstheory.theory.best_constants.intervals import constant_intervals
-from qstheory.theory.best_constants.wide import wide_intervals
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
@@ -119,6 +117,8 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     entries = loss.predictions.size * loss.observations.size
     beyond = entries > subject.budget.rebalanced or not subject.complete
     if beyond or entries > LARGE:
+        from qstheory.theory.best_constants.wide import wide_intervals
+
         limit = later("constants", entries)
         for shift, words in WORDS.items():
             wide = wide_intervals(subject, shift)
@@ -132,6 +132,8 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
             return
     rounds: list[Callable[[Loss, Shift], BestConstants]] = []
     if entries > AT_ONCE:
+        from qstheory.theory.best_constants.intervals import constant_intervals
+
         rounds.append(constant_intervals)
     if entries <= max(AT_ONCE, subject.budget.constants):
         rounds.append(best_constants)
