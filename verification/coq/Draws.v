@@ -91,6 +91,12 @@ apply: le_trans vb; rewrite mulr_suml big_mkcond /=; apply: ler_sum => t _.
 by case: ifP => // lt; rewrite ler_wpmul2l ?draw_ge0 // ltW.
 Qed.
 
+Lemma more_likely (A C : pred {ffun 'I_n -> T}) : (forall t, A t -> C t) -> \sum_(t | A t) P t <= \sum_(t | C t) P t.
+Proof.
+move=> AC; rewrite big_mkcond [X in _ <= X]big_mkcond; apply: ler_sum => t _.
+case: ifP => [/AC ->|_] //; case: ifP => // _; exact: draw_ge0.
+Qed.
+
 (** Two events of probability at most delta each spare the others. *)
 Lemma spared (A B C : pred {ffun 'I_n -> T}) (a b : R) : (forall t, ~~ A t -> ~~ B t -> C t) ->
   \sum_(t | A t) P t <= a -> \sum_(t | B t) P t <= b -> 1 - (a + b) <= \sum_(t | C t) P t.

@@ -266,15 +266,12 @@ rewrite -(ler_pmul2l li); apply: le_trans le _; rewrite le_eqVlt; apply/orP; lef
 by rewrite /h /e; field; rewrite rn rd.
 Qed.
 
-(** The same for the excess risk, by the comparison inequality: base.rate.repaired with M = 1. *)
-Theorem excess_rate (B : R) : (forall z : predictions p, sqnorm (F z) <= B) ->
-  1 - 2%:R * root_delta ^+ 2 <= \sum_(t | excess_risk (learned t) ^+ 2 <=
-    4%:R * B * (M / root_n * (1 + kappa ^+ 2 / root_delta) * (g + kappa * s / root_delta) ^+ 2)) P t.
+(** A bound of the surrogate gives one of the excess risk, by the comparison inequality. *)
+Lemma excess_likely (B b chance : R) : (forall z : predictions p, sqnorm (F z) <= B) ->
+  chance <= \sum_(t | surrogate_excess (learned t) <= b) P t ->
+  chance <= \sum_(t | excess_risk (learned t) ^+ 2 <= 4%:R * B * b) P t.
 Proof.
-move=> FB; apply: le_trans surrogate_rate _; set b := _ * _ * _.
-rewrite big_mkcond [X in _ <= X]big_mkcond /=; apply: ler_sum => t _.
-case: ifP => [le|_]; last by case: ifP => // _; exact: draw_ge0 mu0 t.
-suff -> : excess_risk (learned t) ^+ 2 <= 4%:R * B * b by [].
+move=> FB likely; apply: le_trans likely _; apply: (more_likely mu0) => t le.
 have B0 : 0 <= 4%:R * B.
   have [x _|none] := pickP (fun _ : inputs p => true).
     by rewrite mulr_ge0 ?ler0n //; exact: le_trans (sqnorm_ge0 _) (FB (best x)).
@@ -305,43 +302,49 @@ Theorem base_rate (c s g : R) : 0 <= s -> 0 <= g -> (forall z : predictions p, s
     1 * ((2%:R * c) ^+ 2 / root_n * (1 + kappa ^+ 2 / root_delta) * (g + kappa * s / root_delta) ^+ 2)).
 Proof.
 case: learner => minimal decodes well s0 g0 Fc noise_s Gg.
-have := @excess_rate R p n d Phi W decode G root_n root_delta kappa 1 s g root_n0 root_nE root_delta0
-  minimal decodes well ler01 kappa0 s0 g0 Phi_kappa _ _ _ Fc; rewrite !mul1r => /(_ noise_s Gg).
-move=> rate; apply: le_trans rate _.
+have := surrogate_rate root_n0 root_nE root_delta0 minimal decodes well ler01 kappa0 s0 g0 Phi_kappa.
+rewrite !mul1r => /(_ noise_s Gg)/(excess_likely Fc) rate; apply: le_trans rate _.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => t; congr (_ <= _).
 by move: (root_n^-1) (root_delta^-1) => a b; ring.
 Qed.
 
 (** affine.constant.repaired: |U_y - g*(x)|^2 <= r (2 U_max)^2 and |G|^2 <= r (U_max Q)^2. *)
-Theorem affine_rate (a b Q : R) : 0 <= Q -> constant_squared (@F _ p) (@U _ p) a -> largest_entry (@U _ p) b ->
-  (forall k, \sum_j G j k ^+ 2 <= (b * Q) ^+ 2) ->
-  1 - 2%:R * root_delta ^+ 2 <= chance (fun t => excess t ^+ 2 <=
-    1 * (2%:R ^+ 2 * a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2)).
+Lemma affine_bounds (a b Q : R) : constant_squared (@F _ p) (@U _ p) a -> largest_entry (@U _ p) b ->
+  (forall k, \sum_j G j k ^+ 2 <= (b * Q) ^+ 2) -> let M := (coordinates p)%:R * b ^+ 2 in
+  [/\ exists2 B, forall z : predictions p, sqnorm (F z) <= B & a = B * M, 0 <= M,
+    forall x y, 0 < weight x * conditional x y -> sqnorm (fun k => U y k - @gstar R p x k) <= M * 2%:R ^+ 2 &
+    \sum_j \sum_k G j k ^+ 2 <= M * Q ^+ 2].
 Proof.
-case: learner => minimal decodes well Q0 [B [b' [[FB _] ent' ->]]] ent GQ.
+case=> B [b' [[FB _] ent' ->]] ent GQ M.
 have bb : b' = b.
   case: ent ent' => [le [y [k e]]] [le' [y' [k' e']]].
   by apply/eqP; rewrite eq_le; apply/andP; split; [rewrite -e'; exact: le|rewrite -e; exact: le'].
 have Ub (y : observations p) k : `|U y k| <= b by case: ent => le _; exact: le.
 have b0 : 0 <= b by case: ent => _ [y [k <-]].
-have M0 : 0 <= (coordinates p)%:R * b ^+ 2 by rewrite mulr_ge0 ?ler0n ?sqr_ge0.
-have noise x y : 0 < weight x * conditional x y ->
-    sqnorm (fun k => U y k - @gstar R p x k) <= (coordinates p)%:R * b ^+ 2 * 2%:R ^+ 2.
-  move=> _; rewrite (_ : _ * 2%:R ^+ 2 = \sum_(k < coordinates p) (2%:R * b) ^+ 2); last first.
-    by rewrite sumr_const card_ord -[_ *+ coordinates p]mulr_natl; ring.
+split; first by exists B => //; rewrite bb mulrAC mulrC.
+- by rewrite mulr_ge0 ?ler0n ?sqr_ge0.
+- move=> x y _; rewrite (_ : _ * 2%:R ^+ 2 = \sum_(k < coordinates p) (2%:R * b) ^+ 2); last first.
+    by rewrite sumr_const card_ord -[_ *+ coordinates p]mulr_natl /M; ring.
   apply: ler_sum => k _; rewrite -real_normK ?num_real // ler_pexpn2r ?nnegrE ?mulr_ge0 ?ler0n //.
   have gb : `|@gstar R p x k| <= b.
     have [c0 c1] := conditional_distribution x; apply: le_trans (ler_norm_sum _ _ _) _.
     rewrite -[b]mul1r -c1 mulr_suml; apply: ler_sum => y' _.
     by rewrite normrM (ger0_norm (c0 y')) ler_wpmul2l.
   apply: le_trans (ler_norm_sub _ _) _; rewrite mulr_natl mulr2n; exact: ler_add.
-have GM : \sum_j \sum_k G j k ^+ 2 <= (coordinates p)%:R * b ^+ 2 * Q ^+ 2.
-  rewrite exchange_big (_ : _ * Q ^+ 2 = \sum_(k < coordinates p) (b * Q) ^+ 2); first exact: ler_sum.
-  by rewrite sumr_const card_ord -[_ *+ coordinates p]mulr_natl; ring.
-have := @excess_rate R p n d Phi W decode G root_n root_delta kappa _ 2%:R Q root_n0 root_nE root_delta0
-  minimal decodes well M0 kappa0 (ler0n _ 2) Q0 Phi_kappa noise GM B FB.
-move=> rate; apply: le_trans rate _.
+rewrite exchange_big (_ : _ * Q ^+ 2 = \sum_(k < coordinates p) (b * Q) ^+ 2); first exact: ler_sum.
+by rewrite sumr_const card_ord -[_ *+ coordinates p]mulr_natl /M; ring.
+Qed.
+
+Theorem affine_rate (a b Q : R) : 0 <= Q -> constant_squared (@F _ p) (@U _ p) a -> largest_entry (@U _ p) b ->
+  (forall k, \sum_j G j k ^+ 2 <= (b * Q) ^+ 2) ->
+  1 - 2%:R * root_delta ^+ 2 <= chance (fun t => excess t ^+ 2 <=
+    1 * (2%:R ^+ 2 * a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2)).
+Proof.
+case: learner => minimal decodes well Q0 sq ent GQ.
+have [[B FB ->] M0 noise_M GM] := affine_bounds sq ent GQ.
+have rate := surrogate_rate root_n0 root_nE root_delta0 minimal decodes well M0 kappa0 (ler0n _ 2) Q0 Phi_kappa noise_M GM.
+apply: le_trans (excess_likely FB rate) _.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => t; congr (_ <= _).
-by rewrite bb; move: (root_n^-1) (root_delta^-1) => u v; ring.
+by move: (root_n^-1) (root_delta^-1) => u v; ring.
 Qed.
 End Claims.

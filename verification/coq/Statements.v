@@ -1073,6 +1073,24 @@ Definition claim_x_noise_weak_lp : Prop :=
       forall t, 0 < t -> mean (fun x => (some x && (gamma x <= t)%R)%:R) / real_power t p <=
         mean (fun x => if some x then real_power (gamma x) (- p) else 0)].
 
+(* x.noise.largest-margin; for PD the observations without a pair left out *)
+Definition constant_x_noise_largest_margin_0_1 (R : realFieldType) (m : nat) : R := 1.
+Definition constant_x_noise_largest_margin_Hamming (R : realFieldType) (m : nat) : R := 1 / m%:R.
+Definition constant_x_noise_largest_margin_Prec_k (R : realFieldType) (m : nat) : R := 1.
+Definition constant_x_noise_largest_margin_PD (R : realFieldType) (m : nat) : R := 1 / 'C(m.+1, 3)%:R.
+Definition claim_x_noise_largest_margin : Prop :=
+  let largest (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (v : R) :=
+    (forall p z g, distribution p -> margin L p z g -> g <= v) /\ exists p z, distribution p /\ margin L p z v in
+  (forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+    [/\ largest R _ _ (zero_one R (T := [finType of {set 'I_m}])) (constant_x_noise_largest_margin_0_1 R m),
+      largest R _ _ (hamming R (m := m)) (constant_x_noise_largest_margin_Hamming R m),
+      forall k, (0 < k < m)%N ->
+        largest R _ _ (prec_at_k R (m := m) (k := k)) (constant_x_noise_largest_margin_Prec_k R m / k%:R) &
+      largest R _ _ (restrict (P := @mixed m) (pd_corrected e (m := m))) (constant_x_noise_largest_margin_PD R m)]) /\
+  forall (p : problem reals) (gamma : inputs p -> reals) (v q : reals),
+    largest reals _ _ (@loss _ p) v -> 0 < q -> margins gamma -> (forall x, 0 < gamma x) ->
+    v^-1 <= inverse_norm q gamma.
+
 (* base.spectral.repaired in squares: V* phi(z) for V = L and phi(z) = e_z, s a bound of ||L||^2 *)
 Definition constant_base_spectral_repaired_c_2_over_the_squared_row_norm (R : realFieldType) : R := 1.
 Definition claim_base_spectral_repaired : Prop :=
@@ -1139,6 +1157,25 @@ Definition claim_affine_constant_repaired : Prop :=
   1 - 2%:R * root_delta ^+ 2 <= chance (fun t => learned_excess Phi decode (W t) ^+ 2 <=
     constant_affine_constant_repaired_factor R *
       (2%:R ^+ 2 * a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2)).
+
+(* noise.rates.repaired, for every real exponent q > 0, with the numbers of affine.constant.repaired *)
+Definition constant_noise_rates_repaired_exponent_of_gamma_p (R : realFieldType) (q : R) : R := q / (q + 2%:R).
+Definition constant_noise_rates_repaired_constant (R : realFieldType) (q : R) : R := 4%:R.
+Definition constant_noise_rates_repaired_exponent_of_the_excess_surrogate_risk (R : realFieldType) (q : R) : R :=
+  (q + 1) / (q + 2%:R).
+Definition claim_noise_rates_repaired : Prop :=
+  forall (p : problem reals) n d (Phi : inputs p -> 'I_d -> reals)
+    (W : sample p n -> 'M[reals]_(d, coordinates p)) decode G (root_n root_delta kappa : reals),
+  0 < root_n -> root_n ^+ 2 = n.+1%:R -> 0 < root_delta -> ridge_learner Phi root_n^-1 W decode G ->
+  0 <= kappa -> (forall x, sqnorm (Phi x) <= kappa ^+ 2) ->
+  forall a b Q : reals, 0 <= Q -> constant_squared (@F _ p) (@U _ p) a -> largest_entry (@U _ p) b ->
+  (forall k, \sum_j G j k ^+ 2 <= (b * Q) ^+ 2) ->
+  forall (gamma : inputs p -> reals) (q : reals), 0 < q -> margins gamma -> (forall x, 0 < gamma x) ->
+  1 - 2%:R * root_delta ^+ 2 <= chance (fun t => learned_excess Phi decode (W t) <=
+    real_power (inverse_norm q gamma) (constant_noise_rates_repaired_exponent_of_gamma_p q) *
+    real_power (constant_noise_rates_repaired_constant q *
+        (a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2))
+      (constant_noise_rates_repaired_exponent_of_the_excess_surrogate_risk q)).
 
 (** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
 

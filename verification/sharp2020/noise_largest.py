@@ -21,6 +21,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.losses.base import Loss
@@ -163,6 +164,7 @@ CLAIMS = (
                         lambda m: Fraction(1, comb(m + 1, 3)), ("doubled", "halved", "plus one")
                     ),
                 },
+                theorems=(Theorem("LargestMargin.margins_largest", axioms="reals"),),
                 derivation=Derivation(
                     r"A mixture of other predictions exceeds the loss of $z$ by at most the value"
                     r" at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
