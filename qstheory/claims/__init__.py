@@ -5,7 +5,7 @@
 'undecided'
 """
 
-from qstheory.claims.cases import Case, cases
+from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claim, Kind, Reading
 from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.equality import Bound, equality
@@ -32,6 +32,7 @@ __all__ = [
     "Step",
     "Strength",
     "Theorem",
+    "Told",
     "Verdict",
     "cases",
     "equality",

@@ -5,7 +5,33 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+
+class Told(str):
+    """A value by its short name, told in words of its own.
+
+    >>> at = Case((("problem", Told("coin 1/2", "a coin with P(1) = 3/4")), ("p", 3)))
+    >>> str(at), str(at["problem"])
+    ('a coin with P(1) = 3/4, p = 3', 'coin 1/2')
+    """
+
+    words: str
+
+    def __new__(cls, name: str, words: str) -> "Told":
+        """The name as text, beside the words."""
+        self = super().__new__(cls, name)
+        self.words = words
+        return self
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        """For copies and other processes."""
+        return str(self), self.words
+
+
 Value = int | str | Fraction
+
+
+def _told(name: str, value: Value) -> str:
+    return value.words if isinstance(value, Told) else f"{name} = {value}"
 
 
 @dataclass(frozen=True)
@@ -37,7 +63,7 @@ class Case(Mapping[str, Value]):
 
     def __str__(self) -> str:
         """The values on one line."""
-        return ", ".join(f"{name} = {value}" for name, value in self.bindings)
+        return ", ".join(_told(name, value) for name, value in self.bindings)
 
     def integer(self, name: str) -> int:
         """The value of a variable that is an integer."""
@@ -82,8 +108,11 @@ def summary(listed: Sequence[Case]) -> str:
     for name in names:
         values = list(dict.fromkeys(case[name] for case in listed if name in case))
         integers = [value for value in values if isinstance(value, int)]
-        listing = _runs(integers) if len(integers) == len(values) else ", ".join(map(str, values))
-        shown.append(f"{name} = {listing}")
+        if len(integers) == len(values):
+            shown.append(f"{name} = {_runs(integers)}")
+        else:
+            first, *others = (_told(name, value) for value in values)
+            shown.append(", ".join([first, *(text.removeprefix(f"{name} = ") for text in others)]))
         combinations *= len(values)
     words = "; ".join(shown)
     return words if combinations == len(listed) else f"{len(listed)} cases with {words}"

@@ -1,6 +1,7 @@
 """The problems that statements are tried on, against numpy; and the linear programs behind them."""
 
 import random
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -11,6 +12,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
+from qstheory.claims.ledger import load_ledger
 from verification.sharp2020._algebra import (
     cauchy_schwarz,
     decoding_gap,
@@ -22,7 +24,7 @@ from verification.sharp2020._algebra import (
 )
 from verification.sharp2020._labels import signs
 from verification.sharp2020._max_margin import consistency
-from verification.sharp2020._problems import distribution, drawn, problem
+from verification.sharp2020._problems import distribution, drawn, in_words, problem
 from verification.sharp2020.self_losses import unit
 
 NAMES = (*drawn("random", 40), *drawn("clear", 20), "coin 1/2", "hamming 3 1/3", "scaled 4 1/2")
@@ -121,3 +123,23 @@ def test_an_independent_draw_has_the_probabilities_asked_for() -> None:
     Pi = distribution(random.Random(3), 5)
     assert sum(Pi) == 1
     assert min(Pi) > Fraction(0)
+
+
+COINS = ("coin 1/17", "coin 0", "overshoot 1/2", "scaled 4 1/2", "stretched 4 1/3", "hamming 1 1/3")
+
+
+@pytest.mark.parametrize("name", COINS)
+def test_the_words_say_what_the_problem_is(name: str) -> None:
+    """The probability that the words name is that of the problem, from its inputs."""
+    said = Fraction(re.search(r"P\(1\) = (\S+)", in_words(name))[1])
+    assert said == problem(name).inputs[0].conditional[1]
+
+
+def test_no_case_shows_the_name_of_a_problem() -> None:
+    known = load_ledger().claims.values()
+    cases = {case for claim in known for reading in claim.readings for case in reading.cases}
+    assert any("problem" in case for case in cases)
+    for case in cases:
+        assert "problem = " not in str(case)
+        for kind in ("coin", "scaled", "dyadic", "overshoot", "random", "clear", "sure"):
+            assert not re.search(rf"\b{kind} -?\d", str(case)), case

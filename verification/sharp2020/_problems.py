@@ -32,8 +32,9 @@ from qstheory.certify.kinds.finite_instances import (
     Power,
     PowerRelation,
 )
-from qstheory.claims import Case, Evidence
+from qstheory.claims import Case, Evidence, Told
 from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
 
 HALF = Fraction(1, 2)
@@ -189,9 +190,49 @@ def problem(name: str) -> FiniteProblem:
 
 def at_problem(at: Case) -> FiniteProblem:
     """The problem that the case names."""
-    name = at["problem"]
-    assert isinstance(name, str)
-    return problem(name)
+    return problem(str(at["problem"]))
+
+
+def in_words(name: str) -> str:
+    """What the problem of that name is.
+
+    >>> in_words("coin 1/17")
+    'a coin with P(1) = 9/17 and the 0-1 loss'
+    """
+    kind, *given = name.split()
+    if kind == "sure":
+        certain = list(losses.parse(given[0]).observations)[int(given[1])]
+        return f"{given[0]} where y = {label(certain)} is certain"
+    numbers = [Fraction(text) for text in given if kind != "loss"]
+    chance = (1 + numbers[-1]) / 2 if numbers else HALF
+    coin = f"a coin with P(1) = {chance} and"
+    match kind:
+        case "coin":
+            return f"{coin} the 0-1 loss"
+        case "overshoot":
+            return f"{coin} the 0-1 loss, scored twice as far as it should be"
+        case "scaled":
+            return f"{coin} {numbers[0]} times the 0-1 loss"
+        case "stretched":
+            return f"{coin} the 0-1 loss, scores {numbers[0]} times as large as +-1"
+        case "hamming":
+            return f"{numbers[0]} independent labels with P(1) = {chance} and the Hamming loss"
+        case "ladder":
+            return f"{numbers[0]} equally likely coins with the margins k/{numbers[0]}"
+        case "dyadic":
+            margins = f"2^-k, k <= {numbers[1]}"
+            return (
+                f"coins with the margins {margins}, P(gamma <= t) = t^{numbers[0]} at each of them"
+            )
+        case "loss":
+            return f"{given[0]} at the distribution drawn with the seed {given[1]}"
+    margins = " with positive margins" if kind == "clear" else ""
+    return f"the problem{margins} drawn with the seed {given[0]}"
+
+
+def told(name: str) -> Told:
+    """The name, told in words."""
+    return Told(name, in_words(name))
 
 
 def compared(
@@ -212,7 +253,7 @@ def named(*problems: str, **values: Iterable[int | Fraction]) -> tuple[Case, ...
     """A case for each problem and combination of the values, problems moving slowest."""
     combinations = list(product(*values.values()))
     return tuple(
-        Case((("problem", name), *zip(values, chosen, strict=True)))
+        Case((("problem", told(name)), *zip(values, chosen, strict=True)))
         for name in problems
         for chosen in combinations
     )

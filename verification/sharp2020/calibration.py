@@ -16,6 +16,7 @@ from qstheory.claims import (
     Reading,
     Step,
     Theorem,
+    Told,
     Verdict,
 )
 from qstheory.claims.evidence import WHOLE
@@ -32,7 +33,7 @@ DEVIATION, DISTANCE = quantity("deviation"), quantity("score-distance")
 def single(at: Case) -> tuple[Case, ...]:
     """The inputs of the problem one by one, each with all the weight, as cases of their own."""
     return tuple(
-        Case((("problem", str(at["problem"])), ("input", i)))
+        Case((("problem", at["problem"]), ("input", Told(str(i), f"input {i + 1}"))))
         for i in range(len(at_problem(at).inputs))
     )
 
@@ -44,13 +45,13 @@ def by_input(names: tuple[str, ...]) -> tuple[Case, ...]:
 
 def conditional(at: Case) -> Case:
     """The case without the input."""
-    return Case((("problem", str(at["problem"])),))
+    return Case((("problem", at["problem"]),))
 
 
 def at_input(at: Case, left: object, relation: str, right: object, part: str = WHOLE) -> Evidence:
     """left <relation> right at one input with all the weight."""
     problem = at_problem(conditional(at))
-    x = replace(problem.inputs[at.integer("input")], weight=Fraction(1))
+    x = replace(problem.inputs[int(str(at["input"]))], weight=Fraction(1))
     proposition = PowerRelation(replace(problem, inputs=(x,)), left, relation, right)  # type: ignore[arg-type]
     return Evidence(proposition, (Evaluation(),), part)
 

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Reading,
     Step,
     Theorem,
+    Told,
     Verdict,
 )
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
@@ -34,6 +35,13 @@ LINE, SQUARE = "1 0", "0 0; 1 1; 3 4"
 """h(x) = x, and max(0, x - 1, 3 x - 4)."""
 
 
+def maximum(function: str) -> str:
+    """h in words, from its pieces (slope, drop)."""
+    pieces = (piece.split() for piece in function.split(";"))
+    lines = [f"{slope} t - {drop}" if drop != "0" else f"{slope} t" for slope, drop in pieces]
+    return f"h(t) = max({', '.join(lines)})" if len(lines) > 1 else f"h(t) = {lines[0]}"
+
+
 def convex_cases() -> tuple[Case, ...]:
     """Two functions by hand and twenty drawn, each at pairs y <= x."""
     source = random.Random(0)
@@ -43,9 +51,8 @@ def convex_cases() -> tuple[Case, ...]:
         pieces += [(source.randint(-4, 6), source.randint(0, 4)) for _ in range(3)]
         functions.append("; ".join(f"{slope} {drop}" for slope, drop in pieces))
     pairs = [(Fraction(a, 2), Fraction(b, 2)) for a, b in ((0, 1), (1, 2), (1, 3), (2, 3), (4, 9))]
-    return tuple(
-        Case((("h", function), ("y", y), ("x", x))) for function in functions for y, x in pairs
-    )
+    told = [Told(function, maximum(function)) for function in functions]
+    return tuple(Case((("h", h), ("y", y), ("x", x))) for h in told for y, x in pairs)
 
 
 def pieces_of(at: Case) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -15,14 +15,23 @@ from qstheory.claims import (
     Reading,
     Step,
     Theorem,
+    Told,
     Verdict,
     cases,
 )
 
 from ._algebra import cauchy_schwarz, equals, symbols
 
-DISTRIBUTIONS = ("1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3")
-MORE_CLASSES = ("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
+
+def points(*distributions: str) -> tuple[Told, ...]:
+    """Distributions as they are written."""
+    return tuple(Told(p, f"Pi = ({p.replace(' ', ', ')})") for p in distributions)
+
+
+DISTRIBUTIONS = points(
+    "1 0 0", "2/3 1/3 0", "1/2 1/4 1/4", "1/2 1/3 1/6", "3/5 1/5 1/5", "1/3 1/3 1/3"
+)  # fmt: skip
+MORE_CLASSES = points("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
 
 
 def distance(at: Case, said: Claimed, metric: Metric) -> Iterator[Evidence]:

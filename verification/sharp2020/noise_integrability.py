@@ -31,7 +31,7 @@ from qstheory.theory.noise.quantities import (
 from ._algebra import equals
 from ._numbers import at_values, number
 from ._numbers import compared as numbers
-from ._problems import EVERY_PROBLEM, compared, drawn, named
+from ._problems import EVERY_PROBLEM, compared, drawn, named, told
 
 ONE = Fraction(1)
 BOUND = "E gamma^-p <= 4 sup P(gamma <= t) t^-p"
@@ -120,7 +120,7 @@ CLAIMS = (
                 "with one bound for all finite problems, 4 for one",
                 evidence=bounded_moment,
                 cases=tuple(
-                    Case((("problem", f"dyadic {p} {n}"), ("p", p)))
+                    Case((("problem", told(f"dyadic {p} {n}")), ("p", p)))
                     for p, n in product(range(1, 5), (2, 4, 8))
                 ),
                 ranges_over="every finite problem and p > 0",

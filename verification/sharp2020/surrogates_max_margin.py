@@ -19,6 +19,7 @@ from qstheory.claims import (
     Relation,
     Step,
     Theorem,
+    Told,
     cases,
 )
 from qstheory.claims.evidence import Stance
@@ -258,7 +259,7 @@ CLAIMS = (
             Reading(
                 "one clique, three leaves",
                 evidence=star,
-                cases=cases(lengths=("1 1 1",)),
+                cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
                 parts=(HIGHEST, ANOTHER),
             ),
         ),
