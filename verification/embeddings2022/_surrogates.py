@@ -22,7 +22,8 @@ from qstheory.theory.embedding.targets import refinement
 
 Rows = Sequence[Sequence[int | Fraction]]
 Source = Callable[[Case, Claimed], Iterator[Evidence]]
-Named = Callable[[Case], str]
+Named = str | Callable[..., str | Loss]
+"""A name with the variables of the case in braces, or a function of their values."""
 
 
 @cache
@@ -42,16 +43,25 @@ def abstain(n: int, cost: Fraction) -> list[list[Fraction]]:
     return [*zero_one(n), [cost] * n]
 
 
-def embeds(surrogate: Named, published: Callable[[Case], Rows]) -> Source:
+def named(given: Named, at: Case) -> str | Loss:
+    """What is meant at a case.
+
+    >>> named("zero-one:m={m}", Case((("m", 2),)))
+    'zero-one:m=2'
+    """
+    return given.format_map(at) if isinstance(given, str) else given(**at)
+
+
+def embeds(surrogate: str, published: Callable[..., Rows]) -> Source:
     """The published loss, times the claimed constant `scale`, is the embedded one.
 
     Its rows may have predictions that are never alone the best.
     """
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        found = embedded(surrogate(at))
+        found = embedded(surrogate.format_map(at))
         scale = said("scale", at)
-        claimed = [tuple(scale * Fraction(x) for x in row) for row in published(at)]
+        claimed = [tuple(scale * Fraction(x) for x in row) for row in published(**at)]
         loss = matrix_loss(claimed, observations=found.observations)
         if set(found.rows) <= set(claimed) and not _lower(claimed, found):
             points = tuple(
@@ -76,48 +86,51 @@ def _lower(rows: Rows, found: Embedding) -> bool:
     )
 
 
-def serves(surrogate: Named, loss: Callable[[Case], str | Loss], stance: Stance) -> Source:
+def serves(surrogate: str, loss: Named, stance: Stance) -> Source:
     """Some link is consistent for the loss, or none is."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        target = loss(at)
-        resolved = parse_loss(target) if isinstance(target, str) else target
-        decided = refinement(resolved, _for(resolved, embedded(surrogate(at)))).evidence
+        resolved = _resolved(named(loss, at))
+        decided = refinement(resolved, _for(resolved, embedded(surrogate.format_map(at)))).evidence
         yield Evidence(decided.proposition, (decided.certificate,), stance=stance)
 
     return evidence
 
 
-def consistent(surrogate: Named, loss: Callable[[Case], str | Loss]) -> Source:
+def consistent(surrogate: str, loss: Named) -> Source:
     """Some link is consistent."""
     return serves(surrogate, loss, Stance.STATES)
 
 
-def inconsistent(surrogate: Named, loss: Callable[[Case], str | Loss]) -> Source:
+def inconsistent(surrogate: str, loss: Named) -> Source:
     """No link is consistent."""
     return serves(surrogate, loss, Stance.DENIES)
 
 
 @cache
-def least_constant(surrogate: str, loss: str) -> RegretBound:
+def least_constant(surrogate: str, loss: str | Loss) -> RegretBound:
     """The regret bound of a surrogate for a loss, computed once."""
-    target = parse_loss(loss)
+    target = _resolved(loss)
     found = _for(target, embedded(surrogate))
     link = refinement(target, found).link
     assert link is not None
     return regret_bound(target, found, link)
 
 
-def constant(surrogate: Named, loss: Named) -> Source:
+def constant(surrogate: str, loss: Named) -> Source:
     """The least constant of a linear regret bound, over all links, is the claimed `C`."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        true = least_constant(surrogate(at), loss(at))
+        true = least_constant(surrogate.format_map(at), named(loss, at))
         stance = Stance.STATES if true.constant == said("C", at) else Stance.CONTRADICTS
         certificate = (true.evidence.certificate,)
         yield Evidence(true.evidence.proposition, certificate, stance=stance)
 
     return evidence
+
+
+def _resolved(loss: str | Loss) -> Loss:
+    return parse_loss(loss) if isinstance(loss, str) else loss
 
 
 def _for(loss: Loss, found: Embedding) -> Embedding:

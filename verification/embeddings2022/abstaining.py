@@ -19,10 +19,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=consistent(
-                    lambda at: f"crammer-singer:classes={at['n']}",
-                    lambda at: f"abstain:classes={at['n']}",
-                ),
+                evidence=consistent("crammer-singer:classes={n}", "abstain:classes={n}"),
                 cases=CLASSES,
                 ranges_over="every n >= 2",
             ),
@@ -36,10 +33,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=constant(
-                    lambda at: f"crammer-singer:classes={at['n']}",
-                    lambda at: f"abstain:classes={at['n']}",
-                ),
+                evidence=constant("crammer-singer:classes={n}", "abstain:classes={n}"),
                 cases=cases(n=(3, 4)),
                 ranges_over="every n >= 3",
                 claimed={"C": Constant(lambda n: 1)},
@@ -55,10 +49,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=embeds(
-                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
-                    lambda at: abstain(at.integer("n"), HALF),
-                ),
+                evidence=embeds("one-vs-all-hinge:classes={n}", lambda n: abstain(n, HALF)),
                 cases=CLASSES,
                 ranges_over="every n >= 2",
                 claimed={"scale": Constant(lambda n: 4)},
@@ -73,10 +64,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=constant(
-                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
-                    lambda at: f"abstain:classes={at['n']}",
-                ),
+                evidence=constant("one-vs-all-hinge:classes={n}", "abstain:classes={n}"),
                 cases=cases(n=(3, 4)),
                 ranges_over="every n >= 3",
                 claimed={"C": Constant(lambda n: HALF)},
@@ -92,10 +80,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "2^d classes",
-                evidence=embeds(
-                    lambda at: f"binary-encoded:bits={at['d']}",
-                    lambda at: abstain(2 ** at.integer("d"), HALF),
-                ),
+                evidence=embeds("binary-encoded:bits={d}", lambda d: abstain(2**d, HALF)),
                 cases=cases(d=(1, 2, 3)),
                 ranges_over="every d >= 1",
                 claimed={"scale": Constant(lambda d: 2)},
@@ -110,10 +95,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "2^d classes",
-                evidence=consistent(
-                    lambda at: f"binary-encoded:bits={at['d']}",
-                    lambda at: f"abstain:classes={2 ** at.integer('d')}",
-                ),
+                evidence=consistent("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}"),
                 cases=cases(d=(1, 2, 3)),
                 ranges_over="every d >= 1",
             ),
@@ -127,10 +109,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "2^d classes",
-                evidence=constant(
-                    lambda at: f"binary-encoded:bits={at['d']}",
-                    lambda at: f"abstain:classes={2 ** at.integer('d')}",
-                ),
+                evidence=constant("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}"),
                 cases=cases(d=(2,)),
                 ranges_over="every d >= 2",
                 claimed={"C": Constant(lambda d: 1)},
@@ -147,10 +126,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "three classes",
-                evidence=inconsistent(
-                    lambda at: "crammer-singer:classes=3",
-                    lambda at: f"abstain:classes=3,cost={at['cost']}",
-                ),
+                evidence=inconsistent("crammer-singer:classes=3", "abstain:classes=3,cost={cost}"),
                 cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
             ),
         ),
@@ -165,8 +141,7 @@ CLAIMS = (
             Reading(
                 "cost d",
                 evidence=embeds(
-                    lambda at: f"reject-hinge:cost={at['cost']}",
-                    lambda at: abstain(2, Fraction(str(at["cost"]))),
+                    "reject-hinge:cost={cost}", lambda cost: abstain(2, Fraction(cost))
                 ),
                 cases=COSTS,
                 ranges_over="every d in (0, 1/2]",
@@ -181,10 +156,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "cost d",
-                evidence=consistent(
-                    lambda at: f"reject-hinge:cost={at['cost']}",
-                    lambda at: f"abstain:classes=2,cost={at['cost']}",
-                ),
+                evidence=consistent("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}"),
                 cases=COSTS,
                 ranges_over="every d in (0, 1/2]",
             ),
@@ -199,10 +171,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "cost d",
-                evidence=constant(
-                    lambda at: f"reject-hinge:cost={at['cost']}",
-                    lambda at: f"abstain:classes=2,cost={at['cost']}",
-                ),
+                evidence=constant("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}"),
                 cases=cases(cost=("1/4", "1/3")),
                 ranges_over="every d in (0, 1/2)",
                 claimed={"C": Constant(lambda cost: 2 * Fraction(cost))},

@@ -49,7 +49,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "two classes",
-                evidence=embeds(lambda at: "hinge", lambda at: zero_one(2)),
+                evidence=embeds("hinge", zero_one),
                 cases=cases(n=(2,)),
                 claimed={"scale": Constant(lambda n: 2)},
             ),
@@ -63,7 +63,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "two classes",
-                evidence=constant(lambda at: "hinge", lambda at: "multiclass:classes=2"),
+                evidence=constant("hinge", "multiclass:classes=2"),
                 cases=cases(n=(2,)),
                 claimed={"C": Constant(lambda n: 1)},
             ),
@@ -76,10 +76,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=embeds(
-                    lambda at: f"crammer-singer:classes={at['n']}",
-                    lambda at: abstain(at.integer("n"), Fraction(1, 2)),
-                ),
+                evidence=embeds("crammer-singer:classes={n}", lambda n: abstain(n, Fraction(1, 2))),
                 cases=CLASSES,
                 ranges_over="every n >= 2",
                 claimed={"scale": Constant(lambda n: 2)},
@@ -94,10 +91,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=inconsistent(
-                    lambda at: f"crammer-singer:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=inconsistent("crammer-singer:classes={n}", "multiclass:classes={n}"),
                 cases=MORE,
                 ranges_over="every n >= 3",
             ),
@@ -110,9 +104,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "two classes",
-                evidence=consistent(
-                    lambda at: "crammer-singer:classes=2", lambda at: "multiclass:classes=2"
-                ),
+                evidence=consistent("crammer-singer:classes=2", "multiclass:classes=2"),
                 cases=cases(n=(2,)),
             ),
         ),
@@ -125,10 +117,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=inconsistent(
-                    lambda at: f"one-vs-all-hinge:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=inconsistent("one-vs-all-hinge:classes={n}", "multiclass:classes={n}"),
                 cases=MORE,
                 ranges_over="every n >= 3",
             ),
@@ -141,10 +130,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=consistent(
-                    lambda at: f"lee-lin-wahba:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=consistent("lee-lin-wahba:classes={n}", "multiclass:classes={n}"),
                 cases=CLASSES,
                 ranges_over="every n >= 2",
             ),
@@ -157,10 +143,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=embeds(
-                    lambda at: f"lee-lin-wahba:classes={at['n']}",
-                    lambda at: zero_one(at.integer("n")),
-                ),
+                evidence=embeds("lee-lin-wahba:classes={n}", zero_one),
                 cases=CLASSES,
                 ranges_over="every n >= 2",
                 claimed={"scale": Constant(lambda n: Fraction(n, n - 1))},
@@ -174,10 +157,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "three classes",
-                evidence=inconsistent(
-                    lambda at: f"weston-watkins:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=inconsistent("weston-watkins:classes={n}", "multiclass:classes={n}"),
                 cases=cases(n=(3,)),
                 ranges_over="every n >= 3",
             ),
@@ -190,10 +170,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=embeds(
-                    lambda at: f"weston-watkins:classes={at['n']}",
-                    lambda at: ordered_partitions(at.integer("n")),
-                ),
+                evidence=embeds("weston-watkins:classes={n}", ordered_partitions),
                 cases=cases(n=(2, 3, 4)),
                 ranges_over="every n >= 2",
                 claimed={"scale": Constant(lambda n: 1)},
@@ -208,8 +185,7 @@ CLAIMS = (
             Reading(
                 "n classes",
                 evidence=consistent(
-                    lambda at: f"weston-watkins:classes={at['n']}",
-                    lambda at: matrix_loss(ordered_partitions(at.integer("n"))),
+                    "weston-watkins:classes={n}", lambda n: matrix_loss(ordered_partitions(n))
                 ),
                 cases=cases(n=(2, 3, 4)),
                 ranges_over="every n >= 2",
@@ -225,10 +201,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "two classes",
-                evidence=constant(
-                    lambda at: f"lee-lin-wahba:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=constant("lee-lin-wahba:classes={n}", "multiclass:classes={n}"),
                 cases=cases(n=(2,)),
                 claimed={"C": Constant(lambda n: 1)},
             ),

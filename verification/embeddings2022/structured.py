@@ -75,9 +75,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=embeds(
-                    lambda at: f"absolute:classes={at['n']}", lambda at: absolute(at.integer("n"))
-                ),
+                evidence=embeds("absolute:classes={n}", absolute),
                 cases=cases(n=(2, 3, 4, 5)),
                 ranges_over="every n >= 2",
                 claimed={"scale": Constant(lambda n: 1)},
@@ -91,10 +89,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=consistent(
-                    lambda at: f"absolute:classes={at['n']}",
-                    lambda at: f"ordinal-absolute:classes={at['n']}",
-                ),
+                evidence=consistent("absolute:classes={n}", "ordinal-absolute:classes={n}"),
                 cases=cases(n=(2, 3, 4, 5)),
                 ranges_over="every n >= 2",
             ),
@@ -108,10 +103,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "n classes",
-                evidence=inconsistent(
-                    lambda at: f"absolute:classes={at['n']}",
-                    lambda at: f"multiclass:classes={at['n']}",
-                ),
+                evidence=inconsistent("absolute:classes={n}", "multiclass:classes={n}"),
                 cases=cases(n=(3, 4)),
                 ranges_over="every n >= 3",
             ),
@@ -139,10 +131,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "f(A) = min(|A|, cap)",
-                evidence=embeds(
-                    lambda at: f"lovasz-hinge:m={at['m']},cap={at['cap']}",
-                    lambda at: structured_abstain(at.integer("m"), at.integer("cap")),
-                ),
+                evidence=embeds("lovasz-hinge:m={m},cap={cap}", structured_abstain),
                 cases=cases(m=(2,), cap=(1, 2)),
                 ranges_over="every submodular f",
                 claimed={"scale": Constant(lambda m, cap: 1)},
@@ -157,10 +146,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "m labels",
-                evidence=inconsistent(
-                    lambda at: f"lovasz-hinge:m={at['m']},cap=1",
-                    lambda at: f"zero-one:m={at['m']}",
-                ),
+                evidence=inconsistent("lovasz-hinge:m={m},cap=1", "zero-one:m={m}"),
                 cases=cases(m=(2,)),
                 ranges_over="every m >= 2",
             ),
@@ -173,10 +159,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "m labels",
-                evidence=consistent(
-                    lambda at: f"lovasz-hinge:m={at['m']},cap={at['m']}",
-                    lambda at: f"hamming:m={at['m']}",
-                ),
+                evidence=consistent("lovasz-hinge:m={m},cap={m}", "hamming:m={m}"),
                 cases=cases(m=(1, 2)),
                 ranges_over="every m >= 1",
             ),
@@ -190,8 +173,7 @@ CLAIMS = (
             Reading(
                 "three classes, k = 2",
                 evidence=inconsistent(
-                    lambda at: f"top-k-hinge:classes=3,k={at['k']},form=alpha",
-                    lambda at: f"top-k:classes=3,k={at['k']}",
+                    "top-k-hinge:classes=3,k={k},form=alpha", "top-k:classes=3,k={k}"
                 ),
                 cases=cases(k=(1, 2)),
                 ranges_over="every k below the number of classes",
@@ -206,8 +188,7 @@ CLAIMS = (
             Reading(
                 "three classes, k = 2",
                 evidence=inconsistent(
-                    lambda at: f"top-k-hinge:classes=3,k={at['k']},form=beta",
-                    lambda at: f"top-k:classes=3,k={at['k']}",
+                    "top-k-hinge:classes=3,k={k},form=beta", "top-k:classes=3,k={k}"
                 ),
                 cases=cases(k=(1, 2)),
                 ranges_over="every k below the number of classes",
