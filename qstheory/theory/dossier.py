@@ -1,7 +1,7 @@
 """The dossier of a loss: every finding with the certificates that were judged for it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -20,7 +20,7 @@ from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier_record import dossier_record
-from qstheory.theory.effort import PARTS, affordable, decided
+from qstheory.theory.effort import PARTS, affordable, as_large_as, decided
 from qstheory.theory.findings import (
     Finding,
     Part,
@@ -198,6 +198,8 @@ def analyze_loss(
     if given.timed:
         names = [part for part, _ in parts_of(loss, budget, parts)]
         budget = affordable(budget, given.shares(names))
+        if as_large_as(loss) <= budget.constants:
+            budget = replace(budget, constants=max(entries, budget.constants))
     chosen = parts_of(loss, budget, parts)
     if store is not None:
         kept = Kept(store, loss.reference, decided(budget, entries))

@@ -11,6 +11,8 @@ from math import ceil, inf
 from types import MappingProxyType
 from typing import Literal
 
+from qstheory.certify.kinds.counted_squares import MOST_LABELS, observed_pairs
+from qstheory.losses.base import Loss
 from qstheory.theory.budget import Budget
 from qstheory.theory.findings import Part
 
@@ -60,6 +62,8 @@ PARTS: Mapping[Part, Power] = MappingProxyType(
     }
 )
 """Everything else of a part: dimensions, intervals, single linear programs."""
+COUNTED, COUNTED_LEAST = Power(150_000, 7.2), 4.0
+"""The best constants of a loss by counts, from the orbits of pairs of observations; at least so."""
 UNLIMITED = 1 << 62
 """Entries that no loss has."""
 YEAR = 365 * 24 * 3600.0
@@ -96,6 +100,16 @@ def remedy(part: Part, seconds: float) -> str:
     twice = 2 * seconds
     time = f"{_rounded(twice / 60)}m" if twice >= 90 else f"{_rounded(twice)}s"
     return f"{words}; the same command with --part {part} --time {time} attempts it"
+
+
+def as_large_as(loss: Loss) -> int:
+    """The entries of a loss without symmetries whose best constants take as long."""
+    entries: int = loss.predictions.size * loss.observations.size
+    counts = loss.counts
+    if counts is None or counts.m > MOST_LABELS:
+        return entries
+    seconds = COUNTED_LEAST + COUNTED.seconds(len(observed_pairs(counts)))
+    return min(entries, EXACT["constants"].entries(seconds))
 
 
 def affordable(budget: Budget, shares: Mapping[str, float]) -> Budget:

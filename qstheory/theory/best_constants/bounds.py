@@ -19,6 +19,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual, point_square
 from qstheory.losses.base import Loss
+from qstheory.theory.best_constants.counted import counted_bound
 from qstheory.theory.best_constants.odd_vectors import with_odd_vectors
 from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
 from qstheory.theory.best_constants.proposals import (
@@ -129,9 +130,12 @@ def _relaxation(problem: ConstantProblem) -> Relaxed:
 
 
 def a_interval(
-    problem: ConstantProblem, gamma: SquaredInterval, relaxation: Relaxed
+    loss: Loss, problem: ConstantProblem, gamma: SquaredInterval, relaxation: Relaxed
 ) -> SquaredInterval:
-    """A*^2: by all sign vectors where they can be run through, else by odd vectors and a search."""
+    """A*^2: by all sign vectors where they can be run through, else by a search.
+
+    From below then by sums of squares where the loss is by counts, by odd vectors elsewhere.
+    """
     below = bound_below(problem, "A", gamma.lower.certificate)
     primal = starting_primal(problem)
     if not problem.level:
@@ -140,8 +144,13 @@ def a_interval(
                 found = enumerated(problem, relaxation.C)
                 below = _larger(below, problem, sign_dual(problem, found.mixture.dual))
             else:
-                relaxation = with_odd_vectors(problem, relaxation)
-                below = _larger(below, problem, odd_dual(problem, relaxation.dual))
+                counted = counted_bound(loss, problem)
+                if counted is not None:
+                    relaxation = counted.relaxed
+                    below = _better(below, counted.below)
+                else:
+                    relaxation = with_odd_vectors(problem, relaxation)
+                    below = _larger(below, problem, odd_dual(problem, relaxation.dual))
                 floor = float(below.proposition.value / problem.scale**2)
                 found = searched(problem, relaxation, floor)
             primal = found.primal
@@ -161,11 +170,15 @@ def point_above(problem: ConstantProblem, primal: Primal) -> Evidence:
 
 
 def _larger(below: Evidence, problem: ConstantProblem, given: SignDual | OddDual) -> Evidence:
+    """The better of a bound from below and that of a dual."""
+    return _better(below, bound_below(problem, "A", given))
+
+
+def _better(below: Evidence, other: Evidence) -> Evidence:
     """The better of two bounds from below, the new one only if it is accepted and shows.
 
     Where both are the same but for rounding, the last floats would choose the certificate.
     """
-    other = bound_below(problem, "A", given)
     if other.proves and other.proposition.value > below.proposition.value * (1 + SHOWS):
         return other
     return below
@@ -193,4 +206,4 @@ def best_constants(loss: Loss, shift: Shift) -> BestConstants:
     """
     problem = problem_of(loss, shift)
     gamma, relaxation = gamma_2_interval(problem)
-    return BestConstants(shift, gamma, a_interval(problem, gamma, relaxation))
+    return BestConstants(shift, gamma, a_interval(loss, problem, gamma, relaxation))

@@ -49,12 +49,13 @@ def test_odd_vectors_are_violated_by_the_matrix_and_by_no_sign_vector() -> None:
 
 
 def test_odd_vectors_lift_the_bound_nearly_to_the_best_constant() -> None:
-    problem = problem_of(losses.parse("f-score:m=3,undefined=one"), "scalar")
+    loss = losses.parse("f-score:m=3,undefined=one")
+    problem = problem_of(loss, "scalar")
     gamma, relaxation = gamma_2_interval(problem)
     lifted = bounds.bound_below(
         problem, "A", bounds.odd_dual(problem, with_odd_vectors(problem, relaxation).dual)
     )
-    exact = bounds.a_interval(problem, gamma, relaxation)
+    exact = bounds.a_interval(loss, problem, gamma, relaxation)
     assert lifted.proves
     low, high = exact.ends
     assert gamma.ends[1] * Fraction(104, 100) < lifted.proposition.value <= high

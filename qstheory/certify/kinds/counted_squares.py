@@ -1,0 +1,294 @@
+"""A* from below by sums of squares, for a loss that depends on |z|, |y| and |z and y| alone.
+
+The rows B_z of a dual (see `best_constants`) may then be taken to depend on these counts as well,
+and q on |z|: then S = sum_z q_z B_z^T B_z is the same after a relabelling. For a sign vector e
+
+    e^T S e = tr S + sum over orbits o of s_o mean_o,    s_o = 2 |o| S_o,
+
+where o runs over the orbits of pairs of observations and mean_o is the mean of e_y e_y' over one.
+For a shape with its Young symmetrizer c, products x_i of no or two signs and a positive
+semidefinite G the sum of squares sum_ij G_ij (c x_i) (c x_j) is >= 0, and so is its mean over all
+relabellings, in which products of up to four signs occur: with c^T c = |R| C R C that is
+
+    sum_ij G_ij mean of x_i (c^T c x_j) = k_0 + sum_o k_o mean_o.
+
+So is the mean of (a^T e)^2 - 1 for integers a of odd sum, and that of a positive semidefinite form
+in the sums of e over the cells (|y|, |z and y|) of observations for a fixed z. As every mean over
+an orbit lies between -1 and 1, adding such means leaves
+
+    e^T S e <= tr S + k_0 + sum_o |s_o + k_o|        for every sign vector e.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+from qstheory.certify.arithmetic import integers
+from qstheory.certify.definite import least_eigenvalue_sign
+from qstheory.certify.kinds.best_constants import BestConstant, Shift
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import HULL
+from qstheory.losses import resolve
+from qstheory.losses.counts import CountStructure
+
+MOST_LABELS = 6
+"""With more, the products of two signs are too many for a replay."""
+
+
+@dataclass(frozen=True)
+class Squares:
+    """A shape, products of no or two signs, each a tuple of sets as bits, and half of G by rows."""
+
+    shape: tuple[int, ...]
+    products: tuple[Product, ...]
+    gram: Vectors
+
+
+@dataclass(frozen=True)
+class OddSquare:
+    """weight ((sum of a_y e_y)^2 - 1) for observations y, as bits, with integers a of odd sum."""
+
+    terms: tuple[tuple[int, int], ...]
+    weight: Fraction
+
+
+@dataclass(frozen=True)
+class CellSquares:
+    """A form in the sums of e over the cells (b, i), for |z| = a, and half of its Gram matrix."""
+
+    a: int
+    cells: tuple[tuple[int, int], ...]
+    gram: Vectors
+
+
+@dataclass(frozen=True)
+class CountedSquares:
+    """q(a) by sizes a of predictions, B(a, b, i) by counts, and squares: a bound from below.
+
+    q(a) is shared evenly by the predictions of a size.
+    """
+
+    shares: tuple[tuple[int, Fraction], ...]
+    entries: tuple[tuple[int, int, int, Fraction], ...]
+    squares: tuple[Squares, ...]
+    odd: tuple[OddSquare, ...]
+    cells: tuple[CellSquares, ...]
+
+
+@dataclass(frozen=True)
+class CountedDual:
+    """q and B by counts, with what follows from them."""
+
+    counts: CountStructure
+    q: dict[int, Fraction]
+    B: dict[tuple[int, int, int], Fraction]
+
+    def cells(self, a: int) -> Iterator[tuple[int, int]]:
+        """All feasible (|y|, |z and y|) for |z| = a."""
+        m = self.counts.m
+        for b in self.counts.observations.sizes:
+            yield from ((b, i) for i in range(max(0, a + b - m), min(a, b) + 1))
+
+    def annihilates(self, shift: Shift) -> bool:
+        """Whether sum_z q_z B_z is orthogonal to the shifts."""
+        m, sums = self.counts.m, dict.fromkeys(self.counts.observations.sizes, Fraction(0))
+        for a, q in self.q.items():
+            for b, i in self.cells(a):
+                sums[b] += q * comb(a, i) * comb(m - a, b - i) * self.B[a, b, i]
+        return not (any(sums.values()) if shift == "by-observation" else sum(sums.values()))
+
+    @property
+    def product(self) -> Fraction:
+        """<X, L>."""
+        m = self.counts.m
+        terms = (
+            q * comb(a, i) * comb(m - a, b - i) * self.B[a, b, i] * self.counts.entry(a, b, i)
+            for a, q in self.q.items()
+            for b, i in self.cells(a)
+        )
+        return sum(terms, Fraction(0))
+
+    def entry(self, first: int, second: int) -> Fraction:
+        """S at two observations, as bits."""
+        m, total = self.counts.m, Fraction(0)
+        rows = {
+            (a, (z & first).bit_count(), (z & second).bit_count()): 0
+            for z in range(1 << m)
+            if (a := z.bit_count()) in self.q
+        }
+        for z in range(1 << m):
+            key = z.bit_count(), (z & first).bit_count(), (z & second).bit_count()
+            if key in rows:
+                rows[key] += 1
+        for (a, i, j), number in rows.items():
+            values = self.B[a, first.bit_count(), i] * self.B[a, second.bit_count(), j]
+            total += self.q[a] * number * values / comb(m, a)
+        return total
+
+    @property
+    def sums(self) -> dict[Product, Fraction]:
+        """tr S for the constant, and s_o for each orbit."""
+        counts, found = self.counts, dict[Product, Fraction]({(): Fraction(0)})
+        for size in counts.observations.sizes:
+            first = (1 << size) - 1
+            found[()] += comb(counts.m, size) * self.entry(first, first)
+        for orbit, (pair, number) in observed_pairs(counts).items():
+            found[orbit] = 2 * number * self.entry(*pair)
+        return found
+
+
+@lru_cache(maxsize=8)
+def observed_sets(counts: CountStructure) -> tuple[int, ...]:
+    """The observations as bits."""
+    sizes = counts.observations.sizes
+    return tuple(y for y in range(1 << counts.m) if y.bit_count() in sizes)
+
+
+@lru_cache(maxsize=8)
+def observed_pairs(counts: CountStructure) -> dict[Product, tuple[Product, int]]:
+    """For each orbit of pairs of observations its first pair and its size."""
+    found: dict[Product, tuple[Product, int]] = {}
+    for pair in combinations(observed_sets(counts), 2):
+        orbit = orbit_of(pair)
+        first, size = found.get(orbit, (pair, 0))
+        found[orbit] = first, size + 1
+    return found
+
+
+def counted_dual(counts: CountStructure, given: CountedSquares) -> CountedDual:
+    """q and B of the certificate."""
+    B = {(a, b, i): x for a, b, i, x in given.entries}
+    return CountedDual(counts, dict(given.shares), B)
+
+
+def lower_bound(dual: CountedDual, given: CountedSquares) -> Fraction:
+    """<X, L>^2 / (sum q max e^T S e), with the bound on the maximum; 0 where that is 0."""
+    largest = _largest_sum(dual, given) * sum(dual.q.values())
+    return dual.product**2 / largest if largest > 0 else Fraction(0)
+
+
+def _largest_sum(dual: CountedDual, given: CountedSquares) -> Fraction:
+    """The bound on e^T S e over sign vectors."""
+    means = dual.sums
+    orbits: dict[Product, Product] = {}
+    for part in (
+        *(_mean(each, orbits) for each in given.squares),
+        *(odd_mean(each) for each in given.odd),
+        *(cell_mean(dual.counts, each) for each in given.cells),
+    ):
+        for orbit, k in part.items():
+            means[orbit] = means.get(orbit, Fraction(0)) + k
+    return means.pop(()) + sum(map(abs, means.values()))
+
+
+def _mean(squares: Squares, orbits: dict[Product, Product]) -> dict[Product, Fraction]:
+    """k_o for each orbit, () standing for the constant; orbits that are found are remembered."""
+    numbers, shared = integers(_full(squares.gram))
+    symmetrizer = Symmetrizer(squares.shape)
+    images = [symmetrizer.squared(x) for x in squares.products]
+    totals: dict[Product, int] = {}
+    for x, row in zip(squares.products, numbers, strict=True):
+        combined: dict[Product, int] = {}
+        for g, image in zip(row, images, strict=True):
+            for y, k in image.items():
+                combined[y] = combined.get(y, 0) + g * k
+        for y, k in combined.items():
+            moved = multiplied(x, y)
+            orbit = orbits.get(moved)
+            if orbit is None:
+                orbit = orbits[moved] = orbit_of(moved)
+            totals[orbit] = totals.get(orbit, 0) + k
+    return {orbit: Fraction(k, shared) for orbit, k in totals.items()}
+
+
+def odd_mean(odd: OddSquare) -> dict[Product, Fraction]:
+    """k_o for each orbit of the mean of an odd square."""
+    totals: dict[Product, Fraction] = {(): odd.weight * (sum(k * k for _, k in odd.terms) - 1)}
+    for (x, k), (y, n) in combinations(odd.terms, 2):
+        orbit = orbit_of((x, y))
+        totals[orbit] = totals.get(orbit, Fraction(0)) + 2 * k * n * odd.weight
+    return totals
+
+
+def cell_mean(counts: CountStructure, given: CellSquares) -> dict[Product, Fraction]:
+    """k_o for each orbit of the mean of a form in sums over cells."""
+    gram, z = _full(given.gram), (1 << given.a) - 1
+    totals: dict[Product, Fraction] = {(): Fraction(0)}
+    place = {cell: k for k, cell in enumerate(given.cells)}
+    located = [(y, place.get((y.bit_count(), (y & z).bit_count()))) for y in observed_sets(counts)]
+    inside = [(y, k) for y, k in located if k is not None]
+    for _, k in inside:
+        totals[()] += gram[k][k]
+    for (x, k), (y, n) in combinations(inside, 2):
+        orbit = orbit_of((x, y))
+        totals[orbit] = totals.get(orbit, Fraction(0)) + 2 * gram[k][n]
+    return totals
+
+
+def _full(half: Vectors) -> Vectors:
+    return tuple(
+        tuple(half[max(i, j)][min(i, j)] for j in range(len(half))) for i in range(len(half))
+    )
+
+
+def _fault(counts: CountStructure | None, given: CountedSquares) -> str:
+    if counts is None or counts.m > MOST_LABELS:
+        return f"this bounds losses by counts of at most {MOST_LABELS} labels"
+    sizes = [a for a, _ in given.shares]
+    if len(set(sizes)) != len(sizes) or any(a not in counts.predictions.sizes for a in sizes):
+        return "a size is repeated or is that of no prediction"
+    if any(q < 0 for _, q in given.shares) or not any(q for _, q in given.shares):
+        return "the shares are negative or all 0"
+    wanted = {t for t in counts.triples() if t[0] in sizes}
+    if sorted((a, b, i) for a, b, i, _ in given.entries) != sorted(wanted):
+        return "B does not have one entry for each feasible triple of counts"
+    observed = set(observed_sets(counts))
+    for each in given.squares:
+        if each.shape not in partitions(counts.m):
+            return "a shape is no partition of the number of labels"
+        if any(len(row) != i + 1 for i, row in enumerate(each.gram)):
+            return "a Gram matrix does not have rows of 1, 2, 3, ... entries"
+        if len(each.gram) != len(each.products):
+            return "a Gram matrix does not have one row for each product"
+        for sets in each.products:
+            if len(sets) not in (0, 2) or len({*sets}) < len(sets) or not observed >= {*sets}:
+                return "a product is not of none or two different observations"
+    for cells in given.cells:
+        if cells.a not in counts.predictions.sizes or len({*cells.cells}) < len(cells.cells):
+            return "a form is for no size of predictions, or repeats a cell"
+        if [len(row) for row in cells.gram] != list(range(1, len(cells.cells) + 1)):
+            return "a Gram matrix does not have rows of 1, 2, 3, ... entries, one for each cell"
+    for odd in given.odd:
+        places = [y for y, _ in odd.terms]
+        if len({*places}) < len(places) or not observed >= {*places}:
+            return "the terms of an odd sum are not of different observations"
+        if sum(k for _, k in odd.terms) % 2 == 0 or odd.weight < 0:
+            return "a sum is not odd, or its weight is negative"
+    return ""
+
+
+def check_squares(proposition: BestConstant, given: CountedSquares, tools: Tools) -> Decision:
+    """The Gram matrices are positive semidefinite, and the squares are expanded exactly."""
+    if proposition.quantity != "A" or proposition.relation != ">=":
+        return invalid("sums of squares bound A* from below only")
+    counts = resolve(proposition.loss).counts
+    fault = _fault(counts, given)
+    if fault or counts is None:
+        return invalid(fault)
+    dual = counted_dual(counts, given)
+    if not dual.annihilates(proposition.shift):
+        return invalid("X does not annihilate the shifts")
+    grams = [each.gram for each in given.squares] + [each.gram for each in given.cells]
+    for gram in grams:
+        if gram and least_eigenvalue_sign(integers(_full(gram))[0]) < 0:
+            return invalid("a Gram matrix is not positive semidefinite")
+    return proves_if(lower_bound(dual, given) >= proposition.value, "the bound is smaller")
+
+
+RULES = (Rule(BestConstant, CountedSquares, check_squares, (HULL,)),)

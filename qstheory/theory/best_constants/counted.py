@@ -1,0 +1,201 @@
+"""A* of a loss by counts: a bound from below by sums of squares, and what proposes one from above.
+
+See `qstheory.certify.kinds.counted_squares` and `counted_program`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from qstheory.certify.definite import margin
+from qstheory.certify.kinds.best_constants import BestConstant, Shift
+from qstheory.certify.kinds.counted_squares import (
+    MOST_LABELS,
+    CellSquares,
+    CountedSquares,
+    OddSquare,
+    Squares,
+)
+from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.relabelling import orbit_of
+from qstheory.losses.base import Loss
+from qstheory.losses.counts import CountStructure
+from qstheory.theory.best_constants.counted_program import Solved, counted_program
+from qstheory.theory.best_constants.odd_vectors import violated
+from qstheory.theory.best_constants.orbits import pair_orbits
+from qstheory.theory.best_constants.problem import Array, ConstantProblem
+from qstheory.theory.best_constants.proposals import Dual, no_odd
+from qstheory.theory.best_constants.relaxation import Relaxed
+from qstheory.theory.best_constants.rounding import BITS, WEIGHT_BITS, distribution, round_down
+from qstheory.theory.findings import Evidence, judged
+
+LEAST_SHARE = 1e-9
+"""Share of q below which the predictions of a size are left out."""
+LEAST_REST = 1e-8
+"""Share of q below which a form in sums over cells is left out."""
+ROOM = 1e-10
+"""Share of a Gram matrix's largest entry by which its diagonal is raised."""
+
+ROUNDS = 4
+"""Most programs."""
+ENTERING = 60
+"""Most odd squares that enter in one round."""
+WORTH = 1e-6
+"""Share of the largest weight of an odd square below which it leaves."""
+GAIN = 1e-6
+"""Relative rise of the bound below which a round ends the search."""
+
+ROUNDED = Fraction(1, 10**11)
+"""What rounding may have changed the bound by, in proportion."""
+
+
+@dataclass(frozen=True)
+class CountedBound:
+    """The bound from below, and C, the shift and the dual from which one from above is searched."""
+
+    below: Evidence
+    relaxed: Relaxed
+
+
+def counted_bound(loss: Loss, problem: ConstantProblem) -> CountedBound | None:
+    """A bound on A*^2; None for a loss that is not by counts of few labels, or has no solution.
+
+    Odd squares that C violates are added while they raise the bound.
+    """
+    counts = loss.counts
+    if counts is None or counts.m > MOST_LABELS:
+        return None
+    program = counted_program(counts)
+    best, odd = None, list[OddSquare]()
+    for _ in range(ROUNDS):
+        solved = program.solved(problem.shift, odd)
+        if solved is None:
+            break
+        given = counted_squares(counts, solved, problem.shift, odd)
+        square = program.bound(given)
+        if best is not None and square <= best[0] * (1 + GAIN):
+            break
+        relaxed = _relaxed(loss, counts, problem, solved)
+        best = square, given, relaxed
+        entering = _violated(loss, counts, problem, relaxed.C)
+        if not entering:
+            break
+        odd = [each for each, w in zip(odd, solved.odd, strict=True) if w > WORTH * max(solved.odd)]
+        odd += entering
+    if best is None or best[0] <= 0:
+        return None
+    square, given, relaxed = best
+    value = round_down(Fraction(square) * (1 - ROUNDED))
+    below = BestConstant(loss.reference, "A", problem.shift, ">=", value)
+    return CountedBound(judged(below, given), relaxed)
+
+
+def _violated(
+    loss: Loss, counts: CountStructure, problem: ConstantProblem, C: Array
+) -> list[OddSquare]:
+    """Odd squares whose mean is negative, of weight 1."""
+    sets = _columns(loss, counts, problem)
+    orbit = pair_orbits(len(sets), problem.column_moves)
+    none = np.zeros((0, len(sets)))
+    found = violated(C, orbit, none, np.random.default_rng(0))[:ENTERING]
+    return [
+        OddSquare(tuple((y, int(k)) for y, k in zip(sets, a, strict=True) if k), Fraction(1))
+        for a in found
+    ]
+
+
+def counted_squares(
+    counts: CountStructure, solved: Solved, shift: Shift, odd: Sequence[OddSquare] = ()
+) -> CountedSquares:
+    """The certificate close to the solution: X is made to annihilate the shifts."""
+    total = sum(solved.q.values())
+    used = [a for a, q in solved.q.items() if q > LEAST_SHARE * total]
+    q = dict(zip(used, distribution(np.array([solved.q[a] for a in used]), BITS), strict=True))
+    B = {(a, b, i): _dyadic(x / solved.q[a], BITS) for (a, b, i), x in solved.X.items() if a in q}
+    squares = []
+    for symmetrizer, products, gram in solved.grams:
+        squares.append(Squares(symmetrizer.shape, products, _half(gram / total)))
+    cells = [
+        CellSquares(a, places, _half(rest / total))
+        for a, places, rest in solved.cells
+        if np.diag(rest).max() > LEAST_REST * total
+    ]
+    return CountedSquares(
+        tuple(q.items()),
+        tuple((*key, x) for key, x in _balanced(counts, q, B, shift).items()),
+        tuple(squares),
+        tuple(
+            OddSquare(each.terms, _dyadic(max(w, 0.0) / total, BITS))
+            for each, w in zip(odd, solved.odd, strict=True)
+        ),
+        tuple(cells),
+    )
+
+
+def _half(gram: Array) -> Vectors:
+    """The lower triangle, with a diagonal that makes it positive definite."""
+    values, vectors = np.linalg.eigh(gram)
+    lifted = (vectors * np.maximum(values, 0)) @ vectors.T
+    lifted += (ROOM + 4 * margin(len(gram))) * np.diag(np.diag(lifted).max() * np.ones(len(gram)))
+    return tuple(
+        tuple(_dyadic(x, WEIGHT_BITS) for x in row[: k + 1]) for k, row in enumerate(lifted)
+    )
+
+
+def _dyadic(x: float, bits: int) -> Fraction:
+    return Fraction(round(float(x) * (1 << bits)), 1 << bits)
+
+
+def _balanced(
+    counts: CountStructure,
+    q: dict[int, Fraction],
+    B: dict[tuple[int, int, int], Fraction],
+    shift: Shift,
+) -> dict[tuple[int, int, int], Fraction]:
+    """B less its mean over all predictions, for each size of observations or for all."""
+    m, sizes = counts.m, counts.observations.sizes
+    sums = dict.fromkeys(sizes, Fraction(0))
+    for (a, b, i), x in B.items():
+        sums[b] += q[a] * comb(a, i) * comb(m - a, b - i) * x
+    if shift == "scalar":
+        mean = sum(sums.values(), Fraction(0)) / sum(comb(m, b) for b in sizes)
+        means = dict.fromkeys(sizes, mean)
+    else:
+        means = {b: x / comb(m, b) for b, x in sums.items()}
+    return {(a, b, i): x - means[b] for (a, b, i), x in B.items()}
+
+
+def _columns(loss: Loss, counts: CountStructure, problem: ConstantProblem) -> list[int]:
+    """The sets of the different observations."""
+    observations = list(loss.observations)
+    return [counts.observation_set(observations[k]) for k in problem.columns.chosen]
+
+
+def _relaxed(
+    loss: Loss, counts: CountStructure, problem: ConstantProblem, solved: Solved
+) -> Relaxed:
+    """C, the shift and the dual on the different rows and columns of the problem."""
+    predictions = list(loss.predictions)
+    rows = [counts.prediction_set(predictions[k]) for k in problem.rows.chosen]
+    columns = _columns(loss, counts, problem)
+    C = np.array(
+        [[1.0 if x == y else solved.moments[orbit_of((x, y))] for y in columns] for x in columns]
+    )
+    shift = np.array([solved.shift[y.bit_count()] for y in columns])
+    shift = (shift - np.array([float(c) for c in problem.centre])) / float(problem.scale)
+    q = np.array([solved.q[z.bit_count()] / comb(counts.m, z.bit_count()) for z in rows])
+    X = np.array(
+        [
+            [
+                solved.X[z.bit_count(), y.bit_count(), (z & y).bit_count()]
+                / comb(counts.m, z.bit_count())
+                for y in columns
+            ]
+            for z in rows
+        ]
+    )
+    dual = Dual(X, q, np.ones(len(columns)), *no_odd(len(columns)))
+    return Relaxed(C, shift, dual)
