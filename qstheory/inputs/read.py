@@ -9,8 +9,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.inputs.delimited import read_delimited
 from qstheory.inputs.json_file import read_json
 from qstheory.inputs.matrix import ReadMatrix
-from qstheory.inputs.npy_file import read_npy
-from qstheory.inputs.npz_file import read_npz
+from qstheory.inputs.numpy_files import read_npy, read_npz
 from qstheory.inputs.remarks import remarks
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

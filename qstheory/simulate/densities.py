@@ -5,9 +5,9 @@ condition. X has a random sign. A density is its quantile Q: |X| = Q(V) with V u
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +20,28 @@ LEAST_P, LARGEST = 0.01, 100.0
 """Exponents below LEAST_P put most of the mass where floats cannot tell |X| from 0."""
 
 
+@dataclass(frozen=True)
 class Density(ABC):
-    """The law of |X| on [0, 1]."""
+    """The law of |X| on [0, 1], of one number: `word` is its name and `exact` the law of it."""
+
+    word: ClassVar[str]
+    exact: ClassVar[type[laws.Power | laws.HardMargin | laws.Atom | laws.Logarithmic]]
 
     @property
-    @abstractmethod
+    def number(self) -> float:
+        """The exponent, margin or mass."""
+        (number,) = astuple(self)
+        return float(number)
+
+    @property
     def name(self) -> str:
         """How the law is written, such as `p=2`."""
+        return f"{self.word}={self.number:g}"
 
     @property
-    @abstractmethod
     def law(self) -> laws.Law:
         """The same law, exactly: its moments, constants and noise conditions."""
+        return self.exact(Fraction(self.number))
 
     @property
     def exponent(self) -> float:
@@ -63,17 +73,9 @@ class Power(Density):
         The exponent, at least `LEAST_P` and at most `LARGEST`.
     """
 
+    word = "p"
+    exact = laws.Power
     p: float
-
-    @property
-    def name(self) -> str:
-        """p and its value."""
-        return f"p={self.p:g}"
-
-    @property
-    def law(self) -> laws.Law:
-        """Its exact form."""
-        return laws.Power(Fraction(self.p))
 
     def quantile(self, v: Array) -> Array:
         """v^(1/p)."""
@@ -94,17 +96,9 @@ class HardMargin(Density):
         The least |X|, in (0, 1).
     """
 
+    word = "margin"
+    exact = laws.HardMargin
     margin: float = 0.25
-
-    @property
-    def name(self) -> str:
-        """The word and its value."""
-        return f"margin={self.margin:g}"
-
-    @property
-    def law(self) -> laws.Law:
-        """Its exact form."""
-        return laws.HardMargin(Fraction(self.margin))
 
     def quantile(self, v: Array) -> Array:
         """margin + (1 - margin) v."""
@@ -125,17 +119,9 @@ class Atom(Density):
         P(X = 0), in (0, 1).
     """
 
+    word = "atom"
+    exact = laws.Atom
     mass: float = 0.25
-
-    @property
-    def name(self) -> str:
-        """The word and its value."""
-        return f"atom={self.mass:g}"
-
-    @property
-    def law(self) -> laws.Law:
-        """Its exact form."""
-        return laws.Atom(Fraction(self.mass))
 
     def quantile(self, v: Array) -> Array:
         """0 up to the mass, then uniform."""
@@ -156,17 +142,9 @@ class Logarithmic(Density):
         The exponent, at least `LEAST_P` and at most `LARGEST`.
     """
 
+    word = "log-p"
+    exact = laws.Logarithmic
     p: float
-
-    @property
-    def name(self) -> str:
-        """The word and the exponent."""
-        return f"log-p={self.p:g}"
-
-    @property
-    def law(self) -> laws.Law:
-        """Its exact form."""
-        return laws.Logarithmic(Fraction(self.p))
 
     def quantile(self, v: Array) -> Array:
         """The inverse by bisection on log t, to the last digit."""
@@ -193,12 +171,7 @@ def density(text: str) -> Density:
     >>> density("p=2")
     Power(p=2.0)
     """
-    kinds: dict[str, Callable[[float], Density]] = {
-        "p": Power,
-        "margin": HardMargin,
-        "atom": Atom,
-        "log-p": Logarithmic,
-    }
+    kinds = {kind.word: kind for kind in (Power, HardMargin, Atom, Logarithmic)}
     name, _, value = text.partition("=")
     try:
         number = float(value)

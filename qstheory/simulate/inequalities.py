@@ -8,7 +8,7 @@ with the c = inf |s(t)| / |t| of the domain, so B <= (slope c)^-p.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import exp, inf
+from math import exp, inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from qstheory.simulate.densities import Density, HardMargin, Logarithmic, Power
 from qstheory.simulate.domain import Domain, Side
 from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.quadrature import Enclosed
+from qstheory.simulate.records import Profile, ProfileRow
 from qstheory.simulate.world import World
 
 SHARE = 0.9
@@ -146,3 +147,24 @@ def sides(row_norm: float, record: dict[str, Any], known: Constants) -> Iterator
         yield Comparison("improved comparison under p-noise alone, repaired", excess, weak)
         yield Comparison("Tsybakov lemma under p-noise alone, repaired", wrong,
                    (B * most**p) ** (1 / (p + 1)))  # fmt: skip
+
+
+POINTS = (1e-1, 1e-2, 1e-4, 1e-8, 1e-16, 1e-32)
+"""The |X| at which the profile is taken."""
+
+
+def profile(density: Density) -> Profile:
+    """eps, P(gamma <= eps) / eps^p and E gamma^-p 1(gamma > eps) at the exponent p itself.
+
+    With gamma = s(|X|) on [-1, 1] the first tends to 0 exactly when the condition holds with o; the
+    second stays bounded exactly when 1/gamma is in L_p. A logarithm does the first alone.
+    """
+    p = density.exponent
+    rows = []
+    if isfinite(p) and p > 0:
+        for t in POINTS:
+            eps = float(INTERVAL.position(np.array([t]))[0])
+            mass = float(density.distribution(np.array([t]))[0])
+            moment = inverse_moment(density, 1.0, p, t)
+            rows.append(ProfileRow(eps, mass / eps**p, moment.value))
+    return Profile(density.name, p if isfinite(p) else None, tuple(rows))

@@ -5,6 +5,7 @@ order or on the number of workers.
 """
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,8 @@ import qstheory
 from qstheory.simulate.learner import Outcome, outcome, ridge
 from qstheory.simulate.quadrature import CELLS
 from qstheory.simulate.subjects import Subject, make_setting
+from qstheory.work.engine import Engine
+from qstheory.work.store import ResultStore
 
 FACTORS = (1.0, 0.3, 0.1, 0.03, 0.01, 0.001)
 """lambda = factor n^(-1/2); the first is the theorem's, the best of all is reported as well."""
@@ -104,3 +107,31 @@ def _record(job: Job, subject: Subject, factor: float, reached: Outcome) -> dict
         "wrong": reached.wrong.value,
         "wrong_error": reached.wrong.error,
     }
+
+
+def _run(job: Job) -> tuple[Job, list[dict[str, Any]]]:
+    return job, run(job)
+
+
+def run_all(
+    jobs: Sequence[Job],
+    work: Engine,
+    store: ResultStore,
+    progress: Callable[[int], None],
+    *,
+    fresh: bool = False,
+) -> list[dict[str, Any]]:
+    """The records of all jobs in their order: stored ones are taken up unless `fresh`, the rest is
+    run."""
+    version = code_version()
+    keys = [job.key(version) for job in jobs]
+    found = {} if fresh else store.get(keys)
+    progress(len(found))
+    missing = [job for job, key in zip(jobs, keys, strict=True) if key not in found]
+    if missing:
+        for job, records in work(_run, missing):
+            key = job.key(version)
+            store.put(key, records)
+            found[key] = records
+            progress(len(found))
+    return [record for key in keys for record in found[key]]

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from qstheory.inputs.read import Options
 from qstheory.simulate.densities import density
 from qstheory.simulate.fits import LEFT_OUT, Slope, slope
-from qstheory.simulate.inequalities import constants, sides
-from qstheory.simulate.jobs import FACTORS, Job, code_version, run
+from qstheory.simulate.inequalities import constants, profile, sides
+from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
 from qstheory.simulate.ordering import ordering
-from qstheory.simulate.profiles import profile
 from qstheory.simulate.records import (
     Curve,
     Judgement,
@@ -25,7 +24,6 @@ from qstheory.simulate.records import (
     StudyRecord,
     Violation,
 )
-from qstheory.simulate.resume import run_all
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
 from qstheory.work.engine import Engine

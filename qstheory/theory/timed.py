@@ -26,7 +26,6 @@ from qstheory.memory import limit_memory, readable_bytes
 from qstheory.theory.alarm import Alarm, OutOfTime
 from qstheory.theory.effort import remedy
 from qstheory.theory.findings import Finding, Part, not_attempted
-from qstheory.work.threads import single_threaded
 
 Compute = Callable[[], Iterable[Finding]]
 Parts = Sequence[tuple[Part, Compute]]
@@ -306,3 +305,14 @@ def _received(content: bytes, reference: Reference) -> Message:
     message = _Unpickler(BytesIO(content), reference).load()
     assert isinstance(message, Message)
     return message
+
+
+def single_threaded() -> None:
+    """One thread for the linear algebra of this process, from now on.
+
+    The matrices of an analysis are small: threads that wait for each other take longer than one
+    that does all. A process that was forked has no use for the threads of its parent either.
+    """
+    from threadpoolctl import threadpool_limits
+
+    threadpool_limits(1)

@@ -1,12 +1,11 @@
-"""Rational solutions, kernels and L D L^T factors check by multiplication."""
+"""Rational solutions and kernels check by multiplication."""
 
 from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.exact.ldlt import semidefinite_factors
-from qstheory.exact.rational import apply, inner, kernel, rank, solve, transpose
+from qstheory.exact.rational import apply, kernel, rank, solve
 
 RATIONALS = st.fractions(-3, 3, max_denominator=4)
 
@@ -49,33 +48,3 @@ def test_the_kernel_has_the_dimension_that_is_left(rows: list[list[Fraction]]) -
 
 def test_an_inconsistent_system_has_no_solution() -> None:
     assert solve([[Fraction(1)], [Fraction(1)]], [Fraction(1), Fraction(2)]) is None
-
-
-@settings(max_examples=30, deadline=None)
-@given(matrices())
-def test_gram_matrices_factor_and_lowering_an_eigenvalue_is_noticed(
-    rows: list[list[Fraction]],
-) -> None:
-    gram = [[inner(a, b) for b in rows] for a in rows]
-    found = semidefinite_factors(gram)
-    assert found is not None
-    for i, row in enumerate(gram):
-        for j, value in enumerate(row):
-            product = sum(
-                (
-                    a * d * b
-                    for a, d, b in zip(found.lower[i], found.diagonal, found.lower[j], strict=True)
-                ),
-                Fraction(0),
-            )
-            assert product == value
-    trace = sum(gram[i][i] for i in range(len(gram)))
-    lowered = [
-        [x - (trace + 1 if i == j else 0) for j, x in enumerate(row)] for i, row in enumerate(gram)
-    ]
-    assert semidefinite_factors(lowered) is None
-
-
-def test_asymmetric_matrices_have_no_factors() -> None:
-    assert semidefinite_factors([[Fraction(1), Fraction(0)], [Fraction(1), Fraction(1)]]) is None
-    assert transpose([[Fraction(1), Fraction(2)]]) == [[1], [2]]

@@ -5,8 +5,7 @@ import signal
 
 import pytest
 
-from qstheory.simulate.jobs import Job, run
-from qstheory.simulate.resume import run_all
+from qstheory.simulate.jobs import Job, run, run_all
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
 from qstheory.work.engine import engine

@@ -1,5 +1,6 @@
 """CSV and TSV: a header line, then rows of numbers, some of whose columns are labels."""
 
+import warnings
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -10,8 +11,8 @@ from qstheory.inputs.numbers import finite_float
 from qstheory.inputs.rows import Record, cut
 from qstheory.learn.data.datasets import MultilabelData
 from qstheory.learn.data.files import Lines, unreadable
-from qstheory.learn.data.identifiers import warn_of_counts
 from qstheory.learn.data.reading import label_bit
+from qstheory.learn.decoders.arrays import FloatArray
 
 
 def read_csv(
@@ -94,3 +95,35 @@ def _numbers(
             raise unreadable(path, row.number, f"label {column!r} is {row.cells[j]!r}, not 0 or 1.")
         numbers.append(number)
     return numbers
+
+
+FEWEST = 10
+"""With fewer rows a feature may number them by chance."""
+
+
+class RowIdentifier(UserWarning):
+    """A feature has another value in every row, as an identifier of the rows has."""
+
+
+def warn_of_categories(name: str, used: int, rows: int, columns: int) -> None:
+    """Warn when a nominal attribute has another value in every row."""
+    if rows >= FEWEST and used == rows:
+        _warn(name, f"; it takes {columns} columns of X")
+
+
+def warn_of_counts(names: Sequence[str], X: FloatArray) -> None:
+    """Warn of each column of X that reads 0, 1, 2, ... or 1, 2, 3, ..."""
+    if len(X) >= FEWEST:
+        steps = np.arange(len(X))[:, None]
+        counted = np.all(X - steps == np.clip(X[0], 0, 1).round(), axis=0)
+        for j in np.flatnonzero(counted).tolist():
+            _warn(names[j], "")
+
+
+def _warn(name: str, more: str) -> None:
+    warnings.warn(
+        f"{name!r} has another value in every row, as a number of the row has{more}; leave it out"
+        f" with drop=[{name!r}] if it is none of the features.",
+        RowIdentifier,
+        stacklevel=4,
+    )
