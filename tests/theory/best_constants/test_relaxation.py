@@ -91,7 +91,14 @@ def generated(moves: Any) -> list[tuple[int, ...]]:
     return group
 
 
-@pytest.mark.parametrize(("shape", "width"), [((6, 18), 10**6), ((6, 22), 200)])
+@pytest.mark.parametrize(
+    ("shape", "width"),
+    [
+        ((6, 14), 10**6),
+        pytest.param((6, 18), 10**6, marks=pytest.mark.slow),
+        ((6, 22), 200),
+    ],
+)
 def test_the_interval_stays_small(shape: tuple[int, int], width: int) -> None:
     """All sign vectors are run through up to 20 observations, odd vectors are cut off beyond."""
     found = best_constants(random_loss(*shape, 3), "scalar")
