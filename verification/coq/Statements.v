@@ -1091,6 +1091,67 @@ Definition claim_x_noise_largest_margin : Prop :=
     largest reals _ _ (@loss _ p) v -> 0 < q -> margins gamma -> (forall x, 0 < gamma x) ->
     v^-1 <= inverse_norm q gamma.
 
+(* x.osokin.same-surrogate, b blocks of equal size: ||F v + L_y||^2 = s |v - U'_y|^2 + a number that
+   depends on y alone, for the printed F and U' = - (U + u), where u is the same for all y and F and
+   U + u decompose the loss too; F^T F = s I *)
+Definition constant_x_osokin_same_surrogate_0_1 (R : realFieldType) (m b : nat) : R := 1.
+Definition constant_x_osokin_same_surrogate_block_0_1 (R : realFieldType) (m b : nat) : R := 2%:R ^+ m / b%:R.
+Definition constant_x_osokin_same_surrogate_Hamming (R : realFieldType) (m b : nat) : R :=
+  2%:R ^+ m / (4%:R * m%:R ^+ 2).
+Definition claim_x_osokin_same_surrogate : Prop :=
+  forall (R : realFieldType) (m : nat), (0 < m)%N -> let sets := [finType of {set 'I_m}] in
+  let same (L : sets -> sets -> R) r (F U : sets -> 'I_r -> R) (s : R) :=
+    exists (u : 'I_r -> R) c (rest : sets -> R),
+    [/\ decomposition L F (fun y k => U y k + u k) c, forall j k, \sum_z F z j * F z k = (j == k)%:R * s &
+      forall v y, \sum_z (dot (F z) v + L z y) ^+ 2 = s * sqnorm (fun k => v k - - (U y k + u k)) + rest y] in
+  [/\ same (zero_one R (T := sets)) #|sets| (fun z k => - (z == enum_val k)%:R) (fun y k => (y == enum_val k)%:R)
+      (constant_x_osokin_same_surrogate_0_1 R m 1),
+    forall (K : finType) (block : {set 'I_m} -> K),
+      (forall k, #|[pred z | block z == k]| * #|K| = 2 ^ m)%N ->
+      same (block_zero_one R block) #|K| (fun z k => - (block z == enum_val k)%:R)
+        (fun y k => (block y == enum_val k)%:R) (constant_x_osokin_same_surrogate_block_0_1 R m #|K|) &
+    same (hamming R (m := m)) m (fun z j => - (2 * m)%:R^-1 * sign_of R z j) (fun y j => sign_of R y j)
+      (constant_x_osokin_same_surrogate_Hamming R m 1)].
+
+(* osokin.constants: the scores of the predictions are the risks at any weights x, that is, any scores
+   in the span of the loss; the highest is decoded.  H(e) = h e^2 is a bound, attained for 0 < e <= 1;
+   D stands for their DM, with what is quoted there of it as a premise; b blocks of equal size *)
+Definition constant_osokin_constants_h_of_0_1 (R : realFieldType) (m b : nat) : R := 1 / (4%:R * 2%:R ^+ m).
+Definition constant_osokin_constants_h_of_block_0_1 (R : realFieldType) (m b : nat) : R := 1 / (4%:R * b%:R).
+Definition constant_osokin_constants_h_of_Hamming (R : realFieldType) (m b : nat) : R := 1 / (8%:R * m%:R).
+Definition constant_osokin_constants_multiple_of_k (R : realFieldType) (m b : nat) : R := 2%:R.
+Definition constant_osokin_constants_multiple_of_b (R : realFieldType) (m b : nat) : R := 2%:R.
+Definition constant_osokin_constants_multiple_of_m_4 (R : realFieldType) (m b : nat) : R := 8%:R.
+Definition claim_osokin_constants : Prop :=
+  forall (R : realFieldType) (m : nat), (0 < m)%N -> let sets := [finType of {set 'I_m}] in
+  let calibrated (L : sets -> sets -> R) (h : R) :=
+    let score x z := risk L x z in
+    let surrogate (p x : sets -> R) :=
+      (2%:R * #|sets|%:R)^-1 * \sum_y p y * \sum_z (score x z + L z y) ^+ 2 in
+    (forall p x z b, distribution p -> (forall z', score x z' <= score x z) -> optimal L p b ->
+      exists x', h * (risk L p z - risk L p b) ^+ 2 <= surrogate p x - surrogate p x') /\
+    forall eps, 0 < eps -> eps <= 1 -> exists p x z b,
+      [/\ distribution p, forall z', score x z' <= score x z, optimal L p b, risk L p z - risk L p b = eps &
+        exists x', (forall x'', surrogate p x' <= surrogate p x'') /\
+          surrogate p x - surrogate p x' = h * eps ^+ 2] in
+  [/\ let h := constant_osokin_constants_h_of_0_1 R m 1 in let k := 2%:R ^+ m in
+      [/\ calibrated (zero_one R (T := sets)) h,
+        forall C D, D <= C * k -> D / h <= C * (constant_osokin_constants_multiple_of_k R m 1 * k) ^+ 2 &
+        constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (z == enum_val k)%:R : R)
+          (fun (y : sets) k => (y == enum_val k)%:R) k],
+    forall (K : finType) (block : {set 'I_m} -> K), (1 < #|K|)%N ->
+      (forall k, #|[pred z | block z == k]| * #|K| = 2 ^ m)%N ->
+      let h := constant_osokin_constants_h_of_block_0_1 R m #|K| in let b : R := #|K|%:R in
+      [/\ calibrated (block_zero_one R block) h,
+        forall C D, D <= C * b -> D / h <= C * (constant_osokin_constants_multiple_of_b R m #|K| * b) ^+ 2 &
+        constant_squared (fun z (k : 'I_#|K|) => - (block z == enum_val k)%:R : R)
+          (fun y k => (block y == enum_val k)%:R) b] &
+    let h := constant_osokin_constants_h_of_Hamming R m 1 in
+      [/\ calibrated (hamming R (m := m)) h,
+        forall C D, D <= C * m%:R ^+ 3 -> D / h <= C * (constant_osokin_constants_multiple_of_m_4 R m 1 * m%:R ^+ 4) &
+        constant_squared (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * sign_of R z j)
+          (fun (y : {set 'I_m}) j => sign_of R y j) (1 / 4%:R)]].
+
 (* base.spectral.repaired in squares: V* phi(z) for V = L and phi(z) = e_z, s a bound of ||L||^2 *)
 Definition constant_base_spectral_repaired_c_2_over_the_squared_row_norm (R : realFieldType) : R := 1.
 Definition claim_base_spectral_repaired : Prop :=

@@ -19,6 +19,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.losses.matrix import matrix_loss
@@ -127,6 +128,7 @@ CLAIMS = (
                 cases=cases(m=(1, 2)),
                 ranges_over="every m >= 1, two or more blocks of the same size",
                 parts=PARTS,
+                theorems=(Theorem("Osokin.constants", arguments=lambda m: (m, 2)),),
                 claimed={
                     "h of 0-1": Constant(lambda m: Fraction(1, 4 * 2**m)),
                     "h of block 0-1": Constant(lambda m: Fraction(1, 8), ("doubled", "halved")),
@@ -160,8 +162,9 @@ CLAIMS = (
                 "the printed F",
                 evidence=same_surrogate,
                 cases=cases(m=(1, 2, 3, 4)),
-                ranges_over="every m >= 1",
+                ranges_over="every m >= 1, blocks of the same size",
                 parts=("0-1", "block 0-1", "Hamming"),
+                theorems=(Theorem("Osokin.same", arguments=lambda m: (m, 2)),),
                 claimed={
                     "0-1": Constant(lambda m: Fraction(1)),
                     "block 0-1": Constant(lambda m: Fraction(2**m, 2)),
