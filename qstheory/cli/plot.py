@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.errors import InvalidParameter
     from qstheory.report.pictures import UNDATED, drawn
     from qstheory.work.files import write_bytes
+    from qstheory.work.terminal import fitted
 
     kind = arguments.output.suffix.lower().removeprefix(".")
     if kind not in UNDATED:
@@ -56,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     loss = loss_of(arguments)
     draw = _calibration if arguments.calibration else _simplex
     write_bytes(arguments.output, drawn(draw(loss, arguments), kind))
+    what = "the calibration function" if arguments.calibration else "the simplex"
+    print(fitted(f"{what} of {loss.title} is in {arguments.output}"), end="")
     return 0
 
 

@@ -75,8 +75,7 @@ def _constant(proposition: ConstantIs, certificate: Any) -> list[str]:
         "dimension": Fraction(r),
     }
     name = QUANTITIES[proposition.quantity]
-    relation = {"=": "claimed", "<=": "claimed at most", ">=": "claimed at least"}
-    claimed = relation.get(proposition.relation, f"claimed {proposition.relation}")
+    claimed = {"=": "claimed", "<=": "not at most", ">=": "not at least"}[proposition.relation]
     return [
         f"for {loss_words(proposition.loss)}: {name} = {values[proposition.quantity]},"
         f" {claimed} {proposition.value}"

@@ -19,10 +19,13 @@ from qstheory.losses.display import label
         ["hamming:m=2", "--face", "00;01;11", "--epsilon", "2"],
     ],
 )
-def test_pictures(tmp_path: Path, arguments: list[str]) -> None:
+def test_pictures(tmp_path: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     first, second = tmp_path / "a" / "one.svg", tmp_path / "two.svg"
     assert main(["plot", *arguments, "--output", str(first)]) == 0
     assert main(["plot", *arguments, "--output", str(second)]) == 0
+    said = capsys.readouterr().out.replace("\n  ", " ")
+    assert str(first) in said.replace("\n  ", "")
+    assert ("calibration function" in said) is ("--calibration" in arguments)
     assert first.read_bytes() == second.read_bytes()
     assert b"<svg" in first.read_bytes()
 

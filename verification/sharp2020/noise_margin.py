@@ -243,8 +243,8 @@ CLAIMS = (
         repaired_by="noise.defined.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
-        " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction gamma is"
-        " a minimum over nothing.",
+        " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction, which"
+        " rankings of m = 1 (left out) have, gamma is a minimum over nothing.",
     ),
     Claim(
         id="noise.defined.repaired",
