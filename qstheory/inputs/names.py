@@ -8,6 +8,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.inputs.missing import is_missing
 
 LONGEST = 1000
+"""Most characters of a name: longer ones are a file that is read in the wrong way."""
 UNWRITABLE = ("Cc", "Cs")
 """Unicode categories of control characters and halves of surrogate pairs."""
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -18,6 +18,7 @@ from qstheory.losses.spaces import Label
 
 RowLoss = Callable[[Array, Array], Array]
 DOUBLE_BITS = 60
+"""Of an enclosure that is rounded to a double, which keeps 53."""
 
 
 @dataclass(frozen=True)

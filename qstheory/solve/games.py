@@ -25,6 +25,7 @@ Weights = dict[int, Fraction]
 FIRST, ADDED = 10, 6
 """Columns and rows to begin with, and most that enter in one round."""
 ROUNDS = 100
+"""Most small games: 5, 24 and 60 were solved for random matrices of order 20, 200 and 500."""
 TOLERANCE = 1e-7
 """Relative value below which floating point does not tell its sign, and accuracy of a round."""
 BITS = 40

@@ -55,6 +55,8 @@ from qstheory.theory.weights import listed_weights
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""
 TRIED = 60
+"""Sets of observations tried, best first: on 16 random losses of up to 8 x 6 entries 15, 60 and 240
+gave the same bound."""
 LISTED, FEW = 20_000, 2
 """Most predictions, and observations, of a lower bound where not every entry is looked at."""
 DIFFERENT = 40
@@ -64,6 +66,8 @@ TIES = 1 << 17
 SIZES, SIZE_PROGRAMS = 33, 3
 """Most sizes of observations, and linear programs, for ties of all predictions of some sizes."""
 ORDERS = 8
+"""Orders in which predictions join a tie: on the same losses one order gave the same bound in 0.7 of
+the time; more guard against an unlucky one."""
 SEED = 16
 """Any number: the orders are drawn alike on every machine."""
 

@@ -13,6 +13,7 @@ from qstheory.theory.budget import Budget
 SEED = 20_19
 """Any number: the sample is the same on every machine."""
 SAMPLE_LIMIT = 3000
+"""Most labels of a sample: a matrix of so many rows and columns has 9 10^6 entries."""
 CLASS_LIMIT = 1500
 """Most classes of a rank certificate: its minor is replayed entry by entry."""
 BIT_LIMIT = 50_000_000

@@ -24,7 +24,9 @@ from qstheory.certify.theorems import COINS
 SAMPLE_LIMIT = 3000
 """Most samples for which the probability of an error is summed exactly."""
 TAU_LIMIT = 60
+"""Largest tau: e^60 is 10^26, beyond any sample."""
 SERIES_TERMS = 60
+"""Terms of the series of e^tau, whose partial sums are below it: the rest only weakens a proof."""
 
 FactorName = Literal[
     "samples",

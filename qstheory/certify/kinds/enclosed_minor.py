@@ -22,6 +22,7 @@ from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label
 
 BITS_LIMIT = 4096
+"""Most bits of an enclosure, so that a certificate cannot make its check endless."""
 
 
 @dataclass(frozen=True)

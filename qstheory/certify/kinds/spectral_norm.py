@@ -13,6 +13,7 @@ from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
 ORDER_LIMIT = 128
+"""Most rows or columns, whichever are fewer: the matrix of their products is eliminated exactly."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.selection import mean_loss
 
 HALF = 0.5
+"""The threshold of methods that have no other."""
 CUTS = tuple(np.linspace(0.05, 0.95, 19).round(2).tolist())
 Setting = dict[str, float]
 

@@ -23,6 +23,7 @@ from qstheory.learn.kernels import Array
 from qstheory.learn.queries import mean_query_loss
 
 RATE = 0.05
+"""The learning rate of the boosted trees; their number is chosen by validation."""
 Setting = dict[str, float]
 Scores = Callable[[Array, int], Array]
 """The scores of documents after so many rounds."""

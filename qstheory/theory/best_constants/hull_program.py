@@ -21,6 +21,7 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem
 from qstheory.theory.best_constants.proposals import Dual, no_odd
 
 STEPS = 80
+"""Most steps: on five known losses and four random ones at most 40 were taken."""
 TO_BOUNDARY = 0.98
 """Share of the way to the boundary that a step may go, as is usual for interior-point methods."""
 FLOOR = 0.02
