@@ -66,8 +66,8 @@ TIES = 1 << 17
 SIZES, SIZE_PROGRAMS = 33, 3
 """Most sizes of observations, and linear programs, for ties of all predictions of some sizes."""
 ORDERS = 8
-"""Orders in which predictions join a tie: on the same losses one order gave the same bound in 0.7 of
-the time; more guard against an unlucky one."""
+"""Orders in which predictions join a tie: on the same losses one order gave the same bound in 0.7
+of the time; more guard against an unlucky one."""
 SEED = 16
 """Any number: the orders are drawn alike on every machine."""
 
