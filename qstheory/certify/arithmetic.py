@@ -1,8 +1,9 @@
 """Matrices in pure Python: elimination modulo a number, and comparing a product."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm
+from operator import mul
 
 from qstheory.certify.packed import SignedPacking, combination, magnitude, pack, unpack, width_for
 from qstheory.certify.rules import Borders, IntegerMatrix, ProductFault
@@ -11,6 +12,8 @@ from qstheory.errors import InvalidParameter, TooLarge
 BIT_LIMIT = 200_000
 """Most binary digits of a power that a replay computes."""
 Rows = Sequence[Sequence[Fraction]]
+Scaled = tuple[int, list[int]]
+"""A row of rationals: a common denominator, and the row times it."""
 
 
 def over_common_denominator(
@@ -199,27 +202,48 @@ def product_fault(
     return None
 
 
+def scaled(rows: Iterable[Sequence[Fraction]]) -> list[Scaled]:
+    """Each row as its least common denominator and integers.
+
+    >>> scaled([[Fraction(1, 2), Fraction(1, 3)]])
+    [(6, [3, 2])]
+    """
+    return [over_common_denominator(row) for row in rows]
+
+
 def rational_product_fault(
     left: Rows, right: Rows, product: Rows, compare: ProductFault
 ) -> tuple[int, int] | None:
-    """The first (row, column) at which left . right is not `product`, or None.
+    """The first (row, column) at which left . right is not `product`, or None."""
+    columns = scaled(zip(*right, strict=True))
+    return scaled_product_fault(scaled(left), columns, scaled(product), compare)
+
+
+def scaled_product_fault(
+    left: Sequence[Scaled],
+    columns: Sequence[Scaled],
+    product: Sequence[Scaled],
+    compare: ProductFault,
+) -> tuple[int, int] | None:
+    """As `rational_product_fault`, for rows of the left, columns of the right, rows of the product.
 
     Compared over the integers, after multiplying each row of `left` and `product` by a common
-    denominator of both, and each column of `right` and `product` by that of the column of `right`.
+    denominator of both, and each column of the right and of `product` by that of the column.
     """
-    lefts = [over_common_denominator(row) for row in left]
-    columns = [over_common_denominator(column) for column in zip(*right, strict=True)]
     factors = [factor for factor, _ in columns]
     plain = all(factor == 1 for factor in factors)
-    scaled_left, scaled_product = [], []
-    for (factor, row), entries in zip(lefts, product, strict=True):
-        shared, scaled = over_common_denominator(entries, factor)
-        scaled_left.append(row if shared == factor else [x * (shared // factor) for x in row])
-        scaled_product.append(
-            scaled if plain else [x * f for x, f in zip(scaled, factors, strict=True)]
-        )
-    scaled_right = [list(row) for row in zip(*(column for _, column in columns), strict=True)]
-    return compare(scaled_left, scaled_right, scaled_product)
+    lefts, products = [], []
+    for (factor, row), (own, entries) in zip(left, product, strict=True):
+        shared = lcm(factor, own)
+        lefts.append(_times(shared // factor, row))
+        whole = _times(shared // own, entries)
+        products.append(whole if plain else list(map(mul, whole, factors)))
+    right = [list(row) for row in zip(*(column for _, column in columns), strict=True)]
+    return compare(lefts, right, products)
+
+
+def _times(factor: int, row: list[int]) -> list[int]:
+    return row if factor == 1 else [factor * x for x in row]
 
 
 def integer_root(number: int, k: int) -> int:

@@ -22,9 +22,10 @@ from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
-from qstheory.certify.compact import worthwhile
+from qstheory.certify.compact import WORTHWHILE, worthwhile
 from qstheory.certify.low_rank import rebuilt, written
-from qstheory.errors import UnreadableCertificate
+from qstheory.errors import InvalidParameter, UnreadableCertificate
+from qstheory.losses.coded import CodedMatrix
 
 RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
 INTEGER = re.compile(r"-?[0-9]+")
@@ -106,6 +107,8 @@ def encode(
     """
     if type(value) is Fraction:
         return str(value)
+    if isinstance(value, CodedMatrix):
+        return written(value) if value.size >= WORTHWHILE else [[*map(str, row)] for row in value]
     if isinstance(value, tuple):
         return _encode_tuple(value, expected, module, keep)
     if keep is not None and type(value) is keep:
@@ -165,6 +168,8 @@ def reader(expected: Any, module: str = __name__) -> Read:
         made = _union_reader(arguments, module)
     elif origin is tuple:
         made = _tuple_reader(arguments, module)
+    elif expected is CodedMatrix:
+        made = _coded
     elif is_dataclass(expected):
         made = object_reader((expected,))
     else:
@@ -238,7 +243,7 @@ def _tuple_reader(arguments: tuple[Any, ...], module: str) -> Read:
     def read(data: Any) -> Any:
         if type(data) is dict and rational_rows(arguments):
             try:
-                return rebuilt(data, _rational)
+                return tuple(rebuilt(data, _rational))
             except ValueError as error:
                 raise Fault(str(error)) from None
         if type(data) is dict and repeated and arguments[0] is Fraction:
@@ -257,6 +262,15 @@ def _tuple_reader(arguments: tuple[Any, ...], module: str) -> Read:
         return tuple(found)
 
     return read
+
+
+def _coded(data: Any) -> CodedMatrix:
+    """A matrix of rationals, row by row or in compact form."""
+    rows: Any = reader(tuple[tuple[Fraction, ...], ...])
+    try:
+        return rebuilt(data, _rational) if type(data) is dict else CodedMatrix.of(rows(data))
+    except (ValueError, InvalidParameter) as error:
+        raise Fault(str(error)) from None
 
 
 def _sparse(data: dict[str, Any]) -> tuple[Fraction, ...]:
@@ -363,6 +377,8 @@ def conforming(expected: Any, module: str = __name__) -> Callable[[Any], bool]:
             and len(value) == len(each)
             and all(check(item) for check, item in zip(each, value, strict=True))
         )
+    if expected is CodedMatrix:
+        return lambda value: type(value) is CodedMatrix and {*map(type, value.values)} <= {Fraction}
     if is_dataclass(expected):
         return _conforming_object(expected)
     return lambda value: type(value) is expected

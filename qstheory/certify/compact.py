@@ -7,20 +7,21 @@ The codes are the positions in "values" of the entries, row by row, each of `wid
 or 4) from the least significant, all compressed by zlib and written in base64.
 """
 
+from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from struct import pack, unpack
+from sys import byteorder
 from typing import Any
 from zlib import compress, decompressobj, error
 
-Rows = tuple[tuple[Fraction, ...], ...]
+from qstheory.losses.coded import LETTERS, CodedMatrix
+
 KIND = "Compact"
 WORTHWHILE = 2048
 """Fewer entries are written one by one, where a reader sees them."""
 MOST = 1 << 28
 """Most entries that are read."""
-LETTERS = {1: "B", 2: "H", 4: "I"}
 MEMBERS = {"kind", "shape", "values", "width", "codes"}
 
 
@@ -30,37 +31,33 @@ def worthwhile(value: tuple[Any, ...]) -> bool:
         bool(value)
         and all(type(row) is tuple and len(row) == len(value[0]) for row in value)
         and len(value) * len(value[0]) >= WORTHWHILE
-        and all(type(entry) is Fraction for entry in distinct(value).values())
+        and all({*map(type, row)} == {Fraction} for row in value)
     )
 
 
-def distinct(rows: Iterable[tuple[Any, ...]]) -> dict[int, Any]:
-    """The different objects among the entries, by identity: a large matrix shares a few."""
-    found: dict[int, Any] = {}
-    for row in rows:
-        found.update(zip(map(id, row), row, strict=True))
-    return found
-
-
-def compacted(rows: Rows) -> dict[str, Any]:
+def compacted(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
     """The matrix as JSON data."""
-    places: dict[Fraction, int] = {}
-    code = {key: places.setdefault(x, len(places)) for key, x in distinct(rows).items()}
-    width = next(w for w in LETTERS if len(places) <= 256**w)
-    columns = len(rows[0])
-    content = b"".join(
-        pack(f"<{columns}{LETTERS[width]}", *[code[key] for key in map(id, row)]) for row in rows
-    )
+    matrix = CodedMatrix.of(rows)
+    content = _in_file_order(matrix.codes, matrix.width)
     return {
         "kind": KIND,
-        "shape": [len(rows), columns],
-        "values": [str(x) for x in places],
-        "width": width,
+        "shape": [len(matrix), matrix.columns],
+        "values": [str(x) for x in matrix.values],
+        "width": matrix.width,
         "codes": b64encode(compress(content, 9 if len(content) < 1 << 23 else 6)).decode(),
     }
 
 
-def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
+def _in_file_order(codes: bytes, width: int) -> bytes:
+    """From the order of bytes of the machine to that of files, or back."""
+    if byteorder == "little" or width == 1:
+        return codes
+    swapped = array(LETTERS[width], codes)
+    swapped.byteswap()
+    return swapped.tobytes()
+
+
+def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> CodedMatrix:
     """The matrix of JSON data whose values `rational` reads; raises ValueError in words."""
     if set(data) != MEMBERS or data["kind"] != KIND:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
@@ -75,17 +72,11 @@ def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
     if type(values) is not list or type(width) is not int or width not in LETTERS:
         raise ValueError("must have values in an array and a width of 1, 2 or 4")
     rows, columns = shape
-    content = decompressed(codes, rows * columns * width)
-    known = [rational(value) for value in values]
-    line = f"<{columns}{LETTERS[width]}"
-    step = columns * width
-    try:
-        return tuple(
-            tuple([known[k] for k in unpack(line, content[i : i + step])])
-            for i in range(0, len(content), step)
-        )
-    except IndexError:
-        raise ValueError("has a code beyond its values") from None
+    content = _in_file_order(decompressed(codes, rows * columns * width), width)
+    matrix = CodedMatrix(tuple(rational(value) for value in values), content, width, columns)
+    if any(max(matrix.line(i)) >= len(values) for i in range(rows)):
+        raise ValueError("has a code beyond its values")
+    return matrix
 
 
 def decompressed(codes: Any, size: int) -> bytes:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from qstheory.certify.arithmetic import Scaled, scaled
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Label
@@ -77,6 +78,17 @@ def submatrix(
     return rows
 
 
+def scaled_submatrix(
+    loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
+) -> list[Scaled]:
+    """The same, each row over its least common denominator."""
+    stored = loss.reference
+    if isinstance(stored, MatrixReference) and tuple(observations) == stored.observations:
+        places = {z: k for k, z in enumerate(stored.predictions)}
+        return [stored.entries.scaled(places[z]) for z in predictions if isinstance(z, str)]
+    return scaled(submatrix(loss, predictions, observations))
+
+
 def _stored(
     matrix: MatrixReference,
     predictions: Sequence[Label],
@@ -87,5 +99,8 @@ def _stored(
     )
     chosen = [columns[y] for y in observations if isinstance(y, str)]
     whole = chosen == list(range(len(columns)))
-    entries = [matrix.entries[rows[z]] for z in predictions if isinstance(z, str)]
-    return [list(row) if whole else [row[j] for j in chosen] for row in entries]
+    values = matrix.entries.values
+    lines = (matrix.entries.line(rows[z]) for z in predictions if isinstance(z, str))
+    if whole:
+        return [[values[k] for k in line] for line in lines]
+    return [[values[line[j]] for j in chosen] for line in lines]

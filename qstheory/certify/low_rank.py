@@ -12,16 +12,17 @@ SHA-256 of a user's matrix tells whether it is the one that was meant.
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from struct import pack as pack_words
 from struct import unpack as unpack_words
 from typing import Any
 from zlib import compress
 
-from qstheory.certify.arithmetic import integers, solved_modulo
-from qstheory.certify.compact import MOST, Rows, compacted, decompressed, restored
-from qstheory.certify.packed import combination, magnitude, pack, unpack, width_for
+from qstheory.certify.arithmetic import over_common_denominator, solved_modulo
+from qstheory.certify.compact import MOST, compacted, decompressed, restored
+from qstheory.certify.packed import combination, pack, unpack, width_for
+from qstheory.losses.coded import CodedMatrix
 
 KIND = "LowRank"
 MEMBERS = {"kind", "shape", "modulus", "denominator", "places", "rows", "columns"}
@@ -34,18 +35,21 @@ SHARE = 8
 Places = tuple[list[int], list[int]]
 
 
-def written(rows: Rows) -> dict[str, Any]:
+def written(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
     """The matrix as JSON data, in compact form unless that is long and the rank low."""
-    data = compacted(rows)
-    return data if len(data["codes"]) < LARGE else factored(rows) or data
+    matrix = CodedMatrix.of(rows)
+    data = compacted(matrix)
+    return data if len(data["codes"]) < LARGE else factored(matrix) or data
 
 
-def factored(rows: Rows) -> dict[str, Any] | None:
+def factored(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any] | None:
     """The matrix as JSON data of this kind, where its rank is low and its numerators are small."""
-    numerators, shared = integers(rows)
-    if 2 * magnitude(numerators) >= PRIME or shared >= 1 << 53:
+    matrix = CodedMatrix.of(rows)
+    shared, known = over_common_denominator(matrix.values)
+    if 2 * max(map(abs, known)) >= PRIME or shared >= 1 << 53:
         return None
-    most = min(len(rows), len(rows[0])) // SHARE
+    numerators = [[known[k] for k in matrix.line(i)] for i in range(len(matrix))]
+    most = min(len(matrix), matrix.columns) // SHARE
     places = independent(numerators, PRIME, most)
     if places is None:
         return None
@@ -57,7 +61,7 @@ def factored(rows: Rows) -> dict[str, Any] | None:
         return None
     return {
         "kind": KIND,
-        "shape": [len(rows), len(rows[0])],
+        "shape": [len(matrix), matrix.columns],
         "modulus": PRIME,
         "denominator": shared,
         "places": ";".join(",".join(map(str, numbers)) for numbers in places),
@@ -125,7 +129,7 @@ def _product(
     return found
 
 
-def rebuilt(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
+def rebuilt(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> CodedMatrix:
     """The matrix of JSON data whose values `rational` reads; raises ValueError in words."""
     if data.get("kind") != KIND:
         return restored(data, rational)
@@ -148,8 +152,9 @@ def rebuilt(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Rows:
     found = _product(C, R, places, modulus)
     if found is None:
         raise ValueError("has rows and columns that are singular modulo its modulus")
-    known = {x: Fraction(x, shared) for x in {x for row in found for x in row}}
-    return tuple(tuple([known[x] for x in row]) for row in found)
+    known: dict[int, int] = {}
+    lines = [[known.setdefault(x, len(known)) for x in row] for row in found]
+    return CodedMatrix.coded(tuple(Fraction(x, shared) for x in known), lines)
 
 
 def _unpacked(codes: Any, rows: int, columns: int) -> list[tuple[int, ...]]:

@@ -21,9 +21,10 @@ from qstheory.certify.codec import (
     rational_rows,
     resolved,
 )
-from qstheory.certify.compact import KIND, LETTERS
+from qstheory.certify.compact import KIND
 from qstheory.certify.decide import rules
 from qstheory.certify.low_rank import KIND as LOW_RANK
+from qstheory.losses.coded import LETTERS, CodedMatrix
 
 
 def schema() -> dict[str, Any]:
@@ -171,6 +172,8 @@ def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, 
         return {"enum": list(arguments)}
     if origin is tuple:
         return _shareable(_tuple(arguments, definitions, module))
+    if expected is CodedMatrix:
+        return _type(tuple[tuple[Fraction, ...], ...], definitions, module)
     if is_dataclass(expected):
         return _shareable({**_reference(expected, definitions)})
     plain: dict[Any, dict[str, Any]] = {

@@ -200,9 +200,11 @@ def _stored(
     space, other = side_of(loss, side), loss.observations if by_rows else loss.predictions
     places = [k for k, label in enumerate(space) if label in weights]
     shared, integers = over_common_denominator([weights[y] for y in space if y in weights])
-    lines = zip(*matrix.entries, strict=True) if by_rows else matrix.entries
-    for label, line in zip(other, lines, strict=True):
-        factor, values = over_common_denominator([line[k] for k in places])
+    given = matrix.entries.values
+    for label, line in zip(
+        other, matrix.entries.lines("columns" if by_rows else "rows"), strict=True
+    ):
+        factor, values = over_common_denominator([given[line[k]] for k in places])
         yield label, Fraction(sum(map(mul, integers, values)), shared * factor)
 
 

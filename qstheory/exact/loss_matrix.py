@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import submatrix
 from qstheory.errors import TooLarge
-from qstheory.exact.integer_matrix import IntegerMatrix, from_fractions, narrowed
+from qstheory.exact.integer_matrix import (
+    INT64_MAX,
+    IntegerMatrix,
+    from_fractions,
+    from_integers,
+    narrowed,
+)
 from qstheory.exact.modular import Residues, centre, residues
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, MatrixReference
+from qstheory.losses.coded import LETTERS, CodedMatrix
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, Space
 
 SMALL = 4096
 """Fewer entries are evaluated one by one, for which no table of counts is needed."""
@@ -26,8 +34,14 @@ def loss_matrix(
     loss: Loss, predictions: Sequence[Label], observations: Sequence[Label]
 ) -> IntegerMatrix:
     """L at these predictions and observations; a loss declared by counts is evaluated by counts."""
+    if len(predictions) * len(observations) < SMALL:
+        return from_fractions(submatrix(loss, predictions, observations))
+    if isinstance(loss.reference, MatrixReference):
+        rows = _places(loss.predictions, predictions)
+        columns = _places(loss.observations, observations)
+        return _stored(loss.reference.entries, rows, columns)
     counts = loss.by_counts
-    if counts is None or len(predictions) * len(observations) < SMALL:
+    if counts is None:
         return from_fractions(submatrix(loss, predictions, observations))
     if isinstance(counts.entry, AffineEntry):
         return _affine(counts, counts.entry, predictions, observations)
@@ -62,6 +76,36 @@ def loss_residues(
         k: v.numerator * pow(v.denominator, -1, modulus) % modulus for k, v in values.items()
     }
     return centre(_table(reduced, counts.m + 1, np.float64)[keys], modulus)
+
+
+def _places(space: Space, chosen: Sequence[Label]) -> list[int]:
+    places = {label: k for k, label in enumerate(space)}
+    return [places[label] for label in chosen]
+
+
+def _stored(matrix: CodedMatrix, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
+    """By the codes: each row over the least common multiple of its denominators."""
+    codes = np.frombuffer(matrix.codes, dtype=LETTERS[matrix.width]).reshape(len(matrix), -1)
+    if list(rows) != list(range(len(matrix))) or list(columns) != list(range(matrix.columns)):
+        codes = codes[np.ix_(rows, columns)]
+    if all(x.denominator == 1 for x in matrix.values):
+        return from_integers(_integers([x.numerator for x in matrix.values])[codes])
+    scaled, factors = [], []
+    for row in codes:
+        present, places = np.unique(row, return_inverse=True)
+        factor, times = over_common_denominator([matrix.values[k] for k in present.tolist()])
+        factors.append(factor)
+        scaled.append(_integers(times)[places])
+    wide = any(row.dtype == object for row in scaled)
+    return IntegerMatrix(
+        np.array(scaled, dtype=object if wide else np.int64).reshape(codes.shape), tuple(factors)
+    )
+
+
+def _integers(numbers: Sequence[int]) -> NDArray[Any]:
+    """As int64 where they fit, else as objects."""
+    wide = any(abs(x) > INT64_MAX for x in numbers)
+    return np.array(numbers, dtype=object if wide else np.int64)
 
 
 def _table(values: Mapping[int, int], side: int, dtype: type) -> NDArray[Any]:

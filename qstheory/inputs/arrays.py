@@ -8,6 +8,7 @@ import numpy.typing as npt
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_size
 from qstheory.inputs.numbers import LENGTH, exact
+from qstheory.losses.coded import LETTERS, CodedMatrix, width_of
 
 KINDS = "biufUO"
 """Booleans, integers, floats, text, and Python objects (never from a file)."""
@@ -37,23 +38,26 @@ def read_array(
     require_matrix(array.shape, array.dtype)
     collector = Collector(exact, rationalise=rationalise)
     if array.dtype.kind == "O":
-        codes = collector.rows(array.tolist())
+        entries = collector.matrix(array.tolist())
     else:
-        codes = _codes_of_distinct(array, collector)
-    notes = (note, *collector.notes())
-    return ReadMatrix(collector.values(), codes, notes=notes)
+        entries = _by_distinct(array, collector)
+    return ReadMatrix(entries, notes=(note, *collector.notes()))
 
 
-def _codes_of_distinct(
-    array: npt.NDArray[Any], collector: Collector
-) -> tuple[tuple[int, ...], ...]:
+def _by_distinct(array: npt.NDArray[Any], collector: Collector) -> CodedMatrix:
     """Convert each distinct value once: a large array has few of them."""
-    distinct, first, inverse = np.unique(array, return_index=True, return_inverse=True)
-    width = array.shape[1]
-    order = np.argsort(first, kind="stable")
+    flat = array.ravel()
+    distinct = np.unique(flat)
+    codes = np.searchsorted(distinct, flat)
+    first = np.empty(len(distinct), dtype=np.int64)
+    first[codes[::-1]] = np.arange(flat.size)[
+        ::-1
+    ]  # Of equal positions the last one written stays.
     of_distinct = np.empty(len(distinct), dtype=np.int64)
-    for k in order.tolist():
-        i, j = divmod(int(first[k]), width)
+    for k in np.argsort(first).tolist():
+        i, j = divmod(int(first[k]), array.shape[1])
         of_distinct[k] = collector.code(i, j, distinct[k])
-    coded = of_distinct[inverse.reshape(array.shape)]
-    return tuple(map(tuple, coded.tolist()))
+    values = collector.values()
+    width = width_of(len(values))
+    narrow = of_distinct.astype(LETTERS[width])
+    return CodedMatrix(values, narrow[codes].tobytes(), width, array.shape[1])

@@ -38,16 +38,15 @@ def read_delimited(
         return table.place(body[i], j + skip)
 
     collector = Collector(cache(lambda cell: Exact(exact_text(cell))), place)
-    codes = collector.rows(record.cells[skip:] for record in body)
+    entries = collector.matrix(record.cells[skip:] for record in body)
     named = [(records[0], j) for j in range(skip, len(records[0].cells))] if layout.header else []
     if layout.short_header:
         named = [(records[0], j) for j in range(len(records[0].cells))]
     stubs = [(record, 0) for record in body] if layout.labels else []
     return ReadMatrix(
-        values=collector.values(),
-        codes=codes,
-        predictions=_names(table, "row", stubs, len(codes)),
-        observations=_names(table, "column", named, len(codes[0])),
+        entries,
+        predictions=_names(table, "row", stubs, len(entries)),
+        observations=_names(table, "column", named, entries.columns),
         notes=_notes(table, layout),
     )
 

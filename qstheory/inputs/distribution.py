@@ -83,7 +83,7 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
         )
     return tuple(
         ReadInput(name, row[0], dict(zip(observations, row[1:], strict=True)))
-        for name, row in zip(matrix.predictions, matrix.entries(), strict=True)
+        for name, row in zip(matrix.predictions, matrix.entries, strict=True)
     )
 
 

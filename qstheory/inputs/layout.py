@@ -290,7 +290,7 @@ def _is_header(table: Table, labels: bool | None) -> bool:
     if _is_named(cells[skip:]) or (not skip and _is_named(cells)):
         return True
     _require_notation(table, [(first, j) for j in range(skip, len(cells))], "header")
-    names, body = _plain(cells[skip:]), [_plain(record.cells[skip:]) for record in rest]
+    names, body = _plain(cells[skip:]), [record.cells[skip:] for record in rest]
     stubs = _plain([record.cells[0] for record in rest])
     if skip and not is_number(_plain(cells)[0]) and is_corner(cells[0]):
         # pred,0,1 above cat,0,1: a row called pred, or the heads of the columns
@@ -331,7 +331,7 @@ def _has_labels(table: Table, header: bool) -> bool:
     _require_notation(table, [(record, 0) for record in body], "labels")
     if not _is_numeric(stubs):
         return False
-    rest = [_plain(record.cells[1:]) for record in body]
+    rest = [record.cells[1:] for record in body]
     try:
         if header:
             return numeric_labels(first.cells[0], first.cells[1:], stubs, rest)

@@ -1,15 +1,16 @@
-"""A matrix as it was read: distinct exact values, a code for each entry, names and remarks."""
+"""A matrix as it was read: exact entries, names and remarks."""
 
 import warnings
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import LARGEST, Exact
 from qstheory.inputs.rationalise import written_as
+from qstheory.losses.coded import CodedMatrix
 from qstheory.memory import require_room
 
 ENTRY_LIMIT = 20_000_000
@@ -26,29 +27,12 @@ class InexactInput(UserWarning):
 
 @dataclass(frozen=True)
 class ReadMatrix:
-    """`values[codes[i][j]]` is the entry in row i, column j; names are None where there are none.
+    """The entries; names of rows and columns are None where there are none."""
 
-    Equal entries share one value: a large matrix has few of them.
-    """
-
-    values: tuple[Fraction, ...]
-    codes: tuple[tuple[int, ...], ...]
+    entries: CodedMatrix
     predictions: tuple[str, ...] | None = None
     observations: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
-
-    def entries(self) -> list[list[Fraction]]:
-        """The rows."""
-        return [[self.values[code] for code in row] for row in self.codes]
-
-    def column_codes(self) -> list[tuple[int, ...]]:
-        """The columns."""
-        return list(zip(*self.codes, strict=True))
-
-    def centred(self, lines: Iterable[Sequence[int]]) -> bool:
-        """Whether each row or column of codes sums to zero."""
-        _, scaled = over_common_denominator(self.values)
-        return not any(sum([scaled[code] for code in line]) for line in lines)
 
 
 def row_and_column(i: int, j: int) -> str:
@@ -87,21 +71,22 @@ class Collector:
             raise UnreadableInput(f"{self.place(i, j)}: {error}.") from None
         return self.codes.setdefault(value, len(self.codes))
 
-    def rows(self, rows: Iterable[Iterable[Any]]) -> tuple[tuple[int, ...], ...]:
-        """The codes of all entries; a text that was read before is not read again.
-
-        Raises UnreadableInput.
-        """
+    def matrix(self, rows: Iterable[Iterable[Any]]) -> CodedMatrix:
+        """All entries; a text that was read before is not read again. Raises UnreadableInput."""
         seen: dict[str, int] = {}
-        codes = []
+        lines = []
         for i, given in enumerate(rows):
             row = list(given)
-            try:
-                codes.append(tuple([seen[entry] for entry in row]))
-            except (KeyError, TypeError):
-                codes.append(tuple([self.code(i, j, entry) for j, entry in enumerate(row)]))
-                seen.update((e, k) for e, k in zip(row, codes[-1], strict=True) if type(e) is str)
-        return tuple(codes)
+            if {*map(type, row)} == {str}:
+                if not seen.keys() >= set(row):
+                    for j, entry in enumerate(row):
+                        if entry not in seen:
+                            seen[entry] = self.code(i, j, entry)
+                codes = [seen[entry] for entry in row]
+            else:
+                codes = [self.code(i, j, entry) for j, entry in enumerate(row)]
+            lines.append(array("I", codes))
+        return CodedMatrix.coded(self.values(), lines)
 
     def values(self) -> tuple[Fraction, ...]:
         """The distinct values, by code."""

@@ -29,11 +29,10 @@ def _read_function(
 
     require_size(len(z), len(y))
     collector = Collector(entry, rationalise=rationalise)
-    codes = collector.rows([(a, b) for b in y] for a in z)
+    entries = collector.matrix([(a, b) for b in y] for a in z)
     name = getattr(function, "__name__", type(function).__name__)
     return ReadMatrix(
-        collector.values(),
-        codes,
+        entries,
         distinct_names("row", z, len(z)),
         distinct_names("column", y, len(y)),
         (f"read from the function {name}", *collector.notes()),
@@ -50,10 +49,8 @@ def _read_nested(rows: Sequence[Any], rationalise: bool) -> ReadMatrix:
             raise UnreadableInput(f"Row {number} is not a list of entries but {shown(row)}.")
     require_rows(rows)
     collector = Collector(exact, rationalise=rationalise)
-    codes = collector.rows(rows)
-    return ReadMatrix(
-        collector.values(), codes, notes=("read from nested lists", *collector.notes())
-    )
+    entries = collector.matrix(rows)
+    return ReadMatrix(entries, notes=("read from nested lists", *collector.notes()))
 
 
 def _is_data_frame(value: object) -> bool:
@@ -75,12 +72,11 @@ def _read_data_frame(frame: Any, rationalise: bool) -> ReadMatrix:
         )
     columns = [_column(frame.iloc[:, j]) for j in range(frame.shape[1])]
     collector = Collector(exact, rationalise=rationalise)
-    codes = collector.rows(zip(*columns, strict=True))
+    entries = collector.matrix(zip(*columns, strict=True))
     return ReadMatrix(
-        collector.values(),
-        codes,
-        distinct_names("row", list(frame.index), len(codes)),
-        distinct_names("column", list(frame.columns), len(codes[0])),
+        entries,
+        distinct_names("row", list(frame.index), len(entries)),
+        distinct_names("column", list(frame.columns), entries.columns),
         ("read from a data frame", *collector.notes()),
     )
 
@@ -119,9 +115,9 @@ def read_object(
 
 def _renamed(matrix: ReadMatrix, z: Iterable[Any] | None, y: Iterable[Any] | None) -> ReadMatrix:
     if z is not None:
-        names = distinct_names("row", list(z), len(matrix.codes))
+        names = distinct_names("row", list(z), len(matrix.entries))
         matrix = replace(matrix, predictions=names)
     if y is not None:
-        names = distinct_names("column", list(y), len(matrix.codes[0]))
+        names = distinct_names("column", list(y), matrix.entries.columns)
         matrix = replace(matrix, observations=names)
     return matrix

@@ -52,7 +52,7 @@ def _is_distribution(matrix: ReadMatrix) -> bool:
     """
     if not matrix.predictions or not matrix.observations or matrix.observations[0] != WEIGHT:
         return False
-    rows = matrix.entries()
+    rows = matrix.entries
     return sum(row[0] for row in rows) == 1 and all(sum(row[1:]) == 1 for row in rows)
 
 
@@ -67,7 +67,7 @@ def to_loss(matrix: ReadMatrix) -> Loss:
             " loss: give it to `qstheory noise`, or rename the column if it has costs."
         )
     return matrix_loss(
-        matrix.entries(),
+        matrix.entries,
         matrix.predictions,
         matrix.observations,
         conventions=(*matrix.notes, *remarks(matrix)),

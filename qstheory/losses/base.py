@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
 from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.linear import LinearEntry
 from qstheory.losses.logarithms import Enclosure
@@ -45,7 +46,7 @@ class LossReference:
 class MatrixReference:
     """A user's matrix by its entries, row by row, their names, and the SHA-256 of the entries."""
 
-    entries: tuple[tuple[Fraction, ...], ...]
+    entries: CodedMatrix
     predictions: tuple[str, ...]
     observations: tuple[str, ...]
     sha256: str

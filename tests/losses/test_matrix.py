@@ -8,6 +8,7 @@ import pytest
 from qstheory import losses
 from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.losses.base import MatrixReference
+from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.matrix import fingerprint, matrix_loss
 
 HALF = Fraction(1, 2)
@@ -29,7 +30,7 @@ def test_the_hash_is_of_the_entries_as_text():
 
 
 def test_a_wrong_hash_is_refused():
-    entries = ((Fraction(0),),)
+    entries = CodedMatrix.of([[Fraction(0)]])
     with pytest.raises(UnreadableInput, match="SHA-256"):
         losses.resolve(MatrixReference(entries, ("0",), ("0",), "0" * 64))
 

@@ -13,13 +13,18 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt, lcm, prod
 
-from qstheory.certify.arithmetic import over_common_denominator, rational_product_fault
+from qstheory.certify.arithmetic import (
+    Scaled,
+    over_common_denominator,
+    scaled,
+    scaled_product_fault,
+)
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.rank import Minor, RankAtMost, View, minor_fault
 from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
+from qstheory.certify.limits import BLOCK, require_evaluations, scaled_submatrix, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
@@ -153,37 +158,37 @@ def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Bounds:
     if given.level and len(given.level) != r:
         raise InvalidParameter(f"the level does not have {r} numbers")
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
-    if by_columns:
-        right: Sequence[Sequence[Fraction]] = list(zip(*coefficients, strict=True))
-    else:
-        right = submatrix(loss, given.chosen, observations)
-        _require_level(zip(*right, strict=True), given.level)
+    multiples = scaled(coefficients)
+    columns = multiples
+    if not by_columns:
+        across = list(zip(*submatrix(loss, given.chosen, observations), strict=True))
+        columns = scaled(across) if r else [(1, [])] * len(observations)
+        _require_level(columns, given.level)
     for start in range(0, len(predictions), BLOCK):
         block = predictions[start : start + BLOCK]
-        matrix = submatrix(loss, block, observations)
-        left: Sequence[Sequence[Fraction]] = coefficients[start : start + BLOCK]
+        left = multiples[start : start + BLOCK]
         if by_columns:
-            left = submatrix(loss, block, given.chosen)
+            left = scaled_submatrix(loss, block, given.chosen)
             _require_level(left, given.level)
-        bad = rational_product_fault(left, right, matrix, tools.product_fault)
+        product = scaled_submatrix(loss, block, observations)
+        bad = scaled_product_fault(left, columns, product, tools.product_fault)
         if bad is not None:
             raise InvalidParameter(
                 f"the coefficients do not give the entry at {block[bad[0]]!r},"
                 f" {observations[bad[1]]!r}"
             )
-    affine = all(sum(row) == factor for factor, row in map(over_common_denominator, coefficients))
+    affine = all(sum(row) == factor for factor, row in multiples)
     level, total = bool(given.level), sum(given.level) != 0
     column, row = (level, affine) if by_columns else (affine, level)
     return _bounds(r, constant_column=column, constant_row=row, total=total)
 
 
-def _require_level(chosen: Iterable[Sequence[Fraction]], level: Sequence[Fraction]) -> None:
+def _require_level(chosen: Iterable[Scaled], level: Sequence[Fraction]) -> None:
     """Raise InvalidParameter unless the level combines each row to 1; nothing if it is empty."""
     if not level:
         return
     factor, weights = over_common_denominator(level)
-    for entries in chosen:
-        shared, row = over_common_denominator(entries)
+    for shared, row in chosen:
         if sum(a * b for a, b in zip(row, weights, strict=True)) != factor * shared:
             raise InvalidParameter(
                 "the level does not combine the chosen labels to the constant one"
@@ -203,7 +208,7 @@ def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Bounds:
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
     rows = [{z: i for i, z in enumerate(predictions)}[z] for z in given.predictions]
     columns = [{y: j for j, y in enumerate(observations)}[y] for y in given.observations]
-    matrix = bordered(submatrix(loss, predictions, observations))
+    matrix = bordered(scaled_submatrix(loss, predictions, observations))
     borders = tools.borders(matrix, rows, columns, given.moduli)
     if borders is None:
         raise InvalidParameter("the minor is not regular modulo each of the moduli")
@@ -223,10 +228,10 @@ def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Bounds:
     )
 
 
-def bordered(matrix: Sequence[Sequence[Fraction]]) -> IntegerMatrix:
+def bordered(matrix: Sequence[Scaled]) -> IntegerMatrix:
     """[[L, 1], [1^T, 0]], each row times the least common multiple of its denominators."""
-    rows = [[*row, factor] for factor, row in map(over_common_denominator, matrix)]
-    return [*rows, [*[1] * len(matrix[0]), 0]]
+    rows = [[*row, factor] for factor, row in matrix]
+    return [*rows, [*[1] * len(matrix[0][1]), 0]]
 
 
 def hadamard(matrix: IntegerMatrix, rows: Sequence[int], columns: Sequence[int]) -> int:
