@@ -17,7 +17,13 @@ from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import narrowed
 from qstheory.exact.rational import Vector
 from qstheory.solve.exact_simplex import INFEASIBLE, optimal_basis
-from qstheory.solve.integer_program import IntegerProgram, independent, independent_exactly, solved
+from qstheory.solve.integer_program import (
+    IntegerProgram,
+    Solved,
+    independent,
+    independent_exactly,
+    solved,
+)
 from qstheory.solve.proposal import proposals
 
 ZERO = Fraction(0)
@@ -96,6 +102,27 @@ def solve_integers(program: IntegerProgram) -> ExactOptimum:
     raise Undecided(INFEASIBLE)
 
 
+def proposed_vertex(program: IntegerProgram) -> Vector | None:
+    """An exact vertex that floating point takes for an optimum; None where none is feasible.
+
+    The constraints must be independent. Much quicker than an optimum that is proved, where it is
+    enough that a point is feasible.
+    """
+    for columns in proposals(program):
+        basis = sorted(program.completed(columns))
+        primal = solved(program.square(basis), [(b,) for b in program.right])
+        if min(primal.numerators[0]) >= 0:
+            return _at(basis, primal, program.shape[1])
+    return None
+
+
+def _at(basis: Sequence[int], primal: Solved, columns: int) -> Vector:
+    x = [ZERO] * columns
+    for k, v in zip(basis, primal.numerators[0], strict=True):
+        x[k] = Fraction(v, primal.denominator)
+    return tuple(x)
+
+
 def _feasible(program: IntegerProgram, x: Vector) -> bool:
     """A x = b."""
     shared = _shared(x)
@@ -146,9 +173,7 @@ def at_basis(program: IntegerProgram, basis: Sequence[int]) -> ExactOptimum | No
         for (p,), c in zip(prices.tolist(), program.costs, strict=True)
     ):
         return None
-    x = [ZERO] * columns
-    for k, v in zip(basis, primal.numerators[0], strict=True):
-        x[k] = Fraction(v, primal.denominator)
+    x = _at(basis, primal, columns)
     y = tuple(Fraction(v, dual.denominator) for v in dual.numerators[0])
     value = sum((b * v for b, v in zip(program.right, y, strict=True)), ZERO)
-    return ExactOptimum(tuple(x), y, value)
+    return ExactOptimum(x, y, value)

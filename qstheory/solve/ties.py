@@ -4,39 +4,48 @@ For predictions S and z0 in S: max sum u with p = u + v >= 0, u <= 1, (L_z - L_z
 and >= 0 for the others. The cone is scaled freely, so at the optimum u is 1 on the largest support.
 """
 
-from collections.abc import Collection
-from fractions import Fraction
+from collections.abc import Collection, Sequence
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from qstheory.exact.integer_matrix import common, from_fractions, minus, narrowed
 from qstheory.exact.rational import Rows, Vector
-from qstheory.solve.linear_program import StandardProgram, solve
-
-ZERO, ONE = Fraction(0), Fraction(1)
+from qstheory.solve.integer_program import IntegerProgram, independent
+from qstheory.solve.linear_program import proposed_vertex, solve_integers
 
 
 def widest_tie(matrix: Rows, tied: Collection[int]) -> Vector | None:
     """A distribution of largest support at which all of `tied` are optimal, or None.
 
-    Raises Undecided when the linear program cannot be rebuilt exactly.
+    That they are is exact; that no support is larger rests on floating point where that gives a
+    vertex. Raises Undecided when the linear program cannot be rebuilt exactly.
     """
-    reference = matrix[min(tied)]
-    width = len(reference)
-    others = [z for z in range(len(matrix)) if z != min(tied)]
-    loose = [z for z in others if z not in tied]
-    slack_of = {z: k for k, z in enumerate(loose)}
-    # Variables u, v, s (loose predictions), t = 1 - u; minimise -sum u.
-    rows = []
-    for z in others:
-        difference = tuple(a - b for a, b in zip(matrix[z], reference, strict=True))
-        slack = [ZERO] * len(loose)
-        if z in slack_of:
-            slack[slack_of[z]] = -ONE
-        rows.append((*difference, *difference, *slack, *[ZERO] * width))
-    for y in range(width):
-        unit = tuple(ONE if k == y else ZERO for k in range(width))
-        rows.append((*unit, *[ZERO] * (width + len(loose)), *unit))
-    right = (*[ZERO] * len(others), *[ONE] * width)
-    objective = (*[-ONE] * width, *[ZERO] * (2 * width + len(loose)))
-    optimum = solve(StandardProgram(tuple(rows), right, objective))
-    p = [u + v for u, v in zip(optimum.x[:width], optimum.x[width : 2 * width], strict=True)]
-    total = sum(p, ZERO)
-    return tuple(x / total for x in p) if total else None
+    first, width = min(tied), len(matrix[0])
+    values = common(from_fractions(matrix)).values
+    equal = minus(values[[z for z in tied if z != first]], values[[first]])
+    loose = minus(values[[z for z in range(len(matrix)) if z not in tied]], values[[first]])
+    kept = independent(equal.T, range(len(equal))) if len(equal) else []
+    x = proposed_vertex(_program(equal[kept], loose))
+    p = None if x is None else _sums(x, width)
+    if p is None or (equal.astype(object) @ np.array(p, dtype=object)).any():
+        p = _sums(solve_integers(_program(equal, loose)).x, width)
+    total = sum(p)
+    return tuple(weight / total for weight in p) if total else None
+
+
+def _sums(x: Vector, width: int) -> Vector:
+    return tuple(u + v for u, v in zip(x[:width], x[width : 2 * width], strict=True))
+
+
+def _program(equal: NDArray[Any], loose: NDArray[Any]) -> IntegerProgram:
+    """Variables u, v, s (loose predictions), t = 1 - u; minimise -sum u."""
+    D = np.vstack([equal, loose])
+    rows, width = D.shape
+    A = np.zeros((rows + width, 3 * width + len(loose)), dtype=D.dtype)
+    A[:rows, :width] = A[:rows, width : 2 * width] = D
+    A[len(equal) : rows, 2 * width : -width] = -np.eye(len(loose), dtype=int)
+    A[rows:, :width] = A[rows:, -width:] = np.eye(width, dtype=int)
+    right: Sequence[int] = (*[0] * rows, *[1] * width)
+    return IntegerProgram(narrowed(A), tuple(right), (*[-1] * width, *[0] * (A.shape[1] - width)))

@@ -152,7 +152,7 @@ def tie_candidates(subject: Subject) -> Iterator[Vector]:
     size = (rows + columns) * (3 * columns + rows)
     if size > TIES:
         return
-    left = min(subject.budget.programs // 2, 8 * TIES // size)
+    left = min(subject.budget.programs, 16 * TIES // size)
     source = random.Random(SEED)
     starts = quotient(subject).predictions.representatives
     for _ in range(ORDERS):

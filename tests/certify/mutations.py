@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, Literal, get_args, get_origin
 
+from qstheory.losses.coded import CodedMatrix
+
 WIDTH = 12
 """Most elements of a tuple that are changed one by one."""
 
@@ -25,6 +27,10 @@ def mutants(value: Any, expected: Any = None) -> Iterator[Any]:
         yield value + "x"
     elif isinstance(value, tuple):
         yield from _tuples(value)
+    elif isinstance(value, CodedMatrix):
+        for rows in _tuples(tuple(value)):
+            if len({*map(len, rows)}) == 1:
+                yield CodedMatrix.of(rows)
     elif is_dataclass(value):
         yield from _objects(value)
 
