@@ -27,14 +27,12 @@ from qstheory.exact.basis import Basis
 from qstheory.exact.enclosures import propose
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
-from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory import dimensions, optimality
-from qstheory.theory.budget import Budget
 from qstheory.theory.calibration_dimension import MEANING as CALIBRATION_MEANING
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
-from qstheory.theory.window import Window, is_complete, labels_at, window
+from qstheory.theory.window import Looked, labels_at
 
 BITS = 96
 """Of enclosures: 53 would do for numbers shown, the rest is for what sums of them cancel."""
@@ -42,21 +40,8 @@ EXACT_ONLY = "the entries are irrational, and this needs exact ones"
 
 
 @dataclass(frozen=True, eq=False)
-class Irrational:
+class Irrational(Looked):
     """A loss with irrational entries under analysis."""
-
-    loss: Loss
-    budget: Budget
-
-    @property
-    def complete(self) -> bool:
-        """Whether every row and column is looked at."""
-        return is_complete(self.loss, self.budget)
-
-    @cached_property
-    def window(self) -> Window:
-        """The rows and columns looked at."""
-        return window(self.loss, self.budget)
 
     @cached_property
     def approximate(self) -> NDArray[np.float64]:

@@ -25,16 +25,15 @@ from qstheory.exact.modular import PRIME, Pivots, pivots
 from qstheory.exact.replay import FLINT
 from qstheory.exact.sketch import independent
 from qstheory.exact.structure import Structure, structure
-from qstheory.losses.base import Loss, Reference
+from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.theory.budget import Budget
 from qstheory.theory.component_structure import ComponentStructure, component_structure
 from qstheory.theory.polynomial_structure import PolynomialStructure, polynomial_structure
 from qstheory.theory.set_structure import SetStructure, set_structure
 from qstheory.theory.size_structure import SizeStructure, size_structure
 from qstheory.theory.spans import Spanned
-from qstheory.theory.window import Window, is_complete, labels_at, window
+from qstheory.theory.window import Looked, labels_at
 
 Declared = SizeStructure | ComponentStructure | SetStructure | PolynomialStructure
 Lower = Minor | SizeMinors | ByComponents | IndependentSets | CoefficientRanks
@@ -44,30 +43,17 @@ SOLVED = 400
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class Subject(Looked):
     """A loss with an exact entry, and what is computed of it once and used by several findings.
 
     On a complete window everything is exact over the rationals. On a sample only residues modulo
     one prime are used, and what holds for the whole loss is left to closed forms.
     """
 
-    loss: Loss
-    budget: Budget
-
     @property
     def reference(self) -> Reference:
         """How certificates name the loss."""
         return self.loss.reference
-
-    @property
-    def complete(self) -> bool:
-        """Whether every row and column is looked at."""
-        return is_complete(self.loss, self.budget)
-
-    @cached_property
-    def window(self) -> Window:
-        """The rows and columns looked at."""
-        return window(self.loss, self.budget)
 
     @cached_property
     def matrix(self) -> IntegerMatrix:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from qstheory.errors import TooLarge
@@ -122,3 +123,21 @@ def _random_label(space: Space, source: random.Random) -> Label | None:
 def labels_at(labels: Sequence[Label], indices: Sequence[int]) -> tuple[Label, ...]:
     """The labels at these positions."""
     return tuple(labels[i] for i in indices)
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """A loss under analysis, within a budget."""
+
+    loss: Loss
+    budget: Budget
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row and column is looked at."""
+        return is_complete(self.loss, self.budget)
+
+    @cached_property
+    def window(self) -> Window:
+        """The rows and columns looked at."""
+        return window(self.loss, self.budget)

@@ -9,7 +9,7 @@ from qstheory.report.loss_words import short_name
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.loss import interval
 from qstheory.report.sphinx_ext.nodes import badge, code, math, paragraph, rich_text, table, words
-from qstheory.report.table1_formats import HEADINGS, NOTE, TITLE, rule
+from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, rule
 
 
 class TableDirective(RecordDirective):
@@ -27,16 +27,7 @@ class TableDirective(RecordDirective):
         sizes = [self._size(row, size) for row in rows for size in row["sizes"]]
         second = table(
             "Certified values by size",
-            self.headings(
-                "measure",
-                "loss",
-                "r printed",
-                "affine dimension",
-                "rank L",
-                "differences of predictions",
-                "convex calibration dimension",
-                "equal-risk point",
-            ),
+            self.headings("measure", *SIZE_HEADINGS[:-1]),
             sizes,
             ("qst-sortable",),
         )
