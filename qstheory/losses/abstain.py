@@ -9,7 +9,7 @@ from fractions import Fraction
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.indicators import centred_observation, none
+from qstheory.losses.indicators import centred_observation
 from qstheory.losses.parameters import integer, rational
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
@@ -25,7 +25,7 @@ def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
     def observation(bit: int, size: int) -> Sparse:
         return {0: Fraction(1)} if bit else {}
 
-    form = CountForm(classes, 1, 0, prediction, observation, none, none)
+    form = CountForm(classes, 1, 0, prediction, observation)
     source = "1(z != y) = 1 - sum_k 1(z = k) 1(y = k), and sum_k 1(y = k) = 1"
     return count_closed_form(
         "indicators",

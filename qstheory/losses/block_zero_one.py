@@ -8,7 +8,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import Classifier, centred_form, indicator_form, itself, none
+from qstheory.losses.indicators import Classifier, centred_form, indicator_form, itself
 from qstheory.losses.parameters import integer, sequence, word_or
 from qstheory.losses.spaces import Label, LabelSets, binary
 from qstheory.losses.symmetries import relabelling
@@ -62,10 +62,8 @@ def closed_forms(
             m,
             0,
             form.dimension,
-            none,
-            none,
-            lambda size: form.prediction_features(of_size(size)),
-            lambda size: form.observation_features(of_size(size)),
+            prediction_extra=lambda size: form.prediction_features(of_size(size)),
+            observation_extra=lambda size: form.observation_features(of_size(size)),
         )
         return count_closed_form(form.name, form.constant, form.source, counts)
 

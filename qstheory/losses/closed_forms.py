@@ -25,6 +25,11 @@ def dot(left: Sparse, right: Sparse) -> Fraction:
     return sum((v * right[k] for k, v in left.items() if k in right), Fraction(0))
 
 
+def none(*_: int) -> Sparse:
+    """No features."""
+    return {}
+
+
 @dataclass(frozen=True)
 class CountForm:
     """Features by coordinate: block l of label j holds f(bit_j, size)[l], and extras e(size).
@@ -35,10 +40,10 @@ class CountForm:
     m: int
     blocks: int
     extras: int
-    prediction: Callable[[int, int], Sparse]
-    observation: Callable[[int, int], Sparse]
-    prediction_extra: Callable[[int], Sparse]
-    observation_extra: Callable[[int], Sparse]
+    prediction: Callable[[int, int], Sparse] = none
+    observation: Callable[[int, int], Sparse] = none
+    prediction_extra: Callable[[int], Sparse] = none
+    observation_extra: Callable[[int], Sparse] = none
 
     def product(self, a: int, b: int, both: int) -> Fraction:
         """F_z . U_y for |z| = a, |y| = b, |z & y| = both."""

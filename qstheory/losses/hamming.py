@@ -19,10 +19,7 @@ def sign_form(name: str, m: int, constant: Fraction, source: str) -> ClosedForm:
     def observation(bit: int, size: int) -> Sparse:
         return {0: Fraction(2 * bit - 1)}
 
-    def no_extra(size: int) -> Sparse:
-        return {}
-
-    form = CountForm(m, 1, 0, prediction, observation, no_extra, no_extra)
+    form = CountForm(m, 1, 0, prediction, observation)
     return count_closed_form(name, constant, source, form)
 
 

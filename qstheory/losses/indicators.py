@@ -18,11 +18,6 @@ def itself(label: Label) -> int:
     return label
 
 
-def none(*_: int) -> Sparse:
-    """No features."""
-    return {}
-
-
 def membership_form(
     classes: int, source: str, prediction_set: Callable[[Label], int] | None = None
 ) -> ClosedForm:
@@ -34,8 +29,6 @@ def membership_form(
         0,
         lambda bit, size: {0: Fraction(-1)} if bit else {},
         lambda bit, size: {0: Fraction(1)} if bit else {},
-        none,
-        none,
     )
     return count_closed_form(
         "indicators",
@@ -58,8 +51,6 @@ def balanced_form(
         0,
         lambda bit, size: {0: k * share - bit},
         lambda bit, size: {0: bit - share},
-        none,
-        none,
     )
     source = "sum_j (k/n - z_j) (y_j - 1/n) = k/n - z_y, as z has k elements and y one"
     return count_closed_form(

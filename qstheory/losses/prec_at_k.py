@@ -11,10 +11,6 @@ from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 
 
-def _none(*_: int) -> Sparse:
-    return {}
-
-
 def printed_form(m: int, k: int) -> ClosedForm:
     """F_z = -z / k, U_y = y, c = 1, in dimension m."""
 
@@ -24,7 +20,7 @@ def printed_form(m: int, k: int) -> ClosedForm:
     def observation(bit: int, size: int) -> Sparse:
         return {0: Fraction(1)} if bit else {}
 
-    form = CountForm(m, 1, 0, prediction, observation, _none, _none)
+    form = CountForm(m, 1, 0, prediction, observation)
     return count_closed_form("printed", Fraction(1), "App. B.3, Prec@k", form)
 
 
@@ -37,14 +33,18 @@ def centred_form(m: int, k: int) -> ClosedForm:
     def observation(bit: int, size: int) -> Sparse:
         return {0: Fraction(2 * bit - 1, 2)}
 
-    form = CountForm(m, 1, 0, prediction, observation, _none, _none)
+    form = CountForm(m, 1, 0, prediction, observation)
     return count_closed_form("centred", Fraction(1, 2), "sum_j z_j = k moves 1/2 into c", form)
 
 
 def single_row_form(m: int) -> ClosedForm:
     """k = m leaves one prediction: F_z = -1, U_y = |y| / m, c = 1, in dimension 1."""
     form = CountForm(
-        m, 0, 1, _none, _none, lambda size: {0: Fraction(-1)}, lambda size: {0: Fraction(size, m)}
+        m,
+        0,
+        1,
+        prediction_extra=lambda size: {0: Fraction(-1)},
+        observation_extra=lambda size: {0: Fraction(size, m)},
     )
     return count_closed_form("minimal", Fraction(1), "one prediction only", form)
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.indicators import none
 from qstheory.losses.spaces import Label, LabelSets
 
 DISTANCE = AffineEntry(Fraction(0), Fraction(1), Fraction(1), Fraction(-2))
@@ -32,8 +31,6 @@ def sign_form(name: str, source: str, m: int, set_of: Callable[[Label], int]) ->
         0,
         lambda bit, size: {0: Fraction(1 - 2 * bit, 2)},
         lambda bit, size: {0: Fraction(2 * bit - 1)},
-        none,
-        none,
     )
     return count_closed_form(
         name, Fraction(m, 2), source, form, prediction_set=set_of, observation_set=set_of
