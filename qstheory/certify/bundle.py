@@ -1,12 +1,12 @@
 """Certificate files: a list of propositions with their certificates, as JSON in UTF-8.
 
-    {"format": "qstheory-certificate/2",
+    {"format": "qstheory-certificate/3",
      "shared": [...],
      "items": [{"proposition": ..., "certificate": ..., "expect": "proves", "note": "..."}, ...]}
 
 "expect" is "proves", when left out, or "refutes"; "note" is free text and may be left out. Where
-{"shared": k} stands, the k-th value under "shared" is meant, from 0; these refer to earlier ones
-only, and the member may be left out. How values are written: `qstheory.certify.codec`.
+{"ref": k} stands, the k-th value under "shared" is meant, from 0; these refer to earlier ones only,
+and the member may be left out. How values are written: `qstheory.certify.codec`.
 """
 
 import json
@@ -18,8 +18,6 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from qstheory.certify.codec import (
-    DIGITS,
-    RATIONAL,
     Fault,
     Read,
     Shared,
@@ -29,12 +27,14 @@ from qstheory.certify.codec import (
     object_reader,
 )
 from qstheory.certify.decide import rules
+from qstheory.certify.rationals import DIGITS, RATIONAL, repeated
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import MatrixReference
 
-FORMAT = "qstheory-certificate/2"
-SHARED = "shared"
-WORTH = 24
+FORMAT = "qstheory-certificate/3"
+FORMER = ("qstheory-certificate/1", "qstheory-certificate/2")
+SHARED, REFERENCE = "shared", "ref"
+WORTH = 20
 """Fewest characters of a value that is shared."""
 MOST = 20_000_000
 """Most values of a file, shared ones counted wherever they are meant."""
@@ -141,7 +141,7 @@ class _Writer:
             body = self.joined(tree)
             self._places[tree.text] = len(self.kept)
             self.kept.append(body)
-        return f'{{"{SHARED}":{self._places[tree.text]}}}'
+        return f'{{"{REFERENCE}":{self._places[tree.text]}}}'
 
     def joined(self, tree: _Tree) -> str:
         """The text of a value that is not shared itself."""
@@ -203,21 +203,30 @@ class _Table:
         self._total += 1
         if isinstance(data, list):
             return [self.filled(item, where) for item in data]
+        if isinstance(data, str):
+            self._add(repeated(data), where)
         if not isinstance(data, dict):
             return data
-        if SHARED not in data:
+        if REFERENCE not in data:
             return {key: self.filled(item, where) for key, item in data.items()}
-        place = data[SHARED]
+        place = data[REFERENCE]
         if len(data) > 1 or type(place) is not int or not 0 <= place < len(self.values):
             raise fault(where, f'refers to a value that is not before it under "{SHARED}"')
-        self._total += self._sizes[place]
+        self._add(self._sizes[place], where)
+        return self.values[place]
+
+    def _add(self, count: int, where: str) -> None:
+        self._total += count
         if self._total > MOST:
             raise fault(where, f"makes more than {MOST:,} values")
-        value = self.values[place]
-        return value.data if type(value.data) is str else value
 
 
 def _items(document: Any) -> list[Item]:
+    if type(document) is dict and document.get("format") in FORMER:
+        raise UnreadableCertificate(
+            f"This is a file of an earlier format, {document['format']}; write it again with the"
+            f" command that made it, as {FORMAT}."
+        )
     if type(document) is not dict or document.get("format") != FORMAT:
         raise UnreadableCertificate(f'This is no certificate file of format "{FORMAT}".')
     if not {"format", "items"} <= set(document) <= {"format", "items", SHARED}:

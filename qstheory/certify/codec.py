@@ -2,11 +2,10 @@
 
 - A dataclass is an object of all its fields. Where more than one class is admitted, "kind" says
   which: the name of the class, followed by "/" and its version when that is not 1.
-- A rational is the text "p/q" or "p" with a positive q. Where a field admits both rationals and
+- A rational is the text "p/q", "p" or "p/2^k" with a positive q. Where a field admits rationals and
   other text, as parameters of losses do, text of that form is the rational.
-- A tuple is an array. One of rationals may be {"length": n, "i": "p/q", ...} with what is not 0 by
-  position, from 0; a large matrix may stand in compact form: `qstheory.certify.compact`, or
-  `qstheory.certify.low_rank`.
+- A tuple is an array. One of rationals alone is one text: `qstheory.certify.rationals`. A large
+  matrix may stand in compact form: `qstheory.certify.compact`, or `qstheory.certify.low_rank`.
 - An integer is a number, or text where it exceeds 2^53; a text and null stand for themselves.
 
 Nothing else is accepted: unknown or missing members, floats and other types are refused with the
@@ -18,24 +17,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
 from qstheory.certify.compact import WORTHWHILE, worthwhile
 from qstheory.certify.low_rank import rebuilt, written
+from qstheory.certify.rationals import DIGITS, rational, rational_text, several, several_text
 from qstheory.errors import InvalidParameter, UnreadableCertificate
 from qstheory.losses.coded import CodedMatrix
 
-RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
 INTEGER = re.compile(r"-?[0-9]+")
-DIGITS = 4300
-"""Most characters of a number: what Python converts in linear memory and bounded time."""
 EXACT = 2**53
 """Larger integers are written as text: other readers of JSON round them."""
-LENGTH = "length"
-LONGEST = 1_000_000
-"""Most entries of a tuple that is written by what is not 0."""
 Read = Callable[[Any], Any]
 
 
@@ -106,9 +100,9 @@ def encode(
     [{'kind': 'NamedForm', 'form': 'printed', 'by': 'counts'}, '1/2']
     """
     if type(value) is Fraction:
-        return str(value)
+        return rational_text(value)
     if isinstance(value, CodedMatrix):
-        return written(value) if value.size >= WORTHWHILE else [[*map(str, row)] for row in value]
+        return written(value) if value.size >= WORTHWHILE else [*map(several_text, value)]
     if isinstance(value, tuple):
         return _encode_tuple(value, expected, module, keep)
     if keep is not None and type(value) is keep:
@@ -129,14 +123,13 @@ def encode(
 
 
 def _encode_tuple(value: tuple[Any, ...], expected: Any, module: str, keep: type | None) -> Any:
-    if worthwhile(value):
+    kinds = (resolved(kind, module) for kind in admitted(expected, module))
+    tuples = [get_args(kind) for kind in kinds if get_origin(kind) is tuple]
+    if any(map(rational_rows, tuples)) and worthwhile(value):
         return written(value)
-    if len(value) >= 6 and all(type(item) is Fraction for item in value):
-        support = {str(i): str(item) for i, item in enumerate(value) if item}
-        if 2 * len(support) < len(value):
-            return {LENGTH: len(value), **support}
-    expected = resolved(expected, module)
-    arguments = get_args(expected) if get_origin(expected) is tuple else (None, Ellipsis)
+    arguments = tuples[0] if len(tuples) == 1 else (None, Ellipsis)
+    if rationals_alone(arguments) and all(type(item) is Fraction for item in value):
+        return several_text(value)
     each = arguments[:1] * len(value) if arguments[-1] is Ellipsis else arguments
     if len(each) != len(value):  # Of no type that is read; what is written says so to a reader.
         each = (None,) * len(value)
@@ -173,7 +166,7 @@ def reader(expected: Any, module: str = __name__) -> Read:
     elif is_dataclass(expected):
         made = object_reader((expected,))
     else:
-        return _scalar_reader(expected, origin, arguments)
+        made = _scalar_reader(expected, origin, arguments)
 
     def read(data: Any) -> Any:
         return data.read(read) if type(data) is Shared else made(data)
@@ -184,7 +177,9 @@ def reader(expected: Any, module: str = __name__) -> Read:
 def _scalar_reader(expected: Any, origin: Any, arguments: tuple[Any, ...]) -> Read:
     if origin is Literal:
         return lambda data: _word(data, arguments)
-    known: dict[Any, Read] = {Fraction: _rational, int: _integer, str: _text, NoneType: _null}
+    known: dict[Any, Read] = {
+        Fraction: _in_words(rational), int: _integer, str: _text, NoneType: _null
+    }  # fmt: skip
     if expected not in known:
         raise TypeError(f"no JSON form for {expected}")
     return known[expected]
@@ -220,34 +215,28 @@ def _null(data: Any) -> None:
         raise Fault("must be of type NoneType")
 
 
-def _rational(data: Any) -> Fraction:
-    if type(data) is not str or len(data) > 2 * DIGITS:
-        raise Fault('must be a rational written as text "p/q"')
-    return _known_rational(data)
+def _in_words(made: Read) -> Read:
+    """A reader whose ValueError says what is wrong."""
 
+    def read(data: Any) -> Any:
+        try:
+            return made(data)
+        except ValueError as error:
+            raise Fault(str(error)) from None
 
-@lru_cache(maxsize=1 << 14)
-def _known_rational(text: str) -> Fraction:
-    if not RATIONAL.fullmatch(text):
-        raise Fault('must be a rational written as text "p/q"')
-    numerator, _, denominator = text.partition("/")
-    if max(len(numerator), len(denominator)) > DIGITS:
-        raise Fault(f"has more than {DIGITS} digits")
-    return Fraction(int(numerator), int(denominator or 1))
+    return read
 
 
 def _tuple_reader(arguments: tuple[Any, ...], module: str) -> Read:
     repeated = arguments[-1] is Ellipsis
+    if rationals_alone(arguments):
+        return _in_words(several if repeated else lambda data: _so_many(data, len(arguments)))
     readers = [reader(a, module) for a in arguments if a is not Ellipsis]
+    compact = _in_words(_matrix) if rational_rows(arguments) else None
 
     def read(data: Any) -> Any:
-        if type(data) is dict and rational_rows(arguments):
-            try:
-                return tuple(rebuilt(data, _rational))
-            except ValueError as error:
-                raise Fault(str(error)) from None
-        if type(data) is dict and repeated and arguments[0] is Fraction:
-            return _sparse(data)
+        if compact is not None and type(data) is dict:
+            return tuple(compact(data))
         if type(data) is not list:
             raise Fault("must be an array")
         each = readers * len(data) if repeated else readers
@@ -268,28 +257,26 @@ def _coded(data: Any) -> CodedMatrix:
     """A matrix of rationals, row by row or in compact form."""
     rows: Any = reader(tuple[tuple[Fraction, ...], ...])
     try:
-        return rebuilt(data, _rational) if type(data) is dict else CodedMatrix.of(rows(data))
+        return _matrix(data) if type(data) is dict else CodedMatrix.of(rows(data))
     except (ValueError, InvalidParameter) as error:
         raise Fault(str(error)) from None
 
 
-def _sparse(data: dict[str, Any]) -> tuple[Fraction, ...]:
-    """A tuple of rationals by what is not 0."""
-    length = data.get(LENGTH)
-    if type(length) is not int or not 0 <= length <= LONGEST:
-        raise Fault(f'must be an array, or have a "{LENGTH}" of at most {LONGEST:,}')
-    entries = [Fraction(0)] * length
-    for position, value in data.items():
-        if position != LENGTH:
-            if not (position.isascii() and position.isdigit() and str(int(position)) == position):
-                raise Fault(f"has the member {position[:30]!r}, which is no position")
-            if int(position) >= length:
-                raise Fault("has a position beyond its length")
-            try:
-                entries[int(position)] = _rational(value)
-            except Fault as problem:
-                raise problem.within(f".{position}") from None
-    return tuple(entries)
+def _matrix(data: dict[str, Any]) -> CodedMatrix:
+    """A large matrix, any part of which may be shared."""
+    return rebuilt({key: x.data if type(x) is Shared else x for key, x in data.items()})
+
+
+def _so_many(data: Any, count: int) -> tuple[Fraction, ...]:
+    found = several(data)
+    if len(found) != count:
+        raise ValueError(f"must have {count} rationals")
+    return found
+
+
+def rationals_alone(arguments: tuple[Any, ...]) -> bool:
+    """Whether these are the arguments of a tuple of rationals and nothing else."""
+    return arguments[0] is Fraction and all(a in (Fraction, Ellipsis) for a in arguments)
 
 
 def rational_rows(arguments: tuple[Any, ...]) -> bool:

@@ -1,7 +1,7 @@
 """Large rational matrices in certificate files: the different values once, and a code an entry.
 
-    {"kind": "Compact", "shape": [rows, columns], "values": ["0", "1/2", ...],
-     "width": 1, "codes": "..."}
+    {"kind": "Compact", "shape": [rows, columns], "values": "0 1/2 ...", "width": 1,
+     "codes": "..."}
 
 The codes are the positions in "values" of the entries, row by row, each of `width` bytes (1, 2
 or 4) from the least significant, all compressed by zlib and written in base64.
@@ -9,12 +9,13 @@ or 4) from the least significant, all compressed by zlib and written in base64.
 
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from sys import byteorder
 from typing import Any
 from zlib import compress, decompressobj, error
 
+from qstheory.certify.rationals import several, several_text
 from qstheory.losses.coded import LETTERS, CodedMatrix
 
 KIND = "Compact"
@@ -42,7 +43,7 @@ def compacted(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
     return {
         "kind": KIND,
         "shape": [len(matrix), matrix.columns],
-        "values": [str(x) for x in matrix.values],
+        "values": several_text(matrix.values),
         "width": matrix.width,
         "codes": b64encode(compress(content, 9 if len(content) < 1 << 23 else 6)).decode(),
     }
@@ -57,8 +58,8 @@ def _in_file_order(codes: bytes, width: int) -> bytes:
     return swapped.tobytes()
 
 
-def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> CodedMatrix:
-    """The matrix of JSON data whose values `rational` reads; raises ValueError in words."""
+def restored(data: dict[str, Any]) -> CodedMatrix:
+    """The matrix of JSON data; raises ValueError in words."""
     if set(data) != MEMBERS or data["kind"] != KIND:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
     shape, values, width, codes = (data[name] for name in ("shape", "values", "width", "codes"))
@@ -69,12 +70,12 @@ def restored(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> Coded
         or shape[0] * shape[1] > MOST
     ):
         raise ValueError(f"must have a shape of two positive numbers, at most {MOST:,} entries")
-    if type(values) is not list or type(width) is not int or width not in LETTERS:
-        raise ValueError("must have values in an array and a width of 1, 2 or 4")
+    if type(width) is not int or width not in LETTERS:
+        raise ValueError("must have a width of 1, 2 or 4")
     rows, columns = shape
     content = _in_file_order(decompressed(codes, rows * columns * width), width)
-    matrix = CodedMatrix(tuple(rational(value) for value in values), content, width, columns)
-    if any(max(matrix.line(i)) >= len(values) for i in range(rows)):
+    matrix = CodedMatrix(several(values), content, width, columns)
+    if any(max(matrix.line(i)) >= len(matrix.values) for i in range(rows)):
         raise ValueError("has a code beyond its values")
     return matrix
 

@@ -12,7 +12,7 @@ SHA-256 of a user's matrix tells whether it is the one that was meant.
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from struct import pack as pack_words
 from struct import unpack as unpack_words
@@ -129,10 +129,10 @@ def _product(
     return found
 
 
-def rebuilt(data: dict[str, Any], rational: Callable[[Any], Fraction]) -> CodedMatrix:
-    """The matrix of JSON data whose values `rational` reads; raises ValueError in words."""
+def rebuilt(data: dict[str, Any]) -> CodedMatrix:
+    """The matrix of JSON data; raises ValueError in words."""
     if data.get("kind") != KIND:
-        return restored(data, rational)
+        return restored(data)
     if set(data) != MEMBERS:
         raise ValueError(f"must have the members {', '.join(sorted(MEMBERS))} of kind {KIND}")
     shape, modulus, shared = (data[name] for name in ("shape", "modulus", "denominator"))

@@ -11,19 +11,19 @@ from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from qstheory.certify.bundle import FORMAT, SHARED
+from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED
 from qstheory.certify.codec import (
     INTEGER,
-    LENGTH,
-    RATIONAL,
     classes,
     kind_name,
     rational_rows,
+    rationals_alone,
     resolved,
 )
-from qstheory.certify.compact import KIND
+from qstheory.certify.compact import KIND as COMPACT
 from qstheory.certify.decide import rules
 from qstheory.certify.low_rank import KIND as LOW_RANK
+from qstheory.certify.rationals import RATIONAL, SEVERAL
 from qstheory.losses.coded import LETTERS, CodedMatrix
 
 
@@ -59,8 +59,8 @@ def schema() -> dict[str, Any]:
     definitions[SHARED] = {
         "description": 'The value at that position under "shared".',
         "type": "object",
-        "required": [SHARED],
-        "properties": {SHARED: {"type": "integer", "minimum": 0}},
+        "required": [REFERENCE],
+        "properties": {REFERENCE: {"type": "integer", "minimum": 0}},
         "additionalProperties": False,
     }
     return {
@@ -120,36 +120,28 @@ def _choice(kinds: Sequence[type], definitions: dict[str, Any]) -> dict[str, Any
     return _shareable(made)
 
 
-def _compact(values: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a large matrix, as `compact` writes it."""
-    count = {"type": "integer", "minimum": 1}
-    members = {
-        "kind": {"const": KIND},
-        "shape": {"type": "array", "items": count, "minItems": 2, "maxItems": 2},
-        "values": values,
+COUNT = {"type": "integer", "minimum": 1}
+LETTERED = {"type": "string"}
+LARGE: dict[str, dict[str, dict[str, Any]]] = {
+    COMPACT: {
+        "values": {"type": "string", "pattern": f"^{SEVERAL.pattern}$"},
         "width": {"enum": list(LETTERS)},
-        "codes": {"type": "string"},
-    }
-    return {
-        "type": "object",
-        "required": list(members),
-        "properties": members,
-        "additionalProperties": False,
-    }
-
-
-def _low_rank() -> dict[str, Any]:
-    """The schema of a large matrix, as `low_rank` writes it."""
-    count = {"type": "integer", "minimum": 1}
-    members = {
-        "kind": {"const": LOW_RANK},
-        "shape": {"type": "array", "items": count, "minItems": 2, "maxItems": 2},
+        "codes": LETTERED,
+    },
+    LOW_RANK: {
         "modulus": {"type": "integer", "minimum": 3},
-        "denominator": count,
-        "places": {"type": "string"},
-        "rows": {"type": "string"},
-        "columns": {"type": "string"},
-    }
+        "denominator": COUNT,
+        "places": LETTERED,
+        "rows": LETTERED,
+        "columns": LETTERED,
+    },
+}
+"""Members of large matrices, as `compact` and `low_rank` write them."""
+
+
+def _large(kind: str) -> dict[str, Any]:
+    shape = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}
+    members = {"kind": {"const": kind}, "shape": shape, **LARGE[kind]}
     return {
         "type": "object",
         "required": list(members),
@@ -188,6 +180,8 @@ def _type(expected: Any, definitions: dict[str, Any], module: str) -> dict[str, 
 
 
 def _tuple(arguments: tuple[Any, ...], definitions: dict[str, Any], module: str) -> dict[str, Any]:
+    if rationals_alone(arguments):
+        return {"type": "string", "pattern": f"^{SEVERAL.pattern}$"}
     if arguments[-1] is not Ellipsis:
         return {
             "type": "array",
@@ -196,16 +190,5 @@ def _tuple(arguments: tuple[Any, ...], definitions: dict[str, Any], module: str)
             "minItems": len(arguments),
         }
     rows = {"type": "array", "items": _type(arguments[0], definitions, module)}
-    rational = _type(Fraction, definitions, module)
-    if rational_rows(arguments):
-        compact = _compact({"type": "array", "items": rational})
-        return {"anyOf": [rows, compact, _low_rank()]}
-    if arguments[0] is Fraction:
-        sparse = {
-            "type": "object",
-            "required": [LENGTH],
-            "properties": {LENGTH: {"type": "integer", "minimum": 0}},
-            "additionalProperties": rational,
-        }
-        return {"anyOf": [rows, sparse]}
-    return rows
+    large = [_large(kind) for kind in LARGE] if rational_rows(arguments) else []
+    return {"anyOf": [rows, *large]} if large else rows

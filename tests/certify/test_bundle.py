@@ -52,12 +52,12 @@ def test_notes_expectations_and_shared_values_may_be_left_out() -> None:
 
 def test_a_forged_hash_is_invalid() -> None:
     document = json.loads(dumps([ITEM]))
-    document["items"][0]["proposition"]["loss"]["entries"][0][0] = "5"
+    document["items"][0]["proposition"]["loss"]["entries"][0] = "5 1"
     read = loads(json.dumps(document))[0]
     assert "SHA-256" in decide(read.proposition, read.certificate).reason
 
 
-DOUBLED = [[], *([{"shared": k}, {"shared": k}] for k in range(39))]
+DOUBLED = [[], *([{"ref": k}, {"ref": k}] for k in range(39))]
 """A few characters that stand for 2^39 values."""
 
 
@@ -70,6 +70,9 @@ DOUBLED = [[], *([{"shared": k}, {"shared": k}] for k in range(39))]
         ("[]", "no certificate file"),
         ("{}", "no certificate file"),
         ('{"format": "other/1", "items": []}', "no certificate file"),
+        (changed(format="qstheory-certificate/2"), "an earlier format.*write it again"),
+        (changed(items=item(note="0*9999999999")), "makes more than"),
+        (changed(shared=["0*999999999"]), "makes more than"),
         ('{"a": 1, "a": 2}', "same member twice"),
         ("1.5", "1.5 is no exact number"),
         ("NaN", "NaN is no exact number"),
@@ -85,12 +88,12 @@ DOUBLED = [[], *([{"shared": k}, {"shared": k}] for k in range(39))]
         (changed(items=item(proposition=1)), "proposition must be an object|admitted types"),
         (changed(items=item(proposition={"loss": 1})), 'must have a "kind" among'),
         (changed(shared=1), r"\$\.shared must be an array"),
-        (changed(shared=[{"shared": 0}]), "refers to a value that is not before it"),
-        (changed(items=item(proposition={"shared": 0})), "refers to a value that is not before it"),
-        (changed(items=item(proposition={"shared": "0"})), "refers to a value that is not before"),
-        (changed(items=item(proposition={"shared": 0, "more": 1}), shared=[[]]), "not before it"),
-        (changed(items=item(proposition={"shared": 0}), shared=[[]]), "must be an object"),
-        (changed(shared=DOUBLED, items=item(certificate={"shared": 39})), "makes more than"),
+        (changed(shared=[{"ref": 0}]), "refers to a value that is not before it"),
+        (changed(items=item(proposition={"ref": 0})), "refers to a value that is not before it"),
+        (changed(items=item(proposition={"ref": "0"})), "refers to a value that is not before"),
+        (changed(items=item(proposition={"ref": 0, "more": 1}), shared=[[]]), "not before it"),
+        (changed(items=item(proposition={"ref": 0}), shared=[[]]), "must be an object"),
+        (changed(shared=DOUBLED, items=item(certificate={"ref": 39})), "makes more than"),
     ],
 )
 def test_malformed_files_say_what_is_wrong(text: str, message: str) -> None:

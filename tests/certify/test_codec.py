@@ -116,6 +116,8 @@ class Odd:
         ("c", Literal["a", "b"], "must be one of a, b"),
         (["a"], Literal["a", "b"], "must be one of a, b"),
         ({}, tuple[int, ...], "must be an array"),
+        (["1"], tuple[Fraction, ...], "must be rationals in one text"),
+        ("1", tuple[Fraction, Fraction], "must have 2 rationals"),
         ([1], tuple[int, int], "must have 2 elements"),
         ([1, "x"], tuple[int, ...], r"\$\[1\] must be of type int"),
         (1.5, int | str, "none of the admitted types"),

@@ -33,23 +33,23 @@ def matrix(distinct: int, rows: int = 50, columns: int = 50) -> Matrix:
 )
 def test_what_is_written_is_read_back(distinct: int, shape: tuple[int, int]) -> None:
     given_ = matrix(distinct, *shape)
-    data = json.loads(json.dumps(encode(given_)))
+    data = json.loads(json.dumps(encode(given_, Matrix)))
     assert data["kind"] == "Compact"
     assert decode(data, Matrix) == given_
 
 
 def test_the_bytes_are_those_that_the_format_states() -> None:
-    data = encode(matrix(3, 1, WORTHWHILE))
+    data = encode(matrix(3, 1, WORTHWHILE), Matrix)
     codes = bytes(k % 3 for k in range(WORTHWHILE))
-    assert data["values"] == ["0", "1/7", "2/7"]
+    assert data["values"] == "0 1/7 2/7"
     given_ = {**data, "codes": b64encode(compress(codes)).decode()}
     assert decode(given_, Matrix) == matrix(3, 1, WORTHWHILE)
 
 
 def test_small_matrices_are_written_out_and_both_forms_are_read() -> None:
     small = matrix(5, 3, 3)
-    assert encode(small) == [[str(x) for x in row] for row in small]
-    assert decode(encode(small), Matrix) == small
+    assert encode(small, Matrix) == [" ".join(map(str, row)) for row in small]
+    assert decode(encode(small, Matrix), Matrix) == small
 
 
 def test_a_matrix_of_a_user_and_one_that_is_a_parameter() -> None:
@@ -71,9 +71,9 @@ def codes_of(data: bytes) -> str:
         {"shape": [50, 0]},
         {"shape": [True, 2500]},
         {"shape": [1 << 40, 1 << 40]},
-        {"values": ["0"]},
-        {"values": [0, 1, 2]},
-        {"values": ["0", "1/0", "2"]},
+        {"values": "0"},
+        {"values": ["0", "1", "2"]},
+        {"values": "0 1/0 2"},
         {"width": 3},
         {"width": 2},
         {"codes": "@@@"},
@@ -88,6 +88,6 @@ def codes_of(data: bytes) -> str:
     ],
 )
 def test_anything_else_is_refused_with_its_place(change: dict[str, Any]) -> None:
-    data = {**encode(matrix(3)), **change}
+    data = {**encode(matrix(3), Matrix), **change}
     with pytest.raises(UnreadableCertificate, match=r"\$"):
         decode(data, Matrix)

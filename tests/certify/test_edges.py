@@ -1,7 +1,6 @@
 """Refusals that no other test meets: each is a sentence and no verdict."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -9,7 +8,6 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.algebra.expressions import Expression, Number, Sum
 from qstheory.certify.arithmetic import product_fault, solved_modulo
-from qstheory.certify.codec import LENGTH, Fault, _sparse
 from qstheory.certify.decide import decide_read
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
@@ -33,25 +31,6 @@ def test_products_and_solutions_of_nothing() -> None:
     assert solved_modulo([], [], 7) == []
     assert product_fault([[1, 2], [3, 4]], [[1, 0], [0, 1]], [[1, 2], [3, 5]]) == (1, 1)
     assert product_fault([], [], []) is None
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        ({LENGTH: 2, "01": "1"}, "is no position"),
-        ({LENGTH: 2, "2": "1"}, "beyond its length"),
-        ({LENGTH: 2, "0": "x"}, ".0"),
-        ({LENGTH: -1}, "must be an array"),
-    ],
-)
-def test_sparse_vectors_that_are_none(data: dict[str, Any], words: str) -> None:
-    with pytest.raises(Fault) as caught:
-        _sparse(data)
-    assert words in f"{caught.value} {vars(caught.value)}"
-
-
-def test_sparse_vectors() -> None:
-    assert _sparse({LENGTH: 3, "1": "1/2"}) == (Fraction(0), Fraction(1, 2), Fraction(0))
 
 
 def test_a_weight_that_is_not_positive() -> None:

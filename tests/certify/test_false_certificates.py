@@ -19,7 +19,6 @@ from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
     Optimality,
-    PairBound,
 )
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import (
@@ -87,8 +86,8 @@ AT_ZERO = CalibrationPiece(
 BOUNDS = Optimality(
     Attained(1, 0, flat(ONE, ZERO), flat(ZERO)),
     (
-        PairBound(1, 0, flat(ONE, ZERO), flat(ZERO, ONE)),
-        PairBound(0, 1, flat(ZERO, ZERO), flat(2 * ONE, 2 * ONE)),
+        flat(ZERO, ZERO, 2 * ONE, 2 * ONE),
+        flat(ONE, ZERO, ZERO, ONE),
     ),
     None,
 )

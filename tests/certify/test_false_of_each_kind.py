@@ -27,7 +27,6 @@ from qstheory.certify.kinds.calibration import (
     CalibrationPiece,
     Metric,
     Optimality,
-    PairBound,
 )
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -136,7 +135,7 @@ def mixtures(*each: ListedWeights) -> Mixtures:
     return Mixtures(tuple(map(Mixture, each)))
 
 
-BOUND = PairBound(0, 1, vector(ZERO, ZERO), vector(ZERO, ZERO))
+BOUND = vector(ZERO, ZERO, ZERO, ZERO)
 ATTAINED = Attained(0, 1, vector(HALF, HALF), vector(ZERO))
 FALSE: list[tuple[Any, Any]] = [
     # Ranks: chosen labels twice, moduli that prove nothing, factors of something else.
@@ -252,10 +251,10 @@ FALSE: list[tuple[Any, Any]] = [
         OptimalWherever(MULTICLASS, 0, ((-ONE, ONE, ZERO),)),
         ConeMultipliers(((ZERO,), (-ONE,), (ZERO,))),
     ),
-    # H: no pairs, the same pair twice, a metric that is negative or 0.
+    # H: no pairs, bounds of 0, too many, a metric that is negative or 0.
     (PIECE, Optimality(ATTAINED, (), None)),
     (PIECE, Optimality(ATTAINED, (BOUND, BOUND), None)),
-    (PIECE, Optimality(ATTAINED, (BOUND, replace(BOUND, z=1, best=0)), None)),
+    (PIECE, Optimality(ATTAINED, (BOUND, BOUND, BOUND), None)),
     (
         replace(PIECE, metric=Metric(rows((1,)), -ONE)),
         Optimality(ATTAINED, (BOUND,), rows((0,), (-1,))),

@@ -158,10 +158,13 @@ def f_score(z: list[int], y: list[int], given: Data) -> Fraction:
     return 1 - Fraction(2 * both, sum(z) + sum(y))
 
 
-def vector(data: Any) -> list[Fraction]:
-    if isinstance(data, dict):
-        return [Fraction(data.get(str(k), 0)) for k in range(data["length"])]
-    return [Fraction(x) for x in data]
+def vector(text: str) -> list[Fraction]:
+    found: list[Fraction] = []
+    for word in text.split():
+        number, _, times = word.partition("*")
+        p, _, power = number.partition("/2^")
+        found += [Fraction(p) / 2 ** int(power or 0)] * int(times or 1)
+    return found
 
 
 def vector_rows(data: Any) -> list[list[Fraction]]:
@@ -244,7 +247,7 @@ def decomposition(p: Data, c: Data) -> str:
 
 
 def convex(p: Data, c: Data) -> str:
-    pieces = [(Fraction(a), Fraction(b)) for a, b in p["pieces"]]
+    pieces = [vector(piece) for piece in p["pieces"]]
     y, x, factor = (Fraction(p[name]) for name in ("y", "x", "factor"))
 
     def h(t: Fraction) -> Fraction:

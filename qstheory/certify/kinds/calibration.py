@@ -30,7 +30,7 @@ quadratic in e and is compared with the claimed one on the whole interval.
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from math import lcm
 from typing import ClassVar
 
@@ -93,26 +93,17 @@ class Attained:
 
 
 @dataclass(frozen=True)
-class PairBound:
-    """Multipliers for the pair (z, z*): lambda by prediction and (mu, nu), affine in e."""
-
-    VERSION: ClassVar[int] = 2
-    z: int
-    best: int
-    multipliers: AffineVector
-    risk: AffineVector
-
-
-@dataclass(frozen=True)
 class Optimality:
     """A feasible point and a bound for every ordered pair of different predictions.
 
-    `directions` are the D_i, one for each row of F, None when G = I.
+    A bound is the multipliers, affine in e: lambda by prediction, mu and nu. They stand in the
+    order of the pairs (z, z*): (0, 1), (0, 2), ..., (1, 0), (1, 2), ... `directions` are the D_i,
+    one for each row of F, None when G = I.
     """
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
     attained: Attained
-    bounds: tuple[PairBound, ...]
+    bounds: tuple[AffineVector, ...]
     directions: Rows | None
 
 
@@ -275,18 +266,18 @@ def weights_of(z: int, multipliers: dict[int, Fraction]) -> tuple[dict[int, int]
     return found, unit
 
 
-def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> str:
+def bound_fault(
+    piece: CalibrationPiece, pair: tuple[int, int], bound: AffineVector, given: Products
+) -> str:
     """Why the multipliers do not bound the pair's value below by the piece, or ''."""
-    z, size = bound.z, len(piece.F)
-    for vector, length in ((bound.multipliers, size), (bound.risk, 2)):
-        if not len(vector.start) == len(vector.slope) == length:
-            return "the multipliers do not have the shapes |Z| and 2"
-    scores = given.scores
-    first, then = bound.multipliers.start, bound.multipliers.slope
+    (z, rival), size, scores = pair, len(piece.F), given.scores
+    first, then = bound.start, bound.slope
+    if not len(first) == len(then) == size + 2:
+        return "there are not |Z| + 2 multipliers"
     used = [i for i in range(size) if first[i] or then[i]]
     for e in {piece.low, piece.high}:
         weights = {i: first[i] + e * then[i] for i in used}
-        mu, nu = at(bound.risk, e)
+        mu, nu = (first[i] + e * then[i] for i in (size, size + 1))
         if mu < 0 or any(x < 0 for x in weights.values()):
             return "a multiplier is negative"
         # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times all three denominators.
@@ -298,7 +289,7 @@ def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> s
             left = [
                 total + common * x * score for total, score in zip(left, scores[i], strict=True)
             ]
-        for total, best, own in zip(left, scores[bound.best], scores[z], strict=True):
+        for total, best, own in zip(left, scores[rival], scores[z], strict=True):
             if total > rate * (best - own) - constant:
                 return "the multipliers violate the bound at an observation"
     start, slope = (weights_of(z, {i: x[i] for i in used}) for x in (first, then))
@@ -308,7 +299,7 @@ def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> s
         value = sum(x * y * given.dual[i][j] for (i, x), (j, y) in pairs)
         return Fraction(value, left[1] * right[1] * given.dual_unit)
 
-    (mu0, nu0), (mu1, nu1) = bound.risk.start, bound.risk.slope
+    (mu0, nu0), (mu1, nu1) = first[size:], then[size:]
     slack = (
         2 * nu0 - form(start, start) - piece.constant,
         2 * (mu0 + nu1) - form(start, slope) - form(slope, start) - piece.linear,
@@ -320,18 +311,17 @@ def bound_fault(piece: CalibrationPiece, bound: PairBound, given: Products) -> s
 
 
 def bounds_fault(
-    piece: CalibrationPiece, bounds: tuple[PairBound, ...], directions: Rows | None
+    piece: CalibrationPiece, bounds: tuple[AffineVector, ...], directions: Rows | None
 ) -> str:
     """Why the bounds, one for each ordered pair, do not show H >= the piece, or ''."""
     size = len(piece.F)
-    pairs = {(i, j) for i in range(size) for j in range(size) if i != j}
-    if len(bounds) != len(pairs) or {(b.z, b.best) for b in bounds} != pairs:
+    if len(bounds) != size * (size - 1):
         return "there is not one bound for each ordered pair of predictions"
     given = products(piece.F, piece.U, piece.metric, directions)
-    for bound in bounds:
-        fault = bound_fault(piece, bound, given)
+    for pair, bound in zip(permutations(range(size), 2), bounds, strict=True):
+        fault = bound_fault(piece, pair, bound, given)
         if fault:
-            return f"pair ({bound.z}, {bound.best}): {fault}"
+            return f"pair {pair}: {fault}"
     return ""
 
 

@@ -19,10 +19,10 @@ from typing import ClassVar
 
 from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
+    AffineVector,
     Attained,
     CalibrationPiece,
     Metric,
-    PairBound,
     Rows,
     attained_fault,
     bounds_fault,
@@ -65,14 +65,17 @@ class ConvexEnvelope:
 
 @dataclass(frozen=True)
 class EnvelopePart:
-    """H >= constant + linear e + square e^2 on [low, high], with equality where it is attained."""
+    """H >= constant + linear e + square e^2 on [low, high], with equality where it is attained.
+
+    The bounds are those of `Optimality`.
+    """
 
     low: Fraction
     high: Fraction
     constant: Fraction
     linear: Fraction
     square: Fraction
-    bounds: tuple[PairBound, ...]
+    bounds: tuple[AffineVector, ...]
     attained: Attained | None
 
 
@@ -80,7 +83,7 @@ class EnvelopePart:
 class EnvelopeParts:
     """Parts from 0 to the largest excess, in order and without gaps; `directions` as for pieces."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
     parts: tuple[EnvelopePart, ...]
     directions: Rows | None
 

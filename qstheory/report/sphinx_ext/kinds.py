@@ -13,6 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from qstheory.certify.bundle import SHARED
 from qstheory.certify.codec import INTEGER
+from qstheory.certify.rationals import SEVERAL
 from qstheory.certify.schema import schema
 from qstheory.certify.theorems import THEOREMS
 from qstheory.report.certificates.losses import loss_vectors
@@ -163,5 +164,5 @@ def _type(shape: Definition) -> list[nodes.Node]:
     if shape["type"] == "array":
         return [words("array of "), *_type(shape["items"])]
     if shape["type"] == "string" and "pattern" in shape:
-        return [words("rational")]
+        return [words("rationals" if SEVERAL.pattern in shape["pattern"] else "rational")]
     return [words("text" if shape["type"] == "string" else str(shape["type"]))]

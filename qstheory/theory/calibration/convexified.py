@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import permutations
 from math import isqrt
 
 from qstheory.certify import Outcome
@@ -9,8 +10,6 @@ from qstheory.certify.algebra.surds import Surd, compare, of
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     CalibrationPiece,
-    PairBound,
-    Vector,
     at,
     bound_fault,
     products,
@@ -95,7 +94,7 @@ def _gap(
 
 def _bounded(
     H: CalibrationFunction,
-    ends: Sequence[Mapping[tuple[int, int], PairBound]],
+    ends: Sequence[Mapping[tuple[int, int], AffineVector]],
     shape: tuple[Fraction, Fraction, Fraction, Fraction, Fraction],
 ) -> tuple[EnvelopePart, bool]:
     """The part of that shape, and whether for each pair some end bounds it."""
@@ -106,7 +105,7 @@ def _bounded(
     proved = True
     for pair in ends[0]:
         bounds = [end[pair] for end in ends]
-        good = next((b for b in bounds if not bound_fault(line, b, given)), None)
+        good = next((b for b in bounds if not bound_fault(line, pair, b, given)), None)
         proved = proved and good is not None
         chosen.append(good or bounds[0])
     return EnvelopePart(*shape, tuple(chosen), None), proved
@@ -131,26 +130,17 @@ def _value(certified: CertifiedPiece, e: Fraction) -> Fraction:
     return piece.constant + piece.linear * e + piece.square * e * e
 
 
-def _still(certified: CertifiedPiece, e: Fraction) -> dict[tuple[int, int], PairBound]:
+def _still(certified: CertifiedPiece, e: Fraction) -> dict[tuple[int, int], AffineVector]:
     """The bounds of a piece by pair, with their multipliers at e for every excess."""
-
-    def fixed(vector: AffineVector) -> AffineVector:
-        values: Vector = at(vector, e)
-        return AffineVector(values, tuple(ZERO for _ in values))
-
+    pairs = permutations(range(len(certified.piece.F)), 2)
+    fixed = (at(bound, e) for bound in certified.certificate.bounds)
     return {
-        (b.z, b.best): PairBound(b.z, b.best, fixed(b.multipliers), fixed(b.risk))
-        for b in certified.certificate.bounds
+        pair: AffineVector(values, tuple(ZERO for _ in values))
+        for pair, values in zip(pairs, fixed, strict=True)
     }
 
 
-def _sum(one: PairBound, other: PairBound) -> PairBound:
+def _sum(one: AffineVector, other: AffineVector) -> AffineVector:
     """Multipliers of the same pair, fixed ones, added."""
-
-    def added(x: AffineVector, y: AffineVector) -> AffineVector:
-        values = tuple(a + b for a, b in zip(x.start, y.start, strict=True))
-        return AffineVector(values, x.slope)
-
-    return PairBound(
-        one.z, one.best, added(one.multipliers, other.multipliers), added(one.risk, other.risk)
-    )
+    values = tuple(a + b for a, b in zip(one.start, other.start, strict=True))
+    return AffineVector(values, one.slope)

@@ -11,7 +11,6 @@ from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
     Optimality,
-    PairBound,
     Vector,
     nonnegative_on,
 )
@@ -309,7 +308,7 @@ def _line(start: Vector, stop: Vector, low: Fraction, high: Fraction) -> AffineV
 
 def _bound(
     problem: CalibrationProblem, pair: Pair, pieces: list[PairPiece], claimed: CalibrationPiece
-) -> PairBound:
+) -> AffineVector:
     """Multipliers of the pair: the optimal ones at both ends of the interval.
 
     Past the pair's largest excess the problem is infeasible, as (mu, nu) = (1, -limit) shows: the
@@ -322,9 +321,8 @@ def _bound(
         optimum = _optimum_at(listed, min(e, limit)) if pieces else _nothing(problem)
         steep = _steepness(claimed, limit) if high > limit else Fraction(0)
         risk = (optimum.mu + steep, optimum.nu - steep * limit)
-        ends.append((optimum.multipliers, risk))
-    lines = (_line(start, stop, low, high) for start, stop in zip(*ends, strict=True))
-    return PairBound(*pair, *lines)
+        ends.append((*optimum.multipliers, *risk))
+    return _line(ends[0], ends[1], low, high)
 
 
 def _nothing(problem: CalibrationProblem) -> Optimum:

@@ -9,7 +9,6 @@ from qstheory.certify.kinds.calibration import (
     CalibrationPiece,
     Metric,
     Optimality,
-    PairBound,
 )
 
 from .sample import Sample, rows
@@ -21,18 +20,11 @@ PIECE = CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, ONE)
 ATTAINED = Attained(0, 1, AffineVector((HALF, HALF), (-HALF, HALF)), AffineVector((ZERO,), (ZERO,)))
 
 
-def multipliers(z: int, best: int) -> PairBound:
-    """lambda of the other prediction and mu are e, nu is 0, and tau is e or -e."""
-    slope = (ZERO, ONE) if z == 0 else (ONE, ZERO)
-    return PairBound(
-        z,
-        best,
-        AffineVector((ZERO, ZERO), slope),
-        AffineVector((ZERO, ZERO), (ONE, ZERO)),
-    )
-
-
-BOUNDS = multipliers(0, 1), multipliers(1, 0)
+# For each pair lambda of the other prediction and mu are e, nu is 0, and tau is e or -e.
+BOUNDS = (
+    AffineVector((ZERO,) * 4, (ZERO, ONE, ONE, ZERO)),
+    AffineVector((ZERO,) * 4, (ONE, ZERO, ONE, ZERO)),
+)
 GIVEN = Optimality(ATTAINED, BOUNDS, None)
 SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ONE, ZERO, ZERO, ONE)
 SAMPLES = (
