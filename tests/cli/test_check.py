@@ -21,8 +21,8 @@ def test_a_mutated_certificate_is_not_accepted(qstheory, tmp_path: Path) -> None
 
 
 def test_unreadable_files_are_one_sentence(qstheory, tmp_path: Path) -> None:
-    (tmp_path / "broken.json").write_text('{"format": "qstheory-certificate/2", "items": [')
-    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/2", "items": []}')
+    (tmp_path / "broken.json").write_text('{"format": "qstheory-certificate/3", "items": [')
+    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/3", "items": []}')
     for name in ("broken.json", "missing.json", "empty.json", "."):
         shown = qstheory("check", name)
         assert shown.returncode == 2
@@ -31,7 +31,7 @@ def test_unreadable_files_are_one_sentence(qstheory, tmp_path: Path) -> None:
 
 def test_a_file_without_items_among_others_is_said_to_be_empty(qstheory, tmp_path: Path) -> None:
     (tmp_path / "good.json").write_text(analyze(losses.make("hamming", m=1)).certificates())
-    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/2", "items": []}')
+    (tmp_path / "empty.json").write_text('{"format": "qstheory-certificate/3", "items": []}')
     shown = qstheory("check", "--quiet", "empty.json", "good.json")
     assert shown.returncode == 0
     assert "empty.json holds no item" in shown.stdout
