@@ -13,8 +13,10 @@ relabellings, in which products of up to four signs occur: with c^T c = |R| C R 
     sum_ij G_ij mean of x_i (c^T c x_j) = k_0 + sum_o k_o mean_o.
 
 So is the mean of (a^T e)^2 - 1 for integers a of odd sum, and that of a positive semidefinite form
-in the sums of e over the cells (|y|, |z and y|) of observations for a fixed z. As every mean over
-an orbit lies between -1 and 1, adding such means leaves
+in the sums of e over the cells (|y|, |z and y|) of observations for a fixed z. A form in so few e_y
+that all signs can be run through is at most its maximum: up to relabelling the signs of the sets
+of one label are k times -1 and then 1. As every mean over an orbit lies between -1 and 1, adding
+what is >= 0 leaves
 
     e^T S e <= tr S + k_0 + sum_o |s_o + k_o|        for every sign vector e.
 """
@@ -28,7 +30,7 @@ from math import comb
 
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
-from qstheory.certify.kinds.best_constants import BestConstant, Shift
+from qstheory.certify.kinds.best_constants import BestConstant, Shift, largest_signed_sum
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
@@ -39,6 +41,8 @@ from qstheory.losses.counts import CountStructure
 
 MOST_LABELS = 6
 """With more, the products of two signs are too many for a replay."""
+MOST_PATTERNS = 1 << 20
+"""Most patterns of signs that are run through for one form."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,21 @@ class OddSquare:
 
     terms: tuple[tuple[int, int], ...]
     weight: Fraction
+
+
+@dataclass(frozen=True)
+class EnumeratedForm:
+    """weight (max - sum over pairs of observations of these sizes of f e_x e_y) by enumeration.
+
+    `coefficients` holds f for one pair of each orbit where it is not 0.
+    """
+
+    sizes: tuple[int, ...]
+    coefficients: tuple[tuple[Product, Fraction], ...]
+    weight: Fraction
+
+
+Cut = OddSquare | EnumeratedForm
 
 
 @dataclass(frozen=True)
@@ -77,7 +96,7 @@ class CountedSquares:
     shares: tuple[tuple[int, Fraction], ...]
     entries: tuple[tuple[int, int, int, Fraction], ...]
     squares: tuple[Squares, ...]
-    odd: tuple[OddSquare, ...]
+    cuts: tuple[Cut, ...]
     cells: tuple[CellSquares, ...]
 
 
@@ -179,7 +198,7 @@ def _largest_sum(dual: CountedDual, given: CountedSquares) -> Fraction:
     orbits: dict[Product, Product] = {}
     for part in (
         *(_mean(each, orbits) for each in given.squares),
-        *(odd_mean(each) for each in given.odd),
+        *(cut_mean(dual.counts, each) for each in given.cuts),
         *(cell_mean(dual.counts, each) for each in given.cells),
     ):
         for orbit, k in part.items():
@@ -207,7 +226,59 @@ def _mean(squares: Squares, orbits: dict[Product, Product]) -> dict[Product, Fra
     return {orbit: Fraction(k, shared) for orbit, k in totals.items()}
 
 
-def odd_mean(odd: OddSquare) -> dict[Product, Fraction]:
+def cut_mean(counts: CountStructure, cut: Cut) -> dict[Product, Fraction]:
+    """k_o for each orbit of the mean of an odd square or of what a form leaves to its maximum."""
+    if isinstance(cut, OddSquare):
+        return _odd_mean(cut)
+    orbits = observed_pairs(counts)
+    found: dict[Product, Fraction] = {}
+    found[()] = cut.weight * largest_value(counts.m, cut.sizes, cut.coefficients)
+    for pair, f in cut.coefficients:
+        orbit = orbit_of(pair)
+        found[orbit] = -cut.weight * f * orbits[orbit][1]
+    return found
+
+
+@lru_cache(maxsize=64)
+def largest_value(
+    m: int, sizes: tuple[int, ...], coefficients: tuple[tuple[Product, Fraction], ...]
+) -> Fraction:
+    """The maximum of the form over all signs of the sets of these sizes."""
+    values = {orbit_of(pair): f for pair, f in coefficients}
+    singles = [y for y in range(1 << m) if y.bit_count() == 1 and 1 in sizes]
+    others = [y for y in range(1 << m) if y.bit_count() in sizes and y not in singles]
+    (numbers,), shared = integers((tuple(values.values()),))
+    by_orbit = dict(zip(values, numbers, strict=True))
+
+    def f(x: int, y: int) -> int:
+        return 0 if x == y else by_orbit.get(orbit_of((x, y)), 0)
+
+    rest = [[f(x, y) for y in others] for x in others]
+    if not singles:
+        return Fraction(largest_signed_sum(rest), 2 * shared)
+    largest = None
+    for k in range(m + 1):
+        signs = [-1] * k + [1] * (m - k)
+        border = [sum(s * f(x, y) for s, x in zip(signs, singles, strict=True)) for y in others]
+        inner = sum(
+            s * t * f(x, y)
+            for s, x in zip(signs, singles, strict=True)
+            for t, y in zip(signs, singles, strict=True)
+        )
+        bordered = [[inner, *border], *([b, *row] for b, row in zip(border, rest, strict=True))]
+        value = largest_signed_sum(bordered)
+        largest = value if largest is None else max(largest, value)
+    assert largest is not None
+    return Fraction(largest, 2 * shared)
+
+
+def patterns(m: int, sizes: tuple[int, ...]) -> int:
+    """How many signs `largest_value` runs through."""
+    count = sum(comb(m, size) for size in sizes)
+    return (m + 1) << (count - m) if 1 in sizes else 1 << max(0, count - 1)
+
+
+def _odd_mean(odd: OddSquare) -> dict[Product, Fraction]:
     """k_o for each orbit of the mean of an odd square."""
     totals: dict[Product, Fraction] = {(): odd.weight * (sum(k * k for _, k in odd.terms) - 1)}
     for (x, k), (y, n) in combinations(odd.terms, 2):
@@ -264,12 +335,31 @@ def _fault(counts: CountStructure | None, given: CountedSquares) -> str:
             return "a form is for no size of predictions, or repeats a cell"
         if [len(row) for row in cells.gram] != list(range(1, len(cells.cells) + 1)):
             return "a Gram matrix does not have rows of 1, 2, 3, ... entries, one for each cell"
-    for odd in given.odd:
-        places = [y for y, _ in odd.terms]
-        if len({*places}) < len(places) or not observed >= {*places}:
+    for cut in given.cuts:
+        fault = _cut_fault(counts, cut)
+        if fault:
+            return fault
+    return ""
+
+
+def _cut_fault(counts: CountStructure, cut: Cut) -> str:
+    if cut.weight < 0:
+        return "a weight is negative"
+    if isinstance(cut, OddSquare):
+        places = [y for y, _ in cut.terms]
+        if len({*places}) < len(places) or not {*places} <= {*observed_sets(counts)}:
             return "the terms of an odd sum are not of different observations"
-        if sum(k for _, k in odd.terms) % 2 == 0 or odd.weight < 0:
-            return "a sum is not odd, or its weight is negative"
+        return "" if sum(k for _, k in cut.terms) % 2 else "a sum is not odd"
+    sizes = cut.sizes
+    if not sizes or len({*sizes}) < len(sizes) or not {*sizes} <= {*counts.observations.sizes}:
+        return "the sizes of a form are not different ones of observations"
+    if patterns(counts.m, sizes) > MOST_PATTERNS:
+        return f"a form is in so many signs that there are more than {MOST_PATTERNS} patterns"
+    inside = {y for y in observed_sets(counts) if y.bit_count() in sizes}
+    if any(len({*pair}) != 2 or not {*pair} <= inside for pair, _ in cut.coefficients):
+        return "a coefficient of a form is not for a pair of observations of its sizes"
+    if len({orbit_of(pair) for pair, _ in cut.coefficients}) < len(cut.coefficients):
+        return "two coefficients of a form are for the same orbit"
     return ""
 
 

@@ -4,7 +4,7 @@ See `qstheory.certify.kinds.counted_squares` and `counted_program`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
@@ -16,6 +16,7 @@ from qstheory.certify.kinds.counted_squares import (
     MOST_LABELS,
     CellSquares,
     CountedSquares,
+    Cut,
     OddSquare,
     Squares,
 )
@@ -23,6 +24,7 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.relabelling import orbit_of
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
+from qstheory.theory.best_constants.counted_forms import enumerated_forms
 from qstheory.theory.best_constants.counted_program import Solved, counted_program
 from qstheory.theory.best_constants.odd_vectors import violated
 from qstheory.theory.best_constants.orbits import pair_orbits
@@ -39,7 +41,7 @@ LEAST_REST = 1e-8
 ROOM = 1e-10
 """Share of a Gram matrix's largest entry by which its diagonal is raised."""
 
-ROUNDS = 4
+ROUNDS = 2
 """Most programs."""
 ENTERING = 60
 """Most odd squares that enter in one round."""
@@ -63,28 +65,33 @@ class CountedBound:
 def counted_bound(loss: Loss, problem: ConstantProblem) -> CountedBound | None:
     """A bound on A*^2; None for a loss that is not by counts of few labels, or has no solution.
 
-    Odd squares that C violates are added while they raise the bound.
+    Odd squares and forms that C violates are added while they raise the bound.
     """
     counts = loss.counts
     if counts is None or counts.m > MOST_LABELS:
         return None
     program = counted_program(counts)
-    best, odd = None, list[OddSquare]()
-    for _ in range(ROUNDS):
-        solved = program.solved(problem.shift, odd)
+    best, cuts = None, list[Cut]()
+    for left in reversed(range(ROUNDS)):
+        solved = program.solved(problem.shift, cuts)
         if solved is None:
             break
-        given = counted_squares(counts, solved, problem.shift, odd)
+        given = counted_squares(counts, solved, problem.shift, cuts)
         square = program.bound(given)
         if best is not None and square <= best[0] * (1 + GAIN):
             break
         relaxed = _relaxed(loss, counts, problem, solved)
         best = square, given, relaxed
-        entering = _violated(loss, counts, problem, relaxed.C)
+        if not left:
+            break
+        entering: list[Cut] = [
+            *_odd_squares(loss, counts, problem, relaxed.C),
+            *enumerated_forms(counts, solved.moments),
+        ]
         if not entering:
             break
-        odd = [each for each, w in zip(odd, solved.odd, strict=True) if w > WORTH * max(solved.odd)]
-        odd += entering
+        kept = zip(cuts, solved.cuts, strict=True)
+        cuts = [cut for cut, w in kept if w > WORTH * max(solved.cuts)] + entering
     if best is None or best[0] <= 0:
         return None
     square, given, relaxed = best
@@ -93,7 +100,7 @@ def counted_bound(loss: Loss, problem: ConstantProblem) -> CountedBound | None:
     return CountedBound(judged(below, given), relaxed)
 
 
-def _violated(
+def _odd_squares(
     loss: Loss, counts: CountStructure, problem: ConstantProblem, C: Array
 ) -> list[OddSquare]:
     """Odd squares whose mean is negative, of weight 1."""
@@ -108,7 +115,7 @@ def _violated(
 
 
 def counted_squares(
-    counts: CountStructure, solved: Solved, shift: Shift, odd: Sequence[OddSquare] = ()
+    counts: CountStructure, solved: Solved, shift: Shift, cuts: Sequence[Cut] = ()
 ) -> CountedSquares:
     """The certificate close to the solution: X is made to annihilate the shifts."""
     total = sum(solved.q.values())
@@ -128,8 +135,8 @@ def counted_squares(
         tuple((*key, x) for key, x in _balanced(counts, q, B, shift).items()),
         tuple(squares),
         tuple(
-            OddSquare(each.terms, _dyadic(max(w, 0.0) / total, BITS))
-            for each, w in zip(odd, solved.odd, strict=True)
+            replace(cut, weight=_dyadic(max(w, 0.0) / total, BITS))
+            for cut, w in zip(cuts, solved.cuts, strict=True)
         ),
         tuple(cells),
     )

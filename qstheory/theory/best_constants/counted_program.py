@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.certify.kinds.counted_squares import (
     CountedSquares,
-    OddSquare,
+    Cut,
     cell_mean,
     counted_dual,
+    cut_mean,
     observed_sets,
-    odd_mean,
 )
 from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
 from qstheory.exact.modular import pivots
@@ -56,7 +56,7 @@ class Solved:
     q: dict[int, float]
     X: dict[tuple[int, int, int], float]
     grams: tuple[tuple[Symmetrizer, tuple[Product, ...], Array], ...]
-    odd: tuple[float, ...]
+    cuts: tuple[float, ...]
     cells: tuple[tuple[int, tuple[Cell, ...], Array], ...]
 
 
@@ -143,10 +143,10 @@ class CountedProgram:
     def _sets(self) -> tuple[int, ...]:
         return observed_sets(self.counts)
 
-    def solved(self, shift: Shift, odd: Sequence[OddSquare] = ()) -> Solved | None:
+    def solved(self, shift: Shift, cuts: Sequence[Cut] = ()) -> Solved | None:
         """A nearly optimal point with its multipliers; None where Clarabel finds none.
 
-        The means of the odd squares are >= 0 besides.
+        The means of the cuts are >= 0 besides.
         """
         # Most dossiers need neither.
         import clarabel
@@ -155,12 +155,12 @@ class CountedProgram:
         shifts = len(self._sizes) if shift == "by-observation" else 1
         # The unknowns: moments, with s the first, then c, then t.
         width = len(self.orbits) + shifts + 1
-        cuts = np.zeros((len(odd), width))
-        for row, square in zip(cuts, odd, strict=True):
-            for orbit, k in odd_mean(square).items():
+        means = np.zeros((len(cuts), width))
+        for row, cut in zip(means, cuts, strict=True):
+            for orbit, k in cut_mean(self.counts, cut).items():
                 row[self.orbits[orbit]] = k
-        matrices, rights = [csc_matrix(-cuts)], [np.zeros(len(odd))]
-        cones: list[Any] = [clarabel.NonnegativeConeT(len(odd))]
+        matrices, rights = [csc_matrix(-means)], [np.zeros(len(cuts))]
+        cones: list[Any] = [clarabel.NonnegativeConeT(len(cuts))]
         for block in self.blocks:
             size = len(block.products)
             entries = np.zeros((len(block.entries), width))
@@ -189,7 +189,7 @@ class CountedProgram:
         ).solve()
         if str(solution.status) not in ("Solved", "AlmostSolved", "InsufficientProgress"):
             return None
-        return self._read(np.asarray(solution.x), np.asarray(solution.z), len(odd))
+        return self._read(np.asarray(solution.x), np.asarray(solution.z), len(cuts))
 
     def _bordered(self, a: int, shifts: int) -> tuple[Array, Array]:
         """[[t, l_a], [l_a, C]] on the cells, of unit length: by unknowns, and what is known."""
@@ -234,8 +234,8 @@ class CountedProgram:
             ]
             twice = [1 if i == j else 2 for i, j in pairs]
             means[: block.entries.shape[1]] += (np.array(gram) * twice) @ block.entries
-        for odd in given.odd:
-            for orbit, k in odd_mean(odd).items():
+        for cut in given.cuts:
+            for orbit, k in cut_mean(self.counts, cut).items():
                 means[self.orbits[orbit]] += float(k)
         for cells in given.cells:
             for orbit, k in cell_mean(self.counts, cells).items():
@@ -245,8 +245,8 @@ class CountedProgram:
         largest = means[0] + np.abs(means[1:]).sum()
         return float(dual.product) ** 2 / float(largest * sum(map(float, dual.q.values())))
 
-    def _read(self, x: Array, z: Array, odd: int) -> Solved:
-        start, grams = odd, []
+    def _read(self, x: Array, z: Array, cuts: int) -> Solved:
+        start, grams = cuts, []
         for block in self.blocks:
             size = len(block.products)
             gram = _matrix(z[start : start + len(block.entries)], size)
@@ -271,7 +271,9 @@ class CountedProgram:
         c = [float(value) * float(self._scale) for value in x[len(self.orbits) : -1]]
         levels = dict(zip(self._sizes, c if len(c) > 1 else c * len(self._sizes), strict=True))
         moments = {orbit: float(x[k] / x[0]) for orbit, k in self.orbits.items() if len(orbit) <= 3}
-        return Solved(moments, levels, q, X, tuple(grams), tuple(map(float, z[:odd])), tuple(rests))
+        return Solved(
+            moments, levels, q, X, tuple(grams), tuple(map(float, z[:cuts])), tuple(rests)
+        )
 
 
 def _upper(size: int) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,13 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant
-from qstheory.certify.kinds.counted_squares import CellSquares, CountedSquares, OddSquare, Squares
+from qstheory.certify.kinds.counted_squares import (
+    CellSquares,
+    CountedSquares,
+    EnumeratedForm,
+    OddSquare,
+    Squares,
+)
 from qstheory.certify.kinds.exchangeable_constants import ExchangeableDual, ExchangeablePoint
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.losses.catalogue import parse
@@ -46,15 +52,19 @@ SAMPLES = (
         BestConstant(parse("abstain:classes=3").reference, "A", "by-observation", ">=", BELOW),
         ExchangeableDual(((1, HALF), (0, HALF)), Fraction(1)),
     ),
-    # e^T S e is 6 - 2 s with s the sum of the e_y e_y'. Added are (1 + s)^2 / 8 = (1 + s) / 2, the
-    # same as a quarter of (sum of e_y)^2 - 1, and 3 / 2 + s as half of the square of all three.
+    # e^T S e is 6 - 2 s with s the sum of the e_y e_y'. Added are (1 + s)^2 / 8 = (1 + s) / 2, an
+    # eighth of (sum of e_y)^2 - 1 and a quarter of 1 + s, as -s is at most 1, which are the same
+    # together, and 3 / 2 + s as half of the square of the sum of all three.
     Sample(
         BestConstant(MULTICLASS, "A", "by-observation", ">=", Fraction(8, 17)),
         CountedSquares(
             ((1, Fraction(1)),),
             ((1, 1, 0, Fraction(1)), (1, 1, 1, Fraction(-2))),
             (Squares((3,), ((), (1, 2)), rows(("1/288",), ("1/96", "1/32"))),),
-            (OddSquare(((1, 1), (2, 1), (4, 1)), HALF / 2),),
+            (
+                OddSquare(((1, 1), (2, 1), (4, 1)), HALF / 4),
+                EnumeratedForm((1,), (((1, 2), Fraction(-1)),), HALF / 2),
+            ),
             (CellSquares(1, ((1, 0), (1, 1)), rows((HALF,), (HALF, HALF))),),
         ),
     ),
