@@ -36,9 +36,9 @@ class QuadraticSurrogate(SurrogateEstimator):
     regresses on the r features U_y of the loss and decodes them with the loss's own algorithm;
     route="loss-trick" needs only L and minimises sum_i alpha_i(x) L(z, y_i) over the candidates z.
 
-    The comparison inequality (Theorem th:calibration) bounds the excess risk by the squared error
-    of g-hat whatever regressor it comes from; the rates of the paper (Theorem th:learningrates) are
-    those of the kernel solvers.
+    The comparison inequality (Corollary A.6) bounds the excess risk by the squared error of g-hat
+    whatever regressor it comes from; the rates of the paper (Theorem 3.1) are those of the kernel
+    solvers.
 
     Parameters
     ----------

@@ -328,7 +328,10 @@ def canonical(
         elif parameter.default is not None:
             values[parameter.name] = parameter.default
         else:
-            raise InvalidParameter(f"{owner} needs {parameter.name}: {parameter.description}.")
+            raise InvalidParameter(
+                f"{owner} needs {parameter.name}: {parameter.description}; give it as"
+                f" {owner}:{parameter.name}=VALUE, or by its name in Python."
+            )
     return values
 
 

@@ -85,15 +85,20 @@ def _float(loss: "Loss", z: Label, y: Label) -> float:
     return float((low + high) / 2)
 
 
-def frame(loss: "Loss") -> Any:
-    """A pandas DataFrame of the exact entries, floats where they are irrational."""
-    require_small(loss)
+def pandas_module() -> Any:
+    """pandas; raises MissingExtra where it is not installed."""
     try:
-        pandas = import_module("pandas")
+        return import_module("pandas")
     except ModuleNotFoundError:
         raise MissingExtra(
             "A data frame needs pandas, which is not installed: pip install 'qstheory[pandas]'."
         ) from None
+
+
+def frame(loss: "Loss") -> Any:
+    """A pandas DataFrame of the exact entries, floats where they are irrational."""
+    require_small(loss)
+    pandas = pandas_module()
 
     def entry(z: Label, y: Label) -> Fraction | float:
         return loss.entry(z, y) if loss.rational else _float(loss, z, y)

@@ -40,7 +40,7 @@ def as_markdown(record: Record) -> str:
         "",
         Table(HEADINGS, map(cells, record["designs"])).markdown(),
         "",
-        *(f"- {found['name']}: {found['reason']}" for found in record["missing"]),
+        *(f"- {found['name']}, none: {found['reason']}" for found in record["missing"]),
         f"- {max_margin(record)}",
         "",
         record["advice"],
@@ -63,7 +63,7 @@ def as_text(record: Record) -> str:
         for name, text in found["details"]:
             shown = text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--format json)"
             lines.append(f"    {name}: {shown}")
-    lines += [f"  {found['name']}: {found['reason']}" for found in record["missing"]]
+    lines += [f"  {found['name']}, none: {found['reason']}" for found in record["missing"]]
     return fitted("\n".join([*lines, f"  {max_margin(record)}", record["advice"]]))
 
 

@@ -136,7 +136,7 @@ NOT_JUDGED: Judgement = "not judged"
 
 
 def bound_exponent(p: float) -> float:
-    """(p + 1) / (2 (p + 2)), the exponent of n in Corollary cor:improved-rates; 1/2 at infinity."""
+    """(p + 1) / (2 (p + 2)), the exponent of n in Corollary A.12; 1/2 at infinity."""
     return 0.5 if p == float("inf") else (p + 1) / (2 * (p + 2))
 
 

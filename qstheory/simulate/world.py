@@ -200,7 +200,7 @@ class World:
 
     @property
     def scale(self) -> float:
-        """A Q kappa, the bound of Theorem th:qs_discrete without C tau^2 n^(-1/4)."""
+        """A Q kappa, the bound of Theorem 3.1 without C tau^2 n^(-1/4)."""
         return self.constant * self.regularity * KAPPA
 
     def sample(self, n: int, seed: np.random.Generator) -> tuple[Array, NDArray[np.intp]]:

@@ -81,6 +81,14 @@ class Dossier:
         """The text of the certificate file, which `qstheory check` replays."""
         return dumps(self.items())
 
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each finding; raises MissingExtra without pandas."""
+        from qstheory.losses.views import pandas_module
+
+        columns = ("part", "finding", "statement", "status", "value", "meaning")
+        rows = [(f.part, f.key, f.statement, f.status, f.value, f.meaning) for f in self.findings]
+        return pandas_module().DataFrame(rows, columns=columns, dtype=object)
+
     def _repr_html_(self) -> str:
         """In a notebook: every finding with its status."""
         rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)

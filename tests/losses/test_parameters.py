@@ -8,7 +8,7 @@ from qstheory import losses
 from qstheory.errors import InvalidParameter, UndefinedLoss
 
 REFUSED = [
-    ("hamming", {}, "needs m"),
+    ("hamming", {}, "needs m: number of labels; give it as hamming:m=VALUE"),
     ("hamming", {"m": 0}, "from 1"),
     ("hamming", {"m": -3}, "from 1"),
     ("hamming", {"m": "3.5"}, "integer"),

@@ -4,10 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from qstheory import losses
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
 from qstheory.inputs import as_loss
+from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Finding, attempt, judged
 
@@ -46,3 +48,11 @@ def test_a_limit_does_not_take_a_proof_away_and_a_failure_does() -> None:
     assert Finding("optimality", "k", "s", evidence=(EVEN,), reason="half").status == "undecided"
     assert Finding("optimality", "k", "s", limit=later("margins", 9)).status == "not attempted"
     assert Finding("optimality", "k", "s").status == "stated"
+
+
+def test_a_dossier_is_a_data_frame_of_its_findings() -> None:
+    dossier = analyze_loss(losses.make("hamming", m=2), parts=["dimensions"])
+    frame = dossier.to_frame()
+    assert list(frame["finding"]) == [found.key for found in dossier.findings]
+    row = frame.set_index("finding").loc["affine-dimension"]
+    assert (row["part"], row["status"], row["value"]) == ("dimensions", "proved", 2)

@@ -2,7 +2,7 @@
 
 With A_jk the expected value of y_j (1 + beta^2) / (k + beta^2 |y|), the best z of size k takes the
 k largest of column k; the best size is the largest of the m sums and of p_0, the value of the empty
-prediction (Lemma th:fscorealgo; Waegeman et al., JMLR 2014).
+prediction (Lemma B.2; Waegeman et al., JMLR 2014).
 """
 
 from dataclasses import dataclass, field, replace
@@ -85,7 +85,7 @@ class FScoreDecoder(FMeasure):
 
     F_z = -(1 + beta^2) z_j / (|z| + beta^2 l), and -1(z = 0) last. Entry j |sizes| + (index of l)
     belongs to (j, l). Unfitted, the sizes are 1..m, so r = m^2 + 1; fitted, they are the sizes of
-    the training observations, since the rest of P is zero. Source: Lemma th:fscorealgo.
+    the training observations, since the rest of P is zero. Source: Lemma B.2.
     """
 
     name = "f-score"

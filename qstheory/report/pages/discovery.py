@@ -1,6 +1,8 @@
 """All pages of the site, in the order of their modules."""
 
+import re
 from collections.abc import Iterator
+from itertools import islice
 
 import qstheory.report.pages as package
 from qstheory.discovery import modules
@@ -8,12 +10,28 @@ from qstheory.report.pages.page import Page, Picture, title, toctree
 from qstheory.report.sphinx_ext.records import Records
 
 RESULTS = "results/"
+THUMBNAILS = 6
+"""Most pictures of a page in the gallery."""
+IMAGE = re.compile(r"^```\{image\} (?P<path>\S+)\n:alt: (?P<alt>.+)$", re.MULTILINE)
 
 
-def _results_index(paths: list[str]) -> Page:
-    """The list of what was computed and measured beyond Table 1 and the claims."""
-    menu = toctree([path.removeprefix(RESULTS) for path in paths], hidden=False)
-    return Page(f"{RESULTS}index", f"{title('Results')}\n{menu}", top=True)
+def _results_index(pages: list[Page]) -> Page:
+    """What was computed and measured beyond Table 1 and the claims: a list, and a gallery."""
+    menu = toctree([page.path.removeprefix(RESULTS) for page in pages], hidden=False)
+    gallery = "\n".join(filter(None, map(_thumbnails, pages)))
+    return Page(f"{RESULTS}index", f"{title('Results')}\n{menu}\n{gallery}", top=True)
+
+
+def _thumbnails(page: Page) -> str:
+    """The first pictures of a page, small, each a link to it; nothing for a page without any."""
+    shown = list(islice(IMAGE.finditer(page.content), THUMBNAILS))
+    if not shown:
+        return ""
+    name = page.path.removeprefix(RESULTS)
+    target = f":target: {name}.html\n:class: qst-plot\n```"
+    pictures = (f"```{{image}} {each['path']}\n:alt: {each['alt']}\n{target}" for each in shown)
+    heading = page.content.partition("\n")[0].removeprefix("# ")
+    return "\n".join([title(heading, 2), "````{container} qst-gallery", *pictures, "````", ""])
 
 
 def all_pages(records: Records) -> Iterator[Page | Picture]:
@@ -23,7 +41,7 @@ def all_pages(records: Records) -> Iterator[Page | Picture]:
         (m for m in modules(package) if hasattr(m, "pages")), key=lambda m: m.ORDER
     ):
         made.extend(module.pages(records))
-    results = [p.path for p in made if isinstance(p, Page) and p.path.startswith(RESULTS)]
+    results = [p for p in made if isinstance(p, Page) and p.path.startswith(RESULTS)]
     if results:
         made.append(_results_index(results))
     menu = toctree([page.path for page in made if isinstance(page, Page) and page.top])

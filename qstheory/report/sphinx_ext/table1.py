@@ -11,6 +11,9 @@ from qstheory.report.sphinx_ext.loss import interval
 from qstheory.report.sphinx_ext.nodes import badge, code, math, paragraph, rich_text, table, words
 from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, rule
 
+ITALIC_NOTE = NOTE.replace("In brackets", "In italics")
+"""On a page the strength of a cell is emphasised, not bracketed."""
+
 
 class TableDirective(RecordDirective):
     """Two tables: the rows, then the values size by size; with `short` the first alone."""
@@ -23,7 +26,7 @@ class TableDirective(RecordDirective):
         rows = self.records.load("table1.json")["rows"]
         first = table(TITLE, self.headings(*HEADINGS), map(self._row, rows), ("qst-table1",))
         if "short" in self.options:
-            return [paragraph(*rich_text(NOTE)), first]
+            return [paragraph(*rich_text(ITALIC_NOTE)), first]
         sizes = [self._size(row, size) for row in rows for size in row["sizes"]]
         second = table(
             "Certified values by size",
@@ -34,7 +37,12 @@ class TableDirective(RecordDirective):
         downloads: list[nodes.Node] = [words("Downloads: ")]
         for name in ("table1.tex", "table1.csv", "table1.json", "table1.html"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]
-        return [paragraph(*rich_text(NOTE)), first, paragraph(*downloads), second]
+        return [
+            paragraph(*rich_text(ITALIC_NOTE)),
+            first,
+            paragraph(*downloads),
+            second,
+        ]
 
     def _row(self, row: dict[str, Any]) -> tuple[Any, ...]:
         *cells, decoding = row["cells"]
