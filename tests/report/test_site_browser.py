@@ -56,6 +56,7 @@ KINDS = (
     "results/constants.html",
     "extensions.html",
     "results/simulation.html",
+    "results/index.html",
 )
 """A page of every kind."""
 

@@ -7,11 +7,15 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
+from qstheory.claims.claim import Kind
 from qstheory.errors import InvalidParameter
 from qstheory.report.claim_titles import claim_title
 from qstheory.report.places import HEADINGS, section
 from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, code, rich_text, table, words
+
+KINDS = [kind.value for kind in Kind]
+"""In this order within a section: what the source says, its repairs, what is beyond it."""
 
 
 class ClaimsDirective(RecordDirective):
@@ -36,6 +40,7 @@ class ClaimsDirective(RecordDirective):
         made = nodes.container("", classes=["qst-filter-together"])
         for place, heading in HEADINGS.items():
             here = [record for record in chosen if section(record["source"]) == place]
+            here.sort(key=lambda record: KINDS.index(record["kind"]))
             if here:
                 part = nodes.section(ids=[nodes.make_id(place)], names=[place])
                 part += nodes.title("", heading)
