@@ -29,6 +29,10 @@ class TooLarge(QstheoryError, ValueError):
     """The request would enumerate or allocate more than is sensible."""
 
 
+class TimeOver(TooLarge):
+    """The time that was given is over."""
+
+
 class UnreadableInput(QstheoryError, ValueError):
     """A file or object of the user cannot be read as a loss, data set or claim."""
 

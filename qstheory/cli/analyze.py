@@ -15,7 +15,7 @@ every line was decided, 3 when something stayed undecided, 2 when the input cann
 it was interrupted; then, too, what was found is printed.
 
 --time is divided over the parts; what did not come about in its share is not attempted, and says
-how long it would take. --part runs that part alone, --limit PART=N gives a part N seconds of its
+how long it would take. Where it is over before the loss is read, nothing is, and that is said. --part runs that part alone, --limit PART=N gives a part N seconds of its
 own. A finding is exact, an interval, undecided or not attempted.
 
 Finished parts are kept, by default in $XDG_CACHE_HOME/qstheory/dossiers or ~/.cache in its place,
@@ -25,10 +25,11 @@ takes up nothing. The folder may be removed at any time.
 """
 
 import argparse
+import json
 import re
 import sys
 from collections.abc import Mapping
-from math import inf
+from math import ceil, inf
 from pathlib import Path
 
 from qstheory.cli.loss_argument import add_loss, loss_of
@@ -149,8 +150,24 @@ def store_of(arguments: argparse.Namespace) -> Path | None:
     return None
 
 
+def unread(arguments: argparse.Namespace, time: float) -> str:
+    """What there is to say in place of a dossier where the time was over before the loss was read.
+
+    As JSON an object without findings, since not even the shape of the loss is known.
+    """
+    name = str(arguments.tree or arguments.loss)
+    reason = (
+        f"not attempted: the time was over before the loss was read, after {time:.2g} s; the same"
+        f" command with --time {ceil(4 * max(time, 1))}s goes on"
+    )
+    if arguments.format == "json":
+        return f"{json.dumps({'title': name, 'findings': [], 'reason': reason}, indent=2)}\n"
+    return f"{'% ' if arguments.format == 'latex' else ''}{name}: {reason}\n"
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
+    from qstheory.errors import TimeOver
     from qstheory.memory import memory_limit
     from qstheory.report.card import card_text
     from qstheory.report.dossier_formats import RENDERERS
@@ -168,8 +185,12 @@ def run(arguments: argparse.Namespace) -> int:
     with memory_limit(memory):
         # Where a busy machine took all the time to start, a small loss is still read.
         time = max(allowance.left, READING * allowance.seconds)
-        with status("reading the loss"), in_time(time, "reading the loss"):
-            loss = loss_of(arguments)
+        try:
+            with status("reading the loss"), in_time(time, "reading the loss"):
+                loss = loss_of(arguments)
+        except TimeOver:
+            emit(unread(arguments, time), arguments.output)
+            return 0
         parts_of(loss, chosen=[*arguments.part, *limits])
         with status(f"analysing {loss.title}") as shown:
             dossier = analyze_loss(

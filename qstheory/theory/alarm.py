@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from types import FrameType
 
-from qstheory.errors import TooLarge
+from qstheory.errors import TimeOver
 
 
 class OutOfTime(BaseException):
@@ -74,13 +74,13 @@ class Alarm:
 
 @contextlib.contextmanager
 def in_time(seconds: float, words: str) -> Iterator[None]:
-    """Raises TooLarge when something in the main thread takes longer; elsewhere it has no limit.
+    """Raises TimeOver when something in the main thread takes longer; elsewhere it has no limit.
 
     >>> with in_time(0.01, "counting"):
     ...     while True:
     ...         pass
     Traceback (most recent call last):
-    qstheory.errors.TooLarge: The time was over before counting was done; give more --time.
+    qstheory.errors.TimeOver: The time was over before counting was done; give more --time.
     """
     alarms = hasattr(signal, "setitimer")
     if seconds == inf or not alarms or threading.current_thread() is not threading.main_thread():
@@ -94,7 +94,7 @@ def in_time(seconds: float, words: str) -> Iterator[None]:
         yield
         alarm.off()
     except OutOfTime:
-        raise TooLarge(f"The time was over before {words} was done; give more --time.") from None
+        raise TimeOver(f"The time was over before {words} was done; give more --time.") from None
     finally:
         alarm.off()
         signal.signal(signal.SIGALRM, before)

@@ -24,7 +24,7 @@ from qstheory.certify.kinds.shift import (
     LoweringForm,
     NoShiftLowersRank,
 )
-from qstheory.certify.kinds.span import ShiftBounds
+from qstheory.certify.kinds.span import Counted, ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.losses.display import number_text
@@ -52,6 +52,9 @@ TITLE: dict[View, str] = {
     "observation-differences": "affine dimension of the differences of observations",
 }
 Upper = RankAtMost | AffineDimensionAtMost | CalibrationDimensionAtMost
+LARGE = 1 << 14
+"""Entries from which on bounds come before what may take long."""
+AFFINE = "min over c of rank(L - c)"
 AFFINE_MEANING = (
     "The smallest r with L = F U^T + c for one scalar c: what the quadratic surrogate estimates;"
     " below rank L exactly when the constant one can be taken out of both row and column space."
@@ -163,7 +166,7 @@ def affine_finding(subject: Subject) -> Finding:
     """The paper's affine dimension with both bounds, and the c that attains it."""
     dimension = subject.affine_dimension
     lower, upper = affine_lower(subject), affine_upper(subject)
-    title = "min over c of rank(L - c)"
+    title = AFFINE
     if upper is None:
         return Finding(
             "dimensions",
@@ -274,8 +277,30 @@ def unlowered(
     return LevelVector("observations", listed_weights(subject.window.observations, level))
 
 
+def counted_findings(subject: Subject) -> Iterator[Finding]:
+    """What the numbers of rows and columns say: known at once, where the rest may take long."""
+    loss = subject.loss
+    least = min(loss.predictions.size, loss.observations.size)
+    ranks: tuple[Upper, ...] = (
+        RankAtMost(subject.reference, "loss", least),
+        AffineDimensionAtMost(subject.reference, least),
+    )
+    titles = (
+        ("loss", TITLE["loss"], MEANING["loss"]),
+        ("affine-dimension", AFFINE, AFFINE_MEANING),
+    )
+    for proposition, (key, title, meaning) in zip(ranks, titles, strict=True):
+        evidence = (judged(proposition, Counted()),)
+        yield Finding(
+            "dimensions", key, f"{title} <= {least}", (0, least), evidence, meaning, interval=True
+        )
+
+
 def dimension_findings(subject: Subject) -> Iterator[Finding]:
-    """Part 1 of the dossier."""
+    """Part 1 of the dossier; of a large matrix bounds come first, better ones take their place."""
+    loss = subject.loss
+    if subject.declared is None and loss.predictions.size * loss.observations.size >= LARGE:
+        yield from counted_findings(subject)
     compute: dict[str, Callable[[], Finding]] = {
         "loss": lambda: rank_finding(subject, "loss"),
         "affine-dimension": lambda: affine_finding(subject),

@@ -12,11 +12,7 @@ from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.tables import Table
-from qstheory.theory.best_constants.findings import constant_findings
 from qstheory.theory.budget import DEFAULT, Budget
-from qstheory.theory.calibration.findings import calibration_findings
-from qstheory.theory.calibration_dimension import calibration_dimension_finding
-from qstheory.theory.consistency.findings import consistency_findings
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier_record import dossier_record
@@ -29,9 +25,6 @@ from qstheory.theory.findings import (
     without,
 )
 from qstheory.theory.kept import Kept
-from qstheory.theory.margin.by_counts import game_entries
-from qstheory.theory.margin.findings import margin_findings
-from qstheory.theory.merging import merging_findings
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
@@ -109,12 +102,45 @@ def decoder_finding(loss: Loss) -> Finding:
 
 def optimality_findings(subject: Subject) -> Iterator[Finding]:
     """Part 3 of the dossier."""
+    from qstheory.theory.calibration_dimension import calibration_dimension_finding
+
     equal = equal_risk(subject)
     part: Part = "optimality"
     yield attempt(part, "equal-risk", lambda: equal_risk_finding(subject, equal))
     yield attempt(
         part, "calibration-dimension", lambda: calibration_dimension_finding(subject, equal)
     )
+
+
+def _constants(subject: Subject) -> Iterable[Finding]:
+    # The modules of a part are imported with it: where time is short the first parts are there.
+    from qstheory.theory.best_constants.findings import constant_findings
+
+    return constant_findings(subject)
+
+
+def _calibration(subject: Subject) -> Iterable[Finding]:
+    from qstheory.theory.calibration.findings import calibration_findings
+
+    return calibration_findings(subject)
+
+
+def _margins(subject: Subject) -> Iterable[Finding]:
+    from qstheory.theory.margin.findings import margin_findings
+
+    return margin_findings(subject)
+
+
+def _consistency(subject: Subject) -> Iterable[Finding]:
+    from qstheory.theory.consistency.findings import consistency_findings
+
+    return consistency_findings(subject)
+
+
+def _merging(subject: Subject) -> Iterable[Finding]:
+    from qstheory.theory.merging import merging_findings
+
+    return merging_findings(subject)
 
 
 def _needs_exact(part: Part, statement: str) -> list[Finding]:
@@ -131,13 +157,13 @@ def _exact_parts(loss: Loss, budget: Budget) -> Parts:
     return (
         ("dimensions", partial(dimension_findings, subject)),
         ("decompositions", partial(decomposition_findings, subject)),
-        ("constants", partial(constant_findings, subject)),
+        ("constants", partial(_constants, subject)),
         ("optimality", partial(optimality_findings, subject)),
-        ("calibration", partial(calibration_findings, subject)),
-        ("margins", partial(margin_findings, subject)),
-        ("consistency", partial(consistency_findings, subject)),
+        ("calibration", partial(_calibration, subject)),
+        ("margins", partial(_margins, subject)),
+        ("consistency", partial(_consistency, subject)),
         ("decoder", lambda: [decoder_finding(loss)]),
-        ("merging", partial(merging_findings, subject)),
+        ("merging", partial(_merging, subject)),
     )
 
 
@@ -217,6 +243,8 @@ def analyze_loss(
             part: effort.seconds(entries) for part, effort in PARTS.items()
         }
         if loss.counts is not None:
+            from qstheory.theory.margin.by_counts import game_entries
+
             efforts["margins"] = PARTS["margins"].seconds(min(entries, game_entries(loss.counts)))
         run = Run(chosen, given, loss.reference, report, efforts)
         findings, interrupted = run.findings(), run.interrupted

@@ -1,6 +1,7 @@
 """Dimensions by hand for small m, and their invariance on random rational matrices."""
 
 from fractions import Fraction
+from time import sleep
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from qstheory import analyze, losses
 from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
+from qstheory.theory import subject as subject_module
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.findings import Finding
 from qstheory.theory.subject import Subject
+from qstheory.theory.timed import Allowance
 from qstheory.theory.window import window
 
 KEYS = ("loss", "affine-dimension", "prediction-differences", "observation-differences")
@@ -159,3 +162,29 @@ def test_thousands_of_classes_are_refused_in_a_sentence() -> None:
     with pytest.raises(TooLarge, match="choose fewer classes"):
         window(losses.make("multiclass", classes=5000), DEFAULT)
     assert len(window(losses.make("multiclass", classes=1000), DEFAULT).predictions) == 1000
+
+
+def test_where_the_time_is_too_short_for_ranks_the_shape_bounds_them(monkeypatch):
+    monkeypatch.setattr(subject_module, "loss_matrix", lambda *_: sleep(60))
+    loss = matrix_loss([[7 * i * i + 3 * j * i for j in range(150)] for i in range(130)])
+    dossier = analyze_loss(
+        loss, allowance=Allowance(limits={"dimensions": 1}), parts=["dimensions"]
+    )
+    for key, statement in (
+        ("loss", "rank L <= 130"),
+        ("affine-dimension", "min over c of rank(L - c) <= 130"),
+    ):
+        finding = dossier.finding(key)
+        assert (finding.statement, finding.status, finding.extent) == (
+            statement,
+            "proved",
+            "interval",
+        )
+    assert dossier.finding("dimensions").status == "not attempted"
+
+
+def test_what_is_found_takes_the_place_of_what_the_shape_says():
+    loss = matrix_loss([[7 * i * i + 3 * j * i for j in range(150)] for i in range(130)])
+    dossier = analyze_loss(loss, parts=["dimensions"])
+    assert dossier.finding("loss").statement == "rank L = 2"
+    assert [f.key for f in dossier.findings].count("loss") == 1
