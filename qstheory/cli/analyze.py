@@ -15,8 +15,9 @@ every line was decided, 3 when something stayed undecided, 2 when the input cann
 it was interrupted; then, too, what was found is printed.
 
 --time is divided over the parts; what did not come about in its share is not attempted, and says
-how long it would take. Where it is over before the loss is read, nothing is, and that is said. --part runs that part
-alone, --limit PART=N gives a part N seconds of its own. A finding is exact, an interval, undecided or not attempted.
+how long it would take. Where it is over before the loss is read, nothing is, and that is said.
+--part runs that part alone, --limit PART=N gives a part N seconds of its own. A finding is exact,
+an interval, undecided or not attempted.
 
 Finished parts are kept, by default in $XDG_CACHE_HOME/qstheory/dossiers or ~/.cache in its place,
 and taken up when the same loss is analysed again, by the same version of the package and of its

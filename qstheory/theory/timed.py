@@ -36,6 +36,10 @@ GRACE = 0.05
 """The share of the whole time after which a part that does not react is ended."""
 LEAST_AGAIN = 0.1
 """The share of the whole time that a second attempt needs at least."""
+LEAST_SHARE = 0.05
+"""Seconds that a part needs at least: its modules are imported whole, whenever the time is over."""
+AT_ONCE = frozenset({"dimensions", "decoder"})
+"""Parts that say something without any time."""
 LEAST_GRACE = 0.3
 """Seconds of grace at least."""
 LATE = "not done"
@@ -238,6 +242,9 @@ class Run:
     def _try(self, connection: Connection, alarm: Alarm, k: int, share: float) -> bool:
         """Work on a part for that many seconds; whether it was late."""
         _send(connection, Message("begins", k, until=monotonic() + share), self.reference)
+        if self.allowance.left < LEAST_SHARE and self.parts[k][0] not in AT_ONCE:
+            _send(connection, Message("late", k), self.reference)
+            return False
         ending: Ending = "ends"
         try:
             alarm.set(share)

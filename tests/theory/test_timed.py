@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -206,3 +207,19 @@ def test_memory_beyond_the_limit_is_one_sentence() -> None:
     with pytest.raises(TooLarge, match="raise --memory"), memory_limit(1 << 28):
         bytearray(1 << 40)
     assert len(bytearray(1 << 28)) == 1 << 28
+
+
+def test_when_the_time_is_over_only_what_says_something_at_once_begins(tmp_path: Path) -> None:
+    def begins(part: Part) -> Compute:
+        def compute() -> Iterator[Finding]:
+            (tmp_path / part).touch()
+            yield line(part, "quick")
+
+        return compute
+
+    names: tuple[Part, ...] = ("margins", "consistency", "merging")
+    over = Allowance(0.2, started=time.monotonic() - 1)
+    parts = [(part, begins(part)) for part in names]
+    found = Run(parts, over, LOSS.reference, lambda part: None).findings()
+    assert [finding.status for finding in found] == ["not attempted"] * 3
+    assert not list(tmp_path.iterdir())
