@@ -242,6 +242,82 @@ rewrite big_distrlr mulr_sumr; apply: eq_bigr => i _; rewrite mulr_sumr; apply: 
 by rewrite /h exprMn.
 Qed.
 
+(** xi and T - T_n as means of independent centred vectors. *)
+Definition noise_draw (w : inputs p * observations p) (q : 'I_d * 'I_(coordinates p)) : R :=
+  Phi w.1 q.1 * (U w.2 q.2 - @gstar R p w.1 q.2).
+Lemma noise_draw_centred q : \sum_w mu w * noise_draw w q = 0.
+Proof.
+rewrite (mu_sum (fun x y => Phi x q.1 * (U y q.2 - @gstar R p x q.2))) big1 // => x _.
+rewrite (eq_bigr (fun y => Phi x q.1 * (conditional x y * U y q.2 - conditional x y * @gstar R p x q.2))) => [|y _]; last by ring.
+by rewrite -mulr_sumr sumrB -mulr_suml c1 mul1r subrr !mulr0.
+Qed.
+Lemma noise_draw_bound w : 0 < mu w -> \sum_q noise_draw w q ^+ 2 <= M * (kappa * s) ^+ 2.
+Proof.
+move=> w0'; rewrite (_ : \sum_q _ = sqnorm (Phi w.1) * sqnorm (fun k => U w.2 k - @gstar R p w.1 k)).
+  by rewrite exprMn mulrCA; apply: ler_pmul; rewrite ?sqnorm_ge0 // noise_s.
+rewrite big_distrlr pair_bigA; apply: eq_bigr => q _; by rewrite /noise_draw exprMn.
+Qed.
+Lemma noise_draws t : squares (noise (points t) (targets t) G) = \sum_q (n.+1%:R^-1 * \sum_k noise_draw (t k) q) ^+ 2.
+Proof.
+rewrite /squares pair_bigA; apply: eq_bigr => -[i k] _ /=.
+rewrite !mxE; congr ((_ * _) ^+ 2); apply: eq_bigr => q _; rewrite !mxE /noise_draw well_specified.
+by congr (_ * (_ - _)); apply: eq_bigr => j _; rewrite mxE.
+Qed.
+
+Definition covariance_draw (w : inputs p * observations p) (q : 'I_d * 'I_d) : R :=
+  covariance q.1 q.2 - Phi w.1 q.1 * Phi w.1 q.2.
+Lemma covariance_mu i j : covariance i j = \sum_w mu w * (Phi w.1 i * Phi w.1 j).
+Proof.
+rewrite mxE (mu_sum (fun x y => Phi x i * Phi x j)); apply: eq_bigr => x _; congr (_ * _).
+by rewrite -mulr_suml c1 mul1r.
+Qed.
+Lemma covariance_draw_centred q : \sum_w mu w * covariance_draw w q = 0.
+Proof. by under eq_bigr do rewrite mulrBr; rewrite sumrB -mulr_suml mu1 mul1r -covariance_mu subrr. Qed.
+Lemma covariance_draw_bound w : \sum_q covariance_draw w q ^+ 2 <= (2%:R * kappa ^+ 2) ^+ 2.
+Proof.
+pose one (w : inputs p * observations p) : 'M[R]_d := \matrix_(i, j) (Phi w.1 i * Phi w.1 j).
+have k2 : 0 <= kappa ^+ 2 := sqr_ge0 _.
+have small w' : squares (one w') <= 1 * (kappa ^+ 2) ^+ 2.
+  rewrite mul1r (_ : squares _ = sqnorm (Phi w'.1) ^+ 2); first by rewrite ler_pexpn2r ?nnegrE ?sqnorm_ge0.
+  rewrite expr2 big_distrlr; apply: eq_bigr => i _; apply: eq_bigr => j _; by rewrite mxE exprMn.
+have mean_small : squares covariance <= 1 * (kappa ^+ 2) ^+ 2.
+  apply: (@le_trans _ _ (\sum_w mu w * squares (one w))); last first.
+    rewrite -[X in _ <= X]mul1r -[X in _ <= X * _]mu1 mulr_suml; apply: ler_sum => w' _.
+    by rewrite ler_wpmul2l ?mu0.
+  rewrite (eq_bigr (fun w => \sum_i \sum_j mu w * one w i j ^+ 2)) => [|w' _]; last first.
+    by rewrite mulr_sumr; apply: eq_bigr => i _; rewrite mulr_sumr.
+  rewrite exchange_big; apply: ler_sum => i _; rewrite exchange_big; apply: ler_sum => j _ /=.
+  have := weighted_cauchy_schwarz (fun=> 1) (fun w => one w i j) mu0.
+  rewrite (eq_bigr _ (fun w _ => congr1 (fun u => _ * u) (expr1n _ 2))) (eq_bigr _ (fun w _ => mulr1 _)) mu1 mul1r.
+  apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; congr (_ ^+ 2).
+  by rewrite covariance_mu; apply: eq_bigr => w' _; rewrite mul1r mxE.
+have := squares_triangle ler01 k2 k2 mean_small (small w).
+rewrite mul1r (_ : kappa ^+ 2 + kappa ^+ 2 = 2%:R * kappa ^+ 2); last by ring.
+apply: le_trans; rewrite /squares pair_bigA le_eqVlt; apply/orP; left; apply/eqP.
+by apply: eq_bigr => -[i j] _; rewrite !mxE /covariance_draw mxE.
+Qed.
+Lemma covariance_draws t : squares (covariance - empirical (points t)) =
+  \sum_q (n.+1%:R^-1 * \sum_k covariance_draw (t k) q) ^+ 2.
+Proof.
+rewrite /squares pair_bigA; apply: eq_bigr => -[i j] _ /=; congr (_ ^+ 2).
+rewrite /covariance_draw /= sumrB sumr_const card_ord -[covariance i j *+ _]mulr_natl mulrBr mulKf //.
+rewrite [LHS]mxE [X in _ + X = _]mxE; congr (_ - _); rewrite !mxE; congr (_ * _).
+by apply: eq_bigr => k _; rewrite !mxE.
+Qed.
+
+(** On a sample with |xi|^2 <= M e^2 / n and |T - T_n|^2 <= h^2 / n. *)
+Lemma surrogate_at t (e h : R) : 0 <= e -> 0 <= h ->
+  squares (noise (points t) (targets t) G) <= M * (e / root_n) ^+ 2 ->
+  squares (covariance - empirical (points t)) <= (h / root_n) ^+ 2 ->
+  surrogate_excess (learned t) <= M / root_n * (1 + h) * (g + e) ^+ 2.
+Proof.
+move=> e0 h0 Xt Tt; have li : 0 < root_n^-1 by rewrite invr_gt0.
+have rn : root_n != 0 := lt0r_neq0 root_n0.
+have := sample_error li (@minimal t) M0 (divr_ge0 e0 (ltW root_n0)) g0 (divr_ge0 h0 (ltW root_n0)) Xt G_g Tt.
+rewrite error_ip => le; rewrite -(ler_pmul2l li); apply: le_trans le _.
+by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
+Qed.
+
 (** The rate of the surrogate: R <= M (1 + kappa^2/sqrt delta) (g + kappa s/sqrt delta)^2 / sqrt n. *)
 Theorem surrogate_rate : 1 - 2%:R * root_delta ^+ 2 <= \sum_(t | surrogate_excess (learned t) <=
   M / root_n * (1 + kappa ^+ 2 / root_delta) * (g + kappa * s / root_delta) ^+ 2) P t.
@@ -252,18 +328,9 @@ have TT := markov mu0 (fun t => squares_ge0 _) d0 covariance_moment.
 have XX := markov mu0 (fun t => squares_ge0 _) d0 noise_moment.
 rewrite (_ : 2%:R * root_delta ^+ 2 = root_delta ^+ 2 + root_delta ^+ 2); last by ring.
 apply: (spared mu0 mu1 _ TT XX) => t; rewrite -!leNgt => Tt Xt.
-have li : 0 < root_n^-1 by rewrite invr_gt0.
-pose h := kappa ^+ 2 / (root_n * root_delta); pose e := kappa * s / (root_n * root_delta).
-have h0 : 0 <= h by rewrite divr_ge0 ?sqr_ge0 // mulr_ge0 ?ltW.
-have e0 : 0 <= e by rewrite /e divr_ge0 ?mulr_ge0 // ltW.
-have hE : n.+1%:R^-1 * (kappa ^+ 2) ^+ 2 / root_delta ^+ 2 = h ^+ 2.
-  by rewrite -root_nE /h; field; rewrite rn rd.
-have eE : n.+1%:R^-1 * (M * (kappa * s) ^+ 2) / root_delta ^+ 2 = M * e ^+ 2.
-  by rewrite -root_nE /e; field; rewrite rn rd.
-have := sample_error li (@minimal t) M0 e0 g0 h0 _ G_g _ (T := covariance).
-rewrite error_ip -eE -hE => /(_ Xt Tt) le.
-rewrite -(ler_pmul2l li); apply: le_trans le _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
-by rewrite /h /e; field; rewrite rn rd.
+apply: surrogate_at; rewrite ?divr_ge0 ?mulr_ge0 ?sqr_ge0 ?(ltW root_delta0) //.
+  by apply: le_trans Xt _; rewrite -root_nE le_eqVlt; apply/orP; left; apply/eqP; field; rewrite rn rd.
+by apply: le_trans Tt _; rewrite -root_nE le_eqVlt; apply/orP; left; apply/eqP; field; rewrite rn rd.
 Qed.
 
 (** A bound of the surrogate gives one of the excess risk, by the comparison inequality. *)

@@ -1238,6 +1238,21 @@ Definition claim_noise_rates_repaired : Prop :=
         (a / root_n * (1 + kappa ^+ 2 / root_delta) * (Q + 2%:R * kappa / root_delta) ^+ 2))
       (constant_noise_rates_repaired_exponent_of_the_excess_surrogate_risk q)).
 
+(* x.base.exponential, squared: lambda = n^(-1/2), root_n = n^(1/2), root_two = 2^(1/2), root_tau = tau^(1/2) *)
+Definition constant_x_base_exponential_factor (R : realFieldType) : R := 1.
+Definition claim_x_base_exponential : Prop :=
+  forall (p : problem reals) n d (Phi : inputs p -> 'I_d -> reals)
+    (W : sample p n -> 'M[reals]_(d, coordinates p)) decode G (root_n root_two root_tau kappa : reals),
+  0 < root_n -> root_n ^+ 2 = n.+1%:R -> 0 <= root_two -> root_two ^+ 2 = 2%:R -> 0 <= root_tau ->
+  ridge_learner Phi root_n^-1 W decode G -> 0 <= kappa -> (forall x, sqnorm (Phi x) <= kappa ^+ 2) ->
+  forall c s g : reals, 0 <= s -> 0 <= g -> (forall z : predictions p, sqnorm (F z) <= c ^+ 2) ->
+  (forall x y, 0 < weight x * conditional x y -> sqnorm (fun k => U y k - @gstar reals p x k) <= s ^+ 2) ->
+  \sum_j \sum_k G j k ^+ 2 <= g ^+ 2 ->
+  1 - 4%:R * Rtrigo_def.exp (- root_tau ^+ 2) <= chance (fun t => learned_excess Phi decode (W t) ^+ 2 <=
+    constant_x_base_exponential_factor reals *
+      ((2%:R * c) ^+ 2 / root_n * (1 + 2%:R * root_two * kappa ^+ 2 * root_tau) *
+        (g + root_two * kappa * s * root_tau) ^+ 2)).
+
 (** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
 
 (* 01.affdim *)

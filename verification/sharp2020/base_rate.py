@@ -26,6 +26,7 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
+from qstheory.proofs.binding import Axioms
 
 from ._algebra import equals, symbols
 from ._simulation import BASE_RATE
@@ -187,14 +188,14 @@ ON_A_SAMPLE = (
 )
 
 
-def sample_reading(name: str, argument: str, *theorems: str) -> Reading:
+def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "none") -> Reading:
     """The inequality on samples, with a derivation of the rate from it."""
     return Reading(
         name,
         evidence=sample_error,
         cases=cases(sample=SAMPLES),
         ranges_over="every problem, n and confidence",
-        theorems=tuple(Theorem(theorem, arguments=lambda sample: ()) for theorem in theorems),
+        theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
         claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
         derivation=Derivation(f"{ON_A_SAMPLE} {argument}", rate_steps),
     )
@@ -271,10 +272,14 @@ CLAIMS = (
         readings=(
             sample_reading(
                 "the inequality on each sample, then Pinelis",
-                r"Pinelis' inequality with $B=2\kappa^2$ for $T-T_n$ and $B=\kappa s$ for $\xi$.",
+                r"Pinelis' inequality with $B=2\kappa^2$ for $T-T_n$ and $B=\kappa s$ for $\xi$:"
+                r" $\mathbb E\cosh\lambda\|S_n\|\le\cosh^n\lambda B\le e^{n\lambda^2B^2/2}$.",
+                "ExponentialRates.rate",
+                "reals",
             ),
         ),
         uses=("qs.comparison", "qs.krr-closed-form", "cited.pinelis"),
+        remark="For finite problems Pinelis' inequality is proved along with it and no premise.",
     ),
     Claim(
         id="affine.constant.repaired",
