@@ -62,7 +62,7 @@ PARTS: Mapping[Part, Power] = MappingProxyType(
     }
 )
 """Everything else of a part: dimensions, intervals, single linear programs."""
-COUNTED, COUNTED_LEAST = Power(150_000, 7.2), 4.0
+COUNTED, COUNTED_LEAST = Power(480_000, 8), 4.0
 """The best constants of a loss by counts, from the orbits of pairs of observations; at least so."""
 UNLIMITED = 1 << 62
 """Entries that no loss has."""
@@ -102,14 +102,19 @@ def remedy(part: Part, seconds: float) -> str:
     return f"{words}; the same command with --part {part} --time {time} attempts it"
 
 
+def counted_seconds(loss: Loss) -> float | None:
+    """The time for the best constants of a loss by counts of few labels; None for others."""
+    counts = loss.counts
+    if counts is None or counts.m > MOST_LABELS:
+        return None
+    return COUNTED_LEAST + COUNTED.seconds(len(observed_pairs(counts)))
+
+
 def as_large_as(loss: Loss) -> int:
     """The entries of a loss without symmetries whose best constants take as long."""
     entries: int = loss.predictions.size * loss.observations.size
-    counts = loss.counts
-    if counts is None or counts.m > MOST_LABELS:
-        return entries
-    seconds = COUNTED_LEAST + COUNTED.seconds(len(observed_pairs(counts)))
-    return min(entries, EXACT["constants"].entries(seconds))
+    seconds = counted_seconds(loss)
+    return entries if seconds is None else min(entries, EXACT["constants"].entries(seconds))
 
 
 def affordable(budget: Budget, shares: Mapping[str, float]) -> Budget:

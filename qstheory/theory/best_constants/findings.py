@@ -10,7 +10,7 @@ from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
 from qstheory.theory.best_constants.exchangeable import exchangeable_constants
-from qstheory.theory.effort import later
+from qstheory.theory.effort import counted_seconds, later, remedy
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
 
@@ -137,8 +137,10 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
         rounds.append(constant_intervals)
     if entries <= max(AT_ONCE, subject.budget.constants):
         rounds.append(best_constants)
+    seconds = None if best_constants in rounds else counted_seconds(loss)
+    narrower = "" if seconds is None else f"a narrower interval {remedy('constants', seconds)}"
     for compute in rounds:
         for shift in WORDS:
             best = compute(loss, shift)
-            yield _finding(shift, best.a)
+            yield replace(_finding(shift, best.a), limit=narrower)
             yield _finding(shift, best.gamma_2)

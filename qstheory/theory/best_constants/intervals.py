@@ -35,7 +35,7 @@ COLUMNS = 400
 """Most columns of a dual."""
 SIGNS = 4
 """Sign vectors drawn for each observation."""
-DRAWN = 32
+DRAWN = 64
 """Most columns for which signs are drawn."""
 SHARES = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98)
 """Shares of the drawn signs in C, all sign vectors having the rest."""

@@ -67,6 +67,15 @@ def _last_digit(value: Fraction) -> Fraction:
     return Fraction(2) ** (value.numerator.bit_length() - value.denominator.bit_length() - 48)
 
 
+def rounded_shift(problem: ConstantProblem, primal: Primal) -> tuple[Fraction, ...]:
+    """The shift; a scalar one is the same everywhere, which steps in floating point may lose."""
+    given = primal.shift
+    if problem.shift == "scalar":
+        given = np.full(len(given), given.mean())
+    (shift,) = dyadic(given[None, :])
+    return shift
+
+
 def remainder(problem: ConstantProblem, F: Rows, U: Rows, shift: Sequence[Fraction]) -> Rows:
     """L - 1 c^T - F U^T on the different rows and columns."""
     left, right = from_fractions(F), from_fractions(U)
@@ -109,7 +118,7 @@ def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
     U = primal.U * np.sqrt(primal.weights)
     U = U / np.sqrt((U**2).sum(axis=1).max())
     U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(size)])
-    (shift,) = dyadic(primal.shift[None, :])
+    shift = rounded_shift(problem, primal)
     F = dyadic(fitted(problem, U, np.ones(U.shape[1]), shift))
     exact_U = dyadic(U)
     rest = remainder(problem, F, exact_U, shift)
@@ -134,7 +143,7 @@ def weighted_columns(problem: ConstantProblem, primal: Primal) -> WeightedColumn
     signs, shares = kept_columns(primal)
     weights = distribution(np.append(shares, np.full(size, UNIT_SHARE / size)), WEIGHT_BITS)
     U = np.hstack([signs, np.eye(size)])
-    (shift,) = dyadic(primal.shift[None, :])
+    shift = rounded_shift(problem, primal)
     F = dyadic(fitted(problem, U, np.array([float(w) for w in weights]), shift), WEIGHT_BITS)
     exact_U = dyadic(U, 0)
     rest = remainder(problem, F, exact_U, shift)
@@ -155,7 +164,7 @@ def hull_point(problem: ConstantProblem, primal: Primal) -> HullPoint:
     """Exact signs and weights, their mean over the symmetries, and nearly C^-1 l_z."""
     signs, shares = kept_columns(primal)
     (weights,) = dyadic(shares[None, :], WEIGHT_BITS)
-    (shift,) = dyadic(primal.shift[None, :])
+    shift = rounded_shift(problem, primal)
     floats = np.array([float(w) for w in weights])
     C = (signs * floats) @ signs.T
     orbit = pair_orbits(len(C), problem.column_moves)
