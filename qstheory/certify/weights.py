@@ -16,7 +16,6 @@ from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.words import FEW
 from qstheory.errors import InvalidParameter
-from qstheory.losses import display
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label, Space
@@ -33,10 +32,9 @@ class ListedWeights:
     def __str__(self) -> str:
         if len(self.weights) > FEW:
             return f"weights on {len(self.weights)} labels"
-        return (
-            ", ".join(f"{weight} on {display.label(y)}" for y, weight in self.weights)
-            or "no weights"
-        )
+        from qstheory.losses.display import label  # What is shown alone needs it.
+
+        return ", ".join(f"{weight} on {label(y)}" for y, weight in self.weights) or "no weights"
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations, product
-from math import lcm
 from typing import ClassVar
 
 from qstheory.certify.arithmetic import integers
@@ -258,12 +257,11 @@ def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -
     return Products(scores, score_unit, dual, dual_unit)
 
 
-def weights_of(z: int, multipliers: dict[int, Fraction]) -> tuple[dict[int, int], int]:
-    """lambda - (sum lambda) e_z: numerators of what is not 0 by place, and their denominator."""
-    unit = lcm(*(x.denominator for x in multipliers.values()))
-    found = {i: x.numerator * (unit // x.denominator) for i, x in multipliers.items() if x}
-    found[z] = found.get(z, 0) - sum(found.values())
-    return found, unit
+def shifted(z: int, multipliers: list[int]) -> list[tuple[int, int]]:
+    """lambda - (sum lambda) e_z: what is not 0 by place."""
+    found = {i: x for i, x in enumerate(multipliers) if x}
+    found[z] = found.get(z, 0) - sum(multipliers)
+    return [*found.items()]
 
 
 def bound_fault(
@@ -271,41 +269,37 @@ def bound_fault(
 ) -> str:
     """Why the multipliers do not bound the pair's value below by the piece, or ''."""
     (z, rival), size, scores = pair, len(piece.F), given.scores
-    first, then = bound.start, bound.slope
-    if not len(first) == len(then) == size + 2:
+    if not len(bound.start) == len(bound.slope) == size + 2:
         return "there are not |Z| + 2 multipliers"
-    used = [i for i in range(size) if first[i] or then[i]]
+    (first, then), unit = integers((bound.start, bound.slope))
     for e in {piece.low, piece.high}:
-        weights = {i: first[i] + e * then[i] for i in used}
-        mu, nu = (first[i] + e * then[i] for i in (size, size + 1))
-        if mu < 0 or any(x < 0 for x in weights.values()):
+        # Times `unit` and the denominator of e.
+        *weights, mu, nu = (
+            e.denominator * x + e.numerator * y for x, y in zip(first, then, strict=True)
+        )
+        if mu < 0 or min(weights) < 0:
             return "a multiplier is negative"
-        # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times all three denominators.
-        w, unit = weights_of(z, weights)
-        common = lcm(mu.denominator, nu.denominator)
-        rate, constant = int(mu * common) * unit, int(nu * common) * unit * given.score_unit
-        left = [0] * len(piece.U)
-        for i, x in w.items():
-            left = [
-                total + common * x * score for total, score in zip(left, scores[i], strict=True)
-            ]
+        # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times the denominator of the scores.
+        left = [nu * given.score_unit] * len(piece.U)
+        for i, x in shifted(z, weights):
+            left = [total + x * score for total, score in zip(left, scores[i], strict=True)]
         for total, best, own in zip(left, scores[rival], scores[z], strict=True):
-            if total > rate * (best - own) - constant:
+            if total > mu * (best - own):
                 return "the multipliers violate the bound at an observation"
-    start, slope = (weights_of(z, {i: x[i] for i in used}) for x in (first, then))
+    start, slope = shifted(z, first[:size]), shifted(z, then[:size])
 
-    def form(left: tuple[dict[int, int], int], right: tuple[dict[int, int], int]) -> Fraction:
-        pairs = product(left[0].items(), right[0].items())
-        value = sum(x * y * given.dual[i][j] for (i, x), (j, y) in pairs)
-        return Fraction(value, left[1] * right[1] * given.dual_unit)
+    def form(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> int:
+        return sum(x * y * given.dual[i][j] for (i, x), (j, y) in product(left, right))
 
     (mu0, nu0), (mu1, nu1) = first[size:], then[size:]
+    scale = unit * given.dual_unit
     slack = (
-        2 * nu0 - form(start, start) - piece.constant,
-        2 * (mu0 + nu1) - form(start, slope) - form(slope, start) - piece.linear,
-        2 * mu1 - form(slope, slope) - piece.square,
+        Fraction(2 * scale * nu0 - form(start, start), scale * unit) - piece.constant,
+        Fraction(2 * scale * (mu0 + nu1) - form(start, slope) - form(slope, start), scale * unit)
+        - piece.linear,
+        Fraction(2 * scale * mu1 - form(slope, slope), scale * unit) - piece.square,
     )
-    if not nonnegative_on(slack, piece.low, piece.high):
+    if any(slack) and not nonnegative_on(slack, piece.low, piece.high):
         return "the bound lies below the claimed value"
     return ""
 
