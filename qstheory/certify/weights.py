@@ -18,6 +18,7 @@ from qstheory.certify.words import FEW
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
+from qstheory.losses.display import label
 from qstheory.losses.spaces import Label, Space
 
 Side = Literal["predictions", "observations"]
@@ -32,8 +33,6 @@ class ListedWeights:
     def __str__(self) -> str:
         if len(self.weights) > FEW:
             return f"weights on {len(self.weights)} labels"
-        from qstheory.losses.display import label  # What is shown alone needs it.
-
         return ", ".join(f"{weight} on {label(y)}" for y, weight in self.weights) or "no weights"
 
 
