@@ -16,9 +16,9 @@ from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.words import FEW
 from qstheory.errors import InvalidParameter
+from qstheory.losses import display
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
-from qstheory.losses.display import label
 from qstheory.losses.spaces import Label, Space
 
 Side = Literal["predictions", "observations"]
@@ -33,7 +33,10 @@ class ListedWeights:
     def __str__(self) -> str:
         if len(self.weights) > FEW:
             return f"weights on {len(self.weights)} labels"
-        return ", ".join(f"{weight} on {label(y)}" for y, weight in self.weights) or "no weights"
+        return (
+            ", ".join(f"{weight} on {display.label(y)}" for y, weight in self.weights)
+            or "no weights"
+        )
 
 
 @dataclass(frozen=True)
