@@ -79,10 +79,6 @@ class LossEstimator(JudgedByLoss):
             return self.targets_.as_frame(rows, getattr(X, "index", None))
         return self.targets_.decode(rows)
 
-    def _checked(self, X: Any) -> Any:
-        check_is_fitted(self)
-        return self._inputs(X, reset=False)
-
     def _decoder(self) -> Decoder:
         return resolve_decoder(self.loss, self.loss_parameters)
 
@@ -138,8 +134,6 @@ class LossEstimator(JudgedByLoss):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.target_tags.required = True
         # One observation is a row; losses on classes also take the vector that scikit-learn knows.
         tags.target_tags.multi_output = True
         try:

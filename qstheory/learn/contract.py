@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning, InconsistentVersionWarning
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
@@ -65,6 +65,16 @@ class JudgedByLoss(BaseEstimator):  # type: ignore[misc]
         return validate_data(
             self, X, accept_sparse="csr", dtype=float, ensure_all_finite=finite, reset=reset
         )
+
+    def _checked(self, X: Any) -> Any:
+        check_is_fitted(self)
+        return self._inputs(X, reset=False)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.required = True
+        return tags
 
     @property
     def _returns_frames(self) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.utils.validation import check_is_fitted
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
@@ -91,16 +90,6 @@ class QueryRanker(JudgedByLoss):
     @abstractmethod
     def _scores(self, X: Any) -> Array:
         """g at the rows of checked inputs, of documents or pairs of them."""
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.target_tags.required = True
-        return tags
-
-    def _checked(self, X: Any) -> Any:
-        check_is_fitted(self)
-        return self._inputs(X, reset=False)
 
     def _checked_pairs(
         self, X: Any, y: Any, query: Any, *, reset: bool = True
