@@ -1,5 +1,6 @@
 """The dossier of a loss: every finding with the certificates that were judged for it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -34,7 +35,7 @@ from qstheory.work.records import to_data
 Progress = Callable[[str], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Dossier:
     """What was found about a loss. `complete` tells whether every entry was looked at.
 
@@ -46,6 +47,17 @@ class Dossier:
     budget: Budget
     findings: tuple[Finding, ...]
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        """The loss and how many findings there are, by status.
+
+        >>> from qstheory import analyze
+        >>> analyze("hamming", parts=["dimensions"], m=2)
+        Dossier(hamming:m=2, 5 findings: 5 proved)
+        """
+        counts = Counter(finding.status for finding in self.findings)
+        statuses = ", ".join(f"{count} {status}" for status, count in counts.items())
+        return f"Dossier({self.loss.title}, {len(self.findings)} findings: {statuses})"
 
     def part(self, part: Part) -> tuple[Finding, ...]:
         """The findings of one part, in order."""

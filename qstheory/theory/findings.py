@@ -1,7 +1,7 @@
 """A finding: a statement, its value, and the certificates that `decide` has judged."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -71,7 +71,7 @@ class Finding:
     key: str
     statement: str
     value: Value = None
-    evidence: tuple[Evidence, ...] = ()
+    evidence: tuple[Evidence, ...] = field(default=(), repr=False)
     meaning: str = ""
     reason: str = ""
     details: tuple[tuple[str, Value], ...] = ()
