@@ -50,6 +50,11 @@ def applicable(record: Record) -> list[dict[str, Any]]:
     return [found for found in record["surrogates"] if found["status"] != "not applicable"]
 
 
+def inapplicable(record: Record) -> list[dict[str, Any]]:
+    """The others."""
+    return [found for found in record["surrogates"] if found["status"] == "not applicable"]
+
+
 def as_markdown(record: Record) -> str:
     """A table, with what is not applicable below."""
     lines = [
@@ -57,16 +62,15 @@ def as_markdown(record: Record) -> str:
         "",
         Table(HEADINGS, (cells(record, found) for found in applicable(record))).markdown(),
     ]
-    left = [found for found in record["surrogates"] if found["status"] == "not applicable"]
-    if left:
+    if left := inapplicable(record):
         lines += ["", *(f"- {found['title']}: {found['reason']}" for found in left)]
     return "\n".join(lines) + "\n"
 
 
 def as_text(record: Record) -> str:
-    """A paragraph for each surrogate."""
+    """A paragraph for each surrogate, those that are not defined for the loss at the end."""
     lines = [f"surrogates for {record['title']}"]
-    for found in record["surrogates"]:
+    for found in (*applicable(record), *inapplicable(record)):
         title, verdict, place, decoded, optimal, excess = cells(record, found)
         lines.append(f"  {found['name']} ({title}): {verdict}")
         if place:
