@@ -31,10 +31,11 @@ def bindings(claim: Claim) -> dict[str, Binding | str]:
     for reading in claim.judged_readings:
         for theorem in reading.theorems:
             name = theorem.statement(claim.id)
-            before = found.get(name, Binding(name, theorem.name, theorem.axioms))
+            first = Binding(name, theorem.name, theorem.axioms, given=theorem.given)
+            before = found.get(name, first)
             if isinstance(before, str):
                 continue
-            if (before.theorem, before.axioms) != (theorem.name, theorem.axioms):
+            if replace(before, instances=()) != first:
                 found[name] = f"two theorems are named for {name}"
                 continue
             try:

@@ -25,9 +25,8 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
     compiled = bind(folder, [binding for binding in named.values() if not isinstance(binding, str)])
     faults = {name: fault for name, fault in named.items() if isinstance(fault, str)}
     faults |= compiled.faults
-    if objection := recheck(
-        folder, {e.theorem.partition(".")[0] for e in compiled.record.values()}
-    ):
+    shown = {name for entry in compiled.record.values() for name in (entry.theorem, entry.witness)}
+    if objection := recheck(folder, {name.partition(".")[0] for name in shown if "." in name}):
         return Compiled({}, {**faults, "coqchk": objection})
     sources, tables = read_sources(folder), ""
     if TWINS in sources.texts:

@@ -1,13 +1,15 @@
-"""Binding a statement to a theorem: the generated Coq text, and what the compiler must answer."""
+"""Binding a statement to a theorem and to a witness of its premises: the generated Coq text, and
+what the compiler must answer."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.resources import files
 from typing import Literal
 
-from qstheory.proofs.sources import LIBRARY, Sources, digest
-from qstheory.proofs.statements import STATEMENTS, Statements
+from qstheory.proofs.sources import LIBRARY, WITNESS, Sources, digest
+from qstheory.proofs.statements import DEFINITIONS, STATEMENTS, Statements
 
 Axioms = Literal["none", "reals"]
 Argument = int | Fraction | tuple[Fraction | int, ...]
@@ -42,6 +44,8 @@ Ltac instance :=
   rewrite /=; numbers; rewrite /=; by [|field|ring].
 """
 """What the generated file begins with: `instance` evaluates a constant of a field."""
+PREMISES = files("qstheory.proofs").joinpath("Premises.v").read_text(encoding="utf-8")
+"""How Coq makes, of a statement, the proposition that its premises can be met."""
 CLOSED = "Closed under the global context"
 
 
@@ -56,13 +60,18 @@ class Instance:
 
 @dataclass(frozen=True)
 class Binding:
-    """A statement `claim_...` of Statements.v, the theorem `File.name` that proves it, and the
-    constants that the ledger says it has."""
+    """A statement `claim_...` of Statements.v, the theorem `File.name` that proves it, the
+    constants that the ledger says it has, and the cited theorems, definitions of Loss.v, that it
+    is given.
+
+    Its witness is the theorem `met_claim_...`, in whatever file, that its premises can be met but
+    for those it is given; where there is none Coq has to find it, with `meet` of Premises.v."""
 
     statement: str
     theorem: str
     axioms: Axioms = "none"
     instances: tuple[Instance, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def file(self) -> str:
@@ -81,7 +90,26 @@ class Binding:
         for instance in self.instances:
             if instance.constant not in spoken_of:
                 return f"{self.statement} does not speak of {instance.constant}"
-        return sources.forbidden(self.file)
+        for cited in self.given:
+            if not statements.premise(self.statement, cited):
+                return f"{self.statement} has no premise {cited} that {DEFINITIONS}.v defines"
+        if len(witnesses := self.witness_files(sources)) > 1:
+            return f"{WITNESS}{self.statement} is in {' and in '.join(witnesses)}"
+        return next(filter(None, map(sources.forbidden, (self.file, *witnesses))), "")
+
+    def witness_files(self, sources: Sources) -> tuple[str, ...]:
+        """The files with a witness of the statement; more than one is a fault."""
+        return sources.witnesses.get(self.statement, ())
+
+    def witness(self, sources: Sources) -> str:
+        """The witness as `File.name`, or `meet` where Coq has to find it."""
+        found = self.witness_files(sources)
+        return f"{found[0]}.{WITNESS}{self.statement}" if found else "meet"
+
+    def met_hash(self, sources: Sources) -> str:
+        """SHA-256 of how premises are met, of what is given, and of the witness with its files."""
+        proofs = map(sources.proof_hash, self.witness_files(sources))
+        return digest("\n".join([PREMISES, *self.given, *proofs]))
 
     def claimed_hash(self) -> str:
         """SHA-256 of the constants as the ledger has them."""
@@ -117,11 +145,16 @@ def _goal(instance: Instance, statements: Statements) -> str:
     return f"Goal {left} = {instance.value}. Proof. by vm_compute. Qed."
 
 
-def _sentences(binding: Binding, statements: Statements) -> Iterator[str]:
-    bound = f"bound_{binding.statement}"
-    yield f"Theorem {bound} : {LIBRARY}.{STATEMENTS}.{binding.statement}."
-    yield f"Proof. exact @{LIBRARY}.{binding.theorem}. Qed."
-    yield f'Redirect "{binding.statement}" Print Assumptions {bound}.'
+def _sentences(binding: Binding, sources: Sources, statements: Statements) -> Iterator[str]:
+    statement, bound = binding.statement, f"bound_{binding.statement}"
+    claim = f"{LIBRARY}.{STATEMENTS}.{statement}"
+    yield f"Theorem {bound} : {claim}. Proof. exact @{LIBRARY}.{binding.theorem}. Qed."
+    given = ", ".join(f"@{LIBRARY}.{DEFINITIONS}.{name}" for name in binding.given) or "tt"
+    witness = binding.witness(sources)
+    proof = witness if witness == "meet" else f"exact @{LIBRARY}.{witness}"
+    yield f"Theorem {WITNESS}{statement} : ltac:(premises {claim} ({given})). Proof. {proof}. Qed."
+    yield f"Definition all_{statement} := conj {bound} {WITNESS}{statement}."
+    yield f'Redirect "{statement}" Print Assumptions all_{statement}.'
     for instance in binding.instances:
         yield _goal(instance, statements)
 
@@ -133,15 +166,26 @@ class Program:
     text: str
     lines: tuple[str, ...]
 
+    def guilty(self, line: int) -> tuple[str, str]:
+        """The statement of a line, from 1, and what it means that Coq refuses the line."""
+        unmet = self.text.splitlines()[line - 1].startswith(f"Theorem {WITNESS}")
+        why = "its premises are not shown to be met, " if unmet else ""
+        return self.lines[line - 1], f"{why}Coq refuses it"
 
-def program(bindings: Iterable[Binding], statements: Statements) -> Program:
+
+def program(bindings: Iterable[Binding], sources: Sources, statements: Statements) -> Program:
     """The file that binds all of them and prints what each rests on into a file of its own."""
     listed = list(bindings)
-    files = sorted({binding.file for binding in listed})
-    text = [*PRELUDE.splitlines(), f"From {LIBRARY} Require {' '.join([STATEMENTS, *files])}."]
+    needed = sorted(
+        {file for binding in listed for file in (binding.file, *binding.witness_files(sources))}
+    )
+    text = [
+        *(PRELUDE + PREMISES).splitlines(),
+        f"From {LIBRARY} Require {' '.join([DEFINITIONS, STATEMENTS, *needed])}.",
+    ]
     lines = [""] * len(text)
     for binding in listed:
-        said = list(_sentences(binding, statements))
+        said = list(_sentences(binding, sources, statements))
         text += said
         lines += [binding.statement] * len(said)
     return Program("\n".join(text) + "\n", tuple(lines))

@@ -71,7 +71,7 @@ def _answer(path: Path) -> str:
 
 
 def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
-    """Bind theorems of a compiled folder to statements, and read what each rests on.
+    """Bind theorems and witnesses of a compiled folder to statements, and read what each rests on.
 
     What the compiler refuses is left out with its message, and the rest is tried again.
     """
@@ -86,17 +86,17 @@ def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
             waiting.append(binding)
     with TemporaryDirectory() as place:
         while waiting:
-            bound = program(waiting, proofs.statements)
+            bound = program(waiting, proofs.sources, proofs.statements)
             (Path(place) / "Bound.v").write_text(bound.text, encoding="utf-8")
             done = _run(["coqc", *WARNINGS, "-R", folder, LIBRARY, "Bound.v"], Path(place))
             if done.returncode == 0:
                 break
             at = re.search(r'"[^"]*Bound\.v", line (\d+)', done.stderr)
-            guilty = bound.lines[int(at.group(1)) - 1] if at else ""
+            guilty, why = bound.guilty(int(at.group(1))) if at else ("", "")
             said = " ".join(done.stderr.split())[-600:]
             if not guilty:
                 raise UnreadableInput(f"The bindings do not compile: {said}")
-            faults[guilty] = f"Coq refuses it: {said}"
+            faults[guilty] = f"{why}: {said}"
             waiting = [binding for binding in waiting if binding.statement != guilty]
         record = {}
         for binding in waiting:

@@ -12,20 +12,25 @@ from qstheory.proofs.sources import Sources, digest, read_sources
 from qstheory.proofs.statements import Statements
 from qstheory.work.files import write_whole
 
-FORMAT, FILE = "qstheory-proofs/1", "record.json"
+FORMAT, FILE = "qstheory-proofs/2", "record.json"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A statement that was bound: by which theorem, from which texts, on which axioms.
+    """A statement that was bound: by which theorem, with which witness of its premises (`meet`: one
+    that Coq found), given which cited theorems, from which texts, on which axioms.
 
-    `statement`, `proof` and `claimed` are hashes: of the statement and the definitions that it
-    speaks of, of the proof file and all it rests on, of the constants that the ledger claims.
+    `statement`, `proof`, `met` and `claimed` are hashes: of the statement and the definitions that
+    it speaks of, of the proof file and all it rests on, of the witness in the same way, of the
+    constants that the ledger claims.
     """
 
     theorem: str
+    witness: str
+    given: tuple[str, ...]
     statement: str
     proof: str
+    met: str
     claimed: str
     axioms: tuple[str, ...]
     text: str
@@ -40,8 +45,11 @@ def entry(binding: Binding, proofs: "Proofs", axioms: tuple[str, ...]) -> Entry:
     """The record of a binding as the files are now."""
     return Entry(
         binding.theorem,
+        binding.witness(proofs.sources),
+        binding.given,
         proofs.statements.statement_hash(binding.statement),
         proofs.sources.proof_hash(binding.file),
+        binding.met_hash(proofs.sources),
         binding.claimed_hash(),
         axioms,
         proofs.statements.text(binding.statement),
@@ -123,7 +131,7 @@ def read_proofs(folder: Path) -> Proofs:
         if data["format"] != FORMAT:
             raise ValueError("another format")
         record = {
-            name: Entry(**{**kept, "axioms": tuple(kept["axioms"])})
+            name: Entry(**{**kept, "axioms": tuple(kept["axioms"]), "given": tuple(kept["given"])})
             for name, kept in data["bound"].items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 LIBRARY = "qstheory"
 """The logical name under which a folder of proofs is compiled."""
+WITNESS = "met_"
+"""What the name of a witness begins with; then comes the statement whose premises it meets."""
 FORBIDDEN = (
     r"Admitted|admit|Axioms?|Parameters?|Conjectures?|bypass_check"
     r"|(?:Guard|Positivity|Universe)\s+Checking|type_in_type|Declare\s+ML|Load|Redirect|Drop|Cd"
@@ -77,6 +79,15 @@ class Sources:
             )
             for name, text in self.texts.items()
         }
+
+    @cached_property
+    def witnesses(self) -> Mapping[str, tuple[str, ...]]:
+        """The files that state a witness, for each statement that has one."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, text in self.texts.items():
+            for statement in re.findall(rf"\bTheorem {WITNESS}(\w+)", without_comments(text)):
+                found[statement] = (*found.get(statement, ()), name)
+        return found
 
     def closure(self, name: str) -> tuple[str, ...]:
         """A file and all that it rests on, in order of their names."""

@@ -75,6 +75,15 @@ class Statements:
                 wanted |= set(re.findall(r"\w+", definition.sentence)) & set(self.definitions)
         return tuple(definition for definition in self._all if definition.name in wanted)
 
+    def premise(self, name: str, cited: str) -> bool:
+        """Whether the statement has a premise that is a definition of Loss.v, at some arguments."""
+        defined = rf"\bDefinition {re.escape(cited)}\b"
+        said = " ".join(definition.sentence for definition in self.closure(name))
+        return bool(
+            re.search(defined, self.sources.texts[DEFINITIONS])
+            and re.search(rf"(?<!\w){re.escape(cited)}(?: \w+)* ->", said)
+        )
+
     def unfolded(self, name: str) -> tuple[str, ...]:
         """What a constant is made of, as File.name: itself first, then what it speaks of."""
         own = [f"{STATEMENTS}.{definition.name}" for definition in reversed(self.closure(name))]

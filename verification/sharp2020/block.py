@@ -367,7 +367,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=WIDE,
-                theorems=(Theorem("LabelSets.block_optimal", arguments=by_count),),
+                theorems=(Theorem("LabelSets.block_optimal", given=("RA16",), arguments=by_count),),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={

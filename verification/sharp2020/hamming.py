@@ -344,7 +344,7 @@ CLAIMS = (
                 "no consistent convex surrogate of dimension below m",
                 evidence=optimality,
                 cases=cases(m=(*range(1, 9), 20)),
-                theorems=(Theorem("LabelSets.hamming_optimal"),),
+                theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m)},

@@ -360,7 +360,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: triangle(m) - 2)},
-                theorems=(Theorem("MapRank.optimality"),),
+                theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
                 derivation=Derivation(WHY_DIMENSION + AT_UNIFORM, pair_steps),
             )
             for undefined, name in FILLED.items()

@@ -117,7 +117,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, gain, discount: m - 1)},
                 derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM, chain_steps),
-                theorems=(Theorem("Ndcg.optimal_repaired"),),
+                theorems=(Theorem("Ndcg.optimal_repaired", given=("RA16",)),),
             )
             for undefined, name in FILLED.items()
         ),

@@ -232,7 +232,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m - 1)},
                 derivation=Derivation(WHY_LINEAR + AT_UNIFORM, sign_steps),
-                theorems=(Theorem("Pairwise.optimality"),),
+                theorems=(Theorem("Pairwise.optimality", given=("RA16",)),),
             )
             for undefined in ("drop", "zero", "one")
         ),

@@ -380,7 +380,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=up_to(6),
-                theorems=(Theorem("LabelSets.prec_optimal"),),
+                theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},

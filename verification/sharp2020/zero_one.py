@@ -322,7 +322,7 @@ CLAIMS = (
                 "the convex calibration dimension",
                 evidence=optimality,
                 cases=cases(m=range(1, 8)),
-                theorems=(Theorem("LabelSets.optimal_01"),),
+                theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: 2**m - 1)},

@@ -1,0 +1,1 @@
+../../qstheory/proofs/Premises.v
