@@ -62,6 +62,8 @@ class Formal:
 
     statement: str
     theorem: str
+    witness: str
+    given: tuple[str, ...]
     text: str
     axioms: tuple[str, ...]
     hash: str
@@ -94,7 +96,15 @@ class Proofs:
             return f"{binding.statement} or its proof has changed since it was compiled"
         if not set(kept.axioms) <= ALLOWED[binding.axioms]:
             return f"{binding.theorem} rests on {', '.join(kept.axioms)}"
-        return Formal(binding.statement, kept.theorem, kept.text, kept.axioms, kept.hash)
+        return Formal(
+            binding.statement,
+            kept.theorem,
+            kept.witness,
+            kept.given,
+            kept.text,
+            kept.axioms,
+            kept.hash,
+        )
 
 
 NO_PROOFS = Proofs(Sources({}))

@@ -26,10 +26,13 @@ class Support:
 
 @dataclass(frozen=True)
 class TheoremRecord:
-    """The theorem in Coq that proves a part, what it assumes, the hash of the compiled texts."""
+    """The theorem in Coq that proves a part, the witness of its premises, or `meet` where Coq finds
+    one, the cited theorems that it is given, what it assumes, the hash of the compiled texts."""
 
     name: str
     statement: str
+    witness: str
+    given: tuple[str, ...]
     text: str
     axioms: tuple[str, ...]
     hash: str
@@ -77,7 +80,7 @@ class ClaimRecord:
     proved as well; `certificates` names its certificate file.
     """
 
-    FORMAT: ClassVar[str] = "qstheory-claim/2"
+    FORMAT: ClassVar[str] = "qstheory-claim/3"
     id: str
     topic: str
     kind: Kind
@@ -182,7 +185,15 @@ def _part(part: PartJudgement) -> PartRecord:
         part.reason,
         shown.case if shown else "",
         tuple(line for item in loads(shown.document) for line in explain(item)) if shown else (),
-        TheoremRecord(formal.theorem, formal.statement, formal.text, formal.axioms, formal.hash)
+        TheoremRecord(
+            formal.theorem,
+            formal.statement,
+            formal.witness,
+            formal.given,
+            formal.text,
+            formal.axioms,
+            formal.hash,
+        )
         if formal
         else None,
     )

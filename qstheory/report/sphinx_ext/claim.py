@@ -158,11 +158,14 @@ def _theorems(record: dict[str, Any]) -> list[nodes.Node]:
     made: list[nodes.Node] = []
     for theorem in bound.values():
         axioms = ", ".join(theorem["axioms"]) or "none"
+        given = "".join(f", given {cited}, which is cited" for cited in theorem["given"])
+        witness = "what Coq finds" if theorem["witness"] == "meet" else code(theorem["witness"])
         made += [
             nodes.rubric("", "What is proved in Coq"),
             nodes.literal_block(theorem["text"], theorem["text"], language="coq"),
             paragraph(
-                "Theorem ", code(theorem["name"]), f", axioms: {axioms}; compiled in CI at"
+                "Theorem ", code(theorem["name"]), f"{given}; axioms: {axioms}; premises met by ",
+                witness, "; compiled in CI at"
                 f" {theorem['hash']}; run ", code("make proofs"), " to see for yourself.",
             ),
         ]  # fmt: skip
