@@ -31,7 +31,9 @@ def bindings(claim: Claim) -> dict[str, Binding | str]:
     for reading in claim.judged_readings:
         for theorem in reading.theorems:
             name = theorem.statement(claim.id)
-            first = Binding(name, theorem.name, theorem.axioms, given=theorem.given)
+            first = Binding(
+                name, theorem.name, theorem.axioms, given=theorem.given, unmet=theorem.unmet
+            )
             before = found.get(name, first)
             if isinstance(before, str):
                 continue

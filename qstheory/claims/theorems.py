@@ -34,7 +34,7 @@ class Theorem:
       with the id: what it negates is the reading with the constants that it claims.
     - `axioms` is "reals" when it may rest on those of the real numbers.
     - `given` are the cited theorems, definitions of Loss.v, that are premises of the statement. All
-      its other premises must be met by a witness.
+      its other premises must be met by a witness, unless `unmet` says that there is none yet.
     - Every constant that the reading claims is the definition `constant_<id>_<name>`, of which the
       statement speaks, taken at `arguments(**case)`, by default the variables that are integers,
       at small cases. Those in `beside` are no numbers of the statement: a direction, an exponent
@@ -47,6 +47,7 @@ class Theorem:
     refutes: str = ""
     axioms: Axioms = "none"
     given: tuple[str, ...] = ()
+    unmet: bool = False
     arguments: Callable[..., tuple[Argument, ...]] = _integers
     beside: tuple[str, ...] = ()
 

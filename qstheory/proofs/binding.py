@@ -65,13 +65,15 @@ class Binding:
     is given.
 
     Its witness is the theorem `met_claim_...`, in whatever file, that its premises can be met but
-    for those it is given; where there is none Coq has to find it, with `meet` of Premises.v."""
+    for those it is given; where there is none Coq has to find it, with `meet` of Premises.v. It is
+    `unmet` while the ledger owes it, which the record and the claim's page then say."""
 
     statement: str
     theorem: str
     axioms: Axioms = "none"
     instances: tuple[Instance, ...] = ()
     given: tuple[str, ...] = ()
+    unmet: bool = False
 
     @property
     def file(self) -> str:
@@ -102,8 +104,10 @@ class Binding:
         return sources.witnesses.get(self.statement, ())
 
     def witness(self, sources: Sources) -> str:
-        """The witness as `File.name`, or `meet` where Coq has to find it."""
+        """The witness as `File.name`, `meet` where Coq has to find it, `none` where it is owed."""
         found = self.witness_files(sources)
+        if self.unmet and not found:
+            return "none"
         return f"{found[0]}.{WITNESS}{self.statement}" if found else "meet"
 
     def met_hash(self, sources: Sources) -> str:
@@ -151,6 +155,10 @@ def _sentences(binding: Binding, sources: Sources, statements: Statements) -> It
     yield f"Theorem {bound} : {claim}. Proof. exact @{LIBRARY}.{binding.theorem}. Qed."
     given = ", ".join(f"@{LIBRARY}.{DEFINITIONS}.{name}" for name in binding.given) or "tt"
     witness = binding.witness(sources)
+    if witness == "none":
+        yield f'Redirect "{statement}" Print Assumptions {bound}.'
+        yield from (_goal(instance, statements) for instance in binding.instances)
+        return
     proof = witness if witness == "meet" else f"exact @{LIBRARY}.{witness}"
     yield f"Theorem {WITNESS}{statement} : ltac:(premises {claim} ({given})). Proof. {proof}. Qed."
     yield f"Definition all_{statement} := conj {bound} {WITNESS}{statement}."

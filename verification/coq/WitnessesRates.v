@@ -45,17 +45,23 @@ Ltac four_throws R :=
   split; [by rewrite ltr0n|split; [by rewrite -natrX|split; [exact: half_gt0|split; [exact: learner|
     split; [exact: ler01|split; [exact: feature_norm|]]]]]].
 
-Theorem met_claim_base_rate_repaired : ltac:(premises claim_base_rate_repaired tt).
+Lemma coin_numbers (R : realFieldType) :
+  [/\ forall z, sqnorm (@F _ (fair R) z) <= (1 / 2%:R) ^+ 2,
+      forall (x : inputs (fair R)) y, 0 < weight x * conditional x y -> sqnorm (fun k => U y k - @gstar _ (fair R) x k) <= 2%:R ^+ 2 &
+      \sum_j \sum_k target R j k ^+ 2 <= 1 ^+ 2].
 Proof.
-move=> R; four_throws R; exists (1 / 2%:R), 2%:R, 1; split; first by rewrite ler0n.
-split; first exact: ler01.
-split=> [z|]; first by rewrite (le_trans (coin_norm z)) // expr_div_n expr1n -natrX.
-split=> [x y _|]; last by rewrite big_ord1; have := target_norm R ord0; rewrite !big_ord1 mul1r.
+split=> [z|x y _|]; last by rewrite big_ord1; have := target_norm R ord0; rewrite !big_ord1 mul1r.
+  by rewrite (le_trans (coin_norm z)) // expr_div_n expr1n -natrX.
 have h : `|@U _ (fair R) y ord0 - 1 / 2%:R| <= 2%:R.
   rewrite (le_trans (ler_norm_sub _ _)) // (_ : 2%:R = 1 + 1 :> R) //; apply: ler_add.
     by case: (y : bool); rewrite /= ?normrN normr1.
   by rewrite ger0_norm ?half_le1 ?ltW ?half_gt0.
 by rewrite /sqnorm big_ord1 coin_gstar -real_normK ?num_real // ler_expn2r // ?nnegrE ?ler0n ?normr_ge0.
+Qed.
+Theorem met_claim_base_rate_repaired : ltac:(premises claim_base_rate_repaired tt).
+Proof.
+move=> R; four_throws R; exists (1 / 2%:R), 2%:R, 1; split; first by rewrite ler0n.
+by have [] := coin_numbers R; do !split=> //; exact: ler01.
 Qed.
 Theorem met_claim_affine_constant_repaired : ltac:(premises claim_affine_constant_repaired tt).
 Proof.

@@ -159,7 +159,8 @@ def _theorems(record: dict[str, Any]) -> list[nodes.Node]:
     for theorem in bound.values():
         axioms = ", ".join(theorem["axioms"]) or "none"
         given = "".join(f", given {cited}, which is cited" for cited in theorem["given"])
-        witness = "what Coq finds" if theorem["witness"] == "meet" else code(theorem["witness"])
+        words = {"meet": "what Coq finds", "none": "no witness yet"}
+        witness = words.get(theorem["witness"]) or code(theorem["witness"])
         made += [
             nodes.rubric("", "What is proved in Coq"),
             nodes.literal_block(theorem["text"], theorem["text"], language="coq"),
