@@ -47,7 +47,7 @@ Ltac premises claim given :=
 
 (** What shows it where nothing is asked but sizes, and things of types that have one. *)
 Ltac something := intros; first
-  [exact 1%R | exact bool_finType | exact ord0 | exact set0 | exact 1%g | exact true].
+  [exact 1%R | exact bool_finType | exact ord0 | exact set0 | exact 1%g | exact true | exact nil].
 Ltac meet := intros; lazymatch goal with
   | |- True => exact I
   | |- _ /\ _ => split; meet

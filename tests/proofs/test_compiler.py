@@ -180,9 +180,9 @@ def test_answers_of_print_assumptions(printed, names):
 
 
 def test_a_damaged_record_is_refused(tmp_path):
-    entry = '{"format": "qstheory-proofs/1", "bound": {"a": {"theorem": "B.c"}}}'
+    entry = '{"format": "qstheory-proofs/2", "bound": {"a": {"theorem": "B.c"}}}'
     other = '{"format": "other", "bound": {}}'
-    for text in ("", "{}", other, '{"format": "qstheory-proofs/1"}', entry):
+    for text in ("", "{}", other, '{"format": "qstheory-proofs/2"}', entry):
         (tmp_path / "record.json").write_text(text)
         with pytest.raises(UnreadableInput, match="make proofs"):
             read_proofs(tmp_path)
