@@ -6,9 +6,11 @@ from fractions import Fraction
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.calibration import nonnegative_on
+from qstheory.certify.kinds.calibration import AffineVector, bounds_fault, nonnegative_on
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
+
+from ..samples.calibration import BOUNDS, PIECE
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -40,3 +42,12 @@ def test_no_piece_reaches_into_the_next():
     first = next(p for p in pieces if p.piece.square == Fraction(8, 5))
     stretched = replace(first.piece, high=ONE)
     assert decide(stretched, first.certificate).outcome is Outcome.INVALID
+
+
+def test_multipliers_have_a_place_each_are_not_negative_and_stand_in_the_order_of_pairs():
+    flat = AffineVector((ZERO,) * 3, (ZERO,) * 3)
+    negative = AffineVector((ZERO, -ONE, ZERO, ZERO), (ZERO,) * 4)
+    assert not bounds_fault(PIECE, BOUNDS, None)
+    assert "|Z| + 2" in bounds_fault(PIECE, (flat, BOUNDS[1]), None)
+    assert "negative" in bounds_fault(PIECE, (negative, BOUNDS[1]), None)
+    assert "violate" in bounds_fault(PIECE, BOUNDS[::-1], None)
