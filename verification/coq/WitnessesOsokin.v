@@ -1,5 +1,5 @@
 (** Witnesses: the premises of the statements on the surrogate of Osokin, Bach and Lacoste-Julien can be
-    met, with a block for each set of two labels. *)
+    met, with a block for each set of two labels and an excess risk of 1/2. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
 From qstheory Require Import Premises Loss Statements.
 From qstheory Require Sets Osokin.
@@ -19,4 +19,26 @@ move=> R; exists 2%N; split=> //; have [one blocks ham] := @Osokin.same R 2 isT.
 split; first by some_surrogate one label.
 split; last by some_surrogate ham (@ord0 1).
 by exists sets, id; split; [exact: one_a_block|some_surrogate (blocks sets id one_a_block) label].
+Qed.
+
+Lemma half_of_one (R : realFieldType) : (0 < 1 / 2%:R :> R) * (1 / 2%:R <= 1 :> R).
+Proof. by split; rewrite mul1r ?invr_gt0 ?invf_le1 ?ltr0n // ler1n. Qed.
+Ltac some_scores R H :=
+  let p := fresh in let x := fresh in let z := fresh in let b := fresh in
+  let pd := fresh in let top := fresh in let best := fresh in let e := fresh in
+  let x' := fresh in let low := fresh in let attained := fresh in
+  have [p [x [z [b [pd top best e [x' [low attained]]]]]]] := H.2 _ (half_of_one R).1 (half_of_one R).2;
+  split; [by exists p, x, z, b|exists (1 / 2%:R); do 2 (split; first by rewrite half_of_one)];
+  exists p, x, z, b; split; [by split=> //; exists x'|split; [by exists set0|by exists x'; split; [|exists x]]].
+Theorem met_claim_osokin_constants : ltac:(premises claim_osokin_constants tt).
+Proof.
+move=> R; exists 2%N; split; [by []|]; have [[one _ _] blocks [ham _ _]] := @Osokin.constants R 2 isT.
+split; [split; [some_scores R one|]|].
+  exists 1, 0; rewrite mul1r; apply: exprn_ge0; exact: ler0n.
+split; [|split; [some_scores R ham|]].
+  have more : (1 < #|sets|)%N by rewrite Sets.card_sets; exact: isT.
+  have [blk _ _] := blocks sets id more one_a_block.
+  exists sets, id; split; [exact: more|split; [exact: one_a_block|split; [some_scores R blk|]]].
+  exists 1, 0; rewrite mul1r; exact: ler0n.
+exists 1, 0; rewrite mul1r; apply: exprn_ge0; exact: ler0n.
 Qed.

@@ -128,7 +128,7 @@ CLAIMS = (
                 cases=cases(m=(1, 2)),
                 ranges_over="every m >= 1, two or more blocks of the same size",
                 parts=PARTS,
-                theorems=(Theorem("Osokin.constants", unmet=True, arguments=lambda m: (m, 2)),),
+                theorems=(Theorem("Osokin.constants", arguments=lambda m: (m, 2)),),
                 claimed={
                     "h of 0-1": Constant(lambda m: Fraction(1, 4 * 2**m)),
                     "h of block 0-1": Constant(lambda m: Fraction(1, 8), ("doubled", "halved")),
