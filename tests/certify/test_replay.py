@@ -22,7 +22,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.largest_margin import MarginIs
+from qstheory.certify.kinds.largest_margin import MarginIs, NoiselessMargins
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.values import Comparison
 from qstheory.certify.replay import LONGEST, describe, escaped, replay_file
@@ -99,6 +99,8 @@ def test_propositions_are_said_in_words() -> None:
         "at 1 on size 1"
     )
     assert describe(MarginIs(HAMMING, UniformWeights(), Fraction(0))).endswith("distribution")
+    margins = NoiselessMargins(HAMMING, (Fraction(1, 2),) * 8)
+    assert describe(margins).endswith("observations are a vector of 8 numbers")
     assert describe(Unknown("Later/9")) == "a statement of a kind that is not known here"
     assert len(describe(NeverOptimal(HAMMING, "a" * 1000))) <= LONGEST
 
