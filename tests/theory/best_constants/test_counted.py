@@ -86,6 +86,16 @@ def test_sign_vectors_are_not_run_through_where_they_are_too_many() -> None:
     assert high <= low * (1 + Fraction(2, 10**4))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_the_f_score_of_five_labels_is_known_to_a_ten_thousandth(shift: Any) -> None:
+    found = best_constants(losses.parse("f-score:m=5,undefined=one"), shift).a
+    assert found.lower.proves
+    assert found.upper.proves
+    low, high = found.ends
+    assert high <= low * (1 + Fraction(1, 10**4)) ** 2
+
+
 def test_losses_that_are_not_by_counts_of_few_labels_have_no_such_bound() -> None:
     for name in ("multiclass:classes=7", "ordinal-squared:classes=4"):
         loss = losses.parse(name)
