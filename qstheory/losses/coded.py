@@ -111,12 +111,18 @@ class CodedMatrix(Sequence[Row]):
 
     def scaled(self, i: int, multiple_of: int = 1) -> tuple[int, list[int]]:
         """The least common multiple of the denominators of a row and a number, the row times it."""
-        line = self.line(i)
+        line, (numerators, denominators) = self.line(i), self._parts
         present = set(line)
-        factor = lcm(multiple_of, *{self.values[k].denominator for k in present})
-        chosen = {k: self.values[k] for k in present}
-        times = {k: x.numerator * (factor // x.denominator) for k, x in chosen.items()}
+        factor = lcm(multiple_of, *{denominators[k] for k in present})
+        if factor == 1:
+            return 1, [numerators[k] for k in line]
+        times = {k: numerators[k] * (factor // denominators[k]) for k in present}
         return factor, [times[k] for k in line]
+
+    @cached_property
+    def _parts(self) -> tuple[list[int], list[int]]:
+        """The numerators and the denominators of the values."""
+        return [x.numerator for x in self.values], [x.denominator for x in self.values]
 
     @cached_property
     def sha256(self) -> str:
