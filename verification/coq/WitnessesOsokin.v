@@ -28,8 +28,11 @@ Ltac some_scores R H :=
   let pd := fresh in let top := fresh in let best := fresh in let e := fresh in
   let x' := fresh in let low := fresh in let attained := fresh in
   have [p [x [z [b [pd top best e [x' [low attained]]]]]]] := H.2 _ (half_of_one R).1 (half_of_one R).2;
-  split; [by exists p, x, z, b|exists (1 / 2%:R); do 2 (split; first by rewrite half_of_one)];
-  exists p, x, z, b; split; [by split=> //; exists x'|split; [by exists set0|by exists x'; split; [|exists x]]].
+  let all := fresh in have all := conj low attained;
+  split; [exists p, x, z, b; exact: (conj pd (conj top best))|exists (1 / 2%:R)];
+  split; [by rewrite half_of_one|split; [by rewrite half_of_one|exists p, x, z, b]];
+  split; [exact: (And5 pd top best e (ex_intro _ x' all))|split; [by exists set0|exists x']];
+  split; [exact: all|by exists x].
 Theorem met_claim_osokin_constants : ltac:(premises claim_osokin_constants tt).
 Proof.
 move=> R; exists 2%N; split; [by []|]; have [[one _ _] blocks [ham _ _]] := @Osokin.constants R 2 isT.

@@ -122,3 +122,24 @@ split=> [R|].
 exists (fair reals), margin_is, 1, 1; split; first exact: largest_of_two.
 by split; [exact: q0|split; [exact: coin_margins|move=> x; exact: half0]].
 Qed.
+
+Definition root_two : reals := power 2%:R half.
+Lemma root_two_square : root_two ^+ 2 = 2%:R.
+Proof.
+have e : half + half = 1 by rewrite /half -mulrDl -[1 + 1]/(2%:R) divff // pnatr_eq0.
+by rewrite expr2 -powerD e power1 // ler0n.
+Qed.
+Theorem met_claim_x_base_exponential : ltac:(premises claim_x_base_exponential tt).
+Proof.
+exists (fair reals), 3%N, 1%N, (@feature reals), (@minimiser reals), (@by_sign reals), (target reals), 2%:R, root_two, 1, 1.
+split; first by rewrite ltr0n.
+split; first by rewrite -natrX.
+split; first exact: power_ge0.
+split; first exact: root_two_square.
+split; first exact: ler01.
+split; first exact: learner.
+split; first exact: ler01.
+split; first exact: feature_norm.
+exists (1 / 2%:R), 2%:R, 1; split; first by rewrite ler0n.
+by have [] := coin_numbers reals; do !split=> //; exact: ler01.
+Qed.

@@ -188,16 +188,14 @@ ON_A_SAMPLE = (
 )
 
 
-def sample_reading(
-    name: str, argument: str, theorem: str, axioms: Axioms = "none", unmet: bool = False
-) -> Reading:
+def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "none") -> Reading:
     """The inequality on samples, with a derivation of the rate from it."""
     return Reading(
         name,
         evidence=sample_error,
         cases=cases(sample=SAMPLES),
         ranges_over="every problem, n and confidence",
-        theorems=(Theorem(theorem, axioms=axioms, unmet=unmet, arguments=lambda sample: ()),),
+        theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
         claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
         derivation=Derivation(f"{ON_A_SAMPLE} {argument}", rate_steps),
     )
@@ -278,7 +276,6 @@ CLAIMS = (
                 r" $\mathbb E\cosh\lambda\|S_n\|\le\cosh^n\lambda B\le e^{n\lambda^2B^2/2}$.",
                 "ExponentialRates.rate",
                 "reals",
-                unmet=True,
             ),
         ),
         uses=("qs.comparison", "qs.krr-closed-form", "cited.pinelis"),
