@@ -1,5 +1,7 @@
 """What the command `qstheory prove` does once its arguments are parsed."""
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from qstheory.claims.bindings import all_bindings, proofs_folder, proofs_of
@@ -22,18 +24,23 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
     folder = proofs_folder(ledger.folder)
     named = all_bindings(ledger.claims.values())
     compile_folder(folder, jobs)
-    compiled = bind(folder, [binding for binding in named.values() if not isinstance(binding, str)])
+    bindings = [binding for binding in named.values() if not isinstance(binding, str)]
+    compiled = bind(folder, bindings, jobs)
     faults = {name: fault for name, fault in named.items() if isinstance(fault, str)}
     faults |= compiled.faults
     shown = {name for entry in compiled.record.values() for name in (entry.theorem, entry.witness)}
-    if objection := recheck(folder, {name.partition(".")[0] for name in shown if "." in name}):
-        return Compiled({}, {**faults, "coqchk": objection})
-    sources, tables = read_sources(folder), ""
-    if TWINS in sources.texts:
-        text = tables_text(all_tables())
-        tables = tables_hash(sources, text)
-        if objection := compile_text(folder, text):
-            return Compiled({}, {**faults, "tables of the losses": objection})
+    sources = read_sources(folder)
+    text = tables_text(all_tables()) if TWINS in sources.texts else ""
+    files = {name.partition(".")[0] for name in shown if "." in name}
+    asked = [("coqchk", partial(recheck, folder, files))]
+    if text:
+        asked.append(("tables of the losses", partial(compile_text, folder, text)))
+    with ThreadPoolExecutor(jobs) as pool:
+        said = list(pool.map(lambda asks: asks[1](), asked))
+    for (name, _), objection in zip(asked, said, strict=True):
+        if objection:
+            return Compiled({}, {**faults, name: objection})
+    tables = tables_hash(sources, text) if text else ""
     if check:
         known = proofs_of(ledger.folder)
         for name in sorted(known.record.keys() | compiled.record.keys()):

@@ -4,7 +4,9 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -70,10 +72,10 @@ def _answer(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
+def bind(folder: Path, bindings: Iterable[Binding], jobs: int = 1) -> Compiled:
     """Bind theorems and witnesses of a compiled folder to statements, and read what each rests on.
 
-    What the compiler refuses is left out with its message, and the rest is tried again.
+    They are shared out to so many compilers at once.
     """
     need_coq()
     proofs = Proofs(read_sources(folder))
@@ -84,6 +86,17 @@ def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
             faults[binding.statement] = fault
         else:
             waiting.append(binding)
+    shares = [waiting[k::jobs] for k in range(jobs)]
+    with ThreadPoolExecutor(jobs) as pool:
+        done = list(pool.map(partial(_bind_together, folder, proofs), shares))
+    record = {name: item for part in done for name, item in part.record.items()}
+    return Compiled(record, faults | {k: v for part in done for k, v in part.faults.items()})
+
+
+def _bind_together(folder: Path, proofs: Proofs, waiting: list[Binding]) -> Compiled:
+    """What the compiler refuses is left out with its message, and the rest is tried again."""
+    faults: dict[str, str] = {}
+    record: dict[str, Entry] = {}
     with TemporaryDirectory() as place:
         while waiting:
             bound = program(waiting, proofs.sources, proofs.statements)
@@ -98,7 +111,6 @@ def bind(folder: Path, bindings: Iterable[Binding]) -> Compiled:
                 raise UnreadableInput(f"The bindings do not compile: {said}")
             faults[guilty] = f"{why}: {said}"
             waiting = [binding for binding in waiting if binding.statement != guilty]
-        record = {}
         for binding in waiting:
             rests_on = assumptions(_answer(Path(place) / f"{binding.statement}.out"))
             if extra := sorted(set(rests_on) - ALLOWED[binding.axioms]):

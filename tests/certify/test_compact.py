@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qstheory.certify import compact
 from qstheory.certify.codec import decode, encode
 from qstheory.certify.compact import WORTHWHILE
 from qstheory.errors import UnreadableCertificate
@@ -44,6 +45,27 @@ def test_the_bytes_are_those_that_the_format_states() -> None:
     assert data["values"] == "0 1/7 2/7"
     given_ = {**data, "codes": b64encode(compress(codes)).decode()}
     assert decode(given_, Matrix) == matrix(3, 1, WORTHWHILE)
+
+
+def test_a_machine_of_the_other_order_of_bytes_turns_them_both_ways(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = compact.compacted(matrix(257))
+    codes = [0, 1, 256] * 700
+    content = b"".join(k.to_bytes(2, "little") for k in codes)
+    text = b64encode(compress(content, 9)).decode()
+    data |= {"shape": [1, len(codes)], "codes": text}
+    monkeypatch.setattr(compact, "byteorder", "big")
+    read = compact.restored(data)
+    assert bytes(read.codes) == b"".join(k.to_bytes(2, "big") for k in codes)
+    assert compact.compacted(read)["codes"] == text
+
+
+def test_rows_of_two_lengths_are_no_matrix_of_a_user() -> None:
+    data = encode(matrix_loss(matrix(5, 2, 2)).reference)
+    data["entries"] = ["0 1", "1"]
+    with pytest.raises(UnreadableCertificate, match="entries"):
+        decode(data, MatrixReference)
 
 
 def test_small_matrices_are_written_out_and_both_forms_are_read() -> None:
