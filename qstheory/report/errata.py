@@ -96,7 +96,8 @@ def tally(report: Report) -> str:
     looked_at = sum(report.ledger[claim].kind is Kind.PAPER for claim in report.selected)
     failing = sum(map(len, letter(report)))
     if looked_at < stated:
-        return f"Of {looked_at} of the paper's {stated} claims {failing} fail as printed"
+        fail = "fails" if failing == 1 else "fail"
+        return f"{looked_at} of the paper's {stated} claims looked at: {failing} {fail} as printed"
     return f"Of the paper's {stated} claims, {failing} fail as printed"
 
 
