@@ -214,20 +214,40 @@ def _roots(
         discriminant = b * b - 4 * a * c
         if discriminant < 0:
             return []
-        below, above = _square_root(discriminant)
-        roots = []
-        for sign in (-1, 1):
-            candidates = sorted((-b + sign * s) / (2 * c) for s in (below, above))
-            roots.append((candidates[0], candidates[1]))
+        bits = ROOT_BITS
+        # A small c widens what the root of the discriminant leaves: an irrational root is enclosed
+        # until it is known on which side of each end it lies, and well within the interval.
+        while True:
+            roots = _enclosed(b, c, _square_root(discriminant, bits))
+            wide = (high - low) / (1 << ROOT_BITS // 2)
+            if all(x == y or not _on_an_end(x, y, low, high, wide) for x, y in roots):
+                break
+            bits *= 2
     return [(x, y) for x, y in roots if low < x and y < high]
 
 
-def _square_root(x: Fraction) -> tuple[Fraction, Fraction]:
-    """Rational bounds of the square root, equal when it is rational."""
+def _enclosed(
+    b: Fraction, c: Fraction, root: tuple[Fraction, Fraction]
+) -> list[tuple[Fraction, Fraction]]:
+    """(-b -+ s)/(2 c) for the bounds s of the root of the discriminant."""
+    found = []
+    for sign in (-1, 1):
+        below, above = sorted((-b + sign * s) / (2 * c) for s in root)
+        found.append((below, above))
+    return found
+
+
+def _on_an_end(x: Fraction, y: Fraction, low: Fraction, high: Fraction, wide: Fraction) -> bool:
+    """Whether an enclosure has an end of the interval inside, or is wide and meets it."""
+    return x <= low <= y or x <= high <= y or (low < x and y < high and y - x > wide)
+
+
+def _square_root(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds of the square root to so many binary digits, equal when it is rational."""
     top, bottom = isqrt(x.numerator), isqrt(x.denominator)
     if top * top == x.numerator and bottom * bottom == x.denominator:
         return Fraction(top, bottom), Fraction(top, bottom)
-    scale = 1 << ROOT_BITS
+    scale = 1 << bits
     root = isqrt(x.numerator * x.denominator * scale * scale)
     return Fraction(root, x.denominator * scale), Fraction(root + 1, x.denominator * scale)
 
