@@ -5,8 +5,10 @@ what it needs inside `run`, so that `qstheory check` loads the standard library 
 """
 
 import argparse
+import atexit
 import codecs
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -114,6 +116,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # A terminal may know fewer characters than UTF-8.
             stream.reconfigure(errors=ESCAPED)
+    # When the process ends its objects need not be looked through for circles once more.
+    atexit.register(gc.freeze)
     arguments = argparse.Namespace()
     termination = Termination()
     try:

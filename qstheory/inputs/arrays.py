@@ -12,6 +12,8 @@ from qstheory.losses.coded import LETTERS, CodedMatrix, width_of
 
 KINDS = "biufUO"
 """Booleans, integers, floats, text, and Python objects (never from a file)."""
+STRETCH = 1 << 19
+"""Entries that are converted at a time."""
 
 
 def require_matrix(shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
@@ -45,19 +47,25 @@ def read_array(
 
 
 def _by_distinct(array: npt.NDArray[Any], collector: Collector) -> CodedMatrix:
-    """Convert each distinct value once: a large array has few of them."""
-    flat = array.ravel()
-    distinct = np.unique(flat)
-    codes = np.searchsorted(distinct, flat)
-    first = np.empty(len(distinct), dtype=np.int64)
-    first[codes[::-1]] = np.arange(flat.size)[
-        ::-1
-    ]  # Of equal positions the last one written stays.
-    of_distinct = np.empty(len(distinct), dtype=np.int64)
-    for k in np.argsort(first).tolist():
-        i, j = divmod(int(first[k]), array.shape[1])
-        of_distinct[k] = collector.code(i, j, distinct[k])
+    """Convert each distinct value once, in the order in which they come: most arrays have few.
+
+    A stretch of entries at a time, so that no call of numpy takes long and a clock is heard.
+    """
+    flat, known, codes = array.ravel(), dict[Any, int](), []
+    for start in range(0, flat.size, STRETCH):
+        stretch = flat[start : start + STRETCH]
+        distinct = np.unique(stretch)
+        places = np.searchsorted(distinct, stretch)
+        if not known.keys() >= set(distinct.tolist()):
+            first = np.empty(len(distinct), dtype=np.int64)
+            # Of equal positions the last one written stays.
+            first[places[::-1]] = np.arange(stretch.size)[::-1]
+            for k in np.argsort(first).tolist():
+                if distinct[k] not in known:
+                    i, j = divmod(start + int(first[k]), array.shape[1])
+                    known[distinct[k]] = collector.code(i, j, distinct[k])
+        codes.append(np.array([known[x] for x in distinct.tolist()], dtype=np.uint32)[places])
     values = collector.values()
     width = width_of(len(values))
-    narrow = of_distinct.astype(LETTERS[width])
-    return CodedMatrix(values, narrow[codes].tobytes(), width, array.shape[1])
+    coded = b"".join(part.astype(LETTERS[width]).tobytes() for part in codes)
+    return CodedMatrix(values, coded, width, array.shape[1])

@@ -41,7 +41,9 @@ LEAST_SHARE = 0.05
 AT_ONCE = frozenset({"dimensions", "decoder"})
 """Parts that say something without any time."""
 LEAST_GRACE = 0.3
-"""Seconds of grace at least."""
+"""Seconds of grace at least, as long as some of the whole time is left."""
+BEYOND = 0.02
+"""The share of the whole time that is the last grace, after its end."""
 LATE = "not done"
 """How the reason begins for a part whose time was over."""
 STOPPED = "the analysis was interrupted before"
@@ -76,10 +78,23 @@ class Allowance:
         return self.seconds < inf or bool(self.limits) or self.memory is not None
 
     @property
+    def end(self) -> float:
+        """When the time for all parts and the limits beside it is over."""
+        return self.started + self.seconds + sum(self.limits.values())
+
+    @property
     def left(self) -> float:
-        """Seconds that are left of the time for all parts and the limits beside it."""
-        end = self.started + self.seconds + sum(self.limits.values())
-        return max(0.0, end - monotonic())
+        """Seconds that are left until then."""
+        return max(0.0, self.end - monotonic())
+
+    def last(self, until: float) -> float:
+        """When a part that does not react is ended whose share is over at `until`."""
+        if until == inf:
+            return inf
+        if self.seconds == inf:
+            return until + LEAST_GRACE
+        grace = max(LEAST_GRACE, GRACE * self.seconds)
+        return until + min(grace, max(LEAST_SHARE, self.end + BEYOND * self.seconds - until))
 
     @property
     def timed(self) -> bool:
@@ -135,6 +150,9 @@ class Run:
     def findings(self) -> list[Finding]:
         """Those of all parts in their order; what did not come about says why."""
         while self.position < len(self.parts) and not self.interrupted:
+            if self._is_over(self.position):
+                self._end(self.position, self._late(self.position, 0.0))
+                continue
             with self._process(self.position) as connection:
                 try:
                     self._listen(connection)
@@ -152,13 +170,11 @@ class Run:
 
     def _listen(self, connection: Connection) -> None:
         """Collect what a process sends until it ends or is late; `position` is where to go on."""
-        grace = LEAST_GRACE
-        if self.allowance.seconds < inf:
-            grace = max(grace, GRACE * self.allowance.seconds)
         until = share = inf
         part, known = self.position, 0
         while True:
-            if not connection.poll(None if until == inf else max(0.0, until + grace - monotonic())):
+            last = self.allowance.last(until)
+            if not connection.poll(None if last == inf else max(0.0, last - monotonic())):
                 self.deaf.add(part)
                 return self._end(part, self._late(part, share))
             try:
@@ -182,6 +198,10 @@ class Run:
                 late = message.kind == "late"
                 self._end(part, self._late(part, share) if late else self._memory())
                 until = inf
+
+    def _is_over(self, part: int) -> bool:
+        """Whether it is too late to begin with a part."""
+        return self.allowance.left < LEAST_SHARE and self.parts[part][0] not in AT_ONCE
 
     def _end(self, part: int, why: str) -> None:
         self.ended[part] = why
@@ -242,7 +262,7 @@ class Run:
     def _try(self, connection: Connection, alarm: Alarm, k: int, share: float) -> bool:
         """Work on a part for that many seconds; whether it was late."""
         _send(connection, Message("begins", k, until=monotonic() + share), self.reference)
-        if self.allowance.left < LEAST_SHARE and self.parts[k][0] not in AT_ONCE:
+        if self._is_over(k):
             _send(connection, Message("late", k), self.reference)
             return False
         ending: Ending = "ends"

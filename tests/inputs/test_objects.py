@@ -9,7 +9,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.errors import UnreadableInput
-from qstheory.inputs import InexactInput, as_loss
+from qstheory.inputs import InexactInput, arrays, as_loss
 
 
 def rows(loss):
@@ -142,3 +142,29 @@ def test_what_is_unusual_is_mentioned(given, remark):
 
 def test_an_ordinary_matrix_is_read_without_remarks():
     assert as_loss([[0, 1], [2, 0]]).conventions == ("read from nested lists",)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        np.arange(-6, 6).reshape(3, 4) % 5,
+        np.array([[0.5, 0.1, 0.5], [0.1, -0.0, 0.0]], dtype=np.float32),
+        np.array([["1/3", "0.1"], ["0.1", "2"], ["2/6", "7"]]),
+    ],
+)
+def test_an_array_in_stretches_is_the_array(given, monkeypatch):
+    """A clock is heard between them; numbers, order and places are those of its rows."""
+    whole = as_loss(given.astype(object).tolist(), rationalise=True)
+    monkeypatch.setattr(arrays, "STRETCH", 2)
+    in_parts = as_loss(given, rationalise=True)
+    for i, z in enumerate(in_parts.predictions):
+        for j, y in enumerate(in_parts.observations):
+            exact = Fraction(str(given[i, j]))
+            assert in_parts.entry(z, y) == exact
+            assert given.dtype == np.float32 or whole.entry(z, y) == exact
+
+
+def test_the_place_of_a_fault_beyond_the_first_stretch(monkeypatch):
+    monkeypatch.setattr(arrays, "STRETCH", 2)
+    with pytest.raises(UnreadableInput, match="Row 2, column 2"):
+        as_loss(np.array([[0.0, 1.0], [1.0, np.inf]]))

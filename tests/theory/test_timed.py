@@ -223,3 +223,13 @@ def test_when_the_time_is_over_only_what_says_something_at_once_begins(tmp_path:
     found = Run(parts, over, LOSS.reference, lambda part: None).findings()
     assert [finding.status for finding in found] == ["not attempted"] * 3
     assert not list(tmp_path.iterdir())
+
+
+def test_the_grace_of_what_does_not_react_ends_with_the_whole_time() -> None:
+    given = Allowance(10, started=100.0)
+    # Half a second where time is left for others, a fiftieth of the time at its end.
+    assert [given.last(until) for until in (105.0, 109.9, 110.0)] == [105.5, 110.2, 110.2]
+    # What begins after the end, and says something at once, has a moment.
+    assert 112.0 < given.last(112.0) < 112.1
+    assert given.last(inf) == inf
+    assert 105.0 < Allowance(inf, {"margins": 1.0}, started=100.0).last(105.0) < 106.0
