@@ -40,6 +40,11 @@ BESIDE = frozenset(
     {"true", "truth", "actual", "observed", "observation", "observations", "z", "y", "0"}
 )
 """Words that stand beside one of them, as in pred/true, `Unnamed: 0` or level_0."""
+COSTS = frozenset({"loss", "cost", "costs"})
+"""Words that head a column of names and one of costs alike."""
+TRIPLE = 3
+VALUES = COSTS | {"value", "values", "entry", "entries", "weight"}
+"""What heads the third column of a list of entries: row, column, value."""
 FEWEST = 2
 """A line of fewer numbers says nothing by its values."""
 
@@ -62,6 +67,16 @@ def is_corner(cell: str) -> bool:
     words = set(re.findall("[a-z0-9#]+", cell.strip().lower()))
     axes = re.fullmatch(r"\s*[zZ]\s*[\\/|]\s*[yY]\s*", cell) is not None
     return not cell.strip() or axes or bool(words & CORNERS and words <= CORNERS | BESIDE)
+
+
+def is_alike(corner: str, names: Sequence[str]) -> bool:
+    """Whether the corner is one more name, which differs from them by a number alone.
+
+    >>> is_alike("class 0", ["class 1", "class 2"]), is_alike("pred", ["class 1", "class 2"])
+    (True, False)
+    """
+    stems = {re.sub("[0-9]+", "", name.strip()) for name in (corner, *names)}
+    return len(stems) == 1 and len(names) > 0 and corner.strip() not in stems
 
 
 def _is_named(cells: Sequence[str]) -> bool:
@@ -176,7 +191,13 @@ def numeric_labels(corner: str, names: Sequence[str], stubs: Sequence[str], rest
     costs = [[stub, *row] for stub, row in zip(stubs, rest, strict=True)]
     if not names:
         return False
+    if is_corner(corner) and is_alike(corner, names):
+        if corner.strip().lower().startswith("unnamed"):
+            raise ValueError(f"it is headed {shown(corner)}")
+        return False
     if is_corner(corner):
+        if set(re.findall("[a-z]+", corner.lower())) & COSTS:
+            raise ValueError(f"it is headed {shown(corner)}")
         whole = distinct and all(re.fullmatch(r"[0-9]+(\.0)?", stub) for stub in stubs)
         if whole and (not square or (_counts(stubs) and not _zero_diagonal(costs))):
             return True
@@ -215,6 +236,7 @@ def find_layout(table: Table, header: bool | None, labels: bool | None) -> Layou
     if header is None:
         header = _is_header(table, labels)
     if labels is None:
+        _require_no_list(table, header)
         labels = _has_labels(table, header)
         _require_no_word(table, "labels", [(record, 0) for record in records[header:]], labels)
     if not header and len(first) > 1:
@@ -247,6 +269,22 @@ def _require_no_mark(table: Table, header: bool | None) -> None:
         raise UnreadableInput(
             f"Row {first.number} begins with # and has cells: remove the # where it has names,"
             f" the line where it is a comment, or state {_stated('header', 'yes')}."
+        )
+
+
+def _require_no_list(table: Table, header: bool) -> None:
+    """Raise UnreadableInput for rows of a prediction, an observation and its cost: no matrix."""
+    first, *rest = table.records
+    if not header or len(first.cells) != TRIPLE or first.cells[2].strip().lower() not in VALUES:
+        return
+    pairs = {tuple(_plain(record.cells[:2])) for record in rest}
+    rows, columns = ({pair[k] for pair in pairs} for k in (0, 1))
+    whole = len(pairs) == len(rest) == len(rows) * len(columns)
+    if whole and min(len(rows), len(columns)) >= FEWEST:
+        raise UnreadableInput(
+            f"The rows list {', '.join(shown(cell.strip()) for cell in first.cells)}, an entry in"
+            " each: write a matrix, a row for each prediction and a column for each observation,"
+            f" or state {_stated('labels', 'no')} where all three columns have costs."
         )
 
 

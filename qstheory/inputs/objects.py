@@ -8,7 +8,7 @@ import numpy as np
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.arrays import read_array
-from qstheory.inputs.layout import is_corner
+from qstheory.inputs.layout import is_alike, is_corner
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows, require_size
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact, shown
@@ -65,7 +65,8 @@ def _read_data_frame(frame: Any, rationalise: bool) -> ReadMatrix:
     require_size(*frame.shape)
     first = frame.columns[0]
     numbered = type(frame.index).__name__ == "RangeIndex" and len(frame.columns) > 1
-    if numbered and isinstance(first, str) and is_corner(first):
+    alike = is_alike(str(first), [str(name) for name in frame.columns[1:]])
+    if numbered and isinstance(first, str) and is_corner(first) and not alike:
         raise UnreadableInput(
             f"The column {first!r} of the data frame may hold names or costs; make it the index"
             f" with frame.set_index({first!r}), or give it the name of an observation."

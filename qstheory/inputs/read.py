@@ -50,7 +50,7 @@ def _is_distribution(matrix: ReadMatrix) -> bool:
 
     Such a file is meant for `qstheory noise`: as a loss its weights would be costs.
     """
-    if not matrix.predictions or not matrix.observations or matrix.observations[0] != WEIGHT:
+    if not matrix.observations or matrix.observations[0].lower() != WEIGHT:
         return False
     rows = matrix.entries
     return sum(row[0] for row in rows) == 1 and all(sum(row[1:]) == 1 for row in rows)
