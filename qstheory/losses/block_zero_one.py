@@ -65,7 +65,9 @@ def closed_forms(
             prediction_extra=lambda size: form.prediction_features(of_size(size)),
             observation_extra=lambda size: form.observation_features(of_size(size)),
         )
-        return count_closed_form(form.name, form.constant, form.source, counts)
+        return count_closed_form(
+            form.name, form.constant, form.source, counts, expressions=form.expressions
+        )
 
     printed = indicator_form("printed", count, itself, source)
     return by_size(printed), by_size(centred_form(count, itself))

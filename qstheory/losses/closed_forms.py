@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from qstheory.losses.expressions import FormExpressions
 from qstheory.losses.polynomials import PolynomialForm, features
 from qstheory.losses.spaces import Label, binary, members
 
@@ -121,7 +122,8 @@ class ClosedForm:
     """L(z, y) = F_z . U_y + c by formula. `source` names the equation or the derivation.
 
     `counts`, `linear` or `polynomial` say more about features that depend on counts, on weights
-    linearly, or on classes as polynomials; features that are irrational raise IrrationalEntry.
+    linearly, or on classes as polynomials; `expressions` are those that the features are computed
+    by, for every size. Features that are irrational raise IrrationalEntry.
     """
 
     name: str
@@ -133,6 +135,7 @@ class ClosedForm:
     counts: CountForm | None = None
     linear: LinearForm | None = None
     polynomial: PolynomialForm | None = None
+    expressions: FormExpressions | None = None
 
     def value(self, z: Label, y: Label) -> Fraction:
         """F_z . U_y + c."""
@@ -146,6 +149,7 @@ def count_closed_form(
     source: str,
     counts: CountForm,
     *,
+    expressions: FormExpressions | None = None,
     prediction_set: Callable[[Label], int] = binary,
     observation_set: Callable[[Label], int] = binary,
 ) -> ClosedForm:
@@ -162,6 +166,7 @@ def count_closed_form(
         ),
         source=source,
         counts=counts,
+        expressions=expressions,
     )
 
 

@@ -8,58 +8,100 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import comb
+from typing import Any
 
 from qstheory.losses.base import Undefined
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
 
 Local = Callable[[int, int], Sparse]
 Extra = Callable[[int], Sparse]
 
 
-def _at_own_size(value: Fraction) -> Local:
-    """value * 1(bit = 1, size = b) in block b - 1."""
-    return lambda bit, size: {size - 1: value} if bit and size else {}
+OVER_ALL, OVER_LESS = r"j,\ell", r"j,\ell<m"
+EMPTY, EMPTY_OBSERVED = ("1(z=0)",), ("1(y=0)",)
 
 
-def _over_sizes(m: int, denominator: Callable[[int, int], Fraction], value: Fraction) -> Local:
-    """value * 1(bit = 1) / denominator(size, b) in block b - 1, for b = 1..m."""
-    return lambda bit, size: (
-        {b - 1: value / denominator(size, b) for b in range(1, m + 1)} if bit else {}
+def _score(factor: Fraction, s: Fraction, over: str) -> Expression:
+    """-factor z_j / (|z| + s l)."""
+    return Expression(
+        lambda bit, a, b: -factor * bit / (a + s * b), ("[z]_j", "|z|", r"\ell"), over
     )
 
 
-def _at_empty(value: int) -> Extra:
-    """value * 1(size = 0)."""
-    return lambda size: {0: Fraction(value)} if size == 0 and value else {}
+def _whole_score(s: Fraction) -> Expression:
+    """-(1 + s) |z| / (|z| + s m): all labels of the coordinates of the size m together."""
+    return Expression(lambda a, m: -(1 + s) * a / (a + s * m), ("|z|", "m"))
+
+
+def _bits_of_size(of: Callable[[Any, Any], Any], label: str, over: str) -> Expression:
+    """`of` the bit and whether the size is l."""
+    return Expression(of, (f"[{label}]_j", rf"1(|{label}|=\ell)"), over)
+
+
+def _at_own_size(coordinate: Expression, below: int) -> Local:
+    """The value in block b - 1 for a bit of a set of b labels, b < below."""
+    return lambda bit, size: {size - 1: coordinate(1, 1)} if bit and 0 < size < below else {}
+
+
+def _over_sizes(coordinate: Expression, sizes: range) -> Local:
+    """The value at bit, |z| and b in block b - 1, for all sizes b."""
+    return lambda bit, size: {b - 1: coordinate(bit, size, b) for b in sizes} if bit else {}
+
+
+def _at_empty(coordinate: Expression | None) -> Extra:
+    """The value where size = 0."""
+    return lambda size: {0: coordinate(1)} if size == 0 and coordinate else {}
 
 
 def _pair(
     m: int, s: Fraction, *, names: tuple[str, str], factor: Fraction, extra: int, source: str
 ) -> tuple[ClosedForm, ClosedForm]:
     """Sizes of y fixed by U, then sizes of z fixed by F; `extra` is the value at empty, empty."""
-    width = 1 if extra else 0
+    empty = (Expression(lambda own: extra * own, EMPTY),) if extra else ()
+    unseen = (Expression(same, EMPTY_OBSERVED),) if extra else ()
+    r = Expression(lambda m: m**2 + len(empty), ("m",))
+    bits, minus_bits = (lambda bit, own: bit * own), (lambda bit, own: -bit * own)
+    by_observation = FormExpressions(
+        (_score(factor, s, OVER_ALL), *empty),
+        (_bits_of_size(bits, "y", OVER_ALL), *unseen),
+        constantly(1),
+        r,
+    )
+    by_prediction = FormExpressions(
+        (_bits_of_size(minus_bits, "z", OVER_ALL), *empty),
+        (
+            Expression(
+                lambda bit, b, a: factor * bit / (a + s * b), ("[y]_j", "|y|", r"\ell"), OVER_ALL
+            ),
+            *unseen,
+        ),
+        constantly(1),
+        r,
+    )
+    sizes = range(1, m + 1)
+    extras = _at_empty(empty[0] if extra else None), _at_empty(unseen[0] if extra else None)
+    width = len(empty)
+    first, second = names
     fix_observation = CountForm(
         m,
         m,
         width,
-        _over_sizes(m, lambda a, b: a + s * b, -factor),
-        _at_own_size(Fraction(1)),
-        _at_empty(extra),
-        _at_empty(1 if extra else 0),
+        _over_sizes(by_observation.prediction[0], sizes),
+        _at_own_size(by_observation.observation[0], m + 1),
+        *extras,
     )
     fix_prediction = CountForm(
         m,
         m,
         width,
-        _at_own_size(Fraction(-1)),
-        _over_sizes(m, lambda b, a: a + s * b, factor),
-        _at_empty(extra),
-        _at_empty(1 if extra else 0),
+        _at_own_size(by_prediction.prediction[0], m + 1),
+        _over_sizes(by_prediction.observation[0], sizes),
+        *extras,
     )
-    first, second = names
     return (
-        count_closed_form(first, Fraction(1), source, fix_observation),
-        count_closed_form(second, Fraction(1), source, fix_prediction),
+        count_closed_form(first, ONE, source, fix_observation, expressions=by_observation),
+        count_closed_form(second, ONE, source, fix_prediction, expressions=by_prediction),
     )
 
 
@@ -68,26 +110,51 @@ def merged_form(m: int, s: Fraction, name: str, with_empty: bool) -> ClosedForm:
 
     Dimension m (m - 1) + 1, and one more for 1(z = 0) 1(y = 0).
     """
-
-    def prediction(bit: int, size: int) -> Sparse:
-        return {b - 1: -(1 + s) / (size + s * b) for b in range(1, m)} if bit else {}
-
-    def observation(bit: int, size: int) -> Sparse:
-        return {size - 1: Fraction(1)} if bit and 0 < size < m else {}
+    share = _score(1 + s, s, OVER_LESS)
+    bits = _bits_of_size(lambda bit, own: bit * own, "y", OVER_LESS)
+    whole, all_of_them = _whole_score(s), Expression(same, ("1(|y|=m)",))
+    empty = (Expression(lambda own: -own, EMPTY),) if with_empty else ()
+    unseen = (Expression(same, EMPTY_OBSERVED),) if with_empty else ()
 
     def prediction_extra(size: int) -> Sparse:
         if size == 0:
-            return {1: Fraction(-1)} if with_empty else {}
-        return {0: -(1 + s) * size / (size + s * m)}
+            return {1: empty[0](1)} if empty else {}
+        return {0: whole(size, m)}
 
     def observation_extra(size: int) -> Sparse:
         if size == 0:
-            return {1: Fraction(1)} if with_empty else {}
-        return {0: Fraction(1)} if size == m else {}
+            return {1: unseen[0](1)} if unseen else {}
+        return {0: all_of_them(1)} if size == m else {}
 
-    extras = 2 if with_empty else 1
-    form = CountForm(m, m - 1, extras, prediction, observation, prediction_extra, observation_extra)
-    return count_closed_form(name, Fraction(1), "1(y_j = 1, |y| = m) does not depend on j", form)
+    form = CountForm(
+        m,
+        m - 1,
+        1 + len(empty),
+        _over_sizes(share, range(1, m)),
+        _at_own_size(bits, m),
+        prediction_extra,
+        observation_extra,
+    )
+    written = FormExpressions(
+        (share, whole, *empty),
+        (bits, all_of_them, *unseen),
+        constantly(1),
+        Expression(lambda m: m * (m - 1) + 1 + len(empty), ("m",)),
+    )
+    source = "1(y_j = 1, |y| = m) does not depend on j"
+    return count_closed_form(name, ONE, source, form, expressions=written)
+
+
+ONES_COEFFICIENT = Expression(
+    lambda sign, above, below: HALF * sign * above * below,
+    (r"(-1)^\ell", r"\binom{m+\ell}{\ell}", r"\binom{m}{\ell}"),
+)
+CENTRED_WEIGHT = Expression(
+    lambda sign, above, below, m, harmonic: (
+        ONES_COEFFICIENT.of(sign, above, below) / (1 + m * harmonic)
+    ),
+    (*ONES_COEFFICIENT.names, "m", "H_m"),
+)
 
 
 def _ones_coefficients(m: int, s: Fraction) -> list[Fraction]:
@@ -98,7 +165,7 @@ def _ones_coefficients(m: int, s: Fraction) -> list[Fraction]:
     -s b. For s = 1 that is (-1)^b C(m+b, b) C(m, b) / 2.
     """
     if s == 1:
-        return [Fraction((-1) ** b * comb(m + b, b) * comb(m, b), 2) for b in range(1, m + 1)]
+        return [ONES_COEFFICIENT((-1) ** b, comb(m + b, b), comb(m, b)) for b in range(1, m + 1)]
     coefficients = []
     for b in range(1, m + 1):
         value = -1 / ((1 + s) * b)
@@ -118,32 +185,65 @@ def centred_form(m: int, s: Fraction) -> ClosedForm:
     """
     harmonic = sum((Fraction(1, i) for i in range(1, m + 1)), Fraction(0))
     total = -1 - m * harmonic
+    written = _centred_expressions(s)
+    share, whole = written.prediction
+    bits, all_of_them = written.observation
 
     @cache
-    def shift() -> tuple[Sparse, Fraction]:
+    def shift() -> tuple[list[Fraction], Fraction]:
         *lower, last = (-w / total for w in _ones_coefficients(m, s))
-        return dict(enumerate(lower)), last
+        return lower, last
 
     def prediction(bit: int, size: int) -> Sparse:
-        if size == 0:
-            return {b - 1: Fraction(1, b) for b in range(1, m)}
-        return {b - 1: -(1 + s) / (size + s * b) for b in range(1, m)} if bit else {}
+        if bit or not size:
+            return {b - 1: share(bit, size, b, not size) for b in range(1, m)}
+        return {}
+
+    @cache
+    def everywhere() -> Sparse:
+        return {b: bits(value, 0, 0) for b, value in enumerate(shift()[0])}
 
     def observation(bit: int, size: int) -> Sparse:
-        everywhere, _ = shift()
         if bit and 0 < size < m:
-            return {**everywhere, size - 1: everywhere[size - 1] + 1}
-        return everywhere
+            return {**everywhere(), size - 1: bits(shift()[0][size - 1], 1, 1)}
+        return everywhere()
 
     def prediction_extra(size: int) -> Sparse:
-        return {0: -(1 + s) * size / (size + s * m) if size else Fraction(1)}
+        return {0: whole(size, m, not size)}
 
     def observation_extra(size: int) -> Sparse:
-        return {0: shift()[1] + (size == m)}
+        return {0: all_of_them(shift()[1], size == m)}
 
     form = CountForm(m, m - 1, 1, prediction, observation, prediction_extra, observation_extra)
     source = "the merged form with the constant one taken out of the spans of both F and U"
-    return count_closed_form("minimal", 1 + 1 / total, source, form)
+    constant = written.constant(m, harmonic)
+    return count_closed_form("minimal", constant, source, form, expressions=written)
+
+
+def _centred_expressions(s: Fraction) -> FormExpressions:
+    """Those of the centred form; the weight of a size is written for s = 1."""
+    score, whole = _score(1 + s, s, OVER_LESS), _whole_score(s)
+    return FormExpressions(
+        (
+            Expression(
+                lambda bit, a, b, empty: score.of(bit, a, b) + ONE * empty / b,
+                (*score.names, *EMPTY),
+                OVER_LESS,
+            ),
+            Expression(lambda a, m, empty: whole.of(a, m) + empty, (*whole.names, *EMPTY)),
+        ),
+        (
+            Expression(
+                lambda weight, bit, own: weight + bit * own,
+                (r"\alpha_\ell", "[y]_j", r"1(|y|=\ell)"),
+                OVER_LESS,
+            ),
+            Expression(lambda weight, own: weight + own, (r"\alpha_m", "1(|y|=m)")),
+        ),
+        Expression(lambda m, harmonic: 1 - ONE / (1 + m * harmonic), ("m", "H_m")),
+        Expression(lambda m: m * (m - 1) + 1, ("m",)),
+        ((r"\alpha_\ell", CENTRED_WEIGHT),) if s == 1 else (),
+    )
 
 
 def balanced_form(m: int, with_empty: bool) -> ClosedForm:

@@ -3,24 +3,30 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.expressions import HALF, Expression, FormExpressions, constantly, same
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import flip_first, relabelling
 
+PRINTED_CONSTANT = Expression(lambda m: HALF / m, ("m",))
 
-def sign_form(name: str, m: int, constant: Fraction, source: str) -> ClosedForm:
+
+def sign_form(name: str, m: int, constant: Expression, source: str) -> ClosedForm:
     """F_z = -(1/2m) s(z), U_y = s(y) with s_j = 2 bit_j - 1, and a constant."""
-
-    def prediction(bit: int, size: int) -> Sparse:
-        return {0: Fraction(1 - 2 * bit, 2 * m)}
-
-    def observation(bit: int, size: int) -> Sparse:
-        return {0: Fraction(2 * bit - 1)}
-
-    form = CountForm(m, 1, 0, prediction, observation)
-    return count_closed_form(name, constant, source, form)
+    prediction = Expression(lambda bit, m: HALF * (1 - 2 * bit) / m, ("[z]_j", "m"), "j")
+    observation = Expression(lambda bit: 2 * bit - 1, ("[y]_j",), "j")
+    written = FormExpressions((prediction,), (observation,), constant, Expression(same, ("m",)))
+    form = CountForm(
+        m,
+        1,
+        0,
+        lambda bit, size: {0: prediction(bit, m)},
+        lambda bit, size: {0: observation(bit)},
+    )
+    value = constant(*[m for _ in constant.names])
+    return count_closed_form(name, value, source, form, expressions=written)
 
 
 def build(m: int) -> Loss:
@@ -36,8 +42,8 @@ def build(m: int) -> Loss:
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(
-            sign_form("printed", m, Fraction(1, 2 * m), "Sec. 3.2 and App. B.3, Hamming"),
-            sign_form("repaired", m, Fraction(1, 2), "1(a != b) = (1 - s(a) s(b)) / 2, averaged"),
+            sign_form("printed", m, PRINTED_CONSTANT, "Sec. 3.2 and App. B.3, Hamming"),
+            sign_form("repaired", m, constantly(HALF), "1(a != b) = (1 - s(a) s(b)) / 2, averaged"),
         ),
         symmetries=(*relabelling(m), flip_first(m)),
         counts=counts,

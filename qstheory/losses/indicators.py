@@ -1,10 +1,12 @@
 """Closed forms of 1(class of z != class of y), shared by the losses that only compare classes."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
 from qstheory.losses.counts import AffineEntry
+from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.spaces import Label, singleton
 
 Classifier = Callable[[Label], int]
@@ -63,16 +65,36 @@ def balanced_form(
     )
 
 
-def indicator_form(name: str, classes: int, of: Classifier, source: str) -> ClosedForm:
+@dataclass(frozen=True)
+class ClassWords:
+    """The LaTeX of 1(z in class k), of 1(y in class k), of the index k, and the classes' number."""
+
+    predicted: str
+    observed: str
+    index: str
+    classes: str
+
+
+BLOCKS = ClassWords(r"1(z\in B_k)", r"1(y\in B_k)", "k", "b")
+
+
+def indicator_form(
+    name: str, classes: int, of: Classifier, source: str, words: ClassWords = BLOCKS
+) -> ClosedForm:
     """F_z = -e_class(z), U_y = e_class(y), c = 1, in dimension `classes`."""
-
-    def prediction(z: Label) -> Sparse:
-        return {of(z): Fraction(-1)}
-
-    def observation(y: Label) -> Sparse:
-        return {of(y): Fraction(1)}
-
-    return ClosedForm(name, classes, Fraction(1), prediction, observation, source)
+    prediction = Expression(lambda own: -own, (words.predicted,), words.index)
+    observation = Expression(same, (words.observed,), words.index)
+    return ClosedForm(
+        name,
+        classes,
+        ONE,
+        lambda z: {of(z): prediction(1)},
+        lambda y: {of(y): observation(1)},
+        source,
+        expressions=FormExpressions(
+            (prediction,), (observation,), constantly(1), Expression(same, (words.classes,))
+        ),
+    )
 
 
 def centred_observation(classes: int, label: int) -> Sparse:
@@ -88,14 +110,29 @@ def centred_form(classes: int, of: Classifier) -> ClosedForm:
     L - c = J/b - I on the b classes has columns that sum to zero, so the last coordinate of F_z is
     minus the sum of the others.
     """
+    index = f"{BLOCKS.index}<{BLOCKS.classes}"
+    share = Expression(lambda own, b: ONE / b - own, (BLOCKS.predicted, BLOCKS.classes), index)
+    difference = Expression(lambda own, last: own - last, (BLOCKS.observed, r"1(y\in B_b)"), index)
+    written = FormExpressions(
+        (share,),
+        (difference,),
+        Expression(lambda b: 1 - ONE / b, (BLOCKS.classes,)),
+        Expression(lambda b: b - 1, (BLOCKS.classes,)),
+    )
 
     def prediction(z: Label) -> Sparse:
         own = of(z)
-        return {k: Fraction(1, classes) - (k == own) for k in range(classes - 1)}
+        return {k: share(k == own, classes) for k in range(classes - 1)}
 
     def observation(y: Label) -> Sparse:
         return centred_observation(classes, of(y))
 
-    constant = 1 - Fraction(1, classes)
-    source = "c = 1 - 1/b makes the columns sum to zero over the b classes"
-    return ClosedForm("minimal", classes - 1, constant, prediction, observation, source)
+    return ClosedForm(
+        "minimal",
+        classes - 1,
+        written.constant(classes),
+        prediction,
+        observation,
+        "c = 1 - 1/b makes the columns sum to zero over the b classes",
+        expressions=written,
+    )

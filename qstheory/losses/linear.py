@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from qstheory.errors import IrrationalEntry
 from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
+from qstheory.losses.expressions import FormExpressions
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label
 
@@ -102,7 +103,13 @@ def _proportion(numerator: Sparse, denominator: Sparse) -> Fraction | None:
 
 
 def linear_closed_form(
-    name: str, dimension: int, source: str, form: LinearForm, entry: LinearEntry
+    name: str,
+    dimension: int,
+    source: str,
+    form: LinearForm,
+    entry: LinearEntry,
+    *,
+    expressions: FormExpressions | None = None,
 ) -> ClosedForm:
     """The closed form with c = 1 whose features are those of a `LinearForm` at the weights."""
 
@@ -114,7 +121,16 @@ def linear_closed_form(
         denominator = _known(entry.weights.combine(entry.denominator(y)))
         return {t: value / denominator for t, value in form.observation(y).items()}
 
-    return ClosedForm(name, dimension, Fraction(1), prediction, observation, source, linear=form)
+    return ClosedForm(
+        name,
+        dimension,
+        Fraction(1),
+        prediction,
+        observation,
+        source,
+        linear=form,
+        expressions=expressions,
+    )
 
 
 def _known(value: Fraction | None) -> Fraction:

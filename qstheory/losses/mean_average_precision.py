@@ -9,18 +9,27 @@ from itertools import combinations
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.expressions import (
+    HALF,
+    ONE,
+    Expression,
+    FormExpressions,
+    constantly,
+)
 from qstheory.losses.parameters import integer, undefined
 from qstheory.losses.policies import empty_policy
 from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
+PAIRS = r"j\le\ell"
+LAST = Expression(lambda last: ONE / last, (r"\max(\sigma(j),\sigma(\ell))",), PAIRS)
+RELEVANT = Expression(lambda both, size: -ONE * both / size, (r"[y]_j[y]_\ell", "|y|"), PAIRS)
+
 
 def _last_positions(sigma: Label) -> Sparse:
     """1 / max(sigma(j), sigma(l)): the m single items first, then the pairs j < l."""
     assert isinstance(sigma, tuple)
-    single = [Fraction(1, position) for position in sigma]
-    pairs = [Fraction(1, max(pair)) for pair in combinations(sigma, 2)]
-    return dict(enumerate([*single, *pairs]))
+    return dict(enumerate([*map(LAST, sigma), *(LAST(max(p)) for p in combinations(sigma, 2))]))
 
 
 def pairs_form(m: int, empty: Fraction) -> ClosedForm:
@@ -36,11 +45,18 @@ def pairs_form(m: int, empty: Fraction) -> ClosedForm:
         if not size:
             return {t: (empty - 1) / m for t in range(m * (m + 1) // 2) if empty != 1}
         bits = [*y, *(a * b for a, b in combinations(y, 2))]
-        return {t: Fraction(-1, size) for t, bit in enumerate(bits) if bit}
+        return {t: RELEVANT(bit, size) for t, bit in enumerate(bits) if bit}
 
     name = "printed" if empty == 1 else "repaired"
+    pairs = Expression(lambda m: HALF * m * (m + 1), ("m",))
     return ClosedForm(
-        name, m * (m + 1) // 2, Fraction(1), _last_positions, observation, "App. B.3, MAP"
+        name,
+        m * (m + 1) // 2,
+        ONE,
+        _last_positions,
+        observation,
+        "App. B.3, MAP",
+        expressions=FormExpressions((LAST,), (RELEVANT,), constantly(1), pairs),
     )
 
 

@@ -12,10 +12,14 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined, refuse_undefined
 from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
 from qstheory.losses.discounts import DISCOUNTS, GAINS, discount_weights, gain_function
+from qstheory.losses.expressions import ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.linear import LinearEntry, Weights, linear_closed_form
 from qstheory.losses.parameters import integer, rational, rationals, undefined, word_or
 from qstheory.losses.spaces import Grades, Label, Permutations
 from qstheory.losses.symmetries import relabelling
+
+DISCOUNTED = Expression(lambda weight: -weight, (r"D_{\sigma(j)}",), "j")
+GAINED = Expression(lambda gain, best: ONE * gain / best, ("G(r_j)", "N(r)"), "j")
 
 
 def ndcg_entry(
@@ -58,17 +62,24 @@ def marginal_form(
 
     def prediction(sigma: Label) -> Mapping[int, Sparse]:
         assert isinstance(sigma, tuple)
-        return {j: {p: Fraction(-1)} for j, p in enumerate(sigma) if p <= positions}
+        return {j: {p: DISCOUNTED(1)} for j, p in enumerate(sigma) if p <= positions}
 
     def observation(r: Label) -> Sparse:
         assert isinstance(r, tuple)
         gains = list(map(gain, r))
         if not any(gains):
             gains = [zero_gains] * m
-        return {j: value for j, value in enumerate(gains) if value}
+        return {j: GAINED(value, 1) for j, value in enumerate(gains) if value}
 
     return linear_closed_form(
-        name, m, "Sec. 3.2 and App. B.3, NDCG-type", LinearForm(prediction, observation), entry
+        name,
+        m,
+        "Sec. 3.2 and App. B.3, NDCG-type",
+        LinearForm(prediction, observation),
+        entry,
+        expressions=FormExpressions(
+            (DISCOUNTED,), (GAINED,), constantly(1), Expression(same, ("m",))
+        ),
     )
 
 

@@ -14,6 +14,13 @@ from operator import mul
 
 from qstheory.losses.base import Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.expressions import (
+    HALF,
+    ONE,
+    Expression,
+    FormExpressions,
+    constantly,
+)
 from qstheory.losses.parameters import choice
 from qstheory.losses.spaces import Label
 
@@ -30,6 +37,11 @@ ORIENTATION = choice(
     ("printed", "corrected"),
     "corrected",
 )
+
+
+PAIRS, COMPARED = r"j<\ell", "N(y)"
+ORDER = r"\operatorname{sign}(\sigma(j)-\sigma(\ell))"
+PREFERENCE = r"\operatorname{sign}([y]_j-[y]_\ell)"
 
 
 def charged_sign(sigma: str, orientation: str) -> int:
@@ -75,6 +87,11 @@ def signs(label: Label) -> tuple[int, ...]:
     return tuple([sign(first - second) for first, second in combinations(label, 2)])
 
 
+def _by_sign(entry: Expression, sigma: Label) -> Sparse:
+    values = {s: entry(s) for s in (-1, 0, 1)}
+    return {t: values[s] for t, s in enumerate(signs(sigma))}
+
+
 @lru_cache(maxsize=1 << 12)
 def _preferred(loss: "PairLoss", y: Label) -> tuple[tuple[int, ...], int]:
     """The p_ij of y, and how many are not 0."""
@@ -111,21 +128,33 @@ class PairLoss:
             return self.at_undefined
         return Fraction(charged, compared)
 
-    def _shares(self, y: Label, scale: Fraction) -> Sparse:
+    def _shares(self, y: Label, share: Expression) -> Sparse:
         preferred = self.preferences(y)
         compared = sum(1 for p in preferred if p)
-        weight = scale / compared if self.normalised and compared else scale
-        return {t: p * weight for t, p in enumerate(preferred) if p}
+        number = compared if self.normalised and compared else 1
+        shares = {p: share(p, number) for p in {*preferred} if p}
+        return {t: shares[p] for t, p in enumerate(preferred) if p}
+
+    def _pairs_expressions(
+        self, prediction: Expression, share: Expression, c: Fraction
+    ) -> FormExpressions:
+        """Those of the pairs j < l of m items."""
+        return FormExpressions(
+            (prediction,), (share,), constantly(c), Expression(lambda m: HALF * m * (m - 1), ("m",))
+        )
 
     def printed_form(self) -> ClosedForm:
         """F = sign(sigma(j) - sigma(l)) / 4, U = sign(y_l - y_j) / N(y) for j < l, c = 1/4."""
+        entry = Expression(lambda s: s * HALF / 2, (ORDER,), PAIRS)
+        share = Expression(lambda p, number: -ONE * p / number, (PREFERENCE, COMPARED), PAIRS)
         return ClosedForm(
             "printed",
             self.pairs,
             Fraction(1, 4),
-            lambda sigma: {t: Fraction(s, 4) for t, s in enumerate(signs(sigma))},
-            lambda y: self._shares(y, Fraction(-1)),
+            lambda sigma: _by_sign(entry, sigma),
+            lambda y: self._shares(y, share),
             "App. B.3, PD",
+            expressions=self._pairs_expressions(entry, share, Fraction(1, 4)),
         )
 
     def repaired_form(self, name: str = "repaired") -> ClosedForm:
@@ -136,17 +165,28 @@ class PairLoss:
         """
         constant = Fraction(1, 2) if self.normalised else Fraction(0)
         extra = self.at_undefined is not None or not self.normalised
+        entry = Expression(lambda s: self.charged * s * HALF, (ORDER,), PAIRS)
+        share = Expression(lambda p, number: ONE * p / number, (PREFERENCE, COMPARED), PAIRS)
+        written = None if extra else self._pairs_expressions(entry, share, constant)
 
         def prediction(sigma: Label) -> Sparse:
-            features = {t: Fraction(self.charged * s, 2) for t, s in enumerate(signs(sigma))}
+            features = _by_sign(entry, sigma)
             return features | ({self.pairs: Fraction(1)} if extra else {})
 
         def observation(y: Label) -> Sparse:
-            shares = self._shares(y, Fraction(1))
+            shares = self._shares(y, share)
             return {**shares, **self._own_part(self.pairs, len(shares))}
 
         source = "1(p s = charged) = (1 + charged p s) / 2 where p != 0"
-        return ClosedForm(name, self.pairs + extra, constant, prediction, observation, source)
+        return ClosedForm(
+            name,
+            self.pairs + extra,
+            constant,
+            prediction,
+            observation,
+            source,
+            expressions=written,
+        )
 
     def positional_form(self) -> ClosedForm:
         """F_i = charged (2 sigma(i) - m - 1) / 2, U_i = (y_i - y_m) / N for i < m, c = 1/2.

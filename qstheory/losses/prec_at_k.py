@@ -4,37 +4,52 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.expressions import (
+    HALF,
+    ONE,
+    Expression,
+    FormExpressions,
+    constantly,
+    same,
+)
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 
 
+def membership_form(
+    name: str, m: int, k: int, *, observation: Expression, constant: Fraction, source: str
+) -> ClosedForm:
+    """F_z = -z / k, U_y by its coordinate, in dimension m."""
+    prediction = Expression(lambda bit, k: -ONE * bit / k, ("[z]_j", "k"), "j")
+    written = FormExpressions(
+        (prediction,), (observation,), constantly(constant), Expression(same, ("m",))
+    )
+    form = CountForm(
+        m,
+        1,
+        0,
+        lambda bit, size: {0: prediction(bit, k)} if bit else {},
+        lambda bit, size: {0: observation(bit)} if observation(bit) else {},
+    )
+    return count_closed_form(name, constant, source, form, expressions=written)
+
+
 def printed_form(m: int, k: int) -> ClosedForm:
-    """F_z = -z / k, U_y = y, c = 1, in dimension m."""
-
-    def prediction(bit: int, size: int) -> Sparse:
-        return {0: Fraction(-1, k)} if bit else {}
-
-    def observation(bit: int, size: int) -> Sparse:
-        return {0: Fraction(1)} if bit else {}
-
-    form = CountForm(m, 1, 0, prediction, observation)
-    return count_closed_form("printed", Fraction(1), "App. B.3, Prec@k", form)
+    """U_y = y, c = 1."""
+    observation = Expression(same, ("[y]_j",), "j")
+    return membership_form(
+        "printed", m, k, observation=observation, constant=ONE, source="App. B.3, Prec@k"
+    )
 
 
 def centred_form(m: int, k: int) -> ClosedForm:
-    """F_z = -z / k, U_y = y - 1/2, c = 1/2, in dimension m: half the constant, as sum_j z_j = k."""
-
-    def prediction(bit: int, size: int) -> Sparse:
-        return {0: Fraction(-1, k)} if bit else {}
-
-    def observation(bit: int, size: int) -> Sparse:
-        return {0: Fraction(2 * bit - 1, 2)}
-
-    form = CountForm(m, 1, 0, prediction, observation)
-    return count_closed_form("centred", Fraction(1, 2), "sum_j z_j = k moves 1/2 into c", form)
+    """U_y = y - 1/2, c = 1/2: half the constant, as sum_j z_j = k."""
+    observation = Expression(lambda bit: bit - HALF, ("[y]_j",), "j")
+    source = "sum_j z_j = k moves 1/2 into c"
+    return membership_form("centred", m, k, observation=observation, constant=HALF, source=source)
 
 
 def single_row_form(m: int) -> ClosedForm:

@@ -6,11 +6,13 @@ from qstheory.errors import TooLarge
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import indicator_form
+from qstheory.losses.expressions import ONE, Expression, FormExpressions, same
+from qstheory.losses.indicators import ClassWords, indicator_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import Label, LabelSets, binary
 from qstheory.losses.symmetries import flip_first, relabelling
 
+SETS = ClassWords("1(z=z')", "1(y=z')", "z'", "2^m")
 CHARACTER_LIMIT = 20
 """Most labels for which the 2^m - 1 features of one set are written out."""
 
@@ -20,21 +22,31 @@ def characters_form(m: int) -> ClosedForm:
 
     chi_S(z) = (-1)^|S & z|; sum_S chi_S(z) chi_S(y) = 2^m 1(z = y) over all S.
     """
+    nonempty = r"\emptyset\ne S"
+    prediction = Expression(lambda chi, n: -ONE * chi / n, (r"(-1)^{|S\cap z|}", "2^m"), nonempty)
+    observation = Expression(same, (r"(-1)^{|S\cap y|}",), nonempty)
+    written = FormExpressions(
+        (prediction,),
+        (observation,),
+        Expression(lambda n: 1 - ONE / n, ("2^m",)),
+        Expression(lambda n: n - 1, ("2^m",)),
+    )
+    n = 1 << m
 
-    def characters(label: Label, scale: Fraction) -> Sparse:
+    def characters(label: Label, odd: Fraction, even: Fraction) -> Sparse:
         if m > CHARACTER_LIMIT:
             raise TooLarge(f"2^{m} - 1 features of one label set are too many to write out.")
         bits = binary(label)
-        return {S - 1: -scale if (S & bits).bit_count() % 2 else scale for S in range(1, 1 << m)}
+        return {S - 1: odd if (S & bits).bit_count() % 2 else even for S in range(1, n)}
 
-    weight = Fraction(1, 1 << m)
     return ClosedForm(
         name="minimal",
-        dimension=(1 << m) - 1,
-        constant=1 - weight,
-        prediction_features=lambda z: characters(z, -weight),
-        observation_features=lambda y: characters(y, Fraction(1)),
+        dimension=n - 1,
+        constant=written.constant(n),
+        prediction_features=lambda z: characters(z, prediction(-1, n), prediction(1, n)),
+        observation_features=lambda y: characters(y, observation(-1), observation(1)),
         source="orthogonality of the characters of (Z/2)^m, the constant one moved into c",
+        expressions=written,
     )
 
 
@@ -49,7 +61,7 @@ def build(m: int) -> Loss:
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(
-            indicator_form("printed", 1 << m, binary, "App. B.3, 0-1 loss"),
+            indicator_form("printed", 1 << m, binary, "App. B.3, 0-1 loss", SETS),
             characters_form(m),
         ),
         symmetries=(*relabelling(m), flip_first(m)),

@@ -51,9 +51,11 @@ def form_finding(subject: Subject, form: ClosedForm) -> Finding:
 
 def _for_every_m(loss: Loss, form: ClosedForm) -> tuple[tuple[str, str], ...]:
     """LaTeX of the family's quantities for every m, where it has a symbolic form."""
-    from qstheory.theory.symbolic.catalogue import symbolic_form  # sympy takes long to start.
+    if form.expressions is None:
+        return ()
+    from qstheory.theory.symbolic import symbolic_form  # sympy takes long to start.
 
-    symbolic = symbolic_form(loss, form.name)
+    symbolic = symbolic_form(loss, form)
     return () if symbolic is None else tuple(symbolic.latex().items())
 
 

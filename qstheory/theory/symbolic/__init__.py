@@ -1,1 +1,0 @@
-"""Decompositions of the named families with their constants, symbolically in m."""
