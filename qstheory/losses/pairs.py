@@ -41,7 +41,7 @@ ORIENTATION = choice(
 
 PAIRS, COMPARED = r"j<\ell", "N(y)"
 ORDER = r"\operatorname{sign}(\sigma(j)-\sigma(\ell))"
-PREFERENCE = r"\operatorname{sign}([y]_j-[y]_\ell)"
+BETWEEN_GRADES = r"\operatorname{sign}([y]_j-[y]_\ell)"
 
 
 def charged_sign(sigma: str, orientation: str) -> int:
@@ -103,7 +103,8 @@ def _preferred(loss: "PairLoss", y: Label) -> tuple[tuple[int, ...], int]:
 class PairLoss:
     """The loss for `preferences` (y to the list of p_ij), a charged sign and the value at N = 0.
 
-    Without `normalised` the number of charged pairs is not divided by N.
+    Without `normalised` the number of charged pairs is not divided by N. `preference` is the LaTeX
+    of p_jl.
     """
 
     m: int
@@ -111,6 +112,7 @@ class PairLoss:
     charged: int
     at_undefined: Fraction | None = None
     normalised: bool = True
+    preference: str = BETWEEN_GRADES
 
     @property
     def pairs(self) -> int:
@@ -146,7 +148,7 @@ class PairLoss:
     def printed_form(self) -> ClosedForm:
         """F = sign(sigma(j) - sigma(l)) / 4, U = sign(y_l - y_j) / N(y) for j < l, c = 1/4."""
         entry = Expression(lambda s: s * HALF / 2, (ORDER,), PAIRS)
-        share = Expression(lambda p, number: -ONE * p / number, (PREFERENCE, COMPARED), PAIRS)
+        share = Expression(lambda p, number: -ONE * p / number, (self.preference, COMPARED), PAIRS)
         return ClosedForm(
             "printed",
             self.pairs,
@@ -166,7 +168,7 @@ class PairLoss:
         constant = Fraction(1, 2) if self.normalised else Fraction(0)
         extra = self.at_undefined is not None or not self.normalised
         entry = Expression(lambda s: self.charged * s * HALF, (ORDER,), PAIRS)
-        share = Expression(lambda p, number: ONE * p / number, (PREFERENCE, COMPARED), PAIRS)
+        share = Expression(lambda p, number: ONE * p / number, (self.preference, COMPARED), PAIRS)
         written = None if extra else self._pairs_expressions(entry, share, constant)
 
         def prediction(sigma: Label) -> Sparse:

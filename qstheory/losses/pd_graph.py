@@ -27,7 +27,7 @@ def build(m: int, normaliser: str, undefined: Undefined) -> Loss:
         raise refuse_undefined("pd-graph", "the graph without edges")
     drop = policy == "drop"
     value = undefined_value(policy) if policy else None
-    loss = PairLoss(m, _edges, 1, value, normalised)
+    loss = PairLoss(m, _edges, 1, value, normalised, preference=r"y_{j\ell}")
     return Loss(
         reference=FAMILY.reference(m=m, normaliser=normaliser, undefined=policy or "raise"),
         predictions=Permutations(m),
