@@ -16,6 +16,7 @@ from qstheory.certify.kinds.affine_dimension import (
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors
@@ -29,11 +30,10 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.losses.display import number_text
 from qstheory.theory.closed_forms import by, named, replayable
-from qstheory.theory.component_structure import ComponentStructure
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.polynomial_structure import PolynomialStructure
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import WholeStructure
 from qstheory.theory.weights import listed_weights
 
 MEANING: dict[View, str] = {
@@ -257,8 +257,9 @@ def unlowered(
     Differences of full rank, or weights with a constant product k and sum s, exactly one of them
     zero.
     """
-    if isinstance(subject.declared, ComponentStructure | PolynomialStructure):
-        return subject.declared.lowering()
+    if isinstance(subject.declared, WholeStructure):
+        certificate = subject.declared.certificate
+        return None if isinstance(certificate, IndependentSets) else certificate
     if subject.loss.counts is not None:
         by_size = level_weights(subject.loss)
         if by_size is not None:

@@ -28,14 +28,17 @@ from qstheory.exact.structure import Structure, structure
 from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.theory.component_structure import ComponentStructure, component_structure
-from qstheory.theory.polynomial_structure import PolynomialStructure, polynomial_structure
-from qstheory.theory.set_structure import SetStructure, set_structure
 from qstheory.theory.size_structure import SizeStructure, size_structure
+from qstheory.theory.whole_structure import (
+    WholeStructure,
+    component_structure,
+    polynomial_structure,
+    set_structure,
+)
 from qstheory.theory.spans import Spanned
 from qstheory.theory.window import Looked, labels_at
 
-Declared = SizeStructure | ComponentStructure | SetStructure | PolynomialStructure
+Declared = SizeStructure | WholeStructure
 Lower = Minor | SizeMinors | ByComponents | IndependentSets | CoefficientRanks
 Upper = SizeFactors | ByComponents | CoefficientRanks
 SOLVED = 400
