@@ -1,17 +1,172 @@
 """`qstheory verify`: judge claims, say what they rest on, and whether a verdict has changed."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 
-from qstheory.claims.documents import file_name
+from qstheory.certify import Outcome
+from qstheory.certify.bundle import Item, dumps
+from qstheory.claims.claim import Claim
+from qstheory.claims.collect import Found, gather, item, proofs_of, theorems
+from qstheory.claims.judge import judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
-from qstheory.claims.run import Watcher, judge_all, stored_version
-from qstheory.claims.standing import Standing, standing
 from qstheory.claims.store import Store
-from qstheory.claims.verdict import Judgement, Verdict, as_recorded
-from qstheory.work.engine import engine, processors
+from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Verdict, as_recorded
+from qstheory.work.engine import Engine, engine, joblib_engine, processors
 from qstheory.work.files import cache_folder, write_whole
+
+Parameters = tuple[tuple[str, str], ...]
+Watcher = Callable[[Judgement], None]
+"""Told of every judgement as it is there."""
+
+
+SINGLE = joblib_engine(1)
+"""This process alone."""
+
+
+def stored_version(ledger: Ledger, claim: str, parameters: Parameters) -> str:
+    """What a stored verdict goes by: the version of the ledger, the parameters, what the files hold
+    that the claim's measurements are read from, and what is proved in Coq of it."""
+    named = any(reading.theorems for reading in ledger[claim].readings)
+    proved = theorems(ledger[claim], proofs_of(ledger.folder)) if named else {}
+    files = dict.fromkeys(path for reading in ledger[claim].readings for path in reading.reads)
+    return "\n".join(
+        [
+            ledger.version,
+            *(f"{name!r} = {value!r}" for name, value in parameters),
+            *(f"{path.name} holds {_held(path)}" for path in files),
+            *(f"{statement} is {found!r}" for statement, found in proved.items()),
+        ]
+    )
+
+
+def _held(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest() if path.is_file() else "nothing"
+
+
+def _judge_and_keep(
+    claim: str, folder: Path, store: Store | None, parameters: Parameters
+) -> Judgement:
+    """What a worker does: it loads the ledger itself, since claims hold functions.
+
+    The judgement is kept, with its certificates, under the version of what the worker has loaded.
+    """
+    ledger = load_ledger(folder)
+    version = stored_version(ledger, claim, parameters)
+    found = gather(ledger[claim], proofs_of(folder))
+    judgement = judge_found(ledger[claim], found)
+    if store is not None:
+        store.put(version, judgement, document(ledger[claim], found))
+    return judgement
+
+
+def judge_all(
+    ledger: Ledger,
+    claims: Iterable[str],
+    *,
+    work: Engine = SINGLE,
+    store: Store | None = None,
+    parameters: Mapping[str, str] = MappingProxyType({}),
+    fresh: bool = False,
+    watch: Watcher = lambda judgement: None,
+) -> dict[str, Judgement]:
+    """The judgements of these claims of a loaded ledger, by id, in the order given.
+
+    What the store has for this ledger, version and parameters is taken up, unless `fresh`; what is
+    judged is stored by the worker as soon as it is finished, so an interruption loses only what was
+    under way. The answer does not depend on where the work is done.
+    """
+    wanted = tuple(claims)
+    named = tuple(sorted(parameters.items()))
+    done: dict[str, Judgement] = {}
+    if store is not None and not fresh:
+        for claim in wanted:
+            kept = store.get(claim, stored_version(ledger, claim, named))
+            if kept is not None:
+                done[claim] = kept
+                watch(kept)
+    missing = [claim for claim in wanted if claim not in done]
+    judge = partial(_judge_and_keep, folder=ledger.folder, store=store, parameters=named)
+    for judgement in work(judge, missing) if missing else ():
+        done[judgement.claim] = judgement
+        watch(judgement)
+    return {claim: done[claim] for claim in wanted}
+
+
+def certificates(claim: Claim, found: Sequence[Found]) -> Iterator[Item]:
+    """Every certificate that settles something about the claim, in the order of its evidence.
+
+    The note of an item names the claim, the reading, the part and the case.
+    """
+    for reading, each in zip(claim.judged_readings, found, strict=True):
+        for d in each.at_cases:
+            if d.decision.outcome is not Outcome.INVALID:
+                place = (claim.id, reading.name, d.evidence.part, d.case or "every case")
+                yield item(d, ", ".join(place))
+
+
+def file_name(claim: str) -> str:
+    """The name of the certificate file of a claim."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", claim) + ".json"
+
+
+def document(claim: Claim, found: Sequence[Found]) -> str:
+    """The text of the certificate file of a claim."""
+    return dumps(certificates(claim, found))
+
+
+@dataclass(frozen=True)
+class Weakness:
+    """A claim among the ancestors that is not proved; `carried` when its repaired form serves.
+
+    A claim is carried past a refuted one when the repaired form holds and the claim, or the claim
+    between them that rests on the refuted one, lists that form among its `uses`: that form is then
+    an ancestor itself, and a weakness when it is not proved.
+    """
+
+    claim: str
+    verdict: Verdict
+    repaired_by: str = ""
+    carried: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`fully_proved`: the claim is proved and so is all that it rests on, repairs included."""
+
+    fully_proved: bool
+    weaknesses: tuple[Weakness, ...]
+
+    @property
+    def rests_on_refuted(self) -> tuple[Weakness, ...]:
+        """The weaknesses that are refuted claims."""
+        return tuple(weakness for weakness in self.weaknesses if weakness.verdict in FAILED)
+
+
+def standing(claim: str, ledger: Ledger, judged: Mapping[str, Judgement]) -> Standing:
+    """The standing of a judged claim; all its ancestors must be judged."""
+    related = ledger.ancestors(claim)
+    weaknesses = []
+    for ancestor in sorted(related):
+        verdict = judged[ancestor].verdict
+        if verdict is Verdict.PROVED:
+            continue
+        repair = ledger[ancestor].repaired_by
+        users = [c for c in (claim, *related) if ancestor in ledger[c].uses]
+        carried = (
+            verdict in FAILED
+            and repair in judged
+            and judged[repair].verdict in HOLDING
+            and all(repair in ledger[user].uses for user in users)
+        )
+        weaknesses.append(Weakness(ancestor, verdict, repair, carried))
+    proved = judged[claim].verdict is Verdict.PROVED
+    return Standing(proved and all(w.carried for w in weaknesses), tuple(weaknesses))
+
 
 AS_EXPECTED, CHANGED, UNDECIDED = 0, 1, 3
 """The exit codes of a run that was not stopped by a usage error (2)."""

@@ -1,11 +1,26 @@
 """The names of rows and columns."""
 
 from collections.abc import Sequence
+from operator import ne
 from typing import Any
 from unicodedata import category, normalize
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.missing import is_missing
+
+
+def is_missing(value: Any) -> bool:
+    """Whether a scalar is None, NaN, NaT or the NA of pandas.
+
+    >>> [is_missing(value) for value in (None, float("nan"), 0, "")]
+    [True, True, False, False]
+    """
+    if value is None:
+        return True
+    try:
+        return bool(ne(value, value))
+    except TypeError:  # pandas.NA is neither true nor false
+        return True
+
 
 LONGEST = 1000
 """Most characters of a name: longer ones are a file that is read in the wrong way."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from qstheory.errors import InvalidParameter
-from qstheory.inputs.missing import is_missing
+from qstheory.inputs.names import is_missing
 
 
 def refuse_masked(values: Any, name: str) -> None:

@@ -20,7 +20,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
-from qstheory.inputs.missing import is_missing
+from qstheory.inputs.names import is_missing
 from qstheory.learn.kernels import Array
 from qstheory.learn.missing import refuse_masked, refuse_missing
 

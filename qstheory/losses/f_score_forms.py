@@ -4,7 +4,7 @@
 one. Fixing b makes the sum linear in z_j / (a + s b): one block of m coordinates for every size.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -49,9 +49,9 @@ def _over_sizes(coordinate: Expression, sizes: range) -> Local:
     return lambda bit, size: {b - 1: coordinate(bit, size, b) for b in sizes} if bit else {}
 
 
-def _at_empty(coordinate: Expression | None) -> Extra:
-    """The value where size = 0."""
-    return lambda size: {0: coordinate(1)} if size == 0 and coordinate else {}
+def _at_empty(coordinates: Sequence[Expression]) -> Extra:
+    """The values where size = 0."""
+    return lambda size: {} if size else {e: own(1) for e, own in enumerate(coordinates)}
 
 
 def _pair(
@@ -80,7 +80,7 @@ def _pair(
         r,
     )
     sizes = range(1, m + 1)
-    extras = _at_empty(empty[0] if extra else None), _at_empty(unseen[0] if extra else None)
+    extras = _at_empty(empty), _at_empty(unseen)
     width = len(empty)
     first, second = names
     fix_observation = CountForm(

@@ -173,7 +173,7 @@ class PairLoss:
 
         def prediction(sigma: Label) -> Sparse:
             features = _by_sign(entry, sigma)
-            return features | ({self.pairs: Fraction(1)} if extra else {})
+            return {**features, self.pairs: ONE} if extra else features
 
         def observation(y: Label) -> Sparse:
             shares = self._shares(y, share)

@@ -14,8 +14,7 @@ from qstheory.losses.base import (
 )
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.formula.evaluation import Compiled, compiled, is_undefined
-from qstheory.losses.formula.parameter import entry
-from qstheory.losses.formula.reader import read_formula
+from qstheory.losses.formula.reader import entry, read_formula
 from qstheory.losses.formula.terms import written
 from qstheory.losses.parameters import integer, sequence, undefined, word_or
 from qstheory.losses.spaces import LabelSets

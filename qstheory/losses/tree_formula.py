@@ -8,8 +8,7 @@ from math import prod
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss, LossFamily, Symmetry
 from qstheory.losses.formula.evaluation import compiled
-from qstheory.losses.formula.parameter import entry
-from qstheory.losses.formula.reader import read_formula
+from qstheory.losses.formula.reader import entry, read_formula
 from qstheory.losses.parameters import integer, sequence
 from qstheory.losses.spaces import Classes, Label
 

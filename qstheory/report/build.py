@@ -1,7 +1,8 @@
 """What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from joblib import Parallel, delayed
@@ -26,15 +27,66 @@ from qstheory.report import (
 from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
-from qstheory.report.table1 import Instance, instance, table
-from qstheory.report.table1_page import as_html
+from qstheory.report.table1 import Instance, TableRow, instance, table
+from qstheory.report.table1_formats import (
+    HEADINGS,
+    NOTE,
+    SIZE_HEADINGS,
+    TITLE,
+    cells,
+    size_cells,
+)
+from qstheory.report.typeset import plain_math
 from qstheory.simulate.study import PLANE, Plan, study
+from qstheory.tables import Table
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.dossier_record import dossier_file
 from qstheory.work.engine import engine
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json
 from qstheory.work.store import ResultStore
+
+STYLE = """
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }
+.scroll { overflow-x: auto }
+table { border-collapse: collapse }
+caption { text-align: left; font-weight: 600; padding: .5rem 0 }
+th, td { border-bottom: 1px solid; padding: .3rem .8rem; text-align: left; vertical-align: top }
+:root { color-scheme: light dark }
+@media print {
+  @page { size: A4 landscape; margin: 12mm }
+  body { margin: 0; max-width: none; font-size: 8pt }
+  th, td { padding: 1pt 4pt }
+  .scroll { overflow: visible }
+}
+"""
+
+
+def as_html(rows: Iterable[TableRow]) -> str:
+    """The comparison, and the certified values size by size."""
+    rows = list(rows)
+    shown = (cells(row, lambda f: escape(plain_math(f)), _struck) for row in rows)
+    first = Table(HEADINGS, shown).html(TITLE, cell=str)
+    sizes = (size_cells(instance) for row in rows for instance in row.instances)
+    second = Table(SIZE_HEADINGS, sizes).html("Certified values by size", _without_marks)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{TITLE}</title><style>{STYLE}</style></head><body>\n"
+        f"<h1>{TITLE}</h1>\n<p>{escape(NOTE)}</p>\n"
+        f'<div class="scroll">{first}</div>\n<div class="scroll">{second}</div>\n'
+        "</body></html>\n"
+    )
+
+
+def _struck(printed: str) -> str:
+    return f"<del>{printed}</del>"
+
+
+def _without_marks(cell: str) -> str:
+    """A cell of Markdown as HTML."""
+    return escape(cell.replace("`", ""))
+
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, what is finished and how much there is."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from qstheory.report.dossier_latex import as_latex
-from qstheory.report.factors import Rows, factors
+from qstheory.report.dossier_latex import Rows, as_latex, factors
 from qstheory.report.values import text
 from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier

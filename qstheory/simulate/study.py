@@ -9,17 +9,19 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import kendalltau
 
 from qstheory.inputs.read import Options
 from qstheory.simulate.densities import density
 from qstheory.simulate.fits import LEFT_OUT, Slope, slope
 from qstheory.simulate.inequalities import constants, profile, sides
 from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
-from qstheory.simulate.ordering import ordering
 from qstheory.simulate.records import (
     Curve,
     Judgement,
     Moment,
+    Ordering,
+    OrderingRow,
     PlanRecord,
     StudyRecord,
     Violation,
@@ -29,6 +31,30 @@ from qstheory.simulate.world import World
 from qstheory.work.engine import Engine
 from qstheory.work.records import to_data
 from qstheory.work.store import ResultStore
+
+
+def ordering(curves: Iterable[Curve]) -> tuple[Ordering, ...]:
+    """For each common path and density the subjects at the largest n, and Kendall's tau between
+    A Q, the bound's constant, and the mean excess risk; None when one of them is constant."""
+    grouped: dict[tuple[str, str], list[Curve]] = defaultdict(list)
+    for curve in curves:
+        if curve.path:
+            grouped[(curve.path, curve.density)].append(curve)
+    made = []
+    for (path, law), found in grouped.items():
+        rows = tuple(
+            OrderingRow(c.subject, c.loss, c.form, c.A, c.Q, c.A * c.Q, c.excess[-1]) for c in found
+        )
+        tau = _tau([row.constant for row in rows], [row.excess for row in rows])
+        made.append(Ordering(path, law, found[0].sizes[-1], rows, tau))
+    return tuple(made)
+
+
+def _tau(left: list[float], right: list[float]) -> float | None:
+    if len(set(left)) < 2 or len(set(right)) < 2:
+        return None
+    return float(kendalltau(left, right).statistic)
+
 
 TABLE_LOSSES = (
     "zero-one:m=2",

@@ -21,10 +21,26 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.simulate.densities import Density
 from qstheory.simulate.domain import Domain
 from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.kernel import KAPPA
 from qstheory.simulate.paths import BoundaryPath
 
 Array = NDArray[np.float64]
+KAPPA = 2**0.5
+"""sup_x k(x, x)^(1/2)."""
+
+
+def kernel(x: Array, centres: Array) -> Array:
+    """k(x, c) = 1 + exp(-|x - c|^2 / 2), one row for each x; points are numbers or rows.
+
+    It is its features' inner product to the last digit: a function with the weights w in linearly
+    independent features has the RKHS norm |w|. The Gaussian RKHS contains no constant but 0 on a
+    set with an inner point (Steinwart and Christmann, Support Vector Machines, 2008, Corollary
+    4.44), so the constant is a feature of its own.
+    """
+    gaps = x[:, None] - centres[None, :]
+    squared = gaps**2 if gaps.ndim == 2 else (gaps**2).sum(axis=2)
+    return np.asarray(1 + np.exp(-0.5 * squared))
+
+
 IDENTITY = "identity"
 """The decomposition L = L I that every loss has."""
 PREFERRED = ("repaired", "repaired-1", "printed", "indicators", "minimal")

@@ -10,9 +10,8 @@ from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import constants, holds, replayable
 from qstheory.theory.constants import of_matrices
-from qstheory.theory.dimensions import factorisation
+from qstheory.theory.dimensions import factorisation, minimal_decomposition
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
 EXPLICIT_LIMIT = 20_000

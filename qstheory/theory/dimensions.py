@@ -15,7 +15,7 @@ from qstheory.certify.kinds.affine_dimension import (
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
-from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
@@ -28,13 +28,16 @@ from qstheory.certify.kinds.shift import (
 from qstheory.certify.kinds.span import Counted, ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
+from qstheory.exact.basis import Basis
+from qstheory.exact.integer_matrix import IntegerMatrix, common, narrowed
+from qstheory.exact.sketch import independent
 from qstheory.losses.display import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.size_weights import level_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.whole_structure import WholeStructure
 from qstheory.theory.weights import listed_weights
+from qstheory.theory.whole_structure import WholeStructure
 
 MEANING: dict[View, str] = {
     "loss": "The number of linearly independent rows: the size of the smallest L = F U^T.",
@@ -311,3 +314,28 @@ def dimension_findings(subject: Subject) -> Iterator[Finding]:
     }
     for key, found in compute.items():
         yield attempt("dimensions", key, found)
+
+
+def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
+    """M - c 1 1^T."""
+    shared = common(matrix)
+    denominator = shared.denominators[0]
+    values = shared.values.astype(object) * c.denominator - c.numerator * denominator
+    return IntegerMatrix(narrowed(values), tuple(d * c.denominator for d in shared.denominators))
+
+
+def minimal_decomposition(subject: Subject) -> AffineDecomposition:
+    """L = F U^T + c of least size: F the chosen columns of L - c, U^T their coefficients.
+
+    c is the scalar that lowers the rank, or 0 when none does.
+    """
+    c = subject.lowering_shift or Fraction(0)
+    basis = subject.basis
+    if c:
+        matrix = shifted(subject.matrix, c)
+        basis = Basis(matrix, independent(matrix))
+    F = tuple(map(tuple, basis.columns()))
+    columns = subject.matrix.shape[1]
+    coefficients = basis.coefficients()
+    U = tuple(tuple(row[j] for row in coefficients) for j in range(columns))
+    return AffineDecomposition(F, U, c)

@@ -24,8 +24,8 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import UniformWeights
 from qstheory.exact.basis import Basis
-from qstheory.exact.enclosures import propose
 from qstheory.exact.integer_matrix import from_fractions
+from qstheory.exact.modular import Pivots
 from qstheory.exact.sketch import independent
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
@@ -33,6 +33,45 @@ from qstheory.theory import dimensions, optimality
 from qstheory.theory.calibration_dimension import MEANING as CALIBRATION_MEANING
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.window import Looked, labels_at
+
+TOLERANCE = 1e-9
+"""A pivot is taken as 0 below this share of the first: far above what rounding leaves, 1e-16
+times the size, and the certificate that follows tells when it was wrong.
+"""
+PRECISION = 1 << 44
+"""The inverse is rounded to 44 binary digits: nine of the 53 are left to its rounding errors."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Rows and columns that look regular, and a rational close to the inverse of their minor."""
+
+    pivots: Pivots
+    inverse: tuple[tuple[Fraction, ...], ...]
+
+
+def propose(matrix: NDArray[np.float64]) -> Proposal:
+    """A minor of the size of the numerical rank, by pivoted QR of columns and then of rows."""
+    columns = _independent(matrix)
+    rows = _independent(matrix[:, columns].T)
+    columns = columns[: len(rows)]
+    inverse = np.linalg.inv(matrix[np.ix_(rows, columns)]) if rows else np.zeros((0, 0))
+    rounded = tuple(
+        tuple(Fraction(round(x * PRECISION), PRECISION) for x in row) for row in inverse.tolist()
+    )
+    return Proposal(Pivots(tuple(rows), tuple(columns)), rounded)
+
+
+def _independent(matrix: NDArray[np.float64]) -> list[int]:
+    if not matrix.size:
+        return []
+    from scipy.linalg import qr
+
+    _, triangle, order = qr(matrix, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(triangle))
+    rank = int((diagonal > TOLERANCE * max(1.0, float(diagonal[0]))).sum())
+    return [int(j) for j in order[:rank]]
+
 
 BITS = 96
 """Of enclosures: 53 would do for numbers shown, the rest is for what sums of them cancel."""

@@ -29,13 +29,13 @@ from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
 from qstheory.theory.size_structure import SizeStructure, size_structure
+from qstheory.theory.spans import Spanned
 from qstheory.theory.whole_structure import (
     WholeStructure,
     component_structure,
     polynomial_structure,
     set_structure,
 )
-from qstheory.theory.spans import Spanned
 from qstheory.theory.window import Looked, labels_at
 
 Declared = SizeStructure | WholeStructure

@@ -19,7 +19,6 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 
-
 Whole = ByComponents | CoefficientRanks | IndependentSets
 
 

@@ -26,7 +26,7 @@ from qstheory.claims import (
     cases,
     judge,
 )
-from qstheory.claims.bindings import proofs_of
+from qstheory.claims.collect import proofs_of
 from qstheory.claims.ledger import paper_ledger
 from qstheory.claims.verdict import HOLDING, Extent
 

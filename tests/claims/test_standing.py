@@ -2,7 +2,7 @@
 
 from qstheory.claims import Verdict, judge
 from qstheory.claims.ledger import ledger_of
-from qstheory.claims.standing import Weakness, standing
+from qstheory.claims.verify import Weakness, standing
 
 from .examples import claim as claim_of
 from .examples import squares

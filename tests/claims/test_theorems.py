@@ -18,7 +18,7 @@ from qstheory.claims import (
     Verdict,
     judge,
 )
-from qstheory.claims.bindings import all_bindings, bindings
+from qstheory.claims.collect import all_bindings, bindings
 from qstheory.claims.verdict import Extent
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.record import Proofs, entry

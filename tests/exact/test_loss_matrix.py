@@ -7,9 +7,9 @@ from qstheory import losses
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.errors import TooLarge
 from qstheory.exact import loss_matrix as module
-from qstheory.exact.enclosures import propose
 from qstheory.exact.modular import PRIME
 from qstheory.exact.replay import FLINT
+from qstheory.theory.irrational import propose
 
 BY_COUNTS = (
     "hamming:m=7",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs import InexactInput, as_loss, read_loss
-from qstheory.inputs.rationalise import written_as
+from qstheory.inputs.matrix import written_as
 
 
 def rows(loss):

@@ -9,7 +9,7 @@ import pytest
 
 from qstheory.claims.formats import json_records
 from qstheory.claims.verify import VerifyOptions
-from qstheory.cli.reference import command_help
+from qstheory.cli.report import command_help
 from qstheory.report import (
     build,
     calibration_records,

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qstheory.report.pages.discovery import all_pages
-from qstheory.report.pages.page import Page, Picture
+from qstheory.report.pages.page import Page, Picture, all_pages
 from qstheory.report.site import build
 from qstheory.report.site.build import SiteError, build_site, write_sources
 from qstheory.report.sphinx_ext.records import Records

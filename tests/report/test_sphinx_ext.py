@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from qstheory.report.sphinx_ext.typeset import signs, typeset
+from qstheory.report.sphinx_ext.nodes import signs, typeset
 
 CONF = """
 project = "foreign"

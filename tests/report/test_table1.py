@@ -16,8 +16,8 @@ from qstheory.claims.printed import COLUMNS, evaluate, k, m
 from qstheory.losses import make
 from qstheory.losses.catalogue import families
 from qstheory.report import table1_formats
+from qstheory.report.build import as_html
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
-from qstheory.report.table1_page import as_html
 from qstheory.report.typeset import plain_math
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import dimension_findings

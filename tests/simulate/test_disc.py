@@ -12,11 +12,11 @@ from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC, TERMS, angular_moment
 from qstheory.simulate.inequalities import constants, inverse_moment, sides
 from qstheory.simulate.jobs import Job, run
-from qstheory.simulate.kernel import kernel
 from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.setting import Setting
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, domain_of, make_setting, make_world
+from qstheory.simulate.world import kernel
 
 LOSSES = ("hamming:m=3", "zero-one:m=2", "ndcg:m=3,R=2,discount=reciprocal")
 DENSITIES = ("p=0.5", "p=1", "p=4", "margin=0.25", "atom=0.25", "log-p=1")

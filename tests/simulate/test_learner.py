@@ -7,10 +7,10 @@ import pytest
 
 from qstheory.simulate.inequalities import constants, sides
 from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.kernel import kernel
 from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_setting
+from qstheory.simulate.world import kernel
 
 DENSITIES = ("p=0.5", "p=4", "margin=0.25", "atom=0.25", "log-p=1")
 

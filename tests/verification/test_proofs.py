@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from qstheory.claims.bindings import all_bindings, proofs_of
+from qstheory.claims.collect import all_bindings, proofs_of
 from qstheory.claims.ledger import load_ledger
 from qstheory.proofs.compiler import PACKAGES
 from qstheory.proofs.record import Formal

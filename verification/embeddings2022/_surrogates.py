@@ -15,7 +15,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.embedding.catalogue import parse
+from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, embedding
 from qstheory.theory.embedding.targets import refinement

@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from qstheory.claims.claim import Kind
 from qstheory.claims.formats.rows import row
-from qstheory.claims.standing import Standing
 from qstheory.claims.verdict import Judgement, Verdict
-from qstheory.claims.verify import Report
+from qstheory.claims.verify import Report, Standing
 from qstheory.work.records import Natural, to_json
 
 

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from qstheory.claims.standing import Standing
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Refutation, Strength, as_recorded
-from qstheory.claims.verify import Report
+from qstheory.claims.verify import Report, Standing
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.inputs.numbers import finite_float
 from qstheory.inputs.rows import Record, cut
 from qstheory.learn.data.datasets import MultilabelData
-from qstheory.learn.data.files import Lines, unreadable
-from qstheory.learn.data.reading import label_bit
+from qstheory.learn.data.reading import Lines, label_bit, unreadable
 from qstheory.learn.decoders.arrays import FloatArray
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.inputs.missing import is_missing
+from qstheory.inputs.names import is_missing
 from qstheory.learn.missing import refuse_masked
 
 FloatArray = NDArray[np.float64]

@@ -9,11 +9,13 @@ commas or semicolons.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from qstheory.errors import UnreadableInput
-from qstheory.losses.formula.terms import Apply, Name, Number, Over, Term
+from qstheory.errors import InvalidParameter, UnreadableInput
+from qstheory.losses.base import Parameter, ParameterValue
+from qstheory.losses.formula.terms import Apply, Name, Number, Over, Term, names, written
 
 LENGTH, DEPTH = 4000, 60
 """Most characters of a formula, and most brackets within each other."""
@@ -233,3 +235,23 @@ def read_formula(text: str) -> Term:
     if reader.next:
         raise reader.fault(f"{reader.next!r} does not belong here")
     return term
+
+
+def entry(variables: Mapping[str, str], example: str) -> Parameter:
+    """A formula in variables of these names and meanings, kept with all its brackets."""
+    meant = ", ".join(f"{name} = {meaning}" for name, meaning in variables.items())
+
+    def parse(value: object) -> ParameterValue:
+        try:
+            term = read_formula(str(value))
+        except UnreadableInput as error:
+            raise InvalidParameter(str(error)) from None
+        for name in names(term):
+            if name not in variables:
+                raise InvalidParameter(
+                    f"The formula has {name!r}, which is none of {meant}; give a parameter its"
+                    " value."
+                )
+        return written(term)
+
+    return Parameter("entry", f"a formula in {meant}, such as {example}", parse)

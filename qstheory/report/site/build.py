@@ -14,8 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from qstheory.errors import QstheoryError
-from qstheory.report.pages.discovery import all_pages
-from qstheory.report.pages.page import Page
+from qstheory.report.pages.page import Page, all_pages
 from qstheory.report.schemas import schema_file, schemas
 from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.records import Records

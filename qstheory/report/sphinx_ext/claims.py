@@ -10,7 +10,7 @@ from docutils.parsers.rst import directives
 from qstheory.claims.claim import Kind
 from qstheory.errors import InvalidParameter
 from qstheory.report.claim_titles import claim_title
-from qstheory.report.places import HEADINGS, section
+from qstheory.report.errata import HEADINGS, section
 from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, code, rich_text, table, words
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from qstheory.claims.documents import file_name
+from qstheory.claims.verify import file_name
 from qstheory.errors import UnreadableInput
 
 FAILED = ("refuted", "partly refuted")

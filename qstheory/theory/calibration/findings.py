@@ -36,10 +36,10 @@ from qstheory.theory.calibration.text import (
 )
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
+from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.merging import first_equal_rows
-from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.subject import Subject
 
 MEANING = (

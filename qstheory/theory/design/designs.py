@@ -38,11 +38,11 @@ from qstheory.theory.design.functions import (
 from qstheory.theory.design.max_margin import MaxMargin, max_margin_answer
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.ratios import ratios
+from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.embedding.regret import Excesses, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, shown_scores
 from qstheory.theory.embedding.targets import refinement
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.minimal import minimal_decomposition
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
 

@@ -12,8 +12,7 @@ from qstheory.inputs.surrogate import ReadSurrogate, read_surrogate
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label
 from qstheory.theory.consistency.given import given_model, terms_of
-from qstheory.theory.embedding.catalogue import parse
-from qstheory.theory.embedding.family import PolyhedralForm
+from qstheory.theory.embedding.family import PolyhedralForm, parse
 from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, embedding
 from qstheory.theory.embedding.separation import Separation, separation

@@ -3,10 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
+import qstheory.theory.embedding.families as package
 from qstheory.certify.kinds.polyhedral import Terms
+from qstheory.discovery import named
+from qstheory.errors import InvalidParameter
 from qstheory.inputs.maxima import Sum
 from qstheory.losses.base import Parameter, canonical
+from qstheory.losses.catalogue import nearest, written
 from qstheory.losses.parameters import integer
 from qstheory.theory.consistency.given import terms_of
 
@@ -61,3 +66,29 @@ def unit(size: int, *places: tuple[int, int | Fraction]) -> list[Fraction]:
 def labelled(sums: Sequence[Sum]) -> dict[str, Sum]:
     """Sums for the classes 0, 1, ..., in order."""
     return {str(y): each for y, each in enumerate(sums)}
+
+
+@cache
+def families() -> dict[str, SurrogateFamily]:
+    """All known surrogates by name; raises DuplicateName when two have the same.
+
+    >>> "crammer-singer" in families()
+    True
+    """
+    return named(package, "FAMILY")
+
+
+def parse(text: str) -> PolyhedralForm:
+    """The surrogate written as `name` or `name:key=value,key=value`; raises InvalidParameter.
+
+    >>> parse("crammer-singer:classes=3").observations
+    ('0', '1', '2')
+    """
+    name, given = written(text)
+    known = families()
+    if name not in known:
+        raise InvalidParameter(
+            f"There is no surrogate {name[:40]!r}; {nearest(name, known)}"
+            f"give a file or one of {', '.join(known)}."
+        )
+    return known[name].make(**given)

@@ -27,12 +27,15 @@ from qstheory.theory.families.kernels import (
     Ranks,
     Regular,
     Sizes,
+    a,
+    b,
     beside,
     cauchy,
+    i,
     index_kernel,
     polynomial_ranks,
+    symbolic,
 )
-from qstheory.theory.families.symbols import a, b, i, symbolic
 
 POLICY = {"zero": 0, "one": 1}
 

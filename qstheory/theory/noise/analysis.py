@@ -7,7 +7,7 @@ from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.bundle import Item, dumps
-from qstheory.certify.finite import FiniteProblem
+from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
@@ -19,18 +19,104 @@ from qstheory.certify.kinds.noise_condition import NoiseCondition
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.exact.rational import Vector, inner
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.findings import chosen_form
 from qstheory.theory.calibration.problem import problem_of_form
+from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.minimal import minimal_decomposition
+from qstheory.theory.margin.cells import Margins
 from qstheory.theory.noise.distribution import FiniteDistribution
 from qstheory.theory.noise.inequalities import Inequality, at_exponent, without_exponent
-from qstheory.theory.noise.predictors import Erring, erring_predictors
 from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
+
+MOST = 8
+"""Most thresholds at which a predictor is built; of more distinct margins these are spread."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Scores v and a prediction z with F_z . v least."""
+
+    scores: Vector
+    prediction: int
+
+
+@dataclass(frozen=True)
+class Erring:
+    """The predictor that decides wrongly exactly where gamma+ <= threshold."""
+
+    threshold: Fraction
+    problem: FiniteProblem
+
+
+def best_scores(decomposition: AffineDecomposition, conditional: Vector) -> Vector:
+    """g*(x) = sum_y Pi_y(x) U_y."""
+    return tuple(inner(conditional, column) for column in zip(*decomposition.U, strict=True))
+
+
+def nearest_error(F: tuple[Vector, ...], best: Vector, found: Margins) -> Decision:
+    """The nearest scores to g* that decode to a prediction that is not optimal.
+
+    With several optimal predictions a projection may decode to another one of them; it is then
+    passed over, and the scores 0, at which all predictions tie, serve at last.
+    """
+    wrong = [z for z in range(len(F)) if z not in found.optimal]
+    reached = []
+    for z in wrong:
+        for optimal in found.optimal:
+            step = tuple(a - b for a, b in zip(F[z], F[optimal], strict=True))
+            square = inner(step, step)
+            gap = inner(step, best)
+            moved = tuple(v - gap / square * s for v, s in zip(best, step, strict=True))
+            reached.append((gap * gap / square, z, moved))
+    for _, z, scores in sorted(reached):
+        values = [inner(row, scores) for row in F]
+        if values[z] == min(values):
+            return Decision(scores, z)
+    return Decision((Fraction(0),) * len(best), wrong[0])
+
+
+def erring(
+    distribution: FiniteDistribution, decomposition: AffineDecomposition, threshold: Fraction
+) -> Erring:
+    """g = g* where gamma+ > threshold, and a nearest error elsewhere."""
+    inputs = []
+    for point, found in zip(distribution.points, distribution.margins, strict=True):
+        best = best_scores(decomposition, point.conditional)
+        decision = Decision(best, found.optimal[0])
+        if found.gap is not None and found.gap <= threshold:
+            decision = nearest_error(decomposition.F, best, found)
+        inputs.append(
+            Input(
+                point.weight,
+                point.conditional,
+                decision.scores,
+                decision.prediction,
+                found.optimal[0],
+            )
+        )
+    problem = FiniteProblem(distribution.loss.reference, decomposition, tuple(inputs))
+    return Erring(threshold, problem)
+
+
+def erring_predictors(
+    distribution: FiniteDistribution, decomposition: AffineDecomposition
+) -> Iterator[Erring]:
+    """One predictor for each value of gamma+, or for MOST of them, the first and the last included.
+
+    Where every prediction is optimal at every input none can err, and the one predictor is g*.
+    """
+    gaps = sorted({found.gap for found in distribution.margins if found.gap is not None})
+    gaps = gaps or [Fraction(0)]
+    last = len(gaps) - 1
+    places = range(len(gaps)) if last < MOST else (i * last // (MOST - 1) for i in range(MOST))
+    for i in places:
+        yield erring(distribution, decomposition, gaps[i])
+
 
 Measure = Literal["margin", "gap"]
 Status = Literal["holds", "violated", "undecided", "not applicable"]

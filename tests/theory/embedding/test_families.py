@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter
-from qstheory.theory.embedding.catalogue import families, parse
+from qstheory.theory.embedding.family import families, parse
 from qstheory.theory.embedding.representatives import embedding
 
 from .polyhedra import least_risk, values

@@ -18,7 +18,7 @@ from qstheory.theory.consistency.surrogates import (
     crammer_singer_abstain,
     one_vs_all_abstain,
 )
-from qstheory.theory.embedding.catalogue import parse
+from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, embedding, losses_at
 from qstheory.theory.embedding.separation import separation

@@ -1,1 +1,1 @@
-"""The known polyhedral surrogates, one a file; `qstheory.theory.embedding.catalogue` finds them."""
+"""The known polyhedral surrogates, one a file; `qstheory.theory.embedding.family` finds them."""
