@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.numbers import LARGEST, Exact
+from qstheory.inputs.numbers import DENOMINATOR, LARGEST, Exact
 from qstheory.losses.coded import CodedMatrix
 from qstheory.memory import require_room
 
@@ -92,6 +92,8 @@ class Collector:
             value = exact.value
             if abs(value) > LARGEST:
                 raise UnreadableInput("the entry is beyond 1e300; rescale the loss")
+            if value.denominator > DENOMINATOR:
+                raise UnreadableInput("the entry has a denominator of too many digits; round it")
             if exact.inexact and self.rationalise:
                 value = written_as(exact.binary)
                 self.deviation = max(self.deviation, abs(value - exact.value))

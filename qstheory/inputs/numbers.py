@@ -13,6 +13,8 @@ LENGTH, EXPONENT = 400, 400
 """Most characters of a number and largest exponent of ten that are read."""
 LARGEST = 10**300
 """Largest absolute value: solvers propose in floating point, which ends soon after."""
+DENOMINATOR = 10 ** (LENGTH + EXPONENT)
+"""Largest denominator: that of the longest text with the least exponent."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ def exact(value: Any) -> Exact:
     """
     if isinstance(value, str):
         return Exact(exact_text(value))
+    if getattr(getattr(value, "dtype", None), "kind", "") == "m":  # numpy counts it as integral
+        raise UnreadableInput(f"{shown(value)} is a time, not a number")
     if isinstance(value, Integral):
         return Exact(Fraction(int(value)))
     if isinstance(value, Rational):

@@ -105,6 +105,8 @@ def test_a_column_of_names_in_a_data_frame_is_not_counted_as_costs(corner):
         ([[0, 1], [2]], "Row 2 has 1 entries where 2 are expected"),
         ([[0, {}]], "Row 1, column 2: {} is not a number."),
         ([[0, 1j]], "Row 1, column 2: 1j is not a number."),
+        ([[np.timedelta64(3, "D"), 0]], "Row 1, column 1: 3 days is a time, not a number."),
+        ([[Fraction(1, 10**5000), 0]], "Row 1, column 1: the entry has a denominator of too many"),
         ([[Decimal("1e999999")]], "Row 1, column 1: the entry has an exponent beyond 400."),
         ([[Decimal("NaN")]], "Row 1, column 1: Decimal('NaN') is not a finite number."),
         (7, "7 is no loss"),
