@@ -67,6 +67,8 @@ def open_arff(path: Path, reading: Reading = STRICT) -> ArffFile:
         raise
     except (arff.ArffException, ValueError) as error:
         raise _refusal(lines, error) from None
+    except IndexError:  # The library takes the first value of each nominal attribute.
+        raise UnreadableInput(f"{path}: a nominal attribute declares no values.") from None
     attributes = []
     for (name, declared), written in zip(content["attributes"], given.types, strict=True):
         plain = _unescaped(name)
@@ -79,6 +81,8 @@ def open_arff(path: Path, reading: Reading = STRICT) -> ArffFile:
                 " --text drop), or make it nominal."
             )
         nominal = isinstance(declared, list | tuple)
+        if nominal and len(set(declared)) < len(declared):
+            raise UnreadableInput(f"{path}: attribute {plain!r} declares a value twice.")
         attributes.append(Attribute(plain, tuple(declared) if nominal else None))
     absent = drop - {attribute.name for attribute in attributes}
     if absent:

@@ -99,6 +99,8 @@ def test_parts_with_other_attributes_are_refused(write):
         ("size numeric", "size", "line 4: the line is not of the form @attribute"),
         ("size numeric", "wren numeric", "line 5: the attribute's name was used before"),
         ("size numeric", "size date", "attribute 'size' is a date; leave it out with drop"),
+        ("size numeric", "size {}", "a nominal attribute declares no values"),
+        ("size numeric", "size {a,b,a}", "attribute 'size' declares a value twice"),
         ("size numeric", "size relational", "line 4: the type of the attribute"),
         ("-2e3", "1_000", "line 14: attribute 'size': '1_000' has underscores"),
         ("-2e3", '"1,5"', "line 14: attribute 'size': '1,5' has a decimal comma"),
