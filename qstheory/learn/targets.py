@@ -9,8 +9,9 @@ classes      a vector (n,), numbered in the order of its sorted values, or as `c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from numbers import Real
 from typing import Any
 
@@ -24,6 +25,8 @@ from qstheory.inputs.names import is_missing
 from qstheory.learn.kernels import Array
 from qstheory.learn.missing import refuse_masked, refuse_missing
 
+EXACT = 2.0**53
+"""Largest integer up to which all are floats."""
 FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
 
 
@@ -173,6 +176,16 @@ def _given(y: Any) -> Any:
 
 def _class_vector(y: Any) -> Array:
     values = y.toarray() if issparse(y) else np.asarray(y)
+    if values.dtype.kind in "US" and not hasattr(y, "dtype"):  # numpy makes text of all of a list
+        refuse_missing(y, "Row")
+        kinds = {type(value) for value in y if not isinstance(value, list | tuple | np.ndarray)}
+        if not all(issubclass(kind, str | bytes) for kind in kinds):
+            raise _other_than_classes({kind.__name__ for kind in kinds})
+    if values.dtype.kind == "f" and (np.abs(values) > EXACT).any():
+        raise InvalidParameter(
+            "y has classes beyond 2^53, which floats do not tell apart: give them as integers of"
+            " numpy, or as text."
+        )
     if values.dtype.kind == "T":  # the variable-length strings of numpy, unknown to scikit-learn
         values = values.astype(object)
     if values.dtype.kind in "OmM":
@@ -189,22 +202,32 @@ def _refuse_other_than_classes(values: Array) -> None:
     except (TypeError, ValueError) as error:
         if values.dtype.kind in "iufS":
             raise
-        kinds = ", ".join(sorted({type(value).__name__ for value in values.tolist()}))
-        raise InvalidParameter(
-            f"Unknown label type: classes are of type {kinds}; make them all numbers or all text,"
-            " as with [str(label) for label in y]."
-        ) from error
+        raise _other_than_classes({type(value).__name__ for value in values.tolist()}) from error
+
+
+def _other_than_classes(kinds: set[str]) -> InvalidParameter:
+    return InvalidParameter(
+        f"Unknown label type: classes are of type {', '.join(sorted(kinds))}; make them all numbers"
+        " or all text, as with [str(label) for label in y]."
+    )
 
 
 def _labels(classes: Sequence[Any], what: str = "classes=[...]") -> Array:
-    """The stated labels, in their order; raises InvalidParameter for one stated twice."""
-    labels = list(classes)
+    """The stated labels, in their order; raises InvalidParameter for one that is missing or stated
+    twice, and for what has no order."""
+    ordered = isinstance(classes, Iterable) and not isinstance(classes, str | bytes | Set)
+    labels = list(classes) if ordered else []
+    if not ordered or any(getattr(label, "__hash__", None) is None for label in labels):
+        raise InvalidParameter(f"{what} must list the labels in their order, not {classes!r}.")
+    if any(map(is_missing, labels)):
+        raise InvalidParameter(f"{what} name a missing value: leave it out.")
     if len(set(labels)) < len(labels):
         twice = next(label for label in labels if labels.count(label) > 1)
         raise InvalidParameter(f"{what} name a label twice: {twice!r}.")
     kinds = {type(label) for label in labels}
     if len(kinds) == 1 and kinds != {tuple}:
-        return np.asarray(labels)
+        made = np.asarray(labels)
+        return made if made.dtype.kind != "f" or kinds != {int} else _objects(labels)
     return _objects(labels)
 
 
@@ -258,7 +281,9 @@ def _is_numeric_table(y: Any) -> bool:
 
 
 def _numeric(value: Any) -> bool:
-    return isinstance(value, Real | np.bool_) or (not isinstance(value, str) and is_missing(value))
+    return isinstance(value, Real | Decimal | np.bool_) or (
+        not isinstance(value, str) and is_missing(value)
+    )
 
 
 def _table(y: Any) -> Array:

@@ -1,5 +1,7 @@
 """Every form of y, there and back."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -55,6 +57,38 @@ def test_only_observed_or_stated_classes_exist():
     np.testing.assert_array_equal(stated.encode([0, 1]), [[0], [1]])
     with pytest.raises(InvalidParameter, match="twice"):
         infer_targets([0, 2, 2], "classes", "classes", classes=[0, 2, 2])
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        # numpy makes the text "nan" and "1" of these, and one float of the two integers.
+        (["a", float("nan"), "b"], "Row 1 of y holds nan, a missing value"),
+        (["1", 1, "b"], "classes are of type int, str; make them all numbers or all text"),
+        ([2**63 + 1, 2**63 + 2, 5], "classes beyond 2\\^53, which floats do not tell apart"),
+    ],
+)
+def test_classes_that_numpy_would_change_are_refused(y, message):
+    with pytest.raises(InvalidParameter, match=message):
+        infer_targets(y, "classes", "classes")
+
+
+@pytest.mark.parametrize("classes", [{"a", "b"}, "ab", 2, [["a", "b"]], frozenset("ab")])
+def test_stated_classes_have_an_order(classes):
+    with pytest.raises(InvalidParameter, match="must list the labels in their order"):
+        infer_targets(["a", "b"], "classes", "classes", classes=classes)
+
+
+def test_a_missing_value_is_no_class():
+    with pytest.raises(InvalidParameter, match="name a missing value"):
+        infer_targets([0, 1], "classes", "classes", classes=[0, 1, float("nan")])
+
+
+def test_decimals_make_a_matrix_as_other_numbers_do():
+    y = [[Decimal(1), Decimal(0)], [Decimal(0), Decimal(0)]]
+    targets = infer_targets(y, "label-sets", "label-sets")
+    assert targets.form == "indicator"
+    np.testing.assert_array_equal(targets.encode(y), [[1, 0], [0, 0]])
 
 
 def test_named_classes_are_numbered_in_their_order():
