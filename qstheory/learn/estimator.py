@@ -10,12 +10,10 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
-from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs, risk_offsets
 from qstheory.learn.regressors import RegressorFit, takes_missing
-from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations, Solver
+from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, positive_lambda
 from qstheory.learn.surrogate import RiskOffset, Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
@@ -50,22 +48,15 @@ class QuadraticSurrogate(SurrogateEstimator):
         loss_parameters__k.
     decoder : Decoder, default=None
         Taken in the place of `loss` and its parameters.
-    regressor : estimator, default=None
-        Any multi-output regressor, fitted to U in the place of the kernel solvers. X may have NaN
-        where it, or the first step of a pipeline, allows for them.
     kernel : str or callable, default="gaussian"
         "gaussian", "laplace", "linear", "polynomial", "precomputed", or what scikit-learn's
         `pairwise_kernels` takes.
-    gamma : float or "median", default="median"
-        The width of the kernel; "median" takes it from the distances of the inputs.
     degree : float, default=3
         Of the polynomial kernel.
     coef0 : float, default=1
         Of the polynomial and the sigmoid kernel.
     kernel_params : dict, default=None
         Further parameters of a kernel of scikit-learn or of a callable.
-    alpha : float, default=1e-4
-        The paper's lambda, so that the ridge is n * alpha.
     route : {"decomposition", "loss-trick"}, default="decomposition"
         Which of the two routes is taken.
     solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="exact"
@@ -83,10 +74,17 @@ class QuadraticSurrogate(SurrogateEstimator):
         Bytes that fit may allocate, what the system has available when None.
     random_state : int, default=0
         Seed of landmarks and frequencies.
-    lam : float
-        The name of `alpha` before version 0.2.
     kernel_parameters : dict
         The name of `kernel_params` before version 0.2.
+    regressor : estimator, default=None
+        Any multi-output regressor, fitted to U in the place of the kernel solvers. X may have NaN
+        where it, or the first step of a pipeline, allows for them.
+    gamma : float or "median", default="median"
+        The width of the kernel; "median" takes it from the distances of the inputs.
+    alpha : float, default=1e-4
+        The paper's lambda, so that the ridge is n * alpha.
+    lam : float
+        The name of `alpha` before version 0.2.
 
     Attributes
     ----------
@@ -128,27 +126,11 @@ class QuadraticSurrogate(SurrogateEstimator):
     array([('low',), ('low',), ('high', 'low'), ('high',)], dtype=object)
     """
 
-    loss: LossSpecification = "hamming"
     _: KW_ONLY
-    loss_parameters: dict[str, object] | None = None
-    decoder: Decoder | None = None
     regressor: Any = None
-    kernel: Any = "gaussian"
     gamma: float | str = "median"
-    degree: float = 3
-    coef0: float = 1
-    kernel_params: dict[str, Any] | None = None
     alpha: float = 1e-4
-    route: str = "decomposition"
-    solver: str | Solver = "exact"
-    n_components: int | None = None
-    candidates: Any = None
-    target: str = "auto"
-    classes: Sequence[Any] | None = None
-    max_memory: float | None = None
-    random_state: int = 0
     lam: float | str = "deprecated"
-    kernel_parameters: dict[str, Any] | str | None = "deprecated"
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Solve (K + n lambda I) C = U, with U_{y_i} in row i; weights stand for repetition."""

@@ -11,9 +11,7 @@ from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import Prepared
-from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.outputs import Outputs
 from qstheory.learn.progress import progress_bar
 from qstheory.learn.regressors import RegressorFit
@@ -28,7 +26,7 @@ from qstheory.learn.selection import (
     path_risks,
     width_grid,
 )
-from qstheory.learn.solvers import RidgePath, Solver
+from qstheory.learn.solvers import RidgePath
 from qstheory.learn.surrogate import Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
 
@@ -52,23 +50,12 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         Taken in the place of `loss` and its parameters.
     kernel : str or callable, default="gaussian"
         As in `QuadraticSurrogate`.
-    gammas : sequence of float, default=None
-        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
     degree : float, default=3
         Of the polynomial kernel.
     coef0 : float, default=1
         Of the polynomial and the sigmoid kernel.
     kernel_params : dict, default=None
         Further parameters of a kernel of scikit-learn or of a callable.
-    alphas : sequence of float, default=None
-        The grid of alpha, 28 values from 1e-9 to 1 when None.
-    regressors : sequence of estimators, default=None
-        Other regressors of U to choose from; out-of-fold predictions decide, over 5 folds where
-        `cv` is leave-one-out.
-    cv : "leave-one-out", float, int, splitter or iterable, default="leave-one-out"
-        Leave-one-out is in closed form, with the n alpha of all n observations; a fraction in
-        (0, 1) of the rows is held out; the others are scikit-learn's. Folds of classes are
-        stratified; `groups` of fit reach a splitter that takes them.
     route : {"decomposition", "loss-trick"}, default="decomposition"
         Which of the two routes is taken.
     solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="exact"
@@ -86,14 +73,25 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         Bytes that fit may allocate, what the system has available when None.
     random_state : int, default=0
         Seed of landmarks, frequencies and the rows held out.
+    kernel_parameters : dict
+        The name of `kernel_params` before version 0.2.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    regressors : sequence of estimators, default=None
+        Other regressors of U to choose from; out-of-fold predictions decide, over 5 folds where
+        `cv` is leave-one-out.
+    cv : "leave-one-out", float, int, splitter or iterable, default="leave-one-out"
+        Leave-one-out is in closed form, with the n alpha of all n observations; a fraction in
+        (0, 1) of the rows is held out; the others are scikit-learn's. Folds of classes are
+        stratified; `groups` of fit reach a splitter that takes them.
     n_jobs : int, default=None
         Jobs for the widths and folds: one when None, one a processor for -1.
     progress : bool or "auto", default="auto"
         Show a bar once it takes long; "auto" on a terminal.
     lams : sequence of float
         The name of `alphas` before version 0.2.
-    kernel_parameters : dict
-        The name of `kernel_params` before version 0.2.
 
     Attributes
     ----------
@@ -107,22 +105,10 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         The chosen one of `regressors`, None for the kernel.
     regressor_risks_ : ndarray
         The out-of-fold risks of all of them.
-    classes_ : ndarray
-        The classes or labels, in the order of their columns.
-    decoder_ : Decoder
-        The decoder of the loss, fitted to the observations.
-    ridge_ : Surrogate
-        The fitted g-hat.
-    n_outputs_ : int
-        The number of columns of U, one more where c(y) is regressed as well.
-    offset_ : RiskOffset
-        The constant c in L(z, y) = F_z . U_y + c(y), where it is constant.
-    targets_ : Targets
-        The form of y and the names in it.
-    n_features_in_ : int
-        The number of columns of X.
     feature_names_in_ : ndarray
         Their names, where X is a data frame.
+    classes_, decoder_, ridge_, n_outputs_, offset_, targets_, n_features_in_ :
+        As in `QuadraticSurrogate`.
 
     See Also
     --------
@@ -137,30 +123,14 @@ class QuadraticSurrogateCV(SurrogateEstimator):
     array([False,  True])
     """
 
-    loss: LossSpecification = "hamming"
     _: KW_ONLY
-    loss_parameters: dict[str, object] | None = None
-    decoder: Decoder | None = None
-    kernel: Any = "gaussian"
     gammas: Sequence[float] | None = None
-    degree: float = 3
-    coef0: float = 1
-    kernel_params: dict[str, Any] | None = None
     alphas: Sequence[float] | None = None
     regressors: Sequence[Any] | None = None
     cv: Any = LEAVE_ONE_OUT
-    route: str = "decomposition"
-    solver: str | Solver = "exact"
-    n_components: int | None = None
-    candidates: Any = None
-    target: str = "auto"
-    classes: Sequence[Any] | None = None
-    max_memory: float | None = None
-    random_state: int = 0
     n_jobs: int | None = None
     progress: bool | str = "auto"
     lams: Sequence[float] | str | None = "deprecated"
-    kernel_parameters: dict[str, Any] | str | None = "deprecated"
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
         """Evaluate the grid, choose, and fit on all rows."""

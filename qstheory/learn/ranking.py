@@ -18,10 +18,9 @@ from typing import Any, Self
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.learn.kernels import Kernel
-from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.queries import QueryRegression, mean_offset
 from qstheory.learn.ranking_base import FittedRanker
-from qstheory.learn.solvers import FeatureSolver, NormalEquations, Solver
+from qstheory.learn.solvers import FeatureSolver, NormalEquations
 from qstheory.learn.solvers.base import positive_lambda
 from qstheory.learn.weights import checked_weights, renamed
 
@@ -43,12 +42,8 @@ class RankingSurrogate(FittedRanker):
         loss_parameters__k.
     kernel : str or callable, default="gaussian"
         As in `QuadraticSurrogate`.
-    gamma : float or "median", default="median"
-        The width of the kernel; "median" takes it from the distances of the inputs.
     kernel_params : dict, default=None
         Further parameters of a kernel of scikit-learn or of a callable.
-    alpha : float, default=1e-4
-        The paper's lambda, for n queries.
     solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
         As in `QuadraticSurrogate`.
     n_components : int, default=None
@@ -57,6 +52,10 @@ class RankingSurrogate(FittedRanker):
         Bytes that fit may allocate, what the system has available when None.
     random_state : int, default=0
         Seed of landmarks and frequencies.
+    gamma : float or "median", default="median"
+        The width of the kernel; "median" takes it from the distances of the inputs.
+    alpha : float, default=1e-4
+        The paper's lambda, for n queries.
     lam : float
         The name of `alpha` before version 0.2.
 
@@ -93,17 +92,9 @@ class RankingSurrogate(FittedRanker):
     array([3, 2, 1, 2, 1])
     """
 
-    loss: LossSpecification = "ndcg"
     _: KW_ONLY
-    loss_parameters: dict[str, object] | None = None
-    kernel: Any = "gaussian"
     gamma: float | str = "median"
-    kernel_params: dict[str, Any] | None = None
     alpha: float = 1e-4
-    solver: str | Solver = "nystrom"
-    n_components: int | None = None
-    max_memory: float | None = None
-    random_state: int = 0
     lam: float | str = "deprecated"
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:

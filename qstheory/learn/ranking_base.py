@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
 from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
+from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.missing import refuse_masked
 from qstheory.learn.queries import Asked, Documents, refuse_other_than_orders
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
@@ -125,15 +127,24 @@ class QueryRanker(JudgedByLoss):
         return decoder
 
 
+@dataclass(eq=False, repr=False)
 class FittedRanker(QueryRanker):
     """A fitted g-hat of documents, or of pairs of them."""
 
-    solver: str | Solver
-    n_components: int | None
-    max_memory: float | None
-    random_state: int
-    ridge_: RidgeFit
-    risk_offset_: float
+    loss: LossSpecification = "ndcg"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    kernel: Any = "gaussian"
+    kernel_params: dict[str, Any] | None = None
+    solver: str | Solver = "nystrom"
+    n_components: int | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+
+    def __post_init__(self) -> None:
+        """What a fit leaves behind."""
+        self.ridge_: RidgeFit
+        self.risk_offset_: float
 
     def predict_risk(self, X: Any, query: Any = None) -> Array:
         """The estimated risk of the order of each query, in the order of the ids: shape (queries,).

@@ -13,7 +13,6 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.queries import Asked, QueryRegression, mean_offset
 from qstheory.learn.ranking_base import FittedRanker
 from qstheory.learn.selection import (
@@ -25,7 +24,6 @@ from qstheory.learn.selection import (
     in_parallel,
     width_grid,
 )
-from qstheory.learn.solvers import Solver
 from qstheory.learn.weights import checked_weights
 
 Data = tuple[Decoder, Any, Array, Array, Array | None]
@@ -46,14 +44,8 @@ class RankingSurrogateCV(FittedRanker):
         loss_parameters__k.
     kernel : str or callable, default="gaussian"
         As in `QuadraticSurrogate`.
-    gammas : sequence of float, default=None
-        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
     kernel_params : dict, default=None
         Further parameters of a kernel of scikit-learn or of a callable.
-    alphas : sequence of float, default=None
-        The grid of alpha, 28 values from 1e-9 to 1 when None.
-    cv : int, splitter or iterable, default=5
-        A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
     solver : {"exact", "primal", "nystrom", "fourier"} or Solver, default="nystrom"
         As in `QuadraticSurrogate`.
     n_components : int, default=None
@@ -62,6 +54,12 @@ class RankingSurrogateCV(FittedRanker):
         Bytes that fit may allocate, what the system has available when None.
     random_state : int, default=0
         Seed of landmarks and frequencies.
+    gammas : sequence of float, default=None
+        The grid of gamma; those of 4, 2, 1, 1/2, 1/4 times the median width when None.
+    alphas : sequence of float, default=None
+        The grid of alpha, 28 values from 1e-9 to 1 when None.
+    cv : int, splitter or iterable, default=5
+        A number of folds, or a splitter that takes groups; no query is on both sides of a fold.
     n_jobs : int, default=None
         Jobs for the folds: one when None, one a processor for -1.
 
@@ -73,18 +71,10 @@ class RankingSurrogateCV(FittedRanker):
         The chosen gamma.
     selection_ : Selection
         The grids, the mean loss of each pair, and the choice.
-    decoder_ : Decoder
-        The decoder of the loss.
-    documents_ : Documents
-        Whether g is a function of one document or of two.
-    ridge_ : RidgeFit
-        The fitted g-hat.
-    risk_offset_ : float
-        The mean over the queries of c(y) in L(z, y) = F_z . U_y + c(y), nan where that varies.
-    n_features_in_ : int
-        The number of columns of X.
     feature_names_in_ : ndarray
         Their names, where X is a data frame.
+    decoder_, documents_, ridge_, risk_offset_, n_features_in_ :
+        As in `RankingSurrogate`.
 
     See Also
     --------
@@ -100,18 +90,10 @@ class RankingSurrogateCV(FittedRanker):
     array([3, 2, 1])
     """
 
-    loss: LossSpecification = "ndcg"
     _: KW_ONLY
-    loss_parameters: dict[str, object] | None = None
-    kernel: Any = "gaussian"
     gammas: Sequence[float] | None = None
-    kernel_params: dict[str, Any] | None = None
     alphas: Sequence[float] | None = None
     cv: Any = 5
-    solver: str | Solver = "nystrom"
-    n_components: int | None = None
-    max_memory: float | None = None
-    random_state: int = 0
     n_jobs: int | None = None
 
     def fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -14,6 +15,7 @@ from qstheory.learn.contract import warn_of_gaps
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
+from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.memory import row_blocks
 from qstheory.learn.outputs import Outputs, risk_offsets
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
@@ -46,22 +48,32 @@ def _gives_probabilities(self: SurrogateEstimator) -> bool:
     return self._decoder().gives_probabilities
 
 
+@dataclass(eq=False, repr=False)
 class SurrogateEstimator(LossEstimator):
     """A fitted g-hat and its decoder, which subclasses hand to `_keep` at the end of fit."""
 
-    decoder: Decoder | None
-    candidates: Any
-    route: str
-    kernel: Any
-    degree: float
-    coef0: float
-    kernel_params: dict[str, Any] | None
-    solver: str | Solver
-    n_components: int | None
-    max_memory: float | None
-    random_state: int
-    ridge_: Surrogate
-    offset_: RiskOffset
+    loss: LossSpecification = "hamming"
+    _: KW_ONLY
+    loss_parameters: dict[str, object] | None = None
+    decoder: Decoder | None = None
+    kernel: Any = "gaussian"
+    degree: float = 3
+    coef0: float = 1
+    kernel_params: dict[str, Any] | None = None
+    route: str = "decomposition"
+    solver: str | Solver = "exact"
+    n_components: int | None = None
+    candidates: Any = None
+    target: str = "auto"
+    classes: Sequence[Any] | None = None
+    max_memory: float | None = None
+    random_state: int = 0
+    kernel_parameters: dict[str, Any] | str | None = "deprecated"
+
+    def __post_init__(self) -> None:
+        """What a fit leaves behind."""
+        self.ridge_: Surrogate
+        self.offset_: RiskOffset
 
     def predict(self, X: Any) -> Any:
         """f-hat(x) for each row, in the form in which y was given to fit.

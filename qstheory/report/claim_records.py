@@ -6,7 +6,7 @@ from typing import ClassVar
 from qstheory.certify.bundle import loads
 from qstheory.claims.claim import Claim, Kind
 from qstheory.claims.evidence import Measurement
-from qstheory.claims.formats.rows import row
+from qstheory.claims.formats import row
 from qstheory.claims.verdict import Judgement, PartJudgement, Strength, Verdict
 from qstheory.claims.verify import Report, file_name
 from qstheory.errors import UnreadableInput

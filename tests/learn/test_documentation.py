@@ -48,7 +48,8 @@ def test_docstrings_name_every_parameter_and_fitted_attribute(name):
         if default != "deprecated":
             stated = kind.rpartition("default=")[2]
             assert ast.literal_eval(stated) == default, key
-    attributes = set(re.findall(r"^(\w+_) : ", sections["Attributes"], re.MULTILINE))
+    entries = re.findall(r"^(\w[\w, ]*_) :", sections["Attributes"], re.MULTILINE)
+    attributes = {key for entry in entries for key in entry.split(", ")}
     X, y = np.arange(12.0)[:, None], np.eye(3, dtype=int)[np.arange(12) % 3]
     if "query" in inspect.signature(estimator.fit).parameters:
         parameters = {"loss_parameters": {"undefined": "drop"}}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qstheory.claims.formats import json_records
+from qstheory.claims.formats import json_text
 from qstheory.claims.verify import VerifyOptions
 from qstheory.cli.report import command_help
 from qstheory.report import (
@@ -142,7 +142,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     embedding_records.write_embedding("crammer-singer:classes=3", "abstain:classes=3", output)
     embedding_records.write_embedding("hinge", None, output)
     design_records.write_design("multiclass:classes=2", output)
-    write_text(output / "verify.json", json_records.render(report))
+    write_text(output / "verify.json", json_text(report))
     family = analyze_family(from_name("hamming"), range(1, 4))
     write_text(output / "family.json", family_formats.as_json(family))
     simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)

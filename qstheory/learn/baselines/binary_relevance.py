@@ -78,20 +78,12 @@ class LogisticRelevance(BinaryRelevance):
 
     Attributes
     ----------
-    classes_ : ndarray
-        The labels, in the order of their columns.
-    decoder_ : Decoder
-        The decoder of the loss, fitted to the observations.
-    targets_ : Targets
-        The form of y and the names in it.
-    n_features_in_ : int
-        The number of columns of X.
-    feature_names_in_ : ndarray
-        Their names, where X is a data frame.
     intercepts_ : ndarray of shape (m,)
         Plus or minus infinity for a label that did not vary.
     weights_ : ndarray of shape (d, m)
         One column a label.
+    classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
+        As in `QuadraticSurrogate`.
 
     Examples
     --------
@@ -137,20 +129,12 @@ class UnarySVM(BinaryRelevance):
 
     Attributes
     ----------
-    classes_ : ndarray
-        The labels, in the order of their columns.
-    decoder_ : Decoder
-        The decoder of the loss, fitted to the observations.
-    targets_ : Targets
-        The form of y and the names in it.
-    n_features_in_ : int
-        The number of columns of X.
-    feature_names_in_ : ndarray
-        Their names, where X is a data frame.
     intercepts_ : ndarray of shape (m,)
         Plus or minus infinity for a label that did not vary.
     weights_ : ndarray of shape (d, m)
         One column a label.
+    classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
+        As in `QuadraticSurrogate`.
 
     Examples
     --------

@@ -26,18 +26,10 @@ class ConstantPredictor(LossEstimator):
 
     Attributes
     ----------
-    classes_ : ndarray
-        The labels, in the order of their columns.
-    decoder_ : Decoder
-        The decoder of the loss, fitted to the observations.
-    targets_ : Targets
-        The form of y and the names in it.
-    n_features_in_ : int
-        The number of columns of X.
-    feature_names_in_ : ndarray
-        Their names, where X is a data frame.
     prediction_ : ndarray of shape (1, m)
         What is predicted, as the decoder writes it.
+    classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
+        As in `QuadraticSurrogate`.
 
     Examples
     --------

@@ -106,20 +106,12 @@ class ThresholdMarginals(LossEstimator):
 
     Attributes
     ----------
-    classes_ : ndarray
-        The labels, in the order of their columns.
-    decoder_ : Decoder
-        The decoder of the loss, fitted to the observations.
-    targets_ : Targets
-        The form of y and the names in it.
-    n_features_in_ : int
-        The number of columns of X.
-    feature_names_in_ : ndarray
-        Their names, where X is a data frame.
     marginals_ : RidgeFit
         The fitted marginals g(x).
     threshold_ : ThresholdFunction
         The fitted t(x).
+    classes_, decoder_, targets_, n_features_in_, feature_names_in_ :
+        As in `QuadraticSurrogate`.
 
     Examples
     --------

@@ -1,0 +1,248 @@
+"""A report of verified claims as text, JSON, JUnit XML or Markdown."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
+from xml.etree import ElementTree as Xml
+
+from qstheory.claims.claim import Kind
+from qstheory.claims.verdict import (
+    FAILED,
+    HOLDING,
+    Judgement,
+    Refutation,
+    Strength,
+    Verdict,
+    as_recorded,
+)
+from qstheory.claims.verify import Report, Standing
+from qstheory.tables import Table
+from qstheory.work.records import Natural, to_json
+from qstheory.work.terminal import fitted, sheet
+
+
+@dataclass(frozen=True)
+class Row:
+    """A claim on one line: verdict, strength, scope, and what it rests on, in words."""
+
+    claim: str
+    source: str
+    statement: str
+    verdict: str
+    strength: str
+    scope: str
+    as_expected: bool
+    note: str
+
+
+def refutations(judgement: Judgement) -> tuple[Refutation, ...]:
+    """What refutes parts of the reading that the source means."""
+    return tuple(part.refutation for part in judgement.readings[0].parts if part.refutation)
+
+
+def rests_on(standing: Standing) -> str:
+    """Which refuted, undecided or assumed claims it rests on, and whether repairs carry it."""
+    words = []
+    for weakness in standing.weaknesses:
+        carried = ""
+        if weakness in standing.rests_on_refuted:
+            carried = (
+                f"; carried by {weakness.repaired_by}" if weakness.carried else "; not carried"
+            )
+        words.append(f"{weakness.claim} ({weakness.verdict.value}{carried})")
+    return "rests on " + ", ".join(words) if words else ""
+
+
+def _other_readings(judgement: Judgement) -> str:
+    others = [f"{r.reading}: {r.verdict.value}" for r in judgement.readings[1:]]
+    return "other readings: " + ", ".join(others) if others else ""
+
+
+def _reason(judgement: Judgement) -> str:
+    """Why a part is undecided, or proved less strongly than it was meant to be."""
+    return next((part.reason for part in judgement.readings[0].parts if part.reason), "")
+
+
+def _failing(judgement: Judgement) -> str:
+    parts = [f"{r.part} fails at {r.case}" for r in refutations(judgement) if r.case]
+    survivors = [p.part for p in judgement.readings[0].parts if p.verdict in HOLDING]
+    words = "; ".join(parts)
+    return f"{words}; {', '.join(survivors)} survives" if parts and survivors else words
+
+
+def _compiled(judgement: Judgement) -> str:
+    """Where the theorems of the meant reading were compiled."""
+    hashes = dict.fromkeys(p.formal.hash for p in judgement.readings[0].parts if p.formal)
+    at = ", ".join(hashes)
+    return f"compiled in CI at {at}; make proofs compiles it again" if at else ""
+
+
+def row(report: Report, claim: str) -> Row:
+    """The line of one of the selected claims."""
+    judgement, stated = report.judged[claim], report.ledger[claim]
+    repair = f"repaired by {stated.repaired_by}" if stated.repaired_by else ""
+    notes = (
+        _compiled(judgement),
+        _failing(judgement),
+        repair,
+        _reason(judgement),
+        _other_readings(judgement),
+        rests_on(report.standings[claim]),
+    )
+    return Row(
+        claim=claim,
+        source=stated.source,
+        statement=stated.text,
+        verdict=judgement.verdict.value,
+        strength=judgement.strength.value,
+        scope=str(judgement.scope),
+        as_expected=as_recorded(judgement.verdict, stated.expected),
+        note="; ".join(filter(None, notes)),
+    )
+
+
+def summary(report: Report) -> str:
+    """The counts by verdict, then a line for each verdict that is not the recorded one."""
+    counts = ", ".join(f"{n} {verdict.value}" for verdict, n in report.counts.items() if n)
+    fully = sum(report.standings[claim].fully_proved for claim in report.selected)
+    formally = sum(
+        report.judged[claim].verdict in FAILED and report.judged[claim].strength is Strength.FORMAL
+        for claim in report.selected
+    )
+    fail = f"; {formally} fail by a theorem in Coq" if formally else ""
+    count = len(report.selected)
+    lines = [f"{count} claim{'' if count == 1 else 's'}: {counts}; {fully} fully proved{fail}."]
+    for claim in report.changed:
+        expected = report.ledger[claim].expected.value
+        lines.append(f"{claim} is {report.judged[claim].verdict.value}, recorded as {expected}.")
+    return "\n".join(lines)
+
+
+CHANGED = " (!)"
+
+
+def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
+    """A row for each selected claim, its remarks below it; a changed verdict is marked."""
+    for claim in report.selected:
+        r = row(report, claim)
+        yield (
+            r.verdict + ("" if r.as_expected else CHANGED),
+            "\n".join(filter(None, (r.claim, r.note))),
+            f"{r.strength}, {r.scope}" if r.scope else r.strength,
+        )
+
+
+def text(report: Report) -> str:
+    """The table and the counts as plain text."""
+    table = Table(("verdict", "claim", "strength, scope"), _rows(report))
+    return sheet(table, ratios=(0, 3, 1)) + fitted(summary(report))
+
+
+COLUMNS = ("claim", "where", "verdict", "strength", "scope", "remarks")
+
+
+def _cell(words: str) -> str:
+    """Text that stays within its cell."""
+    return " ".join(words.split()).replace("\\", "\\\\").replace("<", "&lt;")
+
+
+def markdown(report: Report) -> str:
+    """The counts, then a row for each selected claim."""
+    found = (row(report, claim) for claim in report.selected)
+    rows = ((r.claim, r.source, r.verdict, r.strength, r.scope, r.note) for r in found)
+    table = Table(COLUMNS, (tuple(map(_cell, cells)) for cells in rows))
+    return "\n".join((summary(report).replace("\n", "\n\n"), "", table.markdown(), ""))
+
+
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold."""
+
+
+def junit(report: Report) -> str:
+    """One test suite with a test case for each selected claim."""
+    suite = Xml.Element(
+        "testsuite",
+        name="qstheory verify",
+        tests=str(len(report.selected)),
+        failures=str(len(report.changed)),
+        errors="0",
+        skipped=str(len(report.undecided)),
+    )
+    for claim in report.selected:
+        shown = row(report, claim)
+        group, _, name = claim.partition(".")
+        case = Xml.SubElement(suite, "testcase", classname=group, name=name or group)
+        message = FORBIDDEN.sub("?", f"{shown.verdict} ({shown.strength}, {shown.scope})")
+        if claim in report.changed:
+            Xml.SubElement(case, "failure", message=message).text = FORBIDDEN.sub("?", shown.note)
+        elif claim in report.undecided:
+            Xml.SubElement(case, "skipped", message=message)
+        Xml.SubElement(case, "system-out").text = f"{message}\n{FORBIDDEN.sub('?', shown.note)}"
+    Xml.indent(suite)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + Xml.tostring(suite, "unicode") + "\n"
+
+
+@dataclass(frozen=True)
+class VerifiedClaim:
+    """A claim with its statement, judgement, standing and recorded outcome."""
+
+    id: str
+    kind: Kind
+    source: str
+    text: str
+    latex: str
+    uses: tuple[str, ...]
+    repaired_by: str
+    assumed: str
+    expected: Verdict
+    judgement: Judgement
+    standing: Standing
+    note: str
+
+
+@dataclass(frozen=True)
+class VerifyRecord:
+    """Every selected claim, how many have each verdict, and the exit code of the command."""
+
+    FORMAT: ClassVar[str] = "qstheory-verify/2"
+    counts: Mapping[str, Natural]
+    exit_code: int
+    claims: tuple[VerifiedClaim, ...]
+
+
+def verify_record(report: Report) -> VerifyRecord:
+    """The report as a record."""
+    claims = []
+    for claim in report.selected:
+        stated = report.ledger[claim]
+        claims.append(
+            VerifiedClaim(
+                claim,
+                stated.kind,
+                stated.source,
+                stated.text,
+                stated.latex,
+                tuple(stated.uses),
+                stated.repaired_by,
+                stated.assumed,
+                stated.expected,
+                report.judged[claim],
+                report.standings[claim],
+                row(report, claim).note,
+            )
+        )
+    counts = {verdict.value: n for verdict, n in report.counts.items()}
+    return VerifyRecord(counts, report.exit_code, tuple(claims))
+
+
+def json_text(report: Report) -> str:
+    """The record as a JSON document."""
+    return to_json(verify_record(report))
+
+
+FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
+    {"text": text, "json": json_text, "junit": junit, "md": markdown}
+)
+"""From the name of a format to its function."""
