@@ -120,14 +120,18 @@ class LossEstimator(JudgedByLoss):
 
     def _inferred(self, y: Any, stated: Sequence[Any] | None) -> Targets:
         decoder = self._decoder()
+        names = decoder.observation_names
+        alike = names is not None and names == decoder.prediction_names
         targets = infer_targets(
             y,
             decoder.observes,
             decoder.predicts,
             self.target,
-            classes=decoder.observation_names if stated is None else stated,
-            predicted=decoder.prediction_names,
+            classes=names if stated is None else stated,
+            predicted=None if alike else decoder.prediction_names,
         )
+        if names is not None:
+            _require_same_order(names, targets.classes.tolist())
         if not targets.classes.size:
             raise InvalidParameter("y has no label: list all labels with classes=[...].")
         return targets
@@ -148,3 +152,14 @@ class LossEstimator(JudgedByLoss):
         elif decoder.observes == "label-sets":  # each column has two values
             tags.classifier_tags = ClassifierTags(multi_class=False, multi_label=True)
         return tags
+
+
+def _require_same_order(names: Sequence[Any], classes: Sequence[Any]) -> None:
+    """Raise InvalidParameter where the classes are names of the loss at other places than its."""
+    places = {str(name): i for i, name in enumerate(names)}
+    for i, label in enumerate(classes):
+        if places.get(str(label), i) != i:
+            raise InvalidParameter(
+                f"The loss names its observations {', '.join(places)}, and classes=[...] has"
+                f" {label!r} at another place: list them in the loss's order."
+            )

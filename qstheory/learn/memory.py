@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from qstheory.errors import TooLarge
+import numpy as np
+
+from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.memory import available_memory, readable_bytes
 
 FLOAT_BYTES = 8
@@ -15,7 +17,12 @@ def require_memory(floats: float, purpose: str, limit: float | None = None) -> N
     ------
     TooLarge
         When 8 * floats bytes exceed the limit.
+    InvalidParameter
+        For a limit that is no number.
     """
+    number = isinstance(limit, int | float | np.number) and not np.isnan(limit)
+    if not (limit is None or number):
+        raise InvalidParameter(f"max_memory={limit!r} must be a number of bytes, such as 1e9.")
     needed = FLOAT_BYTES * floats
     allowed = available_memory() if limit is None else limit
     if needed > allowed:

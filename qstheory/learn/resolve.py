@@ -160,6 +160,8 @@ def resolve_solver(
 ) -> Solver:
     """The solver of that name (exact, primal, nystrom, fourier); an object stays itself."""
     if not isinstance(solver, str):
+        if not callable(getattr(solver, "fit", None)):
+            raise InvalidParameter(f"solver={solver!r} is no solver: name one, such as 'exact'.")
         return solver
     if solver == "exact":
         return ExactSolver(max_memory)

@@ -167,3 +167,15 @@ def test_folds_of_queries_by_default(graded, cv):
     five = RankingSurrogateCV(**settings).fit(X, grade, query)
     same = RankingSurrogateCV(cv=cv, **settings).fit(X, grade, query)
     np.testing.assert_array_equal(same.selection_.risks, five.selection_.risks)
+
+
+def test_stated_classes_stand_at_the_places_of_their_costs():
+    """Costs named c2, c1, c0 are charged to the classes of these names, and to no others."""
+    frame = pd.DataFrame([[0, 1, 9], [1, 0, 1], [1, 1, 0]], index=[2, 1, 0], columns=[2, 1, 0])
+    X, y = np.arange(6.0)[:, None], np.array([0, 1, 2, 0, 1, 2])
+    with pytest.raises(InvalidParameter, match="at another place: list them in the loss's order"):
+        QuadraticSurrogate(frame, classes=[0, 1, 2]).fit(X, y)
+    model = QuadraticSurrogate(frame, classes=[2, 1, 0]).fit(X, y)
+    assert set(model.predict(X).tolist()) <= {0, 1, 2}
+    named = QuadraticSurrogate(frame, classes=["x", "y", "z"]).fit(X, np.array(list("xyz" * 2)))
+    assert set(named.predict(X).tolist()) <= set("xyz")
