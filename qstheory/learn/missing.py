@@ -31,3 +31,21 @@ def refuse_missing(labels: Iterable[Any], place: str) -> None:
             raise InvalidParameter(
                 f"{place} {i} of y holds {label!r}, a missing value: fill it in or drop the row."
             )
+
+
+def as_given(values: Any) -> Any:
+    """The array of a list with its values as they are, of objects where numpy would change them.
+
+    >>> as_given(["a", float("nan")])[1], as_given([2**63 + 1, 5])[0]
+    (nan, 9223372036854775809)
+    """
+    made = np.asarray(values)
+    if hasattr(values, "dtype") or made.ndim != 1 or made.dtype.kind not in "USf":
+        return made
+    own = np.empty(len(values), dtype=object)
+    own[:] = list(values)
+    if made.dtype.kind == "f":
+        changed = any(isinstance(value, int) and value != float(value) for value in own.tolist())
+    else:
+        changed = not all(isinstance(value, str | bytes) for value in own.tolist())
+    return own if changed else made

@@ -23,7 +23,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.names import is_missing
 from qstheory.learn.kernels import Array
-from qstheory.learn.missing import refuse_masked, refuse_missing
+from qstheory.learn.missing import as_given, refuse_masked, refuse_missing
 
 EXACT = 2.0**53
 """Largest integer up to which all are floats."""
@@ -175,12 +175,9 @@ def _given(y: Any) -> Any:
 
 
 def _class_vector(y: Any) -> Array:
-    values = y.toarray() if issparse(y) else np.asarray(y)
-    if values.dtype.kind in "US" and not hasattr(y, "dtype"):  # numpy makes text of all of a list
-        refuse_missing(y, "Row")
-        kinds = {type(value) for value in y if not isinstance(value, list | tuple | np.ndarray)}
-        if not all(issubclass(kind, str | bytes) for kind in kinds):
-            raise _other_than_classes({kind.__name__ for kind in kinds})
+    values = y.toarray() if issparse(y) else as_given(y)
+    if values.dtype == object and {*map(type, values.ravel().tolist())} == {int}:
+        raise InvalidParameter("y has integers beyond 64 bits among its classes: make them text.")
     if values.dtype.kind == "f" and (np.abs(values) > EXACT).any():
         raise InvalidParameter(
             "y has classes beyond 2^53, which floats do not tell apart: give them as integers of"
@@ -202,14 +199,11 @@ def _refuse_other_than_classes(values: Array) -> None:
     except (TypeError, ValueError) as error:
         if values.dtype.kind in "iufS":
             raise
-        raise _other_than_classes({type(value).__name__ for value in values.tolist()}) from error
-
-
-def _other_than_classes(kinds: set[str]) -> InvalidParameter:
-    return InvalidParameter(
-        f"Unknown label type: classes are of type {', '.join(sorted(kinds))}; make them all numbers"
-        " or all text, as with [str(label) for label in y]."
-    )
+        kinds = ", ".join(sorted({type(value).__name__ for value in values.tolist()}))
+        raise InvalidParameter(
+            f"Unknown label type: classes are of type {kinds}; make them all numbers or all text,"
+            " as with [str(label) for label in y]."
+        ) from error
 
 
 def _labels(classes: Sequence[Any], what: str = "classes=[...]") -> Array:
@@ -226,8 +220,7 @@ def _labels(classes: Sequence[Any], what: str = "classes=[...]") -> Array:
         raise InvalidParameter(f"{what} name a label twice: {twice!r}.")
     kinds = {type(label) for label in labels}
     if len(kinds) == 1 and kinds != {tuple}:
-        made = np.asarray(labels)
-        return made if made.dtype.kind != "f" or kinds != {int} else _objects(labels)
+        return np.asarray(as_given(labels))
     return _objects(labels)
 
 

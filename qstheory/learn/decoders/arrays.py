@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.names import is_missing
-from qstheory.learn.missing import refuse_masked
+from qstheory.learn.missing import as_given, refuse_masked
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.integer[Any]]
@@ -43,7 +43,7 @@ def as_queries(query: ArrayLike | None, rows: int) -> IntArray:
     if query is None:
         return np.zeros(rows, dtype=np.int64)
     refuse_masked(query, "query")
-    ids = np.asarray(query)
+    ids = as_given(query)
     if ids.shape != (rows,):
         raise InvalidParameter(
             f"query must name the query of each row of X: {rows} ids, not shape {ids.shape}."

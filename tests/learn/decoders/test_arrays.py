@@ -77,3 +77,12 @@ def test_first_missing_label_set_of_many_labels():
 def test_row_indices():
     distinct = arrays.all_label_sets(2)[[0, 2]]
     assert row_indices(arrays.all_label_sets(2), distinct).tolist() == [0, -1, 1, -1]
+
+
+def test_query_ids_are_what_they_are_in_a_list():
+    """numpy makes the text "nan" of one among texts, and one float of the two integers."""
+    with pytest.raises(InvalidParameter, match="The query of row 1 is missing"):
+        arrays.as_queries(["a", float("nan")], 2)
+    with pytest.raises(InvalidParameter, match="all numbers or all text"):
+        arrays.as_queries(["1", 1], 2)
+    assert arrays.as_queries([2**63 + 2, 2**63 + 1, 5], 3).tolist() == [2, 1, 0]
