@@ -176,8 +176,6 @@ def _given(y: Any) -> Any:
 
 def _class_vector(y: Any) -> Array:
     values = y.toarray() if issparse(y) else as_given(y)
-    if values.dtype == object and {*map(type, values.ravel().tolist())} == {int}:
-        raise InvalidParameter("y has integers beyond 64 bits among its classes: make them text.")
     if values.dtype.kind == "f" and (np.abs(values) > EXACT).any():
         raise InvalidParameter(
             "y has classes beyond 2^53, which floats do not tell apart: give them as integers of"

@@ -65,7 +65,7 @@ def test_only_observed_or_stated_classes_exist():
         # numpy makes the text "nan" and "1" of these, and one float of the two integers.
         (["a", float("nan"), "b"], "Row 1 of y holds nan, a missing value"),
         (["1", 1, "b"], "classes are of type int, str; make them all numbers or all text"),
-        ([2**63 + 1, 2**63 + 2, 5], "integers beyond 64 bits among its classes"),
+        ([2**63 + 1, 2**63 + 2, 5], "classes are of type int; make them all"),
         (np.array([2.0**53 + 2, 1]), "classes beyond 2\\^53, which floats do not tell apart"),
     ],
 )
