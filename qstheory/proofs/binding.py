@@ -46,6 +46,7 @@ Ltac instance :=
 """What the generated file begins with: `instance` evaluates a constant of a field."""
 PREMISES = files("qstheory.proofs").joinpath("Premises.v").read_text(encoding="utf-8")
 """How Coq makes, of a statement, the proposition that its premises can be met."""
+THOUSAND = 1000
 CLOSED = "Closed under the global context"
 
 
@@ -120,12 +121,20 @@ class Binding:
         return digest("\n".join(map(repr, self.instances)))
 
 
+def _natural(number: int) -> str:
+    """A natural number of a field; Coq does not compute with literals of nat above 5000."""
+    if number < THOUSAND:
+        return f"{number}%:R"
+    above, below = divmod(number, THOUSAND)
+    return f"({_natural(above)} * {THOUSAND}%:R + {below}%:R)"
+
+
 def _numeral(value: Fraction | int, over_a_field: bool) -> str:
     if not over_a_field:
         return str(value)
     number = Fraction(value)
-    top = f"{abs(number.numerator)}%:R"
-    ratio = top if number.denominator == 1 else f"{top} / {number.denominator}%:R"
+    top = _natural(abs(number.numerator))
+    ratio = top if number.denominator == 1 else f"{top} / {_natural(number.denominator)}"
     return f"(- ({ratio}) : R)" if number < 0 else f"({ratio} : R)"
 
 

@@ -974,6 +974,40 @@ Definition claim_train_independent : Prop :=
 (* The real numbers of the standard library, and x^s for x >= 0, where 0^s is 0. *)
 Definition reals : realFieldType := R_realFieldType.
 Definition real_power (x s : reals) : reals := if x == 0 then 0 else Rpower.Rpower x s.
+(* The natural logarithm of x > 0. *)
+Definition natural_log (x : reals) : reals := Rpower.ln x.
+
+(* map.norms.repaired, the logarithms *)
+Definition constant_map_norms_repaired_offset (R : realFieldType) (m : nat) : R := 1.
+Definition claim_map_norms_repaired__logarithms : Prop := forall m : nat, (0 < m)%N ->
+  let H := constant_map_norms_repaired_F_2 reals m in
+  natural_log (m + 1)%:R < H /\ H <= constant_map_norms_repaired_offset reals m + natural_log m%:R.
+
+(* map.A.repaired: F halved and U doubled off the diagonal, then U shifted *)
+Definition constant_map_A_repaired_shift (R : realFieldType) (m : nat) : R := 1 / 2%:R.
+Definition constant_map_A_repaired_A_2 (R : realFieldType) (m : nat) : R :=
+  (m * (m + 1) %/ 2)%:R * (3%:R * (\sum_(p < m) p.+1%:R ^- 2) + \sum_(p < m) p.+1%:R^-1) / 16%:R.
+Definition claim_map_A_repaired : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  let shift := constant_map_A_repaired_shift R m in let H := \sum_(p < m) p.+1%:R^-1 in
+  let half (q : ordered_pairs m) : R := if (val q).1 == (val q).2 then 1 else 1 / 2%:R in
+  let F (s : 'S_m) (k : 'I_#|ordered_pairs m|) := half (enum_val k) * last_positions R s (enum_val k) in
+  let U (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) := shift - (half (enum_val k))^-1 *
+    (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R in
+  decomposition (restrict (P := @nonempty m) (map_loss e (m := m))) F U (1 - shift * (H + (m%:R - H) / 2%:R)) /\
+  constant_squared F U (constant_map_A_repaired_A_2 R m).
+Definition constant_map_A_repaired_factor (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition claim_map_A_repaired__bound : Prop := forall m : nat, (2 <= m)%N ->
+  constant_map_A_repaired_A_2 reals m <=
+    constant_map_A_repaired_factor reals m * m%:R ^+ 2 * natural_log (m + 1)%:R.
+
+(* map.inference: the printed sum over pairs decodes *)
+Definition claim_map_inference : Prop := forall (R : realFieldType) (m : nat) (e : R)
+  (p : {y : {set 'I_m} | nonempty y} -> R) (s : 'S_m),
+  let both (j l : 'I_m) := \sum_y p y * ((l \in val y)%:R * (j \in val y)%:R / #|val y|%:R) in
+  let by_pairs (s : 'S_m) :=
+    \sum_(j < m) \sum_(l < m | (l <= j)%N) both j l / (maxn (position s j) (position s l))%:R in
+  optimal (restrict (P := @nonempty m) (map_loss e (m := m))) p s <-> forall s', by_pairs s' <= by_pairs s.
+
 (* |1/gamma|_q = (E gamma^-q)^(1/q) *)
 Definition inverse_norm (p : problem reals) (q : reals) (gamma : inputs p -> reals) : reals :=
   real_power (mean (fun x => real_power (gamma x) (- q))) q^-1.
@@ -1415,6 +1449,20 @@ Definition refuted_map_norms : Prop := forall (R : realFieldType) (m : nat), (0 
   ~ largest_entry (fun (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) =>
     - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R)
     (constant_map_norms_U_max R m).
+
+(* map.norms, the rows: ||F||^2 = H_m *)
+Definition refuted_map_norms__rows : Prop := forall m : nat, (0 < m)%N ->
+  ~ (forall s : 'S_m, sqnorm (fun k : 'I_#|ordered_pairs m| => last_positions reals s (enum_val k)) <=
+    natural_log (m + 1)%:R).
+
+(* map.A, of the printed F and U *)
+Definition constant_map_A_factor (R : realFieldType) (m : nat) : R := 1 / 4%:R.
+Definition refuted_map_A : Prop := forall m : nat, (0 < m)%N ->
+  let F (s : 'S_m) (k : 'I_#|ordered_pairs m|) := last_positions reals s (enum_val k) in
+  let U (y : {y : {set 'I_m} | nonempty y}) (k : 'I_#|ordered_pairs m|) : reals :=
+    - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R in
+  ~ (exists2 a, constant_squared F U a &
+    a <= constant_map_A_factor reals m * m%:R ^+ 2 * natural_log (m + 1)%:R).
 
 (* map.optimal *)
 Definition constant_map_optimal_r (m : nat) : nat := m * (m + 1) %/ 2.

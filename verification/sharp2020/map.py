@@ -171,6 +171,14 @@ CLAIMS = (
                 cases=cases(m=range(1, 6)),
                 theorems=(
                     Theorem("RefutedRankings.map_norms", parts=(U_MAX,), refutes="every m >= 1"),
+                    Theorem(
+                        "MapLogs.rows",
+                        "rows",
+                        parts=(ROW_NORM,),
+                        refutes="every m >= 1",
+                        axioms="reals",
+                        beside=("U_max",),
+                    ),
                 ),
                 ranges_over=EVERY_M,
                 parts=(ROW_NORM, U_MAX),
@@ -206,7 +214,16 @@ CLAIMS = (
                     r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
                     pair_steps,
                 ),
-                theorems=(Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),),
+                theorems=(
+                    Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
+                    Theorem(
+                        "MapLogs.logarithms",
+                        "logarithms",
+                        parts=(HARMONIC,),
+                        axioms="reals",
+                        beside=("U_max",),
+                    ),
+                ),
             ),
         ),
         uses=("map.decomposition",),
@@ -221,6 +238,9 @@ CLAIMS = (
                 "an upper bound for the printed F and U",
                 evidence=printed_constant,
                 cases=cases(m=range(1, 6)),
+                theorems=(
+                    Theorem("MapLogs.printed_constant", refutes="every m >= 1", axioms="reals"),
+                ),
                 ranges_over=EVERY_M,
                 claimed={"factor": Constant(lambda m: QUARTER, ())},
             ),
@@ -257,6 +277,12 @@ CLAIMS = (
                     "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
                 },
                 derivation=Derivation(WHY_SHIFT, shift_steps, (FACTORS, A_SQUARED)),
+                theorems=(
+                    Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
+                    Theorem(
+                        "MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)
+                    ),
+                ),
             ),
         ),
         uses=("map.decomposition",),
@@ -274,6 +300,11 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(PAIRS_RULE, MATRIX_RULE),
                 claimed={"above the diagonal": Constant(lambda m: 0, ())},
+                theorems=(
+                    Theorem(
+                        "MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)
+                    ),
+                ),
                 derivation=Derivation(WHY_PAIRS, pair_steps, (PAIRS_RULE,)),
             ),
         ),
