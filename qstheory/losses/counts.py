@@ -73,12 +73,15 @@ class CountStructure:
     def __call__(self, z: Label, y: Label) -> Fraction:
         """The entry L(z, y)."""
         first, second = self.prediction_set(z), self.observation_set(y)
-        triple = first.bit_count(), second.bit_count(), (first & second).bit_count()
-        known = self._known.get(triple)
+        return self.value(first.bit_count(), second.bit_count(), (first & second).bit_count())
+
+    def value(self, a: int, b: int, both: int) -> Fraction:
+        """The entry for |z| = a, |y| = b, |z & y| = both, computed once."""
+        known = self._known.get((a, b, both))
         if known is None:
-            known = self.entry(*triple)
+            known = self.entry(a, b, both)
             if len(self._known) < KNOWN:
-                self._known[triple] = known
+                self._known[a, b, both] = known
         return known
 
     @cached_property

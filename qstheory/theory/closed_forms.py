@@ -63,7 +63,7 @@ def bad_entry(subject: Subject, form: ClosedForm) -> BadEntry | None:
     loss = subject.loss
     if loss.counts is not None and form.counts is not None and _of_sets(loss):
         for a, b, both in searched_triples(loss.counts):
-            if form.counts.product(a, b, both) + form.constant != loss.counts.entry(a, b, both):
+            if form.counts.product(a, b, both) + form.constant != loss.counts.value(a, b, both):
                 return BadEntry(*witness(loss.counts, a, b, both))
         return None
     for z in subject.window.predictions:

@@ -254,7 +254,7 @@ def _triples_fault(
     triples: Iterable[tuple[int, int, int]],
 ) -> str:
     for a, b, both in triples:
-        if by_count.product(a, b, both) + form.constant != counts.entry(a, b, both):
+        if by_count.product(a, b, both) + form.constant != counts.value(a, b, both):
             return f"the form fails for |z|={a}, |y|={b}, |z & y|={both}"
     return ""
 

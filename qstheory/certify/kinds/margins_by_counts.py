@@ -84,7 +84,7 @@ def mean_loss(counts: CountStructure, a: int, prediction: Orbit, observation: Or
     for s, x in inside:
         for t, w in outside:
             ways[s + t] = ways.get(s + t, 0) + x * w
-    ratios = [(w, counts.entry(p + q, u + v, k).as_integer_ratio()) for k, w in ways.items()]
+    ratios = [(w, counts.value(p + q, u + v, k).as_integer_ratio()) for k, w in ways.items()]
     shared = lcm(*(bottom for _, (_, bottom) in ratios))
     total = sum(w * top * (shared // bottom) for w, (top, bottom) in ratios)
     return Fraction(total, shared * comb(a, u) * comb(b, v))
@@ -93,7 +93,7 @@ def mean_loss(counts: CountStructure, a: int, prediction: Orbit, observation: Or
 def own_loss(counts: CountStructure, a: int, observation: Orbit) -> Fraction:
     """L(z, y) for the y of an orbit."""
     u, v = observation
-    return counts.entry(a, u + v, u)
+    return counts.value(a, u + v, u)
 
 
 def _counts(loss: Loss) -> CountStructure | None:
@@ -166,7 +166,7 @@ def noiseless(counts: CountStructure) -> Iterator[Fraction]:
         for a in counts.predictions.sizes:
             for k in range(max(0, a + b - m), min(a, b) + 1):
                 several = min(2, comb(b, k) * comb(m - b, a - k))
-                column += [counts.entry(a, b, k)] * several
+                column += [counts.value(a, b, k)] * several
         least, second = nsmallest(2, column)
         yield second - least
 

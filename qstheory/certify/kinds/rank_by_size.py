@@ -66,13 +66,13 @@ def overlaps(m: int, a: int, b: int) -> range:
 def slope(counts: CountStructure, a: int, b: int) -> Fraction:
     """g(a, b) for 0 < a, b < m."""
     low = overlaps(counts.m, a, b)[0]
-    return counts.entry(a, b, low + 1) - counts.entry(a, b, low)
+    return counts.value(a, b, low + 1) - counts.value(a, b, low)
 
 
 def mean(counts: CountStructure, a: int, b: int) -> Fraction:
     """B(a, b)."""
     possible = overlaps(counts.m, a, b)
-    first = counts.entry(a, b, possible[0])
+    first = counts.value(a, b, possible[0])
     if len(possible) == 1:
         return first
     return first + slope(counts, a, b) * (Fraction(a * b, counts.m) - possible[0])
@@ -84,7 +84,7 @@ def is_affine(counts: CountStructure) -> bool:
         return True
     for a in counts.predictions.sizes:
         for b in counts.observations.sizes:
-            values = [counts.entry(a, b, both) for both in overlaps(counts.m, a, b)]
+            values = [counts.value(a, b, both) for both in overlaps(counts.m, a, b)]
             steps = {after - before for before, after in pairwise(values)}
             if len(steps) > 1:
                 return False
