@@ -196,16 +196,42 @@ def _stored(
     loss: Loss, matrix: MatrixReference, side: Side, weights: dict[Label, Fraction]
 ) -> Iterator[tuple[Label, Fraction]]:
     """Line by line over integers: the entries are at hand."""
+    found = stored_numerators(loss, matrix, side, weights)
+    if found is not None:
+        denominator, numerators = found
+        yield from ((label, Fraction(value, denominator)) for label, value in numerators)
+        return
+    other, lines, places, (shared, integers) = _lines(loss, matrix, side, weights)
+    given = matrix.entries.values
+    for label, line in zip(other, lines, strict=True):
+        factor, values = over_common_denominator([given[line[k]] for k in places])
+        yield label, Fraction(sum(map(mul, integers, values)), shared * factor)
+
+
+def stored_numerators(
+    loss: Loss, matrix: MatrixReference, side: Side, weights: dict[Label, Fraction]
+) -> tuple[int, Iterator[tuple[Label, int]]] | None:
+    """One denominator of the weighted sums and their numerators; None if it has many digits."""
+    together = matrix.entries.over_one_denominator
+    if together is None:
+        return None
+    factor, given = together
+    other, lines, places, (shared, integers) = _lines(loss, matrix, side, weights)
+    return shared * factor, (
+        (label, sum(map(mul, integers, [given[line[k]] for k in places])))
+        for label, line in zip(other, lines, strict=True)
+    )
+
+
+def _lines(
+    loss: Loss, matrix: MatrixReference, side: Side, weights: dict[Label, Fraction]
+) -> tuple[Iterable[Label], Iterator[memoryview], list[int], tuple[int, list[int]]]:
+    """Labels and codes of the lines that are summed, the places of weights, these as integers."""
     by_rows = side == "predictions"
     space, other = side_of(loss, side), loss.observations if by_rows else loss.predictions
     places = [k for k, label in enumerate(space) if label in weights]
-    shared, integers = over_common_denominator([weights[y] for y in space if y in weights])
-    given = matrix.entries.values
-    for label, line in zip(
-        other, matrix.entries.lines("columns" if by_rows else "rows"), strict=True
-    ):
-        factor, values = over_common_denominator([given[line[k]] for k in places])
-        yield label, Fraction(sum(map(mul, integers, values)), shared * factor)
+    integers = over_common_denominator([weights[y] for y in space if y in weights])
+    return other, matrix.entries.lines("columns" if by_rows else "rows"), places, integers
 
 
 def _by_counts(

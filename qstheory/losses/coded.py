@@ -16,6 +16,8 @@ Row = tuple[Fraction, ...]
 Side = Literal["rows", "columns"]
 LETTERS: Mapping[int, Literal["B", "H", "I"]] = MappingProxyType({1: "B", 2: "H", 4: "I"})
 """How the machine's integers of so many bytes are called."""
+MOST_DENOMINATORS, MOST_BITS = 1000, 1000
+"""Most different denominators, and binary digits of the one, that values are brought over."""
 
 
 def width_of(count: int) -> int:
@@ -123,6 +125,17 @@ class CodedMatrix(Sequence[Row]):
     def _parts(self) -> tuple[list[int], list[int]]:
         """The numerators and the denominators of the values."""
         return [x.numerator for x in self.values], [x.denominator for x in self.values]
+
+    @cached_property
+    def over_one_denominator(self) -> tuple[int, list[int]] | None:
+        """A denominator of all values and their numerators; None if it has too many digits."""
+        numerators, denominators = self._parts
+        shared = lcm(*set(denominators)) if len(set(denominators)) <= MOST_DENOMINATORS else 0
+        if not shared or shared.bit_length() > MOST_BITS:
+            return None
+        return shared, [
+            top * (shared // bottom) for top, bottom in zip(numerators, denominators, strict=True)
+        ]
 
     @cached_property
     def sha256(self) -> str:

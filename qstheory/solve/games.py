@@ -16,6 +16,7 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
+from qstheory.exact.integer_matrix import INT64_MAX, magnitude
 from qstheory.solve.integer_program import IntegerProgram
 from qstheory.solve.linear_program import solve_integers
 from qstheory.solve.proposal import Array, parts, rounded
@@ -65,12 +66,12 @@ def signed_game(D: NDArray[Any]) -> Game:
     found = propose(scaled_down(D, sizes), signed=True)
     if found.value > TOLERANCE:
         Pi = normalised(found.columns, found.Pi, [0] * len(found.Pi))
-        low = min(row_values(D, Pi))
+        low = least_value(D, Pi)
         if low > 0:
             return Game(low, None, Pi, {})
     elif found.value < -TOLERANCE:
         q = normalised(found.rows, found.q, [-int(sizes[z]) for z in found.rows])
-        high = max(row_values(D.T, q))
+        high = -least_value(-D.T, q)
         if high < 0:
             return Game(None, high, {}, q)
     return exact_game(D, found)
@@ -86,7 +87,7 @@ def valued_game(D: NDArray[Any], at_most: Fraction | None = None) -> Game:
     found = propose(scaled_down(D, np.full_like(sizes, sizes.max())), signed=False)
     if at_most is not None:
         q = normalised(found.rows, found.q, [0] * len(found.q))
-        high = max(row_values(D.T, q))
+        high = -least_value(-D.T, q)
         if high <= at_most:
             return Game(None, high, {}, q)
     return exact_game(D, found)
@@ -139,10 +140,24 @@ def normalised(places: list[int], weights: Array, exponents: list[int]) -> Weigh
 
 def row_values(D: NDArray[Any], weights: Weights) -> list[Fraction]:
     """D weights, exactly."""
+    numerators, shared = _numerators(D, weights)
+    return [Fraction(v, shared) for v in numerators]
+
+
+def least_value(D: NDArray[Any], weights: Weights) -> Fraction:
+    """The smallest entry of D weights."""
+    numerators, shared = _numerators(D, weights)
+    return Fraction(min(numerators), shared)
+
+
+def _numerators(D: NDArray[Any], weights: Weights) -> tuple[list[int], int]:
     shared = lcm(*(w.denominator for w in weights.values()))
-    column = fmpz_mat([[int(w * shared)] for w in weights.values()])
-    product = fmpz_mat(D[:, list(weights)].tolist()) * column
-    return [Fraction(int(v), shared) for (v,) in product.tolist()]
+    scaled = [int(w * shared) for w in weights.values()]
+    chosen = D[:, list(weights)]
+    if D.dtype != object and magnitude(chosen) * sum(map(abs, scaled)) <= INT64_MAX:
+        return (chosen @ np.array(scaled)).tolist(), shared
+    product = fmpz_mat(chosen.tolist()) * fmpz_mat([[w] for w in scaled])
+    return [int(v) for (v,) in product.tolist()], shared
 
 
 def propose(F: Array, signed: bool) -> Proposal:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,13 @@ from qstheory.certify.kinds.dominance import (
 )
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.weights import ListedWeights, Side
-from qstheory.exact.integer_matrix import common, minus
+from qstheory.exact.integer_matrix import common, magnitude, minus
 from qstheory.losses.display import size_text
-from qstheory.solve.games import Game, signed_game
+from qstheory.solve.games import Game, Weights, signed_game
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
-from qstheory.theory.orbits import quotient
+from qstheory.theory.merging_by_counts import findings_by_size
+from qstheory.theory.orbits import Orbits, quotient
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -31,6 +33,14 @@ DOMINANCE_MEANING = (
     "A dominated prediction is never Bayes-optimal for any distribution; one that is optimal only"
     " with ties can be left out of a decoder."
 )
+FEW = 20
+"""Most predictions for which programs are solved before distributions are drawn."""
+DRAWN, ENOUGH = 1000, 0.02
+"""Distributions drawn at a time, and the share of what is left that they find if more follow."""
+DRAWN_TOP = 1 << 11
+DRAWN_POWERS = np.array([0] * 28 + [1 << k for k in range(12)])
+"""What weights are drawn from: 0 in 7 of 10 cases."""
+EXACT_FLOATS = 1 << 53
 
 
 def duplicates(subject: Subject, side: Side) -> Finding:
@@ -51,10 +61,14 @@ def duplicates(subject: Subject, side: Side) -> Finding:
 
 @dataclass(frozen=True)
 class Standings:
-    """Positions of predictions by how they can be optimal, with the judged certificates."""
+    """Positions of predictions by how they can be optimal, with the judged certificates.
+
+    `with_interior` are those that are better than all other rows at some distribution.
+    """
 
     never: tuple[int, ...]
     only_tied: tuple[int, ...]
+    with_interior: tuple[int, ...]
     evidence: tuple[Evidence, ...]
 
 
@@ -68,6 +82,34 @@ def alone_at_a_point(values: NDArray[Any]) -> dict[int, int]:
     return found
 
 
+def alone_at_drawn_points(values: NDArray[Any], wanted: set[int]) -> dict[int, Weights]:
+    """For rows that are the only smallest one at a drawn distribution: the first such.
+
+    Weights are 0 or powers of 2, so that few observations matter at most distributions. Draws go on
+    while they find some of the wanted rows; all sums are integers that floats hold exactly.
+    """
+    source, columns = np.random.default_rng(0), values.shape[1]
+    found: dict[int, Weights] = {}
+    if magnitude(values) * columns * DRAWN_TOP >= EXACT_FLOATS:
+        return found
+    floats = values.astype(np.float64)
+    while True:
+        drawn = DRAWN_POWERS[source.integers(0, len(DRAWN_POWERS), (DRAWN, columns))]
+        drawn[:, 0] += drawn.sum(axis=1) == 0
+        risks = floats @ drawn.T.astype(np.float64)
+        best = risks.argmin(axis=0)
+        alone = (risks == risks.min(axis=0)).sum(axis=0) == 1
+        before = len(found)
+        for k in np.flatnonzero(alone).tolist():
+            z, weights = int(best[k]), drawn[k]
+            if z in wanted and z not in found:
+                total = int(weights.sum())
+                places = np.flatnonzero(weights).tolist()
+                found[z] = {j: Fraction(int(weights[j]), total) for j in places}
+        if len(found) - before <= ENOUGH * (len(wanted) - before):
+            return found
+
+
 def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
     """How each representative prediction can be optimal: z alone, with others only, or never.
 
@@ -76,10 +118,13 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
     """
     labels, observations = subject.window.predictions, subject.window.observations
     values = common(subject.matrix).values
-    easy = alone_at_a_point(values)
+    easy: dict[int, Weights] = {z: {j: Fraction(1)} for z, j in alone_at_a_point(values).items()}
+    hard = {z for z in representatives if z not in easy}
+    if len(hard) > FEW:
+        easy |= alone_at_drawn_points(values, hard)
     first = first_equal_rows(values)
     different = sorted(set(first))
-    never, tied = [], []
+    never, tied, interior = [], [], []
     evidence: list[Evidence] = []
     for z in representatives:
         never_optimal = NeverOptimal(subject.reference, labels[z])
@@ -87,7 +132,7 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
         twin = next((i for i, k in enumerate(first) if k == first[z] and i != z), None)
         others = [i for i in different if i != first[z]]
         if z in easy or not others:
-            found = Game(Fraction(1), None, {easy.get(z, 0): Fraction(1)}, {})
+            found = Game(Fraction(1), None, easy.get(z, {0: Fraction(1)}), {})
         else:
             found = signed_game(minus(values[others], values[z][None, :]))
         point = Distribution(listed_weights(observations, found.distribution))
@@ -97,6 +142,8 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
             never.append(z)
             evidence.append(judged(never_optimal, mixture))
             continue
+        if found.low:
+            interior.append(z)
         if found.low and twin is None:
             evidence.append(judged(never_alone, point, Outcome.REFUTES))
             continue
@@ -105,7 +152,7 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
             mixture = Mixture(ListedWeights(((labels[twin], Fraction(1)),)))
         evidence.append(judged(never_alone, mixture))
         evidence.append(judged(never_optimal, point, Outcome.REFUTES))
-    return Standings(tuple(never), tuple(tied), tuple(evidence))
+    return Standings(tuple(never), tuple(tied), tuple(interior), tuple(evidence))
 
 
 def first_equal_rows(values: NDArray[Any]) -> list[int]:
@@ -116,6 +163,21 @@ def first_equal_rows(values: NDArray[Any]) -> list[int]:
     return [places.setdefault(row.tobytes(), i) for i, row in enumerate(values)]
 
 
+@lru_cache(maxsize=1)
+def standings_by_orbit(subject: Subject) -> tuple[Orbits, Standings]:
+    """The orbits of the predictions of a complete window, and the standings of representatives."""
+    found = quotient(subject).predictions
+    return found, standings(subject, found.representatives)
+
+
+def cells_with_interior(subject: Subject) -> int:
+    """How many of the different rows of a complete window have a cell with an interior."""
+    orbits, found = standings_by_orbit(subject)
+    first = first_equal_rows(common(subject.matrix).values)
+    inside = set(found.with_interior)
+    return len({first[z] for orbit in orbits.members if orbit[0] in inside for z in orbit})
+
+
 def dominance_finding(subject: Subject) -> Finding:
     """The predictions that are never optimal and those that are so only with ties."""
     key, title = "dominance", "which predictions are never optimal, or only with ties"
@@ -123,10 +185,8 @@ def dominance_finding(subject: Subject) -> Finding:
     if not subject.complete or entries > subject.budget.program:
         limit = later("merging", entries)
         return not_attempted("merging", key, title, limit, DOMINANCE_MEANING)
-    found_orbits = quotient(subject).predictions
-    representatives = found_orbits.representatives
-    found = standings(subject, representatives)
-    size = {orbit[0]: len(orbit) for orbit in found_orbits.members}
+    orbits, found = standings_by_orbit(subject)
+    size = {orbit[0]: len(orbit) for orbit in orbits.members}
     never, tied = (sum(size[z] for z in group) for group in (found.never, found.only_tied))
     labels = subject.window.predictions
     statement = f"{never} predictions are never optimal, {tied} only with ties"
@@ -140,15 +200,20 @@ def dominance_finding(subject: Subject) -> Finding:
         details=(
             ("never optimal", tuple(str(labels[z]) for z in found.never)),
             ("only with ties", tuple(str(labels[z]) for z in found.only_tied)),
-            ("representatives of orbits", len(representatives)),
+            ("representatives of orbits", len(orbits.members)),
         ),
     )
 
 
 def merging_findings(subject: Subject) -> Iterator[Finding]:
     """Part 5 of the dossier."""
+    loss = subject.loss
+    entries = loss.predictions.size * loss.observations.size
+    beyond = not subject.complete or entries > subject.budget.program
+    if beyond and loss.counts is not None and loss.predictions.size > 1:
+        yield from findings_by_size(loss, loss.counts, DOMINANCE_MEANING)
+        return
     if not subject.complete:
-        entries = subject.loss.predictions.size * subject.loss.observations.size
         reason = f"{size_text(entries)} entries are more than are looked at"
         for word in ("rows", "columns"):
             yield not_attempted("merging", f"equal-{word}", f"which {word} are equal", reason)

@@ -106,8 +106,7 @@ def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools)
     risks = risks_at(loss, given.distribution)
     support = tuple(y for y, weight in given.distribution.weights if weight)
     p = tuple(weight for _, weight in given.distribution.weights if weight)
-    bayes = risks.bayes
-    best = tuple(z for z, risk in risks.values.items() if risk == bayes)
+    best = tuple(risks.best)
     first, *rest = submatrix(loss, best, support)
     D = [tuple(a - b for a, b in zip(row, first, strict=True)) for row in rest]
     gains = []

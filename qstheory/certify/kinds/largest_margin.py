@@ -80,8 +80,7 @@ def margin_at(loss: Loss, distribution: Weights) -> Fraction:
     found = risks_at(loss, distribution)
     if found.optimal_count > 1:
         return Fraction(0)
-    bayes = found.bayes  # a minimum over all predictions, taken once
-    return min(value for value in found.values.values() if value > bayes) - bayes
+    return found.second - found.bayes
 
 
 def check_margin(proposition: MarginIs, _: Evaluation, tools: Tools) -> Decision:

@@ -96,11 +96,38 @@ def own_loss(counts: CountStructure, a: int, observation: Orbit) -> Fraction:
     return counts.value(a, u + v, u)
 
 
-def _counts(loss: Loss) -> CountStructure | None:
+def several_by_counts(loss: Loss) -> CountStructure | None:
+    """How the entries depend on counts, where there are several predictions."""
     return loss.counts if loss.predictions.size > 1 else None
 
 
-def _shares_fault(shares: Shares, admitted: list[Orbit]) -> str:
+def others_in(sets: LabelSets, a: int) -> list[Orbit]:
+    """The orbits of the sets other than one of the size a."""
+    return [orbit for orbit in orbits(sets, a) if orbit != (a, 0)]
+
+
+def margin_at(loss: Loss, counts: CountStructure, a: int, weights: Shares) -> Fraction:
+    """How far any other prediction has a larger risk than a z of the size a; negative if not."""
+    others = others_in(counts.predictions, a)
+    require_evaluations(loss, len(others) * len(weights) * (counts.m + 1))
+    own = sum((w * own_loss(counts, a, y) for y, w in weights), Fraction(0))
+    return (
+        min(sum((w * mean_loss(counts, a, z, y) for y, w in weights), Fraction(0)) for z in others)
+        - own
+    )
+
+
+def excess_of(loss: Loss, counts: CountStructure, a: int, mixture: Shares) -> Fraction:
+    """How far the mean loss of a mixture exceeds that of a z of the size a, where most."""
+    observations = orbits(counts.observations, a)
+    require_evaluations(loss, len(observations) * len(mixture) * (counts.m + 1))
+    return max(
+        sum((w * mean_loss(counts, a, z, y) for z, w in mixture), -own_loss(counts, a, y))
+        for y in observations
+    )
+
+
+def shares_fault(shares: Shares, admitted: list[Orbit]) -> str:
     names = [orbit for orbit, _ in shares]
     if len(set(names)) != len(names) or any(orbit not in admitted for orbit in names):
         return "an orbit is repeated or is none of the loss"
@@ -114,19 +141,13 @@ def check_distribution(
 ) -> Decision:
     """The risk of every other orbit of predictions beside that of z."""
     loss, a = resolve(proposition.loss), given.size
-    counts = _counts(loss)
+    counts = several_by_counts(loss)
     if counts is None or a not in counts.predictions.sizes:
         return invalid("the loss is not declared by counts, or has no prediction of that size")
-    fault = _shares_fault(given.weights, orbits(counts.observations, a))
+    fault = shares_fault(given.weights, orbits(counts.observations, a))
     if fault:
         return invalid(fault)
-    others = [orbit for orbit in orbits(counts.predictions, a) if orbit != (a, 0)]
-    require_evaluations(loss, len(others) * len(given.weights) * (counts.m + 1))
-    own = sum((w * own_loss(counts, a, y) for y, w in given.weights), Fraction(0))
-    risks = (
-        sum((w * mean_loss(counts, a, z, y) for y, w in given.weights), Fraction(0)) for z in others
-    )
-    margin = min(risks) - own  # If it is negative z is not optimal there.
+    margin = margin_at(loss, counts, a, given.weights)  # If negative, z is not optimal there.
     if proposition.relation == "<=":
         found = margin > proposition.value and margin >= 0
         return refutes_if(found, "the margin there does not exceed the value")
@@ -136,21 +157,15 @@ def check_distribution(
 def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tools) -> Decision:
     """For z of each size the mean loss of the mixture beside that of z, at every orbit."""
     loss = resolve(proposition.loss)
-    counts = _counts(loss)
+    counts = several_by_counts(loss)
     if counts is None or len(given.mixtures) != len(counts.predictions.sizes):
         return invalid("the loss is not declared by counts, or has another number of sizes")
     bound = None
     for a, mixture in zip(counts.predictions.sizes, given.mixtures, strict=True):
-        others = [orbit for orbit in orbits(counts.predictions, a) if orbit != (a, 0)]
-        fault = _shares_fault(mixture, others)
+        fault = shares_fault(mixture, others_in(counts.predictions, a))
         if fault:
             return invalid(fault)
-        observations = orbits(counts.observations, a)
-        require_evaluations(loss, len(observations) * len(mixture) * (counts.m + 1))
-        excess = max(
-            sum((w * mean_loss(counts, a, z, y) for z, w in mixture), -own_loss(counts, a, y))
-            for y in observations
-        )
+        excess = excess_of(loss, counts, a, mixture)
         bound = excess if bound is None else max(bound, excess)
     assert bound is not None
     if proposition.relation == "<=":
@@ -174,7 +189,7 @@ def noiseless(counts: CountStructure) -> Iterator[Fraction]:
 def check_noiseless(proposition: NoiselessMarginsBySize, _: Evaluation, tools: Tools) -> Decision:
     """The two smallest entries of a column of each size; this proves or refutes."""
     loss = resolve(proposition.loss)
-    counts = _counts(loss)
+    counts = several_by_counts(loss)
     if counts is None or len(proposition.margins) != len(counts.observations.sizes):
         return invalid("the loss is not declared by counts, or has another number of sizes")
     require_evaluations(loss, counts.most_triples)

@@ -134,7 +134,7 @@ def check_below(
     """Which sizes tie, and the rank of their differences on the support."""
     counts = counts_of(proposition.loss)
     risks = risks_at(resolve(proposition.loss), given.distribution)
-    tied = [a for a in counts.predictions.sizes if risks.values[a] == risks.bayes]
+    tied = [a for a in counts.predictions.sizes if a in risks.best]
     support = [b for b, weight in given.distribution.weights if weight]
     rank = restricted(counts, tied, support)
     return proves_if(rank >= proposition.d, f"the differences of those that tie have rank {rank}")

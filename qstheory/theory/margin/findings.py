@@ -34,6 +34,8 @@ from qstheory.theory.margin.by_counts import (
 )
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.largest import Largest, largest_margin
+from qstheory.theory.merging import cells_with_interior
+from qstheory.theory.merging_by_counts import cells_with_interior_by_size
 from qstheory.theory.subject import Subject
 from qstheory.theory.weights import listed_weights
 
@@ -73,6 +75,9 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
     if beyond and counts is not None and game_entries(counts) <= subject.budget.program:
         yield attempt("margins", "noiseless-margin", lambda: _noiseless_by_size(subject, counts))
         yield _largest_by_orbits(subject, counts)
+        yield attempt(
+            "margins", "cells", lambda: _interiors(subject, cells_with_interior_by_size(loss))
+        )
         return
     if beyond:
         limit = later("margins", entries)
@@ -89,9 +94,7 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         yield replace(stated, evidence=_largest_evidence(subject, found))
     yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject))
     if entries > subject.budget.margins:
-        limit = exact_later("margins", entries)
-        words = "the corners of the cells"
-        yield not_attempted("margins", "cells", words, limit, CELL_MEANING)
+        yield attempt("margins", "cells", lambda: _interiors(subject, cells_with_interior(subject)))
         return
     L = matrix_of(loss)
     yield attempt("margins", "cells", lambda: _cells(subject, L))
@@ -181,6 +184,13 @@ def _noiseless(subject: Subject) -> Finding:
         NOISELESS_MEANING,
         details=details,
     )
+
+
+def _interiors(subject: Subject, count: int) -> Finding:
+    """How many cells have an interior, where their corners are too many."""
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    words, limit = f"cells with an interior: {count}", f"corners: {exact_later('margins', entries)}"
+    return Finding("margins", "cells", words, count, meaning=CELL_MEANING, limit=limit)
 
 
 def _cells(subject: Subject, L: Rows) -> Finding:

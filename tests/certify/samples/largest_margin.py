@@ -3,6 +3,11 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.dominance_by_counts import (
+    DifferentLines,
+    OrbitStandings,
+    StandingsBySize,
+)
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import (
     LargestMargin,
@@ -16,6 +21,7 @@ from qstheory.certify.kinds.margins_by_counts import (
     OrbitMixtures,
 )
 from qstheory.certify.weights import ListedWeights
+from qstheory.losses.catalogue import parse
 
 from .sample import F_SCORE, HAMMING, MULTICLASS, TRIANGULAR, Sample
 
@@ -30,8 +36,22 @@ HALVES = Mixtures(
 )
 # Row 1 exceeds row 0 by 1 everywhere; row 0 is below row 1.
 EACH_OTHER = Mixtures(tuple(Mixture(ListedWeights(((z, ONE),))) for z in ("1", "0")))
+BLOCKS = parse("block-zero-one:m=2,blocks=size").reference
 SURELY_EMPTY = OrbitDistribution(0, (((0, 0), ONE),))
+ITSELF = tuple((((a, 0), ONE),) for a in range(3))
 SAMPLES = (
+    Sample(
+        StandingsBySize(HAMMING, ("alone", "alone", "alone")),
+        OrbitStandings(ITSELF, ((), (), ())),
+    ),
+    # The observed set is optimal; any other of its block costs the same.
+    Sample(
+        StandingsBySize(BLOCKS, ("alone", "alone", "tied")),
+        OrbitStandings(ITSELF, ((), (((0, 1), ONE),), ())),
+        "refutes",
+    ),
+    Sample(DifferentLines(HAMMING, "predictions", 4), Evaluation()),
+    Sample(DifferentLines(BLOCKS, "observations", 4), Evaluation(), "refutes"),
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 6)), Evaluation()),
     Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 3)), Evaluation(), "refutes"),
     Sample(NoiselessMargins(MULTICLASS, (ONE, ONE, ONE)), Evaluation()),

@@ -4,13 +4,16 @@ from collections import Counter
 from fractions import Fraction
 
 from qstheory.certify.kinds.dominance import NeverOptimal
+from qstheory.certify.kinds.dominance_by_counts import DifferentLines, StandingsBySize
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, NoiselessMargins
 from qstheory.certify.kinds.margins_by_counts import NoiselessMarginsBySize
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+from qstheory.losses.spaces import Label
 
 from .losses import SLACK, lead
-from .matrices import matrix
+from .matrices import matrix, transposed
 
 
 def _margin(proposition: MarginIs) -> bool:
@@ -61,7 +64,28 @@ def _largest(proposition: LargestMargin) -> bool:
     return largest >= float(proposition.value) - SLACK
 
 
+def _standing(loss: Reference, z: Label) -> str:
+    most = lead(NeverOptimal(loss, z))
+    return "tied" if abs(most) < SLACK else "alone" if most > 0 else "never"
+
+
+def _standings(proposition: StandingsBySize) -> bool:
+    predictions = resolve(proposition.loss).predictions
+    of_size = {sum(z) if isinstance(z, tuple) else 1: z for z in predictions}
+    found = (_standing(proposition.loss, of_size[size]) for size in sorted(of_size))
+    return tuple(found) == proposition.standings
+
+
+def _different(proposition: DifferentLines) -> bool:
+    rows = matrix(proposition.loss)
+    if proposition.side == "observations":
+        rows = transposed(rows)
+    return len(set(map(tuple, rows))) == proposition.count
+
+
 TRUTHS = {
+    StandingsBySize: lambda p, _: _standings(p),
+    DifferentLines: lambda p, _: _different(p),
     MarginIs: lambda p, _: _margin(p),
     NoiselessMargins: lambda p, _: _noiseless(p),
     NoiselessMarginsBySize: lambda p, _: _by_size(p),

@@ -122,7 +122,7 @@ def test_margins_of_losses_by_counts_are_exact_at_every_size(name: str, value: F
     budget = affordable(DEFAULT, {"margins": 30.0})
     shown = {f.key: f for f in margin_findings(Subject(losses.parse(name), budget))}
     assert shown["largest-margin"].value == value
-    assert all(f.status == "proved" for f in shown.values())
+    assert {f.status for key, f in shown.items() if key != "cells"} == {"proved"}
 
 
 def test_no_margin_is_taken_from_a_part_of_a_loss_that_is_too_large_to_list() -> None:

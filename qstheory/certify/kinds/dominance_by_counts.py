@@ -1,0 +1,173 @@
+"""Which predictions of a loss by counts can be optimal, and how many lines differ, by their sizes.
+
+All predictions of a size are alike: a permutation of the labels takes one to another.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Literal
+
+from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.margins_by_counts import (
+    Shares,
+    excess_of,
+    margin_at,
+    orbits,
+    others_in,
+    several_by_counts,
+    shares_fault,
+)
+from qstheory.certify.limits import require_evaluations
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import COUNTS, MIXTURES
+from qstheory.certify.weights import Side
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.counts import CountStructure
+from qstheory.losses.spaces import LabelSets
+
+Standing = Literal["alone", "tied", "never"]
+
+
+@dataclass(frozen=True)
+class StandingsBySize:
+    """How a prediction of each size, in order, can be optimal.
+
+    `alone`: at some distribution it is the only optimum; `tied`: it is optimal at some, and never
+    the only optimum; `never`: it is optimal at none.
+    """
+
+    loss: Reference
+    standings: tuple[Standing, ...]
+
+    def __str__(self) -> str:
+        standings = ", ".join(self.standings)
+        return f"{self.loss}: predictions are optimal alone, tied or never, by size: {standings}"
+
+
+@dataclass(frozen=True)
+class DifferentLines:
+    """Of the rows, or columns, `count` are different."""
+
+    loss: Reference
+    side: Side
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {self.count} of the {self.side} have different losses"
+
+
+@dataclass(frozen=True)
+class OrbitStandings:
+    """For each size of z a distribution by orbits of observations and a mixture of other orbits.
+
+    z alone needs the distribution, z tied both, z that is never optimal the mixture; what is not
+    needed is empty.
+    """
+
+    points: tuple[Shares, ...]
+    mixtures: tuple[Shares, ...]
+
+
+def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tools) -> Decision:
+    """The margin at each distribution and the excess of each mixture; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    counts = several_by_counts(loss)
+    if counts is None:
+        return invalid("the loss is not declared by counts")
+    sizes = counts.predictions.sizes
+    if {len(proposition.standings), len(given.points), len(given.mixtures)} != {len(sizes)}:
+        return invalid("the loss has another number of sizes")
+    agree = True
+    for a, said, point, mixture in zip(
+        sizes, proposition.standings, given.points, given.mixtures, strict=True
+    ):
+        fault = (point and shares_fault(point, orbits(counts.observations, a))) or (
+            mixture and shares_fault(mixture, others_in(counts.predictions, a))
+        )
+        if fault:
+            return invalid(fault)
+        margin = margin_at(loss, counts, a, point) if point else None
+        excess = excess_of(loss, counts, a, mixture) if mixture else None
+        shown = standing(margin, excess)
+        if shown is None:
+            return invalid(f"what is given for the size {a} does not decide it")
+        agree = agree and shown == said
+    return PROVES if agree else REFUTES
+
+
+def standing(margin: Fraction | None, excess: Fraction | None) -> Standing | None:
+    """What a margin at some distribution and an excess of some mixture show.
+
+    >>> standing(Fraction(1, 2), None), standing(Fraction(0), Fraction(0))
+    ('alone', 'tied')
+    """
+    if margin is not None and margin > 0:
+        return "alone"
+    if excess is not None and excess < 0:
+        return "never"
+    decided = margin is not None and excess is not None and margin >= 0 and excess <= 0
+    return "tied" if decided else None
+
+
+def different_lines(loss: Loss, counts: CountStructure, side: Side) -> int:
+    """How many different rows, or columns, there are.
+
+    The lines that are equal to one of the size a are whole orbits of it, so its class is counted.
+    """
+    own, other = counts.predictions, counts.observations
+    value = counts.value
+    if side == "observations":
+        own, other = other, own
+
+        def value(a: int, b: int, both: int) -> Fraction:
+            return counts.value(b, a, both)
+
+    m, tried, different = counts.m, 0, Fraction(0)
+    for a in own.sizes:
+        alike = 1
+        for p, q in others_in(own, a):
+            equal = True
+            for size, first, second in _meetings(other, a, p, q):
+                tried += 1
+                if value(a, size, first) != value(p + q, size, second):
+                    equal = False
+                    break
+            require_evaluations(loss, tried)
+            alike += equal * comb(a, p) * comb(m - a, q)
+        different += Fraction(comb(m, a), alike)
+    return int(different)
+
+
+def _meetings(sets: LabelSets, a: int, p: int, q: int) -> Iterator[tuple[int, int, int]]:
+    """|y|, |y & z| and |y & z'| for |z| = a, |z & z'| = p, |z' - z| = q and the sets y."""
+    # z and z' themselves first, which tell most lines apart.
+    yield from ((b, i, j) for b, i, j in ((a, a, p), (p + q, p, p + q)) if b in sets.sizes)
+    low, high = sets.sizes[0], sets.sizes[-1]
+    for first in range(a + 1):
+        for second in range(p + q + 1):
+            # In y, z and z' are from `least` to `most` labels, in y alone up to m - a - q.
+            least, most = max(0, first - a + p, second - q), min(p, first, second)
+            if least <= most:
+                top = first + second - least + sets.m - a - q
+                for size in range(max(low, first + second - most), min(high, top) + 1):
+                    yield size, first, second
+
+
+def check_different(proposition: DifferentLines, given: Evaluation, _: Tools) -> Decision:
+    """Compare the lines of every two orbits; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    counts = loss.counts
+    if counts is None:
+        return invalid("the loss is not declared by counts")
+    found = different_lines(loss, counts, proposition.side)
+    return PROVES if found == proposition.count else REFUTES
+
+
+RULES = (
+    Rule(StandingsBySize, OrbitStandings, check_standings, (COUNTS, MIXTURES)),
+    Rule(DifferentLines, Evaluation, check_different, (COUNTS,)),
+)
