@@ -11,7 +11,7 @@ from typing import Any
 
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
-from qstheory.losses.base import Loss
+from qstheory.losses.base import Loss, MatrixReference
 from qstheory.tables import Table
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.decompositions import decomposition_findings
@@ -23,7 +23,9 @@ from qstheory.theory.findings import (
     Part,
     attempt,
     not_attempted,
+    within_digits,
     without,
+    writable,
 )
 from qstheory.theory.kept import Kept
 from qstheory.theory.optimality import equal_risk, equal_risk_finding
@@ -196,10 +198,23 @@ def _irrational_parts(loss: Loss, budget: Budget) -> Parts:
     )
 
 
+WIDE = 256
+"""Bits of an entry from which on the numbers of a finding may be too long to be written."""
+
+
+def _is_wide(loss: Loss) -> bool:
+    stored = loss.reference
+    return isinstance(stored, MatrixReference) and any(
+        max(x.numerator.bit_length(), x.denominator.bit_length()) > WIDE
+        for x in stored.entries.values
+    )
+
+
 def _part(part: Part, loss: Loss, compute: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
     """The findings of a part, or one that says why there are no more."""
     try:
-        yield from compute()
+        with within_digits():
+            yield from map(writable, compute()) if _is_wide(loss) else compute()
     except QstheoryError as error:
         yield without(part, part, f"{part} of {loss.title}", error)
 

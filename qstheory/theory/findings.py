@@ -1,12 +1,13 @@
 """A finding: a statement, its value, and the certificates that `decide` has judged."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 from qstheory.certify import Decision, decide
-from qstheory.certify.bundle import Item
+from qstheory.certify.bundle import Item, dumps
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import (
     IrrationalEntry,
@@ -119,10 +120,35 @@ class Finding:
         ]
 
 
+@contextmanager
+def within_digits() -> Iterator[None]:
+    """Raises TooLarge where a number is too long for Python to write, and the checker to read."""
+    try:
+        yield
+    except ValueError as error:
+        if "integer string conversion" not in str(error):
+            raise
+        raise TooLarge(
+            "it has a number of more than 4300 digits, because the entries are of sizes too far"
+            " apart; round the small ones to 0 for it"
+        ) from None
+
+
+def writable(finding: Finding) -> Finding:
+    """The finding, where all its numbers and certificates can be written; or that they cannot."""
+    try:
+        with within_digits():
+            str((finding.value, finding.details, dumps(finding.items())))
+            return finding
+    except TooLarge as error:
+        return without(finding.part, finding.key, finding.key, error)
+
+
 def attempt(part: Part, key: str, compute: Callable[[], Finding]) -> Finding:
     """The finding, or one that says why there is none: too large, not defined, undecided."""
     try:
-        return compute()
+        with within_digits():
+            return compute()
     except QstheoryError as error:
         return without(part, key, key, error)
 

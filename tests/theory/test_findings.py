@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from qstheory import losses
+from qstheory import analyze, losses
+from qstheory.certify.bundle import loads
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
@@ -56,3 +57,15 @@ def test_a_dossier_is_a_data_frame_of_its_findings() -> None:
     assert list(frame["finding"]) == [found.key for found in dossier.findings]
     row = frame.set_index("finding").loc["affine-dimension"]
     assert (row["part"], row["status"], row["value"]) == ("dimensions", "proved", 2)
+
+
+def test_what_is_too_long_to_be_written_is_not_attempted_and_takes_nothing_with_it():
+    """Python writes no integer of more than 4300 digits, and no checker reads one."""
+    huge, tiny = Fraction(10) ** 100, Fraction(1, 10**100)
+    found = analyze([[0, huge, 1], [tiny, 0, 3], [1, tiny, 0]], parts=["calibration"])
+    long = [f for f in found.findings if f.status == "not attempted"]
+    assert long
+    assert all("more than 4300 digits" in f.limit for f in long)
+    assert found.finding("calibration-function").status == "proved"
+    assert not found.part("calibration")[-1].key.startswith("the rest")
+    assert loads(found.certificates())

@@ -18,6 +18,8 @@ NEAR = 1e-12
 """The most between two pieces that meet at a jump."""
 LONGER = 28
 """Characters of ends and coefficients that are written in full."""
+LONGEST = 1000
+"""Most characters of a number in full: Python writes no integer of more than 4300 digits."""
 
 
 def rounded_text(x: Fraction, direction: str) -> str:
@@ -27,25 +29,25 @@ def rounded_text(x: Fraction, direction: str) -> str:
     >>> rounded_text(Fraction(2, 3), ROUND_FLOOR), rounded_text(Fraction(10**30, 3), ROUND_CEILING)
     ('2/3', '3.333334E+29')
     """
-    if len(str(x)) <= LONG:
-        return str(x)
+    if "~" not in (text := number_text(x, LONG)):
+        return text
     context = Context(prec=SHOWN, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return str(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
 
 
 def exact_text(x: Surd) -> str:
-    """A number with its root written out.
+    """A number with its root written out, twelve digits of what has thousands.
 
     >>> exact_text(Surd(Fraction(2), Fraction(-1, 2), Fraction(3)))
     '2 - 1/2 sqrt(3)'
     """
     if is_rational(x):
-        return str(x.rational)
-    size = "" if abs(x.root) == 1 else f"{abs(x.root)} "
-    root = f"{size}sqrt({x.radicand})"
+        return number_text(x.rational, LONGEST)
+    size = "" if abs(x.root) == 1 else f"{number_text(abs(x.root), LONGEST)} "
+    root = f"{size}sqrt({number_text(x.radicand, LONGEST)})"
     if not x.rational:
         return root if x.root > 0 else f"-{root}"
-    return f"{x.rational} {'+' if x.root > 0 else '-'} {root}"
+    return f"{number_text(x.rational, LONGEST)} {'+' if x.root > 0 else '-'} {root}"
 
 
 def surd_text(x: Surd) -> str:
