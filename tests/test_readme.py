@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from qstheory import analyze
-from qstheory.report.card import card
+from qstheory.theory.card import card
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 TABLE = (Path(__file__).parents[1] / "reports" / "table1.md").read_text(encoding="utf-8")

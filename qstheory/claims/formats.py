@@ -137,7 +137,7 @@ def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
 def text(report: Report) -> str:
     """The table and the counts as plain text."""
     table = Table(("verdict", "claim", "strength, scope"), _rows(report))
-    return sheet(table, ratios=(0, 3, 1)) + fitted(summary(report))
+    return sheet(table, ratios=(0, 2, 1)) + fitted(summary(report))
 
 
 COLUMNS = ("claim", "where", "verdict", "strength", "scope", "remarks")

@@ -36,7 +36,7 @@ from math import ceil, inf
 from pathlib import Path
 
 from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 from qstheory.errors import InvalidParameter
 
 NAME = "analyze"
@@ -172,12 +172,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     from qstheory.errors import TimeOver
     from qstheory.memory import memory_limit
-    from qstheory.report.card import card_text
     from qstheory.report.dossier_formats import RENDERERS
     from qstheory.theory.alarm import in_time
+    from qstheory.theory.card import card_text
     from qstheory.theory.dossier import analyze_loss, parts_of
     from qstheory.theory.timed import Allowance
-    from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
     limits = dict(map(part_limit, arguments.limit))
@@ -205,7 +204,7 @@ def run(arguments: argparse.Namespace) -> int:
         briefly = arguments.format == "text" and not arguments.full and not arguments.part
         text = card_text(dossier) if briefly else RENDERERS[arguments.format](dossier)
         if arguments.certificates:
-            write_text(arguments.certificates, dossier.certificates())
+            save_certificates(dossier.certificates(), arguments.certificates)
     emit(text, arguments.output)
     if dossier.interrupted:
         return 130

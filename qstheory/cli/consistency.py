@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 
 NAME = "consistency"
 HELP = "which surrogates are consistent for a loss, each with its certificate"
@@ -51,7 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.consistency_formats import RENDERERS
     from qstheory.report.consistency_records import consistency_record, items, verdicts
     from qstheory.theory.consistency.max_margin_verdict import verdict_on
-    from qstheory.work.files import write_text
     from qstheory.work.records import to_data
 
     loss = loss_of(arguments)
@@ -63,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = (verdict_on(loss, _surrogate(arguments.surrogate, loss)),)
     text = RENDERERS[arguments.format](to_data(consistency_record(loss, found)))
     if arguments.certificates:
-        write_text(arguments.certificates, dumps(items(found)))
+        save_certificates(dumps(items(found)), arguments.certificates)
     emit(text, arguments.output)
     return 3 if any(verdict.status == "undecided" for verdict in found) else 0
 

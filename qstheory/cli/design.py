@@ -15,7 +15,7 @@ Exit code 0, or 2 on bad input.
 import argparse
 
 from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 
 NAME = "design"
 HELP = "the consistent surrogates of a loss, side by side, with certificates"
@@ -38,12 +38,11 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.design_formats import RENDERERS
     from qstheory.report.design_records import design_record
     from qstheory.theory.design.designs import design
-    from qstheory.work.files import write_text
     from qstheory.work.records import to_data
 
     found = design(loss_of(arguments))
     text = RENDERERS[arguments.format](to_data(design_record(found)))
     if arguments.certificates:
-        write_text(arguments.certificates, dumps(found.items()))
+        save_certificates(dumps(found.items()), arguments.certificates)
     emit(text, arguments.output)
     return 0

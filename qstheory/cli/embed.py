@@ -19,7 +19,7 @@ large, 2 on bad input.
 import argparse
 
 from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 
 NAME = "embed"
 HELP = "the discrete loss that a polyhedral surrogate embeds, its link and regret bound"
@@ -43,13 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.embedding_formats import RENDERERS
     from qstheory.report.embedding_records import embedding_record
     from qstheory.theory.embedding.analysis import analyse
-    from qstheory.work.files import write_text
     from qstheory.work.records import to_data
 
     wanted = arguments.loss is not None or arguments.tree is not None
     found = analyse(arguments.surrogate, loss_of(arguments) if wanted else None)
     text = RENDERERS[arguments.format](to_data(embedding_record(found)))
     if arguments.certificates:
-        write_text(arguments.certificates, dumps(found.items()))
+        save_certificates(dumps(found.items()), arguments.certificates)
     emit(text, arguments.output)
     return 3 if found.target is not None and found.target.limits else 0

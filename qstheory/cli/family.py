@@ -23,7 +23,7 @@ tested on the rest and called conjectured. `qstheory check` replays --certificat
 import argparse
 from typing import Any
 
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 
 NAME = "family"
 HELP = "a loss for every m from its formula: values for m = 1..M and closed forms"
@@ -70,7 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.errors import InvalidParameter
     from qstheory.report.family_formats import RENDERERS
     from qstheory.theory.families.family import analyze_family
-    from qstheory.work.files import write_text
     from qstheory.work.terminal import status
 
     space = "" if arguments.name else arguments.space
@@ -85,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
             lambda m: shown.update(f"{family.name}: m = {m}"),
         )
     if arguments.certificates:
-        write_text(arguments.certificates, found.certificates())
+        save_certificates(found.certificates(), arguments.certificates)
     emit(RENDERERS[arguments.format](found), arguments.output)
     return 0
 

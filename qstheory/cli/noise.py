@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file
+from qstheory.cli.options import emit, output_file, save_certificates
 
 NAME = "noise"
 HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
@@ -52,7 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.inputs.distribution import ReadPath, read_distribution
     from qstheory.report.noise_formats import RENDERERS
     from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
-    from qstheory.work.files import write_text
 
     exponents = _exponents(arguments.p)
     loss = loss_of(arguments)
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = analyze_noise(_bound(loss, given), surrogate_of(loss), exponents)
         text = RENDERERS[arguments.format](found)
         if arguments.certificates:
-            write_text(arguments.certificates, found.certificates())
+            save_certificates(found.certificates(), arguments.certificates)
     emit(text, arguments.output)
     return 0
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from qstheory.errors import InvalidParameter, UnwritableOutput
@@ -64,6 +65,14 @@ def _obstacle(path: Path, folder: bool) -> str:
     if not path.exists() and not place.is_dir():
         return f"{place} is no folder"
     return "" if os.access(place, os.W_OK) else f"no permission to write {place}"
+
+
+def save_certificates(text: str, output: Path) -> None:
+    """Write the certificates, and say on the standard error what replays them."""
+    from qstheory.work.files import write_text
+
+    write_text(output, text)
+    print(f"certificates are in {output}: 'qstheory check {output}' replays them", file=sys.stderr)
 
 
 def emit(text: str, output: Path | None) -> None:

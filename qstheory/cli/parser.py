@@ -12,6 +12,13 @@ from qstheory.losses.catalogue import nearest
 class HelpFormatter(argparse.HelpFormatter):
     """Paragraphs are filled to the terminal; an indented line is an example and stays one."""
 
+    def add_argument(self, action: argparse.Action) -> None:
+        """Help begins beside the longest name of a command too: argparse forgets its inset."""
+        super().add_argument(action)
+        for command in self._iter_indented_subactions(action):
+            length = len(self._format_action_invocation(command)) + self._current_indent
+            self._action_max_length = max(self._action_max_length, length)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n\n".join(_filled(block, width) for block in text.split("\n\n"))
 

@@ -103,7 +103,7 @@ def _positive(text: str) -> Any:
 
 def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
-    from qstheory.report.calibration_picture import calibration_picture, floats
+    from qstheory.report.calibration_picture import DRAWN, calibration_picture, floats
     from qstheory.theory.budget import DEFAULT
     from qstheory.theory.calibration.convexified import convexified
     from qstheory.theory.calibration.envelope import calibration_function
@@ -118,7 +118,7 @@ def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
             f"Calibration functions are drawn up to {DEFAULT.calibration} entries of the loss."
         )
     _, problem = chosen_problem(Subject(loss, DEFAULT))
-    bounds = {"e^2/D^2": problem.squared_diameter, "e^2/(4 ||F||^2)": 4 * problem.squared_norm}
+    bounds = {DRAWN[0]: problem.squared_diameter, DRAWN[1]: 4 * problem.squared_norm}
     H = calibration_function(problem)
     pieces = () if is_convex(H) else convexified(H).proposition.pieces
     envelope = [(p.low, p.high, p.constant, p.linear, p.square) for p in pieces]

@@ -102,7 +102,7 @@ def as_loss(
         _refuse(spec, [name for name in stated if name != "rationalise"], "is about a file")
     if named:
         return parse(spec, **parameters)
-    _refuse(spec, list(parameters), "is a parameter of a built-in loss")
+    _refuse(spec, list(parameters), "is a parameter of a built-in loss", OWN)
     if isinstance(spec, Loss):
         return spec
     if of_file:
@@ -133,8 +133,12 @@ def _renamed(loss: Loss, z: Iterable[Any] | None, y: Iterable[Any] | None) -> Lo
     )
 
 
-def _refuse(spec: Any, given: list[str], meaning: str) -> None:
+OWN = "; for a function z= and y= list the predictions and the observations"
+
+
+def _refuse(spec: Any, given: list[str], meaning: str, of_function: str = "") -> None:
     """Raise InvalidParameter for arguments without a meaning for this loss."""
     if given:
         what = shown(spec) if isinstance(spec, str | PathLike) else f"a {type(spec).__name__}"
-        raise InvalidParameter(f"{given[0]!r} {meaning}, which {what} is not.")
+        remedy = of_function if callable(spec) else ""
+        raise InvalidParameter(f"{given[0]!r} {meaning}, which {what} is not{remedy}.")

@@ -28,6 +28,8 @@ from qstheory.learn.missing import as_given, refuse_masked, refuse_missing
 EXACT = 2.0**53
 """Largest integer up to which all are floats."""
 FORMS = ("auto", "label-sets", "indicator", "relevances", "rankings", "classes")
+SHOWN = 8
+"""Most labels that a message lists."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Targets:
         if self.form == "classes":
             place = {label: code for code, label in enumerate(self.classes.tolist())}
             values = _class_vector(y).tolist()
-            _refuse_unseen([value for value in values if value not in place])
+            _refuse_unseen([value for value in values if value not in place], list(place))
             codes = np.array([place[value] for value in values], dtype=np.int64)
             return np.asarray(codes[:, None])
         table = _table(y)
@@ -324,15 +326,19 @@ def _sorted_labels(found: set[Any], classes: Sequence[Any] | None) -> Array:
 def _indicator(y: Any, classes: Array) -> Array:
     position = {label: j for j, label in enumerate(classes.tolist())}
     rows = _rows_of_labels(y)
-    _refuse_unseen([label for row in rows for label in row if label not in position])
+    _refuse_unseen(
+        [label for row in rows for label in row if label not in position], list(position)
+    )
     table = np.zeros((len(rows), classes.size), dtype=np.int8)
     for i, row in enumerate(rows):
         table[i, [position[label] for label in row]] = 1
     return table
 
 
-def _refuse_unseen(labels: list[Any]) -> None:
+def _refuse_unseen(labels: list[Any], known: list[Any]) -> None:
     if labels:
+        shown = ", ".join(map(repr, known[:SHOWN])) + ", ..." * (len(known) > SHOWN)
         raise InvalidParameter(
-            f"The label {labels[0]!r} was not seen in fit: list all labels with classes=[...]."
+            f"The label {labels[0]!r} is none of {shown}: known are the names in the loss, what was"
+            " seen in fit, or all that classes=[...] lists."
         )

@@ -9,6 +9,8 @@ from qstheory.certify.algebra.surds import Surd
 
 SAMPLES = 40
 STYLES = ("C1--", "C3:")
+DRAWN = (r"$e^2/D^2$", r"$e^2/(4\|F\|_\infty^2)$")
+"""The bound of the largest distance of two rows of F, and that of the paper."""
 Quadratic = tuple[float, float, float, float, float]
 """low, high, constant, linear, square."""
 

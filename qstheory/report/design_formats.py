@@ -9,7 +9,7 @@ from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted
 
 Record = Mapping[str, Any]
-HEADINGS = ("surrogate", "scores", "excess risk, from x", "S costs", "decoding costs", "proved")
+HEADINGS = ("surrogate", "scores", "bound", "S costs", "decoding costs", "proved")
 WIDEST = 90
 """Longest detail that the text shows."""
 

@@ -64,7 +64,8 @@ OPERATORS = "max|min|log|sup|inf"
 SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to", "<": "<", ">": ">", "=": "=",
          "+": "+", "-": "-", "||": r"\|", "|": "|"}  # fmt: skip
 TOKEN = re.compile(
-    rf"(?P<root>sqrt\((?P<under>[^()]*)\))"
+    r"(?P<gap>\bgamma\+)|(?P<ones>\b1(?= [a-z]\^T))"
+    rf"|(?P<root>sqrt\((?P<under>[^()]*)\))"
     rf"|(?P<script>[_^](?:\((?P<group>[^()]*)\)|(?P<bare>-?\w+'?|\*+)))"
     rf"|(?P<greek>\b(?:{GREEK})(?![A-Za-z]))"
     rf"|(?P<operator>\b(?:{OPERATORS})\b)"
@@ -81,15 +82,28 @@ def mathematics(words: str) -> str:
 
     >>> mathematics("L = F U^T + c with r = 2, F and U explicit")
     '$L = F U^{\\top} + c$ with $r = 2$, $F$ and $U$ explicit'
-    >>> mathematics("the bound e^2/(4 ||F||^2) is attained, A* <= sqrt(2) at 50%")
-    'the bound $e^{2}$/($4 \\|F\\|^{2}$) is attained, $\\mathsf{A}_* \\le \\sqrt{2}$ at $50$\\%'
+    >>> mathematics("H(e) >= e^2/(4 ||F||^2) holds, A* <= sqrt(2) at 50%")
+    '$H(e) \\ge e^{2}/(4 \\|F\\|^{2})$ holds, $\\mathsf{A}_* \\le \\sqrt{2}$ at $50$\\%'
+    >>> mathematics("L = F U^T + 1 g^T, P(gamma+ <= e) for some e (see r)")
+    '$L = F U^{\\top} + \\mathbf 1 g^{\\top}$, $P(\\gamma_+ \\le e)$ for some $e$ (see $r$)'
     """
     made, end = [], 0
     for found in TOKEN.finditer(words):
         made += [escape(words[end : found.start()]), f"${_formula(found)}$"]
         end = found.end()
     shown = "".join([*made, escape(words[end:])])
-    return re.sub(r"\$( ?)\$", r"\1", shown)
+    return _joined(re.sub(r"\$( ?)\$", r"\1", shown))
+
+
+def _joined(shown: str) -> str:
+    """Formulas with a bracket or a fraction bar alone between them are one formula."""
+    shown = re.sub(r"\$([()/]+ ?)\$", r"\1", shown)
+    pieces = shown.split("$")
+    for place in range(2, len(pieces), 2):
+        formula = pieces[place - 1]
+        if pieces[place][:1] == ")" and formula.count("(") > formula.count(")"):
+            pieces[place - 1], pieces[place] = f"{formula})", pieces[place][1:]
+    return re.sub(r"\$( ?)\$", r"\1", "$".join(pieces))
 
 
 def _formula(found: re.Match[str]) -> str:
@@ -100,6 +114,10 @@ def _formula(found: re.Match[str]) -> str:
         return f"{word[0]}{{{inner}}}"
     if found["root"]:
         return rf"\sqrt{{{_inner(found['under'])}}}"
+    if kind == "gap":
+        return r"\gamma_+"
+    if kind == "ones":
+        return r"\mathbf 1"
     if kind in ("greek", "operator"):
         return rf"\{word}"
     if kind == "rank":
@@ -146,9 +164,9 @@ def _sentence(dossier: Dossier) -> Iterator[str]:
         for key in SUMMED_UP
         if key in found and found[key].status in ("proved", "refuted")
     ]  # fmt: skip
-    yield f"For the loss {escape(loss.title)} with {' predictions and '.join(sizes)} observations"
-    yield f"{'; '.join(said) or 'nothing was decided'}; computed exactly, with certificates, by"
-    yield r"\texttt{qstheory}~\cite{qstheory}."
+    yield f"For the loss {escape(loss.title)} with {' predictions and '.join(sizes)} observations,"
+    yield r"\texttt{qstheory}~\cite{qstheory} finds, exactly and with certificates:"
+    yield f"{'; '.join(said) or 'nothing that is decided'}."
     yield CITATION
 
 

@@ -103,7 +103,7 @@ COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("Z diff", lambda at: str(at.prediction_differences)),
     ("Y diff", lambda at: str(at.observation_differences)),
     ("c", lambda at: _short(at.shift)),
-    ("r", lambda at: str(at.constants.dimension)),
+    ("r of A", lambda at: str(at.constants.dimension)),
     ("||F||", lambda at: square_root(at.constants.squared_row_norm, 5)),
     ("U_max", lambda at: _short(at.constants.largest_entry)),
     ("A", lambda at: square_root(at.constants.squared_constant, 5)),

@@ -66,8 +66,9 @@ def simplex_picture(
     if shown is not None:
         axes.plot(*_flat(shown), "k*", markersize=11)
     share = band_share(L, epsilon, measure)
-    name = "gamma+" if measure == "gap" else "gamma"
-    axes.set_title(f"{name} at most {epsilon}: {float(share):.4f} of the area", fontsize=9, pad=16)
+    name = r"$\gamma_+$" if measure == "gap" else r"$\gamma$"
+    said = f"grey: margin {name} at most {epsilon}, {float(share):.4f} of the area"
+    axes.set_title(said, fontsize=9, pad=16)
     return figure
 
 

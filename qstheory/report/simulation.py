@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from qstheory.report.pictures import svg
+from qstheory.simulate.fits import LEFT_OUT, SIGNAL
 from qstheory.tables import Table
 from qstheory.work.files import write_text
 from qstheory.work.records import to_json
@@ -19,7 +20,10 @@ FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"
 PANELS = 2
 """Panels beside each other: more cannot be read on a page."""
 NOT_FITTED = "not fitted"
-"""Fewer than two sizes have a risk above the quadrature error."""
+UNFITTED = (
+    f"a slope needs two sizes of at least {LEFT_OUT} times the smallest whose mean excess risk is"
+    f" above {SIGNAL} times its quadrature error; more sizes or replicates may give it."
+)
 HEADINGS = (
     "loss",
     "density",
@@ -63,7 +67,9 @@ def rows(record: dict[str, Any]) -> list[tuple[str, ...]]:
 
 def table(record: dict[str, Any]) -> str:
     """The slopes as Markdown."""
-    return Table(HEADINGS, rows(record)).markdown() + "\n"
+    found = rows(record)
+    why = f"\n{NOT_FITTED[0].upper()}{NOT_FITTED[1:]}: {UNFITTED}\n"
+    return Table(HEADINGS, found).markdown() + "\n" + why * any(NOT_FITTED in row for row in found)
 
 
 def write_study(folder: Path, record: dict[str, Any]) -> None:

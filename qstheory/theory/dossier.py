@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from html import escape
 from math import inf
 from pathlib import Path
 from types import MappingProxyType
@@ -97,9 +98,13 @@ class Dossier:
         return pandas_module().DataFrame(rows, columns=columns, dtype=object)
 
     def _repr_html_(self) -> str:
-        """In a notebook: every finding with its status."""
+        """In a notebook: the card, and every finding with its status behind it."""
+        from qstheory.theory.card import card
+
         rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)
-        return Table(("part", "finding", "status", "meaning"), rows).html(self.loss.title)
+        table = Table(("part", "finding", "status", "meaning"), rows).html(self.loss.title)
+        lines = "<br>".join(map(escape, card(self)))
+        return f"<p>{lines}</p><details><summary>every finding</summary>{table}</details>"
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""

@@ -88,6 +88,7 @@ def test_unknown_names_get_the_nearest_known_one(name, nearest):
         ("absent.csv", {"m": 3}, InvalidParameter, "'m' is a parameter of a built-in loss"),
         ("absent.csv", {}, UnreadableInput, "absent.csv cannot be read"),
         ([[0, 1]], {"m": 3}, InvalidParameter, "which a list is not"),
+        (max, {"predictions": [0]}, InvalidParameter, "for a function z= and y= list"),
         ([[0, 1]], {"header": True}, InvalidParameter, "'header' is about a file"),
         (max, {}, UnreadableInput, "needs the lists z of predictions and y"),
         (7, {}, UnreadableInput, "7 is no loss; pass a name, a path, rows"),

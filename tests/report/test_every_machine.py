@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from qstheory import analyze
-from qstheory.report.card import card_text
 from qstheory.report.dossier_formats import RENDERERS
 from qstheory.theory.best_constants import bounds
 from qstheory.theory.best_constants.relaxation import Relaxed
+from qstheory.theory.card import card_text
 
 LOSSES: tuple[Any, ...] = (
     "zero-one:m=2",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from qstheory import analyze
 from qstheory.inputs import as_loss, read_tree
-from qstheory.report.card import card
+from qstheory.theory.card import card
 from qstheory.theory.dossier import Dossier
 
 TEXT = files("qstheory.report").joinpath("docs", "real-sizes.md").read_text(encoding="utf-8")

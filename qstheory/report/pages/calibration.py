@@ -7,7 +7,7 @@ from typing import Any
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
 from qstheory.losses.display import number_text
-from qstheory.report.calibration_picture import calibration_picture, floats
+from qstheory.report.calibration_picture import DRAWN, calibration_picture, floats
 from qstheory.report.calibration_records import (
     QUADRATIC,
     SPAN,
@@ -120,7 +120,7 @@ def _plot(function: dict[str, Any]) -> bytes:
     bounds = {"general lower bound": diameter}
     if function["surrogate"] == QUADRATIC:
         norm = Fraction(function["largest_row_norm_squared"])
-        bounds = {r"$e^2/D^2$": diameter, r"$e^2/(4\|F\|_\infty^2)$": 4 * norm}
+        bounds = {DRAWN[0]: diameter, DRAWN[1]: 4 * norm}
     pieces = [floats(piece) for piece in _quadratics(function)]
     envelope = [floats(piece) for piece in _envelope(function)]
     return svg(calibration_picture(pieces, envelope, bounds))

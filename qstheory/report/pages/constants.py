@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from qstheory.report.card import certain
 from qstheory.report.constant_records import ConstantRecord
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
+from qstheory.theory.card import certain
 from qstheory.theory.constants import square_root
 
 ORDER = 49

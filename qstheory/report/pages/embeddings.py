@@ -9,7 +9,15 @@ from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 53
-SUMMARY = ("surrogate", "scores", "embeds", "for", "consistent", "separation", "regret constant")
+SUMMARY = (
+    "surrogate",
+    "scores",
+    "predictions embedded",
+    "judged for",
+    "consistent",
+    "separation",
+    "regret constant",
+)
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:
@@ -32,7 +40,8 @@ def _embeddings(found: list[dict[str, Any]]) -> Iterator[str]:
     yield ""
     yield grid("Surrogates", SUMMARY, map(_row, found))
     for record in found:
-        yield title(f"`{record['surrogate']}`", 2)
+        loss = record["target"]["loss"]
+        yield title(f"`{record['surrogate']}`" + (f" for `{short_name(loss)}`" if loss else ""), 2)
         yield grid("Embedded loss", embedding_formats.head(record), embedding_formats.rows(record))
         yield "\n\n".join(embedding_formats.verdict(record))
         yield ""
@@ -45,7 +54,7 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
     return (
         f"`{record['surrogate']}`",
         str(record["dimension"]),
-        f"{len(record['predictions'])} predictions",
+        str(len(record["predictions"])),
         f"`{short_name(target['loss'])}`" if target["loss"] else "the embedded loss",
         "yes" if target["consistent"] else "no",
         "–" if apart is None or apart["value"] is None else apart["value"],
@@ -55,7 +64,8 @@ def _row(record: dict[str, Any]) -> tuple[str, ...]:
 
 def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
     yield title("Surrogates that losses have")
-    yield "The consistent surrogates of a loss, side by side; x is the excess surrogate risk."
+    yield "The consistent surrogates of a loss, side by side. The bound is on the excess risk, from"
+    yield "the excess surrogate risk x."
     yield ""
     for record in designed:
         yield title(f"`{short_name(record['loss'])}`", 2)

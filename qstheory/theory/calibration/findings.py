@@ -130,12 +130,9 @@ def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunctio
     least = least_ratio(H)
     ratio = least.value * constant
     where = _places(least)
-    formula = f"{name} = {quadratic_text(of(ZERO), of(ZERO), of(1 / constant))}"
-    if ratio == 1:
-        statement = f"the bound {formula} is attained: H(e) equals it {where}"
-    else:
-        times = number_text(ratio)
-        statement = f"the bound {formula} is not attained: H(e) >= {times} times it, equal {where}"
+    lower = quadratic_text(of(ZERO), of(ZERO), of(least.value))
+    times = "" if ratio == 1 else f"{number_text(ratio)} times "
+    statement = f"H(e) >= {lower}, {times}the bound {name}, with equality {where}"
     details = tuple(
         (f"H(e)/bound on [{piece[0]}, {piece[1]}]", ratio_text(piece, constant))
         for piece in merged_pieces(H)
@@ -158,7 +155,7 @@ def quadratic_findings(words: str, H: CalibrationFunction) -> Iterator[Finding]:
     yield _function_finding(FUNCTION, words, H, MEANING)
     yield attempt("calibration", CONVEXIFIED, lambda: convexified_finding(H))
     for key, name, constant in (
-        ("calibration-diameter-bound", "e^2/D^2, D = max |F_z - F_z'|,", problem.squared_diameter),
+        ("calibration-diameter-bound", "e^2/D^2 of D = max |F_z - F_z'|", problem.squared_diameter),
         ("calibration-printed-bound", "e^2/(4 ||F||^2)", 4 * problem.squared_norm),
     ):
         yield attempt("calibration", key, partial(bound_finding, key, name, constant, H))

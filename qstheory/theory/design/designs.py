@@ -245,6 +245,8 @@ def _squared_diameter(F: Sequence[Vector], weights: Vector | None) -> Fraction:
 
 
 def _root_bound(squared: Fraction) -> str:
+    if squared == 1:
+        return "excess <= sqrt(x)"
     if squared.denominator < SHORT:
         return f"excess <= sqrt({squared} x)"
     return f"excess <= {root_above(squared)} sqrt(x)"

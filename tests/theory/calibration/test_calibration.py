@@ -252,8 +252,9 @@ def test_findings_say_where_the_bounds_are_attained() -> None:
     assert {f.status for f in found.values()} == {"proved"}
     diameter, printed = (found[f"calibration-{name}-bound"] for name in ("diameter", "printed"))
     assert diameter.value == 1
-    assert "is attained: H(e) equals it for 0 < e <= 3" in diameter.statement
+    least = "H(e) >= 1/13 e^2, the bound e^2/D^2 of D = max |F_z - F_z'|, with equality"
+    assert diameter.statement == f"{least} for 0 < e <= 3"
     assert printed.value == Fraction(7988, 5733)
-    assert "is not attained" in printed.statement
+    assert " times the bound e^2/(4 ||F||^2), with equality" in printed.statement
     envelope = found["calibration-convexified"].statement
     assert envelope == "H**(e) = 1/13 e^2 on [0, 3]; 289/104 e - 795/104 on [3, 5]"

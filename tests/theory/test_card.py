@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from qstheory import analyze, losses
-from qstheory.report.card import card, card_text, certain, enclosed_root
+from qstheory.theory.card import card, card_text, certain, enclosed_root
 
 NAMED = {
     "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2)", "e^2"),
