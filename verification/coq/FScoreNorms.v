@@ -221,3 +221,116 @@ move=> R m m0 q s qs I F U; split; last exact: second_square.
 have [row entry] := second_norms m0 qs; exists m%:R, 1; split=> //.
 by rewrite card_coordinates natrD natrX expr1n !mulr1 mulrC.
 Qed.
+
+(** Which of the two constants is smaller, and that it is above sqrt(2) m. *)
+Section Both.
+Variables (R : realFieldType) (m : nat).
+Hypothesis m0 : (0 < m)%N.
+Notation I := [finType of ('I_m * 'I_m + unit)%type].
+Implicit Type z : {set 'I_m}.
+Let F1 z (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - (z == set0)%:R end.
+Let share k : R := k%:R * \sum_(l < m) (k + l.+1)%:R ^- 2.
+
+Lemma F1_row z : sqnorm (F1 z) = 4%:R * share #|z| + (z == set0)%:R.
+Proof.
+have := ratio_row 2%:R (- 1 : R) z; rewrite sqrrN expr1n mul1r -natrX => <-.
+by apply: eq_bigr => k _; rewrite /F1; case: (enum_val k) => [[j l]|u] //=; rewrite mulN1r.
+Qed.
+
+Lemma share_le k : (0 < k)%N -> share k <= m%:R / (k + m)%:R.
+Proof.
+move=> k0; apply: le_trans (ler_wpmul2l (ler0n _ _) (squares_telescope R m k0)) _.
+have a : k%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+have b : (k + m)%:R != 0 :> R by rewrite pnatr_eq0 -lt0n addn_gt0 k0.
+by rewrite mulrBr mulfV // -{1}(divff b) -mulrBl natrD addrAC subrr add0r.
+Qed.
+
+Lemma F1_le z : sqnorm (F1 z) <= m%:R.
+Proof.
+rewrite F1_row; case: (eqVneq z set0) => [->|z0].
+  by rewrite /share cards0 mul0r mulr0 add0r ler1n.
+rewrite addr0; move: z0; rewrite -card_gt0 => z0; have zm := card_le z; move: z0 zm; move: #|z| => k k0 km.
+have [big|small] := leqP 4 (k + m).
+  have d0 : 0 < (k + m)%:R :> R by rewrite ltr0n addn_gt0 k0.
+  apply: le_trans (ler_wpmul2l (ler0n _ _) (share_le k0)) _.
+  by rewrite mulrA ler_pdivr_mulr // mulrC -!natrM ler_nat leq_mul2l big orbT.
+have [[-> m1]|[-> m2]] : k = 1%N /\ m = 1%N \/ k = 1%N /\ m = 2%N by lia.
+  rewrite /share m1 big_ord1 mul1r /=; by have -> : 4%:R * (1 + 1)%N%:R ^- 2 = 1 :> R by field.
+rewrite /share m2 !big_ord_recr big_ord0 /= add0r mul1r.
+have -> : 4%:R * ((1 + 1)%N%:R ^- 2 + (1 + 2)%N%:R ^- 2) = 13%:R / 9%:R :> R by field.
+by rewrite ler_pdivr_mulr ?ltr0n // -natrM ler_nat.
+Qed.
+
+(** With two labels the sum of 1/(2 + l)^2 is large enough from m = 4 on. *)
+Let four : R := \sum_(l < 4) (2 + l.+1)%:R ^- 2.
+Lemma four_gt : 6%:R / 25%:R < four.
+Proof.
+rewrite /four !big_ord_recr big_ord0 /= add0r.
+have -> : (2 + 1)%N%:R ^- 2 + (2 + 2)%N%:R ^- 2 + (2 + 3)%N%:R ^- 2 + (2 + 4)%N%:R ^- 2 =
+  29%:R / 144%:R + 1 / 25%:R :> R by field.
+have -> : 6%:R / 25%:R = 1 / 5%:R + 1 / 25%:R :> R by field.
+by rewrite ltr_add2r ltr_pdivr_mulr ?ltr0n // mulrAC ltr_pdivl_mulr ?ltr0n // mul1r -natrM ltr_nat.
+Qed.
+
+Lemma share_two : (4 <= m)%N -> 2%:R * m%:R ^+ 2 < (m%:R ^+ 2 + 1) * (4%:R * share 2).
+Proof.
+move=> m4; have pos : 0 < m%:R ^+ 2 + 1 :> R by rewrite ltr_paddl ?sqr_ge0 ?ltr01.
+rewrite /share [4%:R * _]mulrA -natrM.
+have [e|m5] := eqVneq m 4%N.
+  apply: le_lt_trans (_ : (m%:R ^+ 2 + 1) * (8%:R * (6%:R / 25%:R)) < _); last first.
+    by rewrite e -/four !ltr_pmul2l ?four_gt ?ltr0n // -e.
+  rewrite e (_ : _ * (_ * _) = 816%:R / 25%:R); last by field.
+  by rewrite ler_pdivl_mulr ?ltr0n // -natrX -!natrM ler_nat.
+have [n e] : exists n, m = (4 + n.+1)%N by exists (m - 5)%N; lia.
+have part : 1 / 4%:R < \sum_(l < m) (2 + l.+1)%:R ^- 2 :> R.
+  rewrite e big_split_ord /= -/four big_ord_recl /= addrA.
+  have rest : 0 <= \sum_(i < n) (2 + (4 + bump 0 i).+1)%:R ^- 2 :> R.
+    by apply: sumr_ge0 => l _; rewrite invr_ge0 exprn_ge0 ?ler0n.
+  apply: lt_le_trans (_ : _ < four + (2 + (4 + 0).+1)%:R ^- 2) _; last by rewrite ler_addl.
+  have -> : 1 / 4%:R = 6%:R / 25%:R + 1 / 100%:R :> R by field.
+  apply: ltr_add; first exact: four_gt.
+  by rewrite mul1r -natrX ltf_pinv ?posrE ?ltr0n // ltr_nat.
+apply: lt_trans (_ : (m%:R ^+ 2 + 1) * (8%:R * (1 / 4%:R)) < _); last by rewrite !ltr_pmul2l ?ltr0n.
+have -> : 8%:R * (1 / 4%:R) = 2%:R :> R by field.
+by rewrite [X in _ < X]mulrC ltr_pmul2l ?ltr0n // ltr_addl ltr01.
+Qed.
+
+Let U1 z (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => (z == set0)%:R end.
+Let F2 z (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => - (z == set0)%:R end.
+Let U2 z (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => 2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R | inr _ => (z == set0)%:R end.
+
+Lemma both : exists B, [/\ largest_row F1 B, constant_squared F1 U1 ((m%:R ^+ 2 + 1) * B) &
+  constant_squared F2 U2 ((m%:R ^+ 2 + 1) * m%:R)].
+Proof.
+have [B top] := some_largest_row F1 set0; exists B; split=> //.
+  by exists B, 1; split=> //; [exact: own_size_entry|rewrite card_coordinates natrD natrX expr1n mulr1].
+have [row entry] := @second_norms R m m0 2%:R (- 1) (or_intror (conj erefl erefl)).
+exists m%:R, 1; split=> //; last by rewrite card_coordinates natrD natrX expr1n mulr1.
+by apply: largest_row_ext row => z k; rewrite /F2; case: (enum_val k) => [[j l]|u] //=; rewrite mulN1r.
+Qed.
+
+Lemma smaller : exists a b, [/\ constant_squared F1 U1 a, constant_squared F2 U2 b & a <= b].
+Proof.
+have [B [[_ [z <-]] a b]] := both; exists ((m%:R ^+ 2 + 1) * sqnorm (F1 z)), ((m%:R ^+ 2 + 1) * m%:R); split=> //.
+by rewrite ler_wpmul2l ?F1_le // addr_ge0 ?sqr_ge0 ?ler01.
+Qed.
+
+Lemma above : (4 <= m)%N -> exists a b, [/\ constant_squared F1 U1 a, constant_squared F2 U2 b,
+  2%:R * m%:R ^+ 2 < a & 2%:R * m%:R ^+ 2 < b].
+Proof.
+move=> m4; have [B [[top [z e]] a b]] := both; exists ((m%:R ^+ 2 + 1) * B), ((m%:R ^+ 2 + 1) * m%:R).
+have pos : 0 < m%:R ^+ 2 + 1 :> R by rewrite ltr_paddl ?sqr_ge0 ?ltr01.
+have lt : 2%:R * m%:R ^+ 2 < (m%:R ^+ 2 + 1) * B.
+  apply: lt_le_trans (share_two m4) _; rewrite ler_pmul2l //.
+  have [y [y2 _]] := @exists_set m (Ordinal m0) 1 (leq_trans (isT : 1 < 4)%N m4).
+  apply: le_trans (top y); rewrite F1_row y2 ler_addl; exact: ler0n.
+by split=> //; apply: lt_le_trans lt _; rewrite ler_pmul2l // -e F1_le.
+Qed.
+End Both.
+
+Theorem smaller_of_both : claim_fscore_A_of_both__smaller.
+Proof. by move=> R m m0; exact: smaller. Qed.

@@ -161,3 +161,10 @@ Qed.
 
 Theorem prec_least_at_one : claim_prec_least_at_one.
 Proof. by move=> R m m0; exact: prec_one_least. Qed.
+
+Theorem table_hamming : claim_x_best_table__Hamming.
+Proof.
+move=> R m m2; have m0 : (0 < m)%N by exact: leq_trans m2.
+exists (1 / 4%:R); first exact: (hamming_A : claim_hamming_A).
+by rewrite mul1r; exact: (hamming_sharp : claim_hamming_sharp).
+Qed.

@@ -1,6 +1,6 @@
 (** The F-score: what is wrong in every case. *)
 From mathcomp Require Import all_ssreflect all_algebra ring zify.
-From qstheory Require Import Loss Statements Sets Rank Contradiction FScore FScoreForms FScoreBalanced.
+From qstheory Require Import Loss Statements Sets Rank Contradiction FScore FScoreForms FScoreNorms FScoreBalanced.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -118,3 +118,44 @@ apply: (beaten ((FScoreBalanced.sharp : claim_fscore_sharp_repaired) R m m0).2).
 rewrite /constant_fscore_sharp_repaired_upper_A_2 /constant_fscore_sharp_lower_A_2 -natrX -!natrM ltr_nat.
 by rewrite -mulnn; nia.
 Qed.
+
+(** Where the empty set is observed the last coordinate alone counts. *)
+Lemma at_empty (R : realFieldType) m (f u : {set 'I_m} -> 'I_m * 'I_m + unit -> R) z :
+  (forall j l, u set0 (inl (j, l)) = 0) -> u set0 (inr tt) = 1 ->
+  dot (fun k : 'I_#|[finType of ('I_m * 'I_m + unit)%type]| => f z (enum_val k)) (fun k => \sum_y (y == set0)%:R * u y (enum_val k)) = f z (inr tt).
+Proof.
+move=> u0 u1; rewrite /dot; under eq_bigr do rewrite pick.
+rewrite (sum_coordinates (fun k => f z k * u set0 k)) u1 mulr1 big1 ?add0r // => j _.
+by apply: big1 => l _; rewrite u0 mulr0.
+Qed.
+
+Theorem printed : refuted_infer_printed_f_score.
+Proof.
+move=> R m m0 I F1 U1 F2 U2 picked.
+exists (fun y => (y == set0)%:R); first exact: point_distribution.
+move=> j; have j0 : [set j] != set0 by rewrite -cards_eq0 cards1.
+split.
+- move=> /(_ set0); rewrite /risk !pick /f_loss !f_scoreE eqxx (negbTE j0) /= setI0 cards0 muln0 mul0r.
+  by rewrite subrr subr0 ler10.
+- move=> z; rewrite /constant_infer_printed_f_score_orientation mul1r.
+  pose f (z : {set 'I_m}) (i : 'I_m * 'I_m + unit) : R := match i with
+    | inl (j, l) => - ((j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => (z == set0)%:R end.
+  pose u (y : {set 'I_m}) (i : 'I_m * 'I_m + unit) : R := match i with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end.
+  have u0 i l : u set0 (inl (i, l)) = 0 by rewrite /u inE.
+  have u1 : u set0 (inr tt) = 1 by rewrite /u eqxx.
+  have d w := at_empty f w u0 u1; rewrite [dot _ _](d z) [X in _ - X](d [set j]).
+  by rewrite /f (negbTE j0) subr0 ler0n.
+move=> z; rewrite /constant_infer_printed_f_score_orientation mul1r.
+pose f (z : {set 'I_m}) (i : 'I_m * 'I_m + unit) : R := match i with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => (z == set0)%:R end.
+pose u (y : {set 'I_m}) (i : 'I_m * 'I_m + unit) : R := match i with
+    | inl (j, l) => (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end.
+have u0 i l : u set0 (inl (i, l)) = 0 by rewrite /u inE mul0r.
+have u1 : u set0 (inr tt) = 1 by rewrite /u eqxx.
+have d w := at_empty f w u0 u1; rewrite [dot _ _](d z) [X in _ - X](d [set j]).
+by rewrite /f (negbTE j0) subr0 ler0n.
+Qed.
+
+Theorem both_above : refuted_fscore_A_of_both.
+Proof. by move=> R m m4; apply: above => //; exact: leq_trans m4. Qed.

@@ -1,6 +1,6 @@
 (** Calibration, margins and surrogates: what is wrong in every case. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup Rstruct ring.
-From qstheory Require Import Loss Statements Sets Rank Coin RealP MaxMargin Pairwise.
+From qstheory Require Import Loss Statements Sets Rank Coin RealP Comparison MaxMargin Pairwise.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -179,4 +179,93 @@ have r0 : 0 < 4%:R / 5%:R :> reals by rewrite divr_gt0 ?ltr0n.
 have t0 : 0 < t by rewrite divr_gt0.
 have -> : 4%:R = (4%:R / 5%:R) * 5%:R :> reals by rewrite divfK // gt_eqF.
 by rewrite powerM ?ltW // gtr_pmull ?power_gt0 // power_lt1.
+Qed.
+
+Theorem bounded : claim_noise_p0__bounded.
+Proof.
+move=> R p gamma _; exists 1 => t _; have [w0 w1] := @weight_distribution _ p.
+rewrite /mean -[X in _ <= X]w1; apply: ler_sum => x _.
+by rewrite -[X in _ <= X]mulr1 ler_wpmul2l // lern1 leq_b1.
+Qed.
+
+Theorem little : refuted_noise_p0.
+Proof.
+move=> R p gamma x z m w ne opt; exists (weight x) => // t t0.
+have g0 : gamma x <= 0.
+  by have [le _] := m x; apply: le_trans (le z ne) _; rewrite subr_le0.
+have [w0 _] := @weight_distribution _ p.
+rewrite /mean (bigD1 x) //= (le_trans g0 (ltW t0)) mulr1 ler_addl.
+by apply: sumr_ge0 => y _; rewrite mulr_ge0 ?ler0n.
+Qed.
+
+Lemma power_gt1 (x s : reals) : 0 < s -> 1 < x -> 1 < power x s.
+Proof.
+move=> s0 x1; have x0 : 0 < x := lt_trans ltr01 x1.
+have i0 : 0 < x^-1 by rewrite invr_gt0. have i1 : x^-1 < 1 by rewrite invf_lt1.
+have e : power x s * power x^-1 s = 1 by rewrite -powerM ?ltW // mulfV ?gt_eqF // power_one.
+have lt := power_lt1 s0 i0 i1.
+by rewrite -[X in X < _]e gtr_pmulr // power_gt0.
+Qed.
+
+Lemma inverse_norm_gt0 (p : problem reals) (gamma : inputs p -> reals) q :
+  (forall x, 0 < gamma x) -> 0 < inverse_norm q gamma.
+Proof.
+move=> g0; apply: power_gt0; have [w0 w1] := @weight_distribution _ p.
+have [x wx|none] := pickP (fun x : inputs p => 0 < weight x).
+  by apply: (sum_gt0 w0 (fun x => ltW (power_gt0 _ (g0 x))) wx); exact: power_gt0.
+move: (oner_neq0 reals); rewrite -w1 big1 ?eqxx // => x _.
+by apply/eqP; rewrite eq_le w0 andbT leNgt none.
+Qed.
+
+Lemma term_value (q E B u : reals) : 0 < u -> 0 < B ->
+  u * ((constant_noise_improved_calibration_factor_of_the_argument q * (E / u)) ^+ 2 / (4%:R * B)) =
+  E ^+ 2 / (16%:R * B) / u.
+Proof.
+move=> u0 B0; rewrite /constant_noise_improved_calibration_factor_of_the_argument.
+by field; rewrite !gt_eqF.
+Qed.
+
+Theorem improved_calibration : refuted_noise_improved_calibration.
+Proof.
+split=> [q q1|p gamma q B q0 m g0 [top _] E1].
+  have q0 : 0 < q := lt_trans ltr01 q1. have qq : 0 < q + 1 by rewrite addr_gt0 ?ltr01.
+  have qm : 0 < q - 1 by rewrite subr_gt0.
+  pose s := (q - 1) / (q + 1); have s0 : 0 < s by rewrite divr_gt0.
+  pose g := power 5%:R (- 1 / s).
+  have five : 0 < 5%:R :> reals by rewrite ltr0n.
+  have g0 : 0 < g by exact: power_gt0.
+  have si : 0 < 1 / s by rewrite divr_gt0 ?ltr01.
+  have gs : power g s = 5%:R^-1.
+    rewrite /g powerpower divfK ?gt_eqF //; have := powerVr 1 five; rewrite power1 ?(ltW five) // => e.
+    by apply: (mulIf (negbT (gt_eqF five))); rewrite e mulVf ?gt_eqF.
+  have g1 : g < 1.
+    have gg := powerVr (1 / s) five; rewrite -mulNr -/g in gg.
+    by rewrite -gg ltr_pmulr // power_gt1 // ltr1n.
+  clearbody g; have [E P S norm m] := coin_values g0 (ltW g1).
+  exists (coin g0 (ltW g1)), (fun=> g), (1 / 4%:R); split=> //.
+    by split=> [z|]; [rewrite norm|exists true; exact: norm].
+  have r : real_power (real_power (inverse_norm (p := coin g0 (ltW g1)) q (fun=> g))
+      (constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1 q) * real_power g q) (q + 1)^-1 = 5%:R^-1.
+    rewrite /constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1.
+    rewrite (coin_norm q1) -[real_power]/power powerpower mulr1 -powerD powerpower addrC.
+    by rewrite -[(q - 1) * _]/s gs.
+  rewrite E r term_value ?invr_gt0 ?divr_gt0 ?ltr01 ?ltr0n // S.
+  rewrite (_ : _ / _ / _ = g ^+ 2 * (5%:R / 4%:R)); last by field.
+  by rewrite ltr_pmulr ?exprn_gt0 // ltr_pdivl_mulr ?ltr0n // mul1r ltr_nat.
+have E0 : 0 < excess_risk p := lt_trans ltr01 E1.
+have M0 := inverse_norm_gt0 q g0.
+have qq : 0 < q + 1 by rewrite addr_gt0 ?ltr01.
+have K0 : 0 < power (inverse_norm q gamma) (q + 1)^-1 by exact: power_gt0.
+have B0 : 0 < B.
+  have [_ c] := Comparison.comparison top; rewrite ltNge; apply/negP => B0.
+  have : excess_risk p ^+ 2 <= 0.
+    apply: le_trans c _; rewrite mulr_le0_ge0 ?S_ge0 //; by rewrite mulr_ge0_le0 ?ler0n.
+  by rewrite leNgt exprn_gt0.
+have r0 : 0 < real_power (real_power (inverse_norm q gamma)
+    (constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1 q) * real_power (excess_risk p) q) (q + 1)^-1.
+  by rewrite power_gt0 // mulr_gt0 // power_gt0.
+rewrite !term_value // ltr_pmul2l; last by rewrite divr_gt0 ?exprn_gt0 // mulr_gt0 ?ltr0n.
+rewrite ltf_pinv ?posrE // /constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1.
+rewrite -[real_power]/power (power1 (ltW M0)) (powerM _ (ltW M0) (ltW (power_gt0 q E0))) (ltr_pmulr _ K0).
+by rewrite power_gt1 ?invr_gt0 // power_gt1.
 Qed.

@@ -205,3 +205,87 @@ move=> R m /andP[m0 m6] sets; exists (2%:R ^+ m); first exact: (A_01 : claim_01_
 rewrite /constant_table1_polynomial_bound_on_A_2 -!natrX -natrM ler_nat.
 by case: m m0 m6 sets => [|[|[|[|[|[|[|m]]]]]]].
 Qed.
+
+(** Where the entries of U have one sign and the rows of F one sum, U less half its largest entry
+    has a smaller A. *)
+Lemma centred (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) r F U c (s f a : R) :
+  decomposition (r := r) L F U c -> (forall z, \sum_k F z k = f) -> s ^+ 2 = 1 ->
+  (forall y k, 0 <= s * U y k) -> constant_squared F U a -> 0 < a -> ~ constant_at_least L a.
+Proof.
+move=> dec sum s1 pos [B [b [[rows _] [entries _] e]]] a0; apply: (@beaten _ _ _ _ _ (a / 4%:R)); last first.
+  by rewrite ltr_pdivr_mulr ?ltr0n // ltr_pmulr // ltr1n.
+exists r, F, (fun y k => U y k - s * b / 2%:R), (c + s * b / 2%:R * f); split.
+  move=> z y; rewrite (eq_bigr (fun k => F z k * U y k - s * b / 2%:R * F z k)) => [|k _]; last first.
+    by rewrite mulrBr [F z k * (_ / _)]mulrC.
+  by rewrite sumrB -mulr_sumr sum dec [RHS]addrCA subrK addrC.
+exists B, (b / 2%:R); split=> [//|y k|]; last by rewrite exprMn mulrA -e exprVn -natrX.
+have abs : `|s| = 1.
+  by apply/eqP; rewrite -(@eqr_expn2 _ 2) ?ler01 // expr1n real_normK ?s1 // num_real.
+have -> : U y k - s * b / 2%:R = s * (s * U y k - b / 2%:R) by rewrite mulrBr !mulrA -expr2 s1 mul1r.
+have up : s * U y k <= b.
+  by apply: le_trans (entries y k); rewrite -[X in _ <= X]mul1r -abs -normrM ler_norm.
+rewrite normrM abs mul1r ler_norml ler_subr_addr addrC subrr pos /= ler_subl_addr.
+by have := up; rewrite -{1}(_ : b / 2%:R + b / 2%:R = b) //; (have two : 2%:R != 0 :> R by rewrite pnatr_eq0); field.
+Qed.
+
+Theorem table : refuted_x_best_table.
+Proof.
+move=> R m' m beaten sets; have m0 : (0 < m)%N by [].
+have one1 : (1 : R) ^+ 2 = 1 by rewrite expr1n.
+split; rewrite /beaten.
+- move=> a A; rewrite mul1r; have [dec _] := (decomposition_01 : claim_01_decomposition) R m m0.
+  have dec' : decomposition (r := #|sets|) (zero_one R (T := sets)) (fun z k => - (z == enum_val k)%:R)
+    (fun y k => (y == enum_val k)%:R) 1.
+    by apply: minus_one_decomposition dec => z k; rewrite mulN1r.
+  apply: (centred (s := 1) (f := - 1) dec' _ one1 _ A) => [z|y k|].
+  + by rewrite sumrN; congr (- _); rewrite (sum_enum (fun t => (z == t)%:R)) (bigD1 z) //= eqxx big1 ?addr0 // => t /negbTE; rewrite eq_sym => ->.
+  + by rewrite mul1r ler0n.
+  by rewrite (constant_squared_unique A ((A_01 : claim_01_A) R m m0)) exprn_gt0 ?ltr0n.
+- move=> K block onto a A; rewrite mul1r.
+  have dec : decomposition (r := #|K|) (block_zero_one R block) (fun z k => - (block z == enum_val k)%:R)
+    (fun y k => (block y == enum_val k)%:R) 1.
+    by apply: minus_one_decomposition ((block_decomposition : claim_block_decomposition) R m K block m0 onto) => z k; rewrite mulN1r.
+  apply: (centred (s := 1) (f := - 1) dec _ one1 _ A) => [z|y k|].
+  + by rewrite sumrN; congr (- _); rewrite (sum_enum (fun t => (block z == t)%:R)) (bigD1 (block z)) //= eqxx big1 ?addr0 // => t /negbTE; rewrite eq_sym => ->.
+  + by rewrite mul1r ler0n.
+  rewrite (constant_squared_unique A ((block_A : claim_block_A) R m K block m0 onto)) ltr0n.
+  by apply/card_gt0P; exists (block set0).
+- move=> k km a A; rewrite mul1r; have /andP[k0 k_m] := km.
+  have dec : decomposition (r := m) (prec_at_k R (m := m) (k := k)) (fun z j => - (1 / k%:R) * (j \in val z)%:R)
+    (fun y j => (j \in y)%:R) 1 := (prec_decomposition : claim_prec_decomposition) R m k km.
+  apply: (centred (s := 1) (f := - 1) dec _ one1 _ A) => [z|y j|].
+  + rewrite -mulr_sumr (_ : \sum_(j < m) (j \in val z)%:R = k%:R) ?mulNr ?mul1r ?mulVf // ?pnatr_eq0 -?lt0n //.
+    have <- : #|val z|%:R = k%:R :> R by rewrite (eqP (valP z)).
+    by rewrite -sum1_card natr_sum [RHS]big_mkcond; apply: eq_bigr => j _; case: (_ \in _).
+  + by rewrite mul1r ler0n.
+  by rewrite (constant_squared_unique A ((prec_A : claim_prec_A) R m k km)) divr_gt0 ?ltr0n.
+- move=> n G D e G0 Gg D0 Df Gpos Dpos a A; rewrite mul1r.
+  have [h _ _] := Ndcg.decompositions G D e.
+  have dec : decomposition (r := m) (restrict (P := graded G D) (ndcg_loss G D e)) (fun s j => - D (s j))
+    (fun y => gain_shares G D (val y)) 1 by apply: minus_one_decomposition h => s j; rewrite mulN1r.
+  have share0 y j : 0 <= gain_shares G D y j by rewrite divr_ge0 ?ideal_ge0.
+  apply: (centred (s := 1) (f := - \sum_p D p) dec _ one1 _ A) => [s|y j|].
+  + by rewrite sumrN; congr (- _); rewrite [RHS](reindex_inj (@perm_inj _ s)).
+  + by rewrite mul1r.
+  have [F2 U1 _] := (Ndcg.norms : claim_ndcg_norms_repaired) R m'.+1 n G D G0 Gg D0 Df Gpos Dpos.
+  have [B [b [rows entries ->]]] := A.
+  rewrite (largest_row_unique rows F2) (largest_entry_unique entries U1).
+  rewrite /constant_ndcg_norms_repaired_F_2 /constant_ndcg_norms_repaired_U_max largest_shareE (sum_values _ (fun d => d ^+ 2)).
+  have rest : 0 <= \sum_(p | p != ord0) D p by apply: sumr_ge0.
+  have den : 0 < D ord0 * G ord_max + G ord0 * \sum_(p | p != ord0) D p.
+    by rewrite ltr_paddr ?mulr_gt0 // mulr_ge0.
+  rewrite mulr_gt0 ?exprn_gt0 ?divr_gt0 // mulr_gt0 ?ltr0n //.
+  by rewrite (bigD1 ord0) //= ltr_paddr ?exprn_gt0 // sumr_ge0 // => p _; exact: sqr_ge0.
+move=> e a A; rewrite mul1r.
+have [_ dec _ _] := (@Map.decompositions R m e m0).
+have [rows entries] := (Map.norms : claim_map_norms_repaired) R m m0.
+apply: (centred (s := - 1) (f := m%:R) dec _ _ _ A) => [s||y k|].
+- by rewrite (sum_enum (last_positions R s)) last_positions_sum.
+- by rewrite sqrrN one1.
+- by rewrite !mulN1r mulNr opprK divr_ge0 ?ler0n.
+have [B [b [rows' entries' ->]]] := A.
+rewrite (largest_row_unique rows' rows) (largest_entry_unique entries' entries) expr1n mulr1.
+rewrite mulr_gt0 //; first by rewrite ltr0n card_ordered_pairs; lia.
+rewrite /constant_map_norms_repaired_F_2 big_ord_recl /= ltr_paddr ?invr_gt0 ?ltr0n //.
+by apply: sumr_ge0 => p _; rewrite invr_ge0 ler0n.
+Qed.

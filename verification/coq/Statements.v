@@ -439,6 +439,20 @@ Definition claim_fscore_A2 : Prop := forall (R : realFieldType) (m : nat), (0 < 
   constant_squared F U (constant_fscore_A2_first_bound R m) /\
   constant_fscore_A2_first_bound R m <= constant_fscore_A2_second_bound R m.
 
+(* fscore.A-of-both, of the repaired decompositions: A_1 is the smaller one for every m, and above the
+   bound for m >= 4, so that both are *)
+Definition claim_fscore_A_of_both__smaller : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F1 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - (z == set0)%:R end in
+  let U1 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  let F2 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => - (z == set0)%:R end in
+  let U2 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => 2%:R * (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end in
+  exists a b, [/\ constant_squared F1 U1 a, constant_squared F2 U2 b & a <= b].
+
 (* fscore.A; e is the value of F(empty, empty) *)
 Definition constant_fscore_A_bound (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
 Definition claim_fscore_A : Prop := forall (R : realFieldType) (m : nat) (e : R), (0 < m)%N ->
@@ -789,6 +803,13 @@ Definition claim_table1_polynomial_repaired : Prop := forall (R : realFieldType)
         constant_at_most (block_zero_one R block) a &
       constant_at_most (zero_one R (T := [finType of {set 'I_m}])) a].
 
+(* x.best.table: A^2 of the printed F and U is the least for Hamming, and for no other loss whose
+   printed A is that of its printed F and U; any blocks, k, gains and discounts *)
+Definition constant_x_best_table_share (R : realFieldType) (m : nat) : R := 1.
+Definition claim_x_best_table__Hamming : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N -> exists2 a,
+  constant_squared (fun (z : {set 'I_m}) j => - (2 * m)%:R^-1 * sign_of R z j) (fun (y : {set 'I_m}) j => sign_of R y j) a &
+  least_constant (hamming R (m := m)) (constant_x_best_table_share R m * a).
+
 (* optimal.sharp *)
 Definition claim_optimal_sharp : Prop :=
   forall (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (p : Y -> R) (z : Z),
@@ -827,6 +848,44 @@ Definition claim_surrogate_ssvm_hamming_repaired : Prop :=
   exists u, exists2 e, 0 < e & forall w y, (forall y', score w y' <= score w y) ->
     ~ optimal (hamming R (m := m)) p y ->
     \sum_t p t * surrogate u t + e <= \sum_t p t * surrogate w t.
+
+(* surrogate.crf-ssvm, the SSVM of Sec. 6: d is any label of the largest score *)
+Definition claim_surrogate_crf_ssvm__SSVM : Prop :=
+  forall (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (v : Y -> R) (y d : Y),
+  (forall y', v y' <= v d) -> L d y <= max_margin L v y.
+
+(* The SSVM with one clique is consistent at p, a label of the highest score being decoded: the mean
+   of the surrogate is greater by some e > 0 than at some scores u wherever such a label is not optimal *)
+Definition max_margin_consistent_at (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (p : Y -> R) : Prop :=
+  exists u, exists2 e, 0 < e & forall v d, (forall y, v y <= v d) -> ~ optimal L p d ->
+    \sum_y p y * max_margin L u y + e <= \sum_y p y * max_margin L v y.
+
+(* surrogate.ssvm-consistency: the F-score; 0-1 with and without a label of probability more than 1/2 *)
+Definition claim_surrogate_ssvm_consistency : Prop :=
+  [/\ forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+        exists2 p, distribution p & ~ max_margin_consistent_at (f_loss (1 : R) (m := m)) p,
+      forall (R : realFieldType) (Y : finType) (p : Y -> R) k, distribution p -> 1 / 2%:R < p k ->
+        max_margin_consistent_at (zero_one R (T := Y)) p &
+      forall (R : realFieldType) (Y : finType) (p : Y -> R) i j, distribution p -> (forall y, p y <= 1 / 2%:R) ->
+        p i < p j -> ~ max_margin_consistent_at (zero_one R (T := Y)) p].
+
+
+(* x.surrogate.max-margin-paths *)
+Definition claim_x_surrogate_max_margin_paths : Prop :=
+  forall (R : realFieldType) (Y : finType) (x : Y -> R) (p : Y -> R), distribution p ->
+  max_margin_consistent_at (fun z y => `|x z - x y|) p.
+
+(* x.surrogate.max-margin-three, and the scores with any decoder *)
+Definition claim_x_surrogate_max_margin_three : Prop :=
+  forall (R : realFieldType) (L : 'I_3 -> 'I_3 -> R),
+  (forall z y, L z y = L y z) -> (forall y, L y y = 0) -> (forall z y, z != y -> 0 < L z y) ->
+  (exists i j k, uniq [:: i; j; k] /\ L i k = L i j + L j k) ->
+  forall p, distribution p -> max_margin_consistent_at L p.
+Definition claim_x_surrogate_max_margin_three__otherwise : Prop :=
+  forall (R : realFieldType) (L : 'I_3 -> 'I_3 -> R),
+  (forall z y, L z y = L y z) -> (forall y, L y y = 0) -> (forall z y, z != y -> 0 < L z y) ->
+  (forall i j k, uniq [:: i; j; k] -> L i k != L i j + L j k) ->
+  ~ consistent_surrogate L (fun=> True) (max_margin L).
 
 (* x.surrogate.max-margin-zero-one: not consistent with any decoder, for three classes or more *)
 Definition claim_x_surrogate_max_margin_zero_one : Prop := forall (R : realFieldType) (n : nat),
@@ -942,6 +1001,11 @@ Definition claim_noise_multiclass_distance_repaired : Prop :=
     multiple * g ^+ 2 <= \sum_y (p y - q y) ^+ 2) /\
   exists2 q, distribution q & (exists2 z', z' != z & risk L q z' = risk L q z) /\
     \sum_y (p y - q y) ^+ 2 = multiple * g ^+ 2.
+
+(* noise.p0 with O in place of o: P(gamma <= t) is bounded *)
+Definition claim_noise_p0__bounded : Prop :=
+  forall (R : realFieldType) (p : problem R) (gamma : inputs p -> R), margins gamma ->
+  exists C, forall t, 0 < t -> mean (fun x => (gamma x <= t)%R%:R) <= C.
 
 (* noise.p0.repaired: P(gamma+ <= e) is small for small e *)
 Definition claim_noise_p0_repaired : Prop :=
@@ -1390,6 +1454,24 @@ Definition refuted_fscore_dec2 : Prop := forall (R : realFieldType) (m : nat), (
       | inr _ => constant_fscore_dec2_last_F_at_empty R m * (z == set0)%:R * (y == set0)%:R end +
     constant_fscore_dec2_c R m.
 
+(* infer.printed-f-score: of the two printed decompositions one picks a label, the other too, where
+   the empty set is observed and alone optimal *)
+Definition constant_infer_printed_f_score_orientation (R : realFieldType) : R := 1.
+Definition refuted_infer_printed_f_score : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F1 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => (z == set0)%:R end in
+  let U1 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  let F2 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => (z == set0)%:R end in
+  let U2 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end in
+  let picked (F U : {set 'I_m} -> 'I_#|I| -> R) p z := let theta k := \sum_y p y * U y k in
+    forall z', 0 <= constant_infer_printed_f_score_orientation R * (dot (F z') theta - dot (F z) theta) in
+  exists2 p, distribution p & forall j, [/\ ~ optimal (f_loss (1 : R) (m := m)) p [set j],
+    picked F1 U1 p [set j] & picked F2 U2 p [set j]].
+
 (* fscore.algo: the two steps may end with the empty set where it is not optimal *)
 Definition constant_fscore_algo_weight (R : realFieldType) (m : nat) : R := 1.
 Definition refuted_fscore_algo : Prop := forall (R : realFieldType) (m : nat), (0 < m)%N ->
@@ -1398,6 +1480,21 @@ Definition refuted_fscore_algo : Prop := forall (R : realFieldType) (m : nat), (
   (forall (f : {set 'I_m}) (k : 'I_m), #|f| = k.+1 ->
     (constant_fscore_algo_weight R m * (\sum_(j in f) A j k) < p set0)%R) /\
   ~ optimal (f_loss (1 : R) (m := m)) p set0.
+
+(* fscore.A-of-both, the bound *)
+Definition constant_fscore_A_of_both_bound (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
+Definition refuted_fscore_A_of_both : Prop := forall (R : realFieldType) (m : nat), (4 <= m)%N ->
+  let I := [finType of ('I_m * 'I_m + unit)%type] in
+  let F1 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - (2%:R * (j \in z)%:R / (#|z| + (l : nat).+1)%:R) | inr _ => - (z == set0)%:R end in
+  let U1 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => ((j \in y) && (#|y| == (l : nat).+1))%:R | inr _ => (y == set0)%:R end in
+  let F2 (z : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => - ((j \in z) && (#|z| == (l : nat).+1))%:R | inr _ => - (z == set0)%:R end in
+  let U2 (y : {set 'I_m}) (k : 'I_#|I|) : R := match enum_val k with
+    | inl (j, l) => 2%:R * (j \in y)%:R / (#|y| + (l : nat).+1)%:R | inr _ => (y == set0)%:R end in
+  exists a b, [/\ constant_squared F1 U1 a, constant_squared F2 U2 b,
+    constant_fscore_A_of_both_bound R m < a & constant_fscore_A_of_both_bound R m < b].
 
 (* fscore.sharp *)
 Definition constant_fscore_sharp_lower_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
@@ -1579,6 +1676,25 @@ Definition refuted_table1_one_label : Prop := forall R : realFieldType,
   ~ affine_dimension (zero_one R (T := [finType of {set 'I_1}])) (constant_table1_one_label_r_of_0_1 1) /\
   ~ affine_dimension (f_loss (1 : R) (m := 1)) (constant_table1_one_label_r_of_the_F_score 1).
 
+(* x.best.table *)
+Definition refuted_x_best_table : Prop := forall (R : realFieldType) (m' : nat), let m := m'.+2 in
+  let beaten (Z Y : finType) (L : Z -> Y -> R) r (F : Z -> 'I_r -> R) (U : Y -> 'I_r -> R) :=
+    forall a, constant_squared F U a -> ~ constant_at_least L (constant_x_best_table_share R m * a) in
+  let sets := [finType of {set 'I_m}] in
+  [/\ beaten _ _ (zero_one R (T := sets)) #|sets| (fun z k => - (z == enum_val k)%:R) (fun y k => (y == enum_val k)%:R),
+      forall (K : finType) (block : {set 'I_m} -> K), (forall k, exists z, block z = k) ->
+        beaten _ _ (block_zero_one R block) #|K| (fun z k => - (block z == enum_val k)%:R)
+          (fun y k => (block y == enum_val k)%:R),
+      forall k, (1 <= k <= m)%N -> beaten _ _ (prec_at_k R (m := m) (k := k)) m
+        (fun z j => - (1 / k%:R) * (j \in val z)%:R) (fun y j => (j \in y)%:R),
+      forall n (G : 'I_n.+1 -> R) (D : 'I_m -> R) (e : R), nonnegative G -> growing G -> nonnegative D -> falling D ->
+        0 < G ord_max -> 0 < D ord0 ->
+        beaten _ _ (restrict (P := graded G D) (ndcg_loss G D e)) m
+          (fun s j => - D (s j)) (fun y => gain_shares G D (val y)) &
+      forall e : R, beaten _ _ (restrict (P := @nonempty m) (map_loss e (m := m))) #|ordered_pairs m|
+        (fun s k => last_positions R s (enum_val k))
+        (fun y k => - 1 * (((val (enum_val k)).1 \in val y) && ((val (enum_val k)).2 \in val y))%:R / #|val y|%:R)].
+
 (* table1.polynomial: the printed A of block 0-1 with a block for each label set is above 2 m^2 for
    m >= 7, that of 0-1 is below it before *)
 Definition constant_table1_polynomial_bound_on_A_2 (R : realFieldType) (m : nat) : R := 2%:R * m%:R ^+ 2.
@@ -1592,6 +1708,13 @@ Definition refuted_table1_polynomial__exception : Prop := forall (R : realFieldT
   constant_squared (fun (z : sets) (k : 'I_#|sets|) => - (z == enum_val k)%:R : R)
     (fun (y : sets) k => (y == enum_val k)%:R) a &
   a <= constant_table1_polynomial_bound_on_A_2 R m.
+
+(* noise.p0, for every problem with two optimal predictions at a point of positive weight: P(gamma <= t)
+   is not small for small t *)
+Definition refuted_noise_p0 : Prop :=
+  forall (R : realFieldType) (p : problem R) (gamma : inputs p -> R) (x : inputs p) (z : predictions p),
+  margins gamma -> 0 < weight x -> z != best x -> optimal (@loss _ p) (conditional x) z ->
+  exists2 delta, 0 < delta & forall t, 0 < t -> delta <= mean (fun x => (gamma x <= t)%R%:R).
 
 (* noise.defined, parts that no distribution gives a positive margin: block 0-1 where every block has
    two label sets or more, Prec@m, whose only prediction has no other to be compared with, and NDCG
@@ -1632,6 +1755,12 @@ Definition refuted_surrogate_ssvm_hamming : Prop :=
     ~ optimal (hamming R (m := m)) p y ->
     \sum_t p t * surrogate u t + e <= \sum_t p t * surrogate w t.
 
+(* surrogate.crf-ssvm, the SSVM of App. A.1, which takes L(y, y'): at a pair where L is not symmetric
+   and an exact prediction costs no more than another, it is below the loss of a label of the highest score *)
+Definition refuted_surrogate_crf_ssvm : Prop :=
+  forall (R : realFieldType) (Y : finType) (L : Y -> Y -> R) (z y : Y), L y z < L z y -> L y y <= L y z ->
+  exists2 v, (forall y', v y' <= v z) & max_margin (fun a b => L b a) v y < L z y.
+
 (* pd.inference, relevance 0 or 1: sorting one score an item decodes; p are any weights *)
 Definition refuted_pd_inference : Prop := forall (R : realFieldType) (m : nat) (e : R)
   (p : {y : {set 'I_m} | mixed y} -> R) (s : 'S_m),
@@ -1658,3 +1787,19 @@ Definition refuted_noise_comparison : Prop := forall q : reals, 1 < q ->
     real_power (inverse_norm q gamma) (constant_noise_comparison_exponent_of_gamma_p q) *
       real_power (constant_noise_comparison_constant q * B * surrogate_excess p)
         (constant_noise_comparison_exponent_of_the_excess_surrogate_risk q) < excess_risk p].
+
+(* noise.improved-calibration with H(t) = t^2 / (4 B): the first inequality for every exponent q > 1,
+   the second for every problem with an excess risk E > 1; (E / gamma_p)^(1/(p+1)) is E / u *)
+Definition constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1 (R : realFieldType) (q : R) : R := 1.
+Definition constant_noise_improved_calibration_factor_of_the_argument (R : realFieldType) (q : R) : R := 1 / 2%:R.
+Definition refuted_noise_improved_calibration : Prop :=
+  let term (p : problem reals) (q B u : reals) :=
+    u * ((constant_noise_improved_calibration_factor_of_the_argument q * (excess_risk p / u)) ^+ 2 / (4%:R * B)) in
+  let root (p : problem reals) (gamma : inputs p -> reals) (q e : reals) := real_power (real_power (inverse_norm q gamma)
+    (constant_noise_improved_calibration_exponent_of_gamma_p_in_u_p_1 q) * real_power e q) (q + 1)^-1 in
+  (forall q : reals, 1 < q -> exists (p : problem reals) (gamma : inputs p -> reals) (B : reals),
+    [/\ margins gamma, forall x, 0 < gamma x, largest_row (@F _ p) B &
+      surrogate_excess p < term p q B (root p gamma q (excess_risk p))]) /\
+  (forall (p : problem reals) (gamma : inputs p -> reals) (q B : reals),
+    0 < q -> margins gamma -> (forall x, 0 < gamma x) -> largest_row (@F _ p) B -> 1 < excess_risk p ->
+    term p q B (root p gamma q (excess_risk p)) < term p q B (real_power (inverse_norm q gamma) (q + 1)^-1)).

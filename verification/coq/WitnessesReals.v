@@ -143,3 +143,88 @@ split; first exact: feature_norm.
 exists (1 / 2%:R), 2%:R, 1; split; first by rewrite ler0n.
 by have [] := coin_numbers reals; do !split=> //; exact: ler01.
 Qed.
+
+(** A fair coin: both predictions are optimal. *)
+Section Even.
+Variable R : realFieldType.
+Let even (x : unit) (y : bool) : R := 1 / 2%:R.
+Lemma even_distribution x : distribution (even x).
+Proof.
+split=> [y|]; first by rewrite /even mul1r invr_ge0 ler0n.
+have n0 : 2%:R != 0 :> R by rewrite pnatr_eq0.
+by rewrite big_bool /= /even; field.
+Qed.
+Lemma even_risk x (z : bool) : risk (fun z y : bool => (z != y)%:R : R) (even x) z = 1 / 2%:R.
+Proof. by rewrite /risk big_bool /even; case: z; rewrite /= mulr1 mulr0 ?add0r ?addr0. Qed.
+Lemma even_optimal x z : optimal (fun z y : bool => (z != y)%:R : R) (even x) z.
+Proof. by move=> z'; rewrite !even_risk. Qed.
+Definition even_coin : problem R := Problem (coin_decomposed R) (unit_distribution R) even_distribution
+  (coin_decodes R) (fun x => even_optimal x true).
+Lemma even_margins : margins (p := even_coin) (fun=> 0).
+Proof. by move=> x; split=> [z' _|]; [|exists false => //]; rewrite !even_risk subrr. Qed.
+End Even.
+Theorem met_claim_noise_p0__bounded : ltac:(premises claim_noise_p0__bounded tt).
+Proof.
+move=> R; exists (even_coin R), (fun=> 0); split; first exact: even_margins.
+have [C le] := RefutedNoise.bounded (@even_margins R); exists C; split=> //; by exists 1; exact: ltr01.
+Qed.
+Theorem met_refuted_noise_p0 : ltac:(premises refuted_noise_p0 tt).
+Proof.
+move=> R; exists (even_coin R), (fun=> 0), tt, false; do 4!(split; first by [exact: even_margins|exact: ltr01|exact: even_optimal|by []]).
+have [d d0 le] := @RefutedNoise.little R (even_coin R) (fun=> 0) tt false (@even_margins R) ltr01 isT (@even_optimal R tt false).
+by exists d; split=> //; exists 1; exact: ltr01.
+Qed.
+
+(** A coin whose loss is 0 or 4. *)
+Section Fourfold.
+Variables (R : realFieldType).
+Notation p := (fair R).
+Let L (z : predictions p) (y : observations p) : R := 4%:R * @loss _ p z y.
+Let F4 (z : predictions p) k : R := 4%:R * @F _ p z k.
+Lemma fourfold_decomposed : decomposition L F4 (@U _ p) (4%:R * shift p).
+Proof.
+move=> z y; rewrite /L (@decomposed _ p) mulrDr mulr_sumr; congr (_ + _).
+by apply: eq_bigr => k _; rewrite mulrA.
+Qed.
+Lemma fourfold_risk q z : risk L q z = 4%:R * risk (@loss _ p) q z.
+Proof. by rewrite /risk mulr_sumr; apply: eq_bigr => y _; rewrite mulrCA. Qed.
+Lemma fourfold_decodes (x : inputs p) z : dot (F4 (decoded x)) (scores x) <= dot (F4 z) (scores x).
+Proof. by rewrite /dot !big1 // => k _; rewrite mulr0. Qed.
+Lemma fourfold_optimal (x : inputs p) : optimal L (conditional x) (best x).
+Proof. by move=> z; rewrite !fourfold_risk ler_pmul2l ?ltr0n // best_optimal. Qed.
+Definition fourfold : problem R := Problem fourfold_decomposed (@weight_distribution _ p)
+  (@conditional_distribution _ p) fourfold_decodes fourfold_optimal.
+Lemma fourfold_margins : margins (p := fourfold) (fun=> 2%:R).
+Proof.
+have two : 2%:R = 4%:R * (1 / 2%:R) :> R by (have n0 := @two R); field.
+case; have [le [z ne e]] := coin_margin R; split=> [z' ne'|].
+  by rewrite !fourfold_risk -mulrBr two ler_pmul2l ?ltr0n //; exact: le.
+by exists z => //; rewrite !fourfold_risk -mulrBr two e.
+Qed.
+Lemma fourfold_excess : 1 < excess_risk fourfold.
+Proof.
+have -> : excess_risk fourfold = 4%:R * excess_risk p.
+  rewrite /excess_risk /mean mulr_sumr; apply: eq_bigr => x _.
+  by rewrite /l !fourfold_risk -mulrBr mulrCA.
+have [-> _ _ _ _] := coin_values (half_gt0 R) (half_le1 R).
+by rewrite mul1r ltr_pdivl_mulr ?ltr0n // mul1r ltr_nat.
+Qed.
+End Fourfold.
+Theorem met_refuted_noise_improved_calibration : ltac:(premises refuted_noise_improved_calibration tt).
+Proof.
+split.
+  have two1 : 1 < 2%:R :> reals by rewrite ltr1n.
+  exists 2%:R; split=> //; have [p [gamma [B h]]] := RefutedNoise.improved_calibration.1 _ two1.
+  exists p, gamma, B; split=> //.
+  have [_ w1] := @weight_distribution _ p; case: (pickP (fun _ : inputs p => true)) => [x _|none]; first by exists x.
+  by move: (oner_neq0 reals); rewrite -w1 big1 ?eqxx // => x _; have := none x.
+exists (fourfold reals), (fun=> 2%:R), 1, (16%:R / 4%:R).
+split; first exact: q0; split; first exact: fourfold_margins.
+split; first by move=> _; rewrite ltr0n.
+split; last exact: fourfold_excess.
+have n (z : predictions (fair reals)) : sqnorm (F (p := fourfold reals) z) = 16%:R / 4%:R :> reals.
+  have [_ _ _ e _] := coin_values (half_gt0 reals) (half_le1 reals).
+  rewrite /sqnorm (eq_bigr (fun k => 4%:R ^+ 2 * @F _ (fair reals) z k ^+ 2)) => [|k _]; last by rewrite exprMn.
+  by rewrite -mulr_sumr -/(sqnorm _) e -natrX mul1r.
+by split=> [z|]; [rewrite n|exists true; exact: n].
+Qed.

@@ -31,6 +31,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
+    Theorem,
     Verdict,
     cases,
 )
@@ -222,6 +223,14 @@ CLAIMS = (
                 ranges_over="every m >= 2",
                 parts=tuple(TABLE),
                 claimed={"share": Constant(lambda m: Fraction(1), ())},
+                theorems=(
+                    Theorem("LabelSets.table_hamming", word="Hamming", parts=("Hamming",)),
+                    Theorem(
+                        "RefutedRankings.table",
+                        parts=tuple(part for part in TABLE if part != "Hamming"),
+                        refutes="every m >= 2; any blocks, k, gains and discounts",
+                    ),
+                ),
             ),
         ),
         expected=Verdict.PARTLY_REFUTED,

@@ -299,6 +299,15 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(WHOLE, SMALLER),
                 claimed={"bound": Constant(twice_square, ("halved",))},
+                theorems=(
+                    Theorem(
+                        "FScoreNorms.smaller_of_both",
+                        word="smaller",
+                        parts=(SMALLER,),
+                        beside=("bound",),
+                    ),
+                    Theorem("RefutedFScore.both_above", parts=(WHOLE,), refutes="every m >= 4"),
+                ),
             ),
         ),
         uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),

@@ -208,6 +208,15 @@ CLAIMS = (
                 ranges_over=EVERY_P,
                 parts=PARTS,
                 claimed=constants("norm", Fraction(1, 2)),
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.improved_calibration",
+                        axioms="reals",
+                        arguments=lambda problem, p: (Fraction(p),),
+                        refutes="the first inequality for every p > 1, the second for every excess"
+                        " risk above 1",
+                    ),
+                ),
             ),
             Reading(
                 "gamma_p read as E gamma^-p",

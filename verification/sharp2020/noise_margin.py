@@ -185,12 +185,19 @@ CLAIMS = (
                 evidence=little,
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", "coin 1/2"),
                 ranges_over=EVERY_PROBLEM,
+                theorems=(
+                    Theorem(
+                        "RefutedNoise.little",
+                        refutes="two optimal predictions at a point of positive probability",
+                    ),
+                ),
             ),
             Reading(
                 "with O in place of o",
                 evidence=big,
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 30)),
                 ranges_over=EVERY_PROBLEM,
+                theorems=(Theorem("RefutedNoise.bounded", word="bounded"),),
                 derivation=Derivation("A probability is at most 1.", probabilities),
             ),
         ),

@@ -199,6 +199,7 @@ CLAIMS = (
                 evidence=on_a_line,
                 cases=cases(entries=[" ".join(map(str, t)) for t in ON_A_LINE]),
                 ranges_over="all such a, b, c > 0",
+                theorems=(Theorem("MaxMarginConsistency.three_on_a_line"),),
                 derivation=Derivation(
                     "The labels lie on a line: x.surrogate.max-margin-paths.", path_steps
                 ),
@@ -208,6 +209,7 @@ CLAIMS = (
                 evidence=off_a_line,
                 cases=cases(entries=[" ".join(map(str, t)) for t in OFF_A_LINE]),
                 ranges_over="all other a, b, c > 0",
+                theorems=(Theorem("MaxMarginConsistency.three_otherwise", word="otherwise"),),
                 derivation=Derivation(
                     r"With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
                     r" $v=(c,b,a)$ has"
@@ -234,6 +236,7 @@ CLAIMS = (
                 evidence=path,
                 cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
                 ranges_over="all points on a line",
+                theorems=(Theorem("MaxMarginLine.paths"),),
                 derivation=Derivation(
                     r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
                     r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"

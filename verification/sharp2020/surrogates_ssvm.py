@@ -188,6 +188,15 @@ CLAIMS = (
                 cases=cases(loss=SQUARE_LOSSES),
                 ranges_over="every loss with Z = Y",
                 parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
+                theorems=(
+                    Theorem("Surrogates.ssvm", word="SSVM", parts=("SSVM as in Sec. 6",)),
+                    Theorem(
+                        "MaxMarginConsistency.swapped",
+                        parts=("SSVM as in App. A.1",),
+                        refutes="every loss that is not symmetric, 0 on the diagonal and positive"
+                        " elsewhere",
+                    ),
+                ),
             ),
         ),
         repaired_by="surrogate.ssvm.repaired",
@@ -228,6 +237,7 @@ CLAIMS = (
                 cases=cases(classes=(3, 4, 5), seed=range(4)),
                 ranges_over="every distribution on three classes or more that is not uniform",
                 parts=(INCONSISTENT, MAJORITY, MINORITY),
+                theorems=(Theorem("MaxMarginConsistency.ssvm_consistency"),),
                 derivation=Derivation(
                     r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever another"
                     r" label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"

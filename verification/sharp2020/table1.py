@@ -217,6 +217,13 @@ CLAIMS = (
                 evidence=decoded,
                 cases=PRINTED_F_SCORE,
                 ranges_over="every m >= 1",
+                theorems=(
+                    Theorem(
+                        "RefutedFScore.printed",
+                        arguments=lambda loss, form: (),
+                        refutes="every m >= 1, both decompositions",
+                    ),
+                ),
                 claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
             ),
         ),
