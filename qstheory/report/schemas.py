@@ -17,7 +17,7 @@ from qstheory.work.records import schema
 
 SUFFIX = ".schema.json"
 PACKAGES = (
-    "qstheory.claims.formats",
+    "qstheory.claims",
     "qstheory.learn.experiments",
     "qstheory.report",
     "qstheory.simulate",
