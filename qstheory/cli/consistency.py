@@ -48,9 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Decide and print or write."""
     from qstheory.certify.bundle import dumps
     from qstheory.errors import TooLarge
-    from qstheory.report.consistency_formats import RENDERERS
-    from qstheory.report.consistency_records import consistency_record, items, verdicts
-    from qstheory.theory.consistency.max_margin_verdict import verdict_on
+    from qstheory.report.consistency_records import RENDERERS, consistency_record, items, verdicts
+    from qstheory.theory.consistency.max_margin import verdict_on
     from qstheory.work.records import to_data
 
     loss = loss_of(arguments)

@@ -103,7 +103,7 @@ def _positive(text: str) -> Any:
 
 def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
-    from qstheory.report.calibration_picture import DRAWN, calibration_picture, floats
+    from qstheory.report.pictures import DRAWN, calibration_picture, floats
     from qstheory.theory.budget import DEFAULT
     from qstheory.theory.calibration.convexified import convexified
     from qstheory.theory.calibration.envelope import calibration_function

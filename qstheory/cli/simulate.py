@@ -73,8 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from qstheory.report.simulation import table, write_study
-    from qstheory.report.simulation_summary import write_summary
+    from qstheory.report.simulation import table, write_study, write_summary
     from qstheory.report.typeset import markdown_as_text
     from qstheory.simulate.study import study
     from qstheory.work.engine import engine

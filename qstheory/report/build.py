@@ -21,7 +21,7 @@ from qstheory.report import (
     embedding_records,
     noise_path,
     noise_records,
-    simplex_records,
+    simplex,
     table1_formats,
 )
 from qstheory.report.claim_records import LedgerRecord, claim_record
@@ -180,8 +180,8 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
           for name in calibration_records.SUBJECTS),
         *(delayed(constant_records.write_constants)(row, size, output)
           for row, size in constant_records.subjects()),
-        *(delayed(simplex_records.write_simplex)(name, output)
-          for name in simplex_records.SUBJECTS),
+        *(delayed(simplex.write_simplex)(name, output)
+          for name in simplex.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),
         *(delayed(noise_path.write_path)(name, output) for name in noise_path.PATHS),
         *(delayed(consistency_records.write_consistency)(name, output)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from qstheory.report.consistency_formats import some
+from qstheory.report.consistency_records import some
 from qstheory.tables import Table
 from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted, grid

@@ -1,7 +1,8 @@
 """The record of a simulation as a table and a plot."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -9,9 +10,10 @@ from matplotlib.lines import Line2D
 
 from qstheory.report.pictures import svg
 from qstheory.simulate.fits import LEFT_OUT, SIGNAL
+from qstheory.simulate.records import Curve, StudyRecord, Violation
 from qstheory.tables import Table
 from qstheory.work.files import write_text
-from qstheory.work.records import to_json
+from qstheory.work.records import Positive, to_json
 
 RECORD = "simulation.json"
 FOLDER, PLANE_FOLDER = "simulation", "simulation-plane"
@@ -110,3 +112,100 @@ def _draw(panel: Axes, curve: dict[str, Any], colour: str) -> None:
     n0, risk0 = shown[0]
     bound = [risk0 * (n / n0) ** -curve["bound_exponent"] for n in sizes]
     panel.loglog(sizes, bound, ":", color=colour, lw=1)
+
+
+SUMMARY = "summary.json"
+SHOWN = "summary.md"
+
+
+@dataclass(frozen=True)
+class WorstViolation(Violation):
+    """The worst violation of an inequality, and how many fits violate it."""
+
+    fits: Positive
+
+
+@dataclass(frozen=True)
+class ShortCurve(Curve):
+    """A curve with the worst violation of each inequality."""
+
+    violations: tuple[WorstViolation, ...]
+
+
+@dataclass(frozen=True)
+class SummaryRecord(StudyRecord):
+    """A simulation in short; `runs` samples were fitted for each loss, each with every lambda."""
+
+    FORMAT: ClassVar[str] = "qstheory-simulation-summary/1"
+    curves: tuple[ShortCurve, ...]
+    runs: Positive
+
+
+def summary(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with, for each curve, how many runs violate each inequality and the worst."""
+    return record | {
+        "format": SummaryRecord.FORMAT,
+        "runs": _runs(record["plan"]),
+        "curves": [
+            curve | {"violations": _counted(curve["violations"])} for curve in record["curves"]
+        ],
+    }
+
+
+def _runs(plan: dict[str, Any]) -> int:
+    """How many samples were fitted for each loss, each with every lambda."""
+    return len(plan["densities"]) * len(plan["sizes"]) * int(plan["replicates"])
+
+
+def _counted(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    names = dict.fromkeys(violation["inequality"] for violation in violations)
+    made = []
+    for name in names:
+        found = [violation for violation in violations if violation["inequality"] == name]
+        worst = max(found, key=lambda violation: float(violation["left"] / violation["right"]))
+        made.append(worst | {"fits": len(found)})
+    return made
+
+
+def as_markdown(short: dict[str, Any]) -> str:
+    """The table of slopes, what was violated, and the command that runs the study again."""
+    counts: dict[str, int] = {}
+    for curve in short["curves"]:
+        for found in curve["violations"]:
+            counts[found["inequality"]] = counts.get(found["inequality"], 0) + found["fits"]
+    said = "; ".join(f"{name}: {count}" for name, count in sorted(counts.items())) or "none"
+    plan = short["plan"]
+    fits = short["runs"] * len(plan["subjects"]) * len(plan["factors"])
+    return "\n".join(
+        (
+            "# The simulated learner against the rate bounds\n",
+            "The slope b is that of excess risk ~ n^-b at lambda = n^(-1/2), with a 95 % bootstrap"
+            " interval over",
+            "replicates; sizes below"
+            f" {plan['left_out_below']} are left out. The bound is an upper bound, so faster is no"
+            " contradiction.\n",
+            f"{plan['replicates']} replicates of each size {', '.join(map(str, plan['sizes']))},"
+            f" {fits} fits. Fits that",
+            f"violate an inequality beyond the quadrature error: {said}.\n",
+            f"```console\n$ {short['command']}\n```\n",
+            table(listed(short)),
+        )
+    )
+
+
+def listed(short: dict[str, Any]) -> dict[str, Any]:
+    """With one entry for each violating fit, as the table counts them."""
+    return short | {
+        "curves": [
+            curve
+            | {"violations": [v for v in curve["violations"] for _ in range(v["fits"])]}
+            for curve in short["curves"]
+        ]
+    }  # fmt: skip
+
+
+def write_summary(folder: Path, record: dict[str, Any]) -> None:
+    """Both files."""
+    short = summary(record)
+    write_text(folder / SUMMARY, to_json(short))
+    write_text(folder / SHOWN, as_markdown(short))

@@ -10,7 +10,7 @@ from qstheory.learn.solvers import PrimalSolver, RidgePath
 from qstheory.simulate.domain import Domain
 from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.quadrature import Enclosed, kernel_distance
-from qstheory.simulate.setting import Setting
+from qstheory.simulate.subjects import Setting
 
 Array = NDArray[np.float64]
 NOTHING = 1e-12

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.testing.simplex import rationals
+from qstheory.testing.margins import rationals
 
 
 @dataclass(frozen=True)

@@ -47,10 +47,9 @@ from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Part, no_flat
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
+from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.tied_core import lower_by_core
-from qstheory.theory.tied_sizes import lower_by_sizes
-from qstheory.theory.weights import listed_weights
+from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 
 SUBSET_LIMIT = 12
 """Most observations whose sets are all tried as supports of uniform distributions."""

@@ -34,9 +34,8 @@ from qstheory.exact.sketch import independent
 from qstheory.losses.display import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted
-from qstheory.theory.size_weights import level_weights
+from qstheory.theory.size_weights import level_weights, listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.weights import listed_weights
 from qstheory.theory.whole_structure import WholeStructure
 
 MEANING: dict[View, str] = {

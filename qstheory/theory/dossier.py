@@ -275,7 +275,7 @@ def analyze_loss(
             part: effort.seconds(entries) for part, effort in PARTS.items()
         }
         if loss.counts is not None:
-            from qstheory.theory.margin.by_counts import game_entries
+            from qstheory.theory.margin.largest import game_entries
 
             efforts["margins"] = PARTS["margins"].seconds(min(entries, game_entries(loss.counts)))
         run = Run(chosen, given, loss.reference, report, efforts)

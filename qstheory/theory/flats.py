@@ -21,7 +21,7 @@ from qstheory.losses.spaces import Label
 from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.faces import Face
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.weights import listed_weights
+from qstheory.theory.size_weights import listed_weights
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PROGRAMS = 60

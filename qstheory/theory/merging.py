@@ -26,8 +26,8 @@ from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.merging_by_counts import findings_by_size
 from qstheory.theory.orbits import Orbits, quotient
+from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.weights import listed_weights
 
 DOMINANCE_MEANING = (
     "A dominated prediction is never Bayes-optimal for any distribution; one that is optimal only"

@@ -22,7 +22,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.solve.games import signed_game
 from qstheory.theory.findings import Finding, attempt, judged
-from qstheory.theory.margin.by_counts import (
+from qstheory.theory.margin.largest import (
     lead_at_itself,
     near_rival,
     orbit_count,

@@ -14,9 +14,8 @@ from qstheory.exact.rational import Rows, Vector
 from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.orbits import quotient, summed
-from qstheory.theory.size_weights import few_sizes, size_matrix
+from qstheory.theory.size_weights import few_sizes, listed_weights, size_matrix
 from qstheory.theory.subject import Subject
-from qstheory.theory.weights import listed_weights
 
 ZERO, ONE = Fraction(0), Fraction(1)
 ENTRIES = 1 << 12

@@ -1,14 +1,16 @@
 """Losses declared by counts as small matrices by size: what symmetric weights see of them."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
 from qstheory.certify.kinds.rank_by_size import is_affine, mean
 from qstheory.certify.kinds.shift import LevelVector
-from qstheory.certify.weights import Side, SizeWeights, products
+from qstheory.certify.weights import ListedWeights, Side, SizeWeights, products
 from qstheory.exact.rational import Rows, kernel, solve, transpose
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.spaces import Label
 
 SIZE_LIMIT = 128
 """Most labels for which all sizes are written out."""
@@ -68,3 +70,8 @@ def lowering_shift(means: Rows) -> Fraction:
 
 def _by_size(sizes: range, v: tuple[Fraction, ...]) -> SizeWeights:
     return SizeWeights(tuple((s, w) for s, w in zip(sizes, v, strict=True) if w))
+
+
+def listed_weights(labels: Sequence[Label], weights: Mapping[int, Fraction]) -> ListedWeights:
+    """The non-zero weights at these positions of the labels."""
+    return ListedWeights(tuple((labels[i], w) for i, w in sorted(weights.items()) if w))

@@ -11,11 +11,10 @@ from scipy.stats import t as student
 
 from qstheory.errors import InvalidParameter, MissingExtra, UnreadableInput
 from qstheory.learn.data.reading import Reading
-from qstheory.learn.experiments.measures import F_SCORE, HAMMING
-from qstheory.learn.experiments.methods import METHODS, multilabel_methods
+from qstheory.learn.experiments.choice import F_SCORE, HAMMING
+from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
 from qstheory.learn.experiments.printed import DATASETS, printed_cells
 from qstheory.learn.experiments.protocol import Budget, Problem, Split, filled_inputs, split_rows
-from qstheory.learn.experiments.ranking_methods import ranking_methods
 from qstheory.learn.experiments.ranking_problem import ranking_folds
 from qstheory.learn.experiments.records import RecordStore, losses_by_split
 from qstheory.learn.experiments.shared_rankings import LightGBM

@@ -20,10 +20,9 @@ from qstheory.report import (
     family_formats,
     noise_path,
     noise_records,
-    simplex_records,
+    simplex,
 )
-from qstheory.report.simulation import write_study
-from qstheory.report.simulation_summary import write_summary
+from qstheory.report.simulation import write_study, write_summary
 from qstheory.report.site import build_site
 from qstheory.report.table1 import Instance
 from qstheory.simulate.study import Plan, study
@@ -145,7 +144,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     write_text(output / "verify.json", json_text(report))
     family = analyze_family(from_name("hamming"), range(1, 4))
     write_text(output / "family.json", family_formats.as_json(family))
-    simplex_records.write_simplex("abstain:classes=3,cost=1/2", output)
+    simplex.write_simplex("abstain:classes=3,cost=1/2", output)
     write_study(output / "simulation", simulated)
     write_summary(output / "simulation-large", simulated)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))

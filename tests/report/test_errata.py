@@ -7,7 +7,7 @@ import pytest
 
 from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.report.errata import errata, errata_latex, errata_markdown, tex
-from qstheory.report.instances_of_problems import decimal
+from qstheory.report.instances import decimal
 
 
 @pytest.fixture(scope="module")

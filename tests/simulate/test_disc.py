@@ -13,9 +13,8 @@ from qstheory.simulate.disc import DISC, TERMS, angular_moment
 from qstheory.simulate.inequalities import constants, inverse_moment, sides
 from qstheory.simulate.jobs import Job, run
 from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
-from qstheory.simulate.setting import Setting
 from qstheory.simulate.study import TABLE_LOSSES
-from qstheory.simulate.subjects import Subject, domain_of, make_setting, make_world
+from qstheory.simulate.subjects import Setting, Subject, domain_of, make_setting, make_world
 from qstheory.simulate.world import kernel
 
 LOSSES = ("hamming:m=3", "zero-one:m=2", "ndcg:m=3,R=2,discount=reciprocal")

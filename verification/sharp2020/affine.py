@@ -40,7 +40,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
-from qstheory.theory.noise.quantities import E, powers, quantity
+from qstheory.theory.noise.distribution import E, powers, quantity
 
 from ._algebra import SIZES, dot, equals, symbols
 from ._numbers import compared, number, total

@@ -20,7 +20,7 @@ from qstheory.claims import (
     Verdict,
 )
 from qstheory.claims.evidence import WHOLE
-from qstheory.theory.noise.quantities import F2, E, R, powers, quantity
+from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._algebra import SIZES, dot, equals, mean_square, symbols
 from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named

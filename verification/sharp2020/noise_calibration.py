@@ -24,8 +24,8 @@ from qstheory.claims import (
     Told,
     Verdict,
 )
+from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
-from qstheory.theory.noise.quantities import F2, RANGE, E, R, inverse_margin, powers
 
 from ._algebra import equals
 from ._problems import at_problem, compared, drawn, named

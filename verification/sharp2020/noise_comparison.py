@@ -19,7 +19,7 @@ from qstheory.claims import (
     Verdict,
 )
 from qstheory.theory.noise import inequalities
-from qstheory.theory.noise.quantities import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
+from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
 from ._algebra import equals
 from ._problems import EVERY_PROBLEM, compared, drawn, named

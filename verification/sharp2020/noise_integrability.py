@@ -21,7 +21,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.theory.noise import inequalities
-from qstheory.theory.noise.quantities import (
+from qstheory.theory.noise.distribution import (
     inverse_gap,
     inverse_margin,
     powers,

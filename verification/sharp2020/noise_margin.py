@@ -31,7 +31,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.losses.base import Loss
-from qstheory.theory.noise.quantities import powers, quantity
+from qstheory.theory.noise.distribution import powers, quantity
 
 from ._algebra import equals, symbols
 from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named

@@ -17,7 +17,7 @@ from qstheory.claims import (
     Step,
     Theorem,
 )
-from qstheory.theory.noise.quantities import F2, E, R, inverse_margin, powers
+from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import equals
 from ._problems import compared, named

@@ -25,7 +25,7 @@ from qstheory.claims import (
     cases,
 )
 from qstheory.exact.rational import solve, transpose
-from qstheory.theory.noise.quantities import D2, F2, E, R, powers, quantity
+from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
 from ._algebra import (
     SIZES,

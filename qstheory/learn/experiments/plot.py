@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from qstheory.learn.experiments.measures import F_CONVENTIONS, HAMMING, measure_named
+from qstheory.learn.experiments.choice import F_CONVENTIONS, HAMMING, measure_named
 from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.ranks import Ranks
 from qstheory.learn.experiments.summary import Cell

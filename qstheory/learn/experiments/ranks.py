@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
-from qstheory.learn.experiments.measures import MULTILABEL, RANKING, measure_named
+from qstheory.learn.experiments.choice import MULTILABEL, RANKING, measure_named
 from qstheory.learn.experiments.summary import LEVEL, Cell
 
 FEWEST_DATASETS = 3

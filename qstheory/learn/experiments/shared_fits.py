@@ -14,8 +14,7 @@ import numpy as np
 from sklearn.ensemble import ExtraTreesClassifier
 
 from qstheory.learn.baselines.binary_relevance import BinaryRelevance, LogisticRelevance, UnarySVM
-from qstheory.learn.experiments.choice import Choice, Outcome
-from qstheory.learn.experiments.measures import Measure
+from qstheory.learn.experiments.choice import Choice, Measure, Outcome
 from qstheory.learn.experiments.protocol import Budget, Problem
 from qstheory.learn.kernels import Array
 from qstheory.learn.selection import mean_loss

@@ -15,8 +15,7 @@ import numpy as np
 
 from qstheory.errors import MissingExtra
 from qstheory.learn.baselines.rank_svm import RankSVM
-from qstheory.learn.experiments.choice import Choice, Outcome
-from qstheory.learn.experiments.measures import Measure
+from qstheory.learn.experiments.choice import Choice, Measure, Outcome
 from qstheory.learn.experiments.protocol import Budget
 from qstheory.learn.experiments.ranking_problem import RankingProblem
 from qstheory.learn.kernels import Array

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from scipy.stats import t as student
 
-from qstheory.learn.experiments.measures import measure_named
+from qstheory.learn.experiments.choice import measure_named
 from qstheory.learn.experiments.printed import PrintedCell, printed_cells
 
 Losses = Mapping[tuple[str, str, str], Mapping[int, float]]

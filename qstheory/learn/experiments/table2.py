@@ -14,11 +14,9 @@ from sklearn.exceptions import ConvergenceWarning
 from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.reading import STRICT, Reading
-from qstheory.learn.experiments.choice import Outcome
-from qstheory.learn.experiments.measures import F_CONVENTIONS, MULTILABEL, RANKING, Measure
-from qstheory.learn.experiments.methods import multilabel_methods
+from qstheory.learn.experiments.choice import F_CONVENTIONS, MULTILABEL, RANKING, Measure, Outcome
+from qstheory.learn.experiments.methods import multilabel_methods, ranking_methods, runs_here
 from qstheory.learn.experiments.protocol import Budget, Problem
-from qstheory.learn.experiments.ranking_methods import ranking_methods, runs_here
 from qstheory.learn.experiments.ranking_problem import (
     RankingProblem,
     ranking_folds,

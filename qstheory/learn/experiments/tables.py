@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from qstheory.learn.experiments.measures import F_CONVENTIONS, F_SCORE, measure_named
+from qstheory.learn.experiments.choice import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.plot import plot_cells, plot_ranks
 from qstheory.learn.experiments.ranks import Ranks, ranks

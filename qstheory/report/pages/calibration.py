@@ -7,7 +7,6 @@ from typing import Any
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
 from qstheory.losses.display import number_text
-from qstheory.report.calibration_picture import DRAWN, calibration_picture, floats
 from qstheory.report.calibration_records import (
     QUADRATIC,
     SPAN,
@@ -16,7 +15,7 @@ from qstheory.report.calibration_records import (
 )
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.pictures import svg
+from qstheory.report.pictures import DRAWN, calibration_picture, floats, svg
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.records import Records
 from qstheory.report.values import latex, surd

@@ -7,8 +7,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from qstheory.report.consistency_formats import HEADINGS, applicable, cells
-from qstheory.report.consistency_records import ConsistencyRecord
+from qstheory.report.consistency_records import HEADINGS, ConsistencyRecord, applicable, cells
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg

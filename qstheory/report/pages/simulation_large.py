@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.simulation import HEADINGS, plot, rows
-from qstheory.report.simulation_summary import SUMMARY, listed
+from qstheory.report.simulation import HEADINGS, SUMMARY, listed, plot, rows
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 55

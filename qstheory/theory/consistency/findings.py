@@ -12,7 +12,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.catalogue import surrogate, surrogates
-from qstheory.theory.consistency.max_margin_verdict import MAX_MARGIN, verdict_on
+from qstheory.theory.consistency.max_margin import MAX_MARGIN, verdict_on
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted

@@ -6,7 +6,7 @@ from typing import Literal
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.catalogue import surrogate
 from qstheory.theory.consistency.findings import against, what_fails
-from qstheory.theory.consistency.max_margin_verdict import MAX_MARGIN, max_margin_verdict
+from qstheory.theory.consistency.max_margin import MAX_MARGIN, max_margin_verdict
 from qstheory.theory.findings import Evidence
 
 

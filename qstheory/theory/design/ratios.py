@@ -16,8 +16,8 @@ from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.ratio_scores import positive_weights
+from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.weights import listed_weights
 
 
 @dataclass(frozen=True)

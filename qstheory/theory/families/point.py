@@ -24,15 +24,14 @@ from qstheory.theory.constants import Constants, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
-from qstheory.theory.margin.by_counts import largest_by_counts
 from qstheory.theory.margin.cells import matrix_of
+from qstheory.theory.margin.largest import largest_by_counts
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
-from qstheory.theory.tied_core import lower_by_core
-from qstheory.theory.tied_sizes import lower_by_sizes
+from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 
 SEARCHED = 256
 """Most entries of a loss by counts at which distributions of every form are searched for ties."""

@@ -26,18 +26,19 @@ from qstheory.theory.findings import (
     without,
 )
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
-from qstheory.theory.margin.by_counts import (
+from qstheory.theory.margin.cells import Rows, cell, matrix_of
+from qstheory.theory.margin.largest import (
+    Largest,
     game_entries,
     largest_by_counts,
     largest_evidence,
+    largest_margin,
     noiseless_evidence,
 )
-from qstheory.theory.margin.cells import Rows, cell, matrix_of
-from qstheory.theory.margin.largest import Largest, largest_margin
 from qstheory.theory.merging import cells_with_interior
 from qstheory.theory.merging_by_counts import cells_with_interior_by_size
+from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
-from qstheory.theory.weights import listed_weights
 
 MEANING = (
     "gamma(Pi) is the least excess risk of a prediction other than one best one; at 0 everywhere no"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from qstheory.certify.kinds.finite_instances import Power, Quantity, QuantityName
 from qstheory.errors import InvalidParameter
 from qstheory.exact.rational import Vector
 from qstheory.losses.base import Loss
@@ -70,3 +71,32 @@ def _fault(point: Point, observations: int) -> str:
         return f"its probability {min(point.conditional)} is negative"
     total = sum(point.conditional, Fraction(0))
     return f"its probabilities sum to {total}; they must sum to 1" if total != 1 else ""
+
+
+def quantity(name: QuantityName, p: Fraction | int = 0) -> Quantity:
+    """A quantity of a problem."""
+    return Quantity(name, Fraction(p))
+
+
+def powers(*given: tuple[Quantity | Fraction | int, Fraction | int]) -> tuple[Power, ...]:
+    """The product of base^exponent over the pairs."""
+    return tuple(
+        Power(base if isinstance(base, Quantity) else Fraction(base), Fraction(exponent))
+        for base, exponent in given
+    )
+
+
+E, R = quantity("excess-risk"), quantity("surrogate-excess")
+F2, D2 = quantity("squared-row-norm"), quantity("squared-row-diameter")
+ERROR = quantity("error-probability")
+RANGE = quantity("loss-range")
+
+
+def inverse_margin(p: Fraction | int) -> Quantity:
+    """E gamma^-p."""
+    return quantity("inverse-margin", p)
+
+
+def inverse_gap(p: Fraction | int) -> Quantity:
+    """E gamma+^-p."""
+    return quantity("inverse-gap", p)

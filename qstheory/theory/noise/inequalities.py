@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.kinds.finite_instances import Power, Quantity
-from qstheory.theory.noise.quantities import (
+from qstheory.theory.noise.distribution import (
     D2,
     ERROR,
     F2,

@@ -14,7 +14,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.catalogue import surrogate
-from qstheory.theory.consistency.max_margin_verdict import (
+from qstheory.theory.consistency.max_margin import (
     MAX_MARGIN,
     is_line,
     max_margin_verdict,

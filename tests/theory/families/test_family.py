@@ -23,14 +23,14 @@ from qstheory.theory.families.family import (
     from_name,
 )
 from qstheory.theory.families.monomials import constants_by_monomials, kernels
-from qstheory.theory.margin.by_counts import (
+from qstheory.theory.margin.cells import matrix_of
+from qstheory.theory.margin.largest import (
     largest_by_counts,
     largest_evidence,
     noiseless_evidence,
 )
-from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_margin as by_entries
-from qstheory.theory.tied_sizes import lower_by_sizes
+from qstheory.theory.tied_core import lower_by_sizes
 
 H = sympy.harmonic(m)
 F1, INDEX = "1 - 2*i/(a+b)", "1 - i/(a+b-i)"
