@@ -92,6 +92,7 @@ READING = 0.05
 """The share of the time that reading the loss has in any case."""
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
 LEAST_SIZE = 16 * 10**6
+"""No process begins in less."""
 SIZES = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 

@@ -17,6 +17,7 @@ from qstheory.losses.matrix import matrix_loss
 
 SIDES: tuple[Side, ...] = ("rows", "columns")
 LISTED = 5
+"""Most lines that a remark names, which stays one line itself."""
 
 
 def _repeated(kind: str, lines: Sequence[bytes]) -> Iterator[str]:

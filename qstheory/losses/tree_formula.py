@@ -14,6 +14,7 @@ from qstheory.losses.spaces import Classes, Label
 
 VARIABLES = {"i": "the depth of the lowest common ancestor of z and y", "m": "the depth of leaves"}
 LEAVES, DEPTH = 1 << 12, 12
+"""Most leaves, and the depth at which a binary tree has so many."""
 CHILDREN = sequence(
     "children",
     "the number of children of a node at each depth from the root on, such as 3;2",

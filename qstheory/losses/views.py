@@ -19,6 +19,7 @@ ENTRIES = 1 << 24
 BITS = 60
 """Bits of an irrational entry beyond those that a float keeps."""
 LISTED = 4
+"""Most labels that a message names, which stays one line."""
 
 
 def shape_text(loss: "Loss") -> str:

@@ -47,6 +47,7 @@ Ltac instance :=
 PREMISES = files("qstheory.proofs").joinpath("Premises.v").read_text(encoding="utf-8")
 """How Coq makes, of a statement, the proposition that its premises can be met."""
 THOUSAND = 1000
+"""Numbers from here on are written by it: well below the 5000 to which Coq computes literals."""
 CLOSED = "Closed under the global context"
 
 

@@ -26,6 +26,7 @@ PACKAGES = (
 """The Debian packages that bring Coq and the libraries."""
 WARNINGS = ("-w", "-notation-overridden,-ambiguous-paths")
 SECONDS = 900
+"""For one call of Coq: all the files together take minutes, so this one is stuck."""
 
 
 def need_coq() -> None:

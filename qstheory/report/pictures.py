@@ -130,6 +130,7 @@ def dimension_plot(dossiers: list[dict[str, Any]]) -> bytes | None:
 
 
 SAMPLES = 40
+"""Points of a curve: a picture of two inches shows no corner between them."""
 STYLES = ("C1--", "C3:")
 DRAWN = (r"$e^2/D^2$", r"$e^2/(4\|F\|_\infty^2)$")
 """The bound of the largest distance of two rows of F, and that of the paper."""

@@ -19,7 +19,8 @@ from qstheory.errors import TooLarge
 from qstheory.exact.rational import Rows
 
 SIDES, VERTICES, FACES = 40, 200, 6_000
-"""Most predictions and observations together, vertices of the cells, and faces."""
+"""Most predictions and observations together, vertices of the cells, and faces: each is an answer
+of its own that is written, and faces may be as many as sets of vertices."""
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,11 @@ FEW = 20
 DRAWN, ENOUGH = 1000, 0.02
 """Distributions drawn at a time, and the share of what is left that they find if more follow."""
 DRAWN_TOP = 1 << 11
+"""The largest weight: the last of the powers below."""
 DRAWN_POWERS = np.array([0] * 28 + [1 << k for k in range(12)])
 """What weights are drawn from: 0 in 7 of 10 cases."""
 EXACT_FLOATS = 1 << 53
+"""Integers up to here are floats, so that a sum that stays below is exact."""
 
 
 def duplicates(subject: Subject, side: Side) -> Finding:

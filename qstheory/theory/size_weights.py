@@ -13,7 +13,7 @@ from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Label
 
 SIZE_LIMIT = 128
-"""Most labels for which all sizes are written out."""
+"""Most labels for which all sizes are written out: a square matrix of them has 16,641 entries."""
 
 
 def few_sizes(counts: CountStructure) -> bool:

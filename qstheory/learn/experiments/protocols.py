@@ -33,6 +33,7 @@ from qstheory.work.records import to_data
 
 FILE = "protocols.json"
 RANDOM_SPLITS = 10
+"""As many as a full run of the table has."""
 METHOD = "QS"
 
 

@@ -15,8 +15,8 @@ from scipy.stats import friedmanchisquare, rankdata, studentized_range
 from qstheory.learn.experiments.choice import MULTILABEL, RANKING, measure_named
 from qstheory.learn.experiments.summary import LEVEL, Cell
 
-FEWEST_DATASETS = 3
-FEWEST_METHODS = 3
+FEWEST_DATASETS, FEWEST_METHODS = 3, 3
+"""Of fewer the Friedman test has no power: two give at most two different orders."""
 
 
 @dataclass(frozen=True)

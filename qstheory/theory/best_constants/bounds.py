@@ -64,12 +64,13 @@ after 12, 0.0046 after 24 and 0.0045 after 48.
 WORK = 22 * 10**7
 """Most of sign vectors squared times observations in one program."""
 START = 16
-"""Sign vectors to begin with, for each observation."""
+"""Sign vectors to begin with, for each observation: many, since a round costs a whole program."""
 STARTS = 400
 """Places where a search begins, in one round."""
 ACCURACY = 1e-4
+"""Relative accuracy of the first programs, which only choose what enters; later ones are finer."""
 CLOSE = 1e-6
-"""Relative distance to the bound from below at which the search ends."""
+"""Relative distance to the bound from below at which the search ends: five digits are written."""
 WORTH = 1e-2
 """Share of the mean weight below which a sign vector leaves."""
 

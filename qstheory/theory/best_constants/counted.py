@@ -42,9 +42,9 @@ from qstheory.theory.findings import Evidence, judged
 PATTERNS = 1 << 18
 """Most patterns of signs of the observations of some sizes."""
 VIOLATED = 1e-5
-"""Least violation, in units of the largest coefficient times its pairs."""
+"""Least violation, in units of the largest coefficient times its pairs: above solvers' errors."""
 DENOMINATOR = 1 << 20
-"""Of coefficients."""
+"""Of coefficients: six decimals, more than the five digits that are written of a bound."""
 
 
 def enumerated_forms(
@@ -134,11 +134,12 @@ def _patterns(count: int, fixed: int, start: int) -> Array:
 
 
 LEAST_SHARE = 1e-9
-"""Share of q below which the predictions of a size are left out."""
+"""Share of q below which the predictions of a size are left out: the solver's own accuracy."""
 LEAST_REST = 1e-8
-"""Share of q below which a form in sums over cells is left out."""
+"""Share of q below which a form in sums over cells is left out: ten times the solver's accuracy."""
 ROOM = 1e-10
-"""Share of a Gram matrix's largest entry by which its diagonal is raised."""
+"""Share of a Gram matrix's largest entry by which its diagonal is raised: it outweighs rounding,
+1e-16 times the order, and no written digit shows it."""
 
 ROUNDS = 2
 """Most programs."""
@@ -147,7 +148,8 @@ ENTERING = 60
 WORTH = 1e-6
 """Share of the largest weight of an odd square below which it leaves."""
 GAIN = 1e-6
-"""Relative rise of the bound below which a round ends the search."""
+"""Relative rise of the bound below which a round ends the search: a tenth of the last digit that
+is written."""
 
 ROUNDED = Fraction(1, 10**11)
 """What rounding may have changed the bound by, in proportion."""

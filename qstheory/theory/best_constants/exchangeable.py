@@ -28,9 +28,9 @@ from qstheory.theory.findings import judged
 SIZES = 8
 """Most sizes of predictions."""
 STEPS = 200
-"""Steps of a search by thirds."""
+"""Steps of a search by thirds: (2/3)^200 of an interval is beyond what a double tells apart."""
 DIGITS = 10**15
-"""Shares, t, c and s are rounded to this denominator."""
+"""Shares, t, c and s are rounded to this denominator: a double has hardly 16 decimals."""
 Shares = tuple[tuple[int, Fraction], ...]
 
 

@@ -27,7 +27,7 @@ TO_BOUNDARY = 0.98
 FLOOR = 0.02
 """Least share of the least slack that a step leaves."""
 SPREAD = 0.1
-"""Share of equal weights in the weights to begin with."""
+"""Share of equal weights in the weights to begin with: no weight begins at the boundary, 0."""
 
 
 class Geometry(Protocol):

@@ -39,11 +39,11 @@ from qstheory.theory.best_constants.sign_columns import rounded_signs
 FEWEST, MOST, WORK = 20, 60, 4500
 """Least and most rounds, and about how many times the rows a round may take."""
 CLOSE = 1e-3
-"""Relative distance of the bounds at which the rounds end."""
+"""Relative distance of the bounds at which the rounds end: narrow intervals follow."""
 HALVINGS, SMALL, FINE = 5, 2500, 40
 """Halvings of a bracket; as many again up to some entries; and in all at the end."""
 FLOOR = 1e-9
-"""Least weight of a row or column, as a share of equal weights."""
+"""Least weight of a row or column, as a share of equal weights: no zero, and seen in no digit."""
 
 
 def rebalanced(problem: ConstantProblem) -> Relaxed:

@@ -23,12 +23,13 @@ from qstheory.theory.best_constants.proposals import Dual
 from qstheory.theory.best_constants.relaxation import Relaxed, relaxed
 
 VIOLATED = 1e-4
-"""Least violation of a vector that is returned."""
+"""Least violation of a vector that is returned: far above the 1e-6 to which programs are solved."""
 CONSIDERED = 30
 """Most violated vectors, for each column, of which one of each orbit is taken."""
 PER_COLUMN = 12
 """Most vectors that are returned, for each column."""
 STARTS = 200
+"""Places where a search for odd vectors begins: one product of matrices takes them all."""
 LARGEST = 32
 """Most columns of a loss without symmetries for which larger vectors are looked for."""
 
@@ -37,8 +38,9 @@ ROUNDS = 20
 GAIN = 1e-6
 """Relative rise of the bound in a round below which another would not be worth its time."""
 ACCURACY = 1e-6
+"""Relative accuracy of a program: the gain below which rounds end could not be seen otherwise."""
 WORTH = 1e-4
-"""Share of the largest weight below which a vector leaves."""
+"""Share of the largest weight below which a vector leaves: it can enter again if it is violated."""
 
 
 def with_odd_vectors(problem: ConstantProblem, start: Relaxed) -> Relaxed:

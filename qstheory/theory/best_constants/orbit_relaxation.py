@@ -28,7 +28,7 @@ from qstheory.theory.best_constants.relaxation import (
 )
 
 LOWERED = 0.05
-"""Factor of the barrier's weight after a centred point."""
+"""Factor of the barrier's weight after a centred point: six of them reach 1e-7, as 20^6 = 6e7."""
 
 
 @dataclass(frozen=True)

@@ -25,15 +25,15 @@ from qstheory.theory.best_constants.problem import Array, ConstantProblem, Rows
 from qstheory.theory.best_constants.proposals import Dual, Primal
 
 BITS = 44
-"""Binary digits after the point of rounded numbers."""
+"""Binary digits after the point of rounded numbers: a double has 53, a solver errs in the last."""
 WEIGHT_BITS = 60
 """Of weights that must sum to 1 exactly: sixteen more than other numbers, which they multiply."""
 UNIT_SHARE = 1e-9
-"""Share of the unit vectors in C."""
+"""Share of the unit vectors in C: they make it positive definite, and no written digit shows it."""
 CARRIER = Fraction(1, 1 << 15)
 """Length of the unit vectors that carry the remainder of row factors."""
 NEGLIGIBLE = 1e-10
-"""Share of q below which a row of X is left out."""
+"""Share of q below which a row of X is left out: a tenth of what unit vectors take."""
 ZERO = Fraction(0)
 
 

@@ -32,9 +32,9 @@ from qstheory.theory.best_constants.proposals import Primal
 ENUMERATED = SIGNED_COLUMNS
 """Most observations for which all sign vectors are priced."""
 START = 3
-"""Sign vectors to begin with, for each observation."""
+"""Sign vectors to begin with, for each observation: more than can be tight, so that some leave."""
 ENTERING = 3
-"""Most sign vectors that enter in one round, for each observation."""
+"""Most sign vectors that enter in one round, for each observation: as many as there were first."""
 ROUNDS = 60
 """Most programs: in twenty runs on losses with up to 20 observations at most 16 were solved."""
 IDLE = 8
@@ -42,9 +42,10 @@ IDLE = 8
 FIRST_ACCURACY, ACCURACY = 1e-3, 1e-7
 """Relative accuracies of the first program and of the last: early ones only choose sign vectors."""
 MANY = 12
-"""Sign vectors, for each observation, beyond which useless ones leave."""
+"""Sign vectors, for each observation, beyond which useless ones leave: four times the first."""
 NEAR = 0.05
-"""Sign vectors of smaller e^T S e, by this share, leave unless they have weight."""
+"""Sign vectors of smaller e^T S e, by this share, leave unless they have weight: if they come to
+matter, they enter again."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from qstheory.errors import TooLarge
 from qstheory.exact.rational import Vector, rank, to_flint, to_fraction
 
 CORNERS = 512
-"""Most corners of a polytope."""
+"""Most corners of a polytope: cutting compares all pairs of them, a quarter of a million here."""
 
 
 @dataclass(frozen=True)
