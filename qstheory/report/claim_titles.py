@@ -142,6 +142,10 @@ CAPITALS = MappingProxyType(
 """Names within a word of an id."""
 
 
+BEYOND = " (beyond the paper)"
+"""What ends the title of an extension that is no repair; a list of kinds need not say it."""
+
+
 def claim_title(claim_id: str) -> str:
     """What a claim is about, in words.
 

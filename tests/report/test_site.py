@@ -36,6 +36,8 @@ def test_every_record_has_its_page(records: Path) -> None:
     assert {"losses/hamming-matrix.svg", "losses/hamming-dimensions.svg"} <= pictures
     home = next(page for page in made if isinstance(page, Page) and page.path == "index")
     assert "results/index" in home.content
+    assert "$ qstheory analyze multiclass:classes=3\nmulticlass:classes=3: 3 pred" in home.content
+    assert "2 numbers to estimate" in home.content
 
 
 def test_without_results_there_is_no_menu_of_them(records: Path, tmp_path: Path) -> None:

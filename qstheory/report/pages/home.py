@@ -2,14 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from qstheory.report.pages.page import Page, directive, title
 from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import FAILED, Records
+from qstheory.theory.card import card
+from qstheory.theory.dossier import analyze
 from qstheory.version import VERSION
+from qstheory.work.terminal import fitted
 
 ORDER = 0
+EXAMPLE = "multiclass:classes=3"
+"""A loss whose card is on the front page."""
+WIDTH = 100
+"""Of its lines."""
 CITATION = f"""```bibtex
 @software{{qstheory,
   title   = {{qstheory: exact, checkable analysis of learning with discrete losses}},
@@ -42,7 +50,9 @@ def pages(records: Records) -> Iterator[Page]:
         "",
         title("Your own loss", 2),
         "```console",
-        "$ qstheory analyze my_loss.csv   # its card; --full shows the evidence",
+        f"$ qstheory analyze {EXAMPLE}",
+        *_card(),
+        "$ qstheory analyze my_loss.csv   # the card of yours; --full shows the evidence",
         "$ make report                    # everything on this site, from nothing",
         "```",
         "",
@@ -53,6 +63,12 @@ def pages(records: Records) -> Iterator[Page]:
         CITATION,
     ]
     yield Page("index", "\n".join(lines))
+
+
+@cache
+def _card() -> list[str]:
+    """What the command prints."""
+    return fitted("\n".join(card(analyze(EXAMPLE))), WIDTH).splitlines()
 
 
 def _fails(row: dict[str, Any], column: str) -> bool:

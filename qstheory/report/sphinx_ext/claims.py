@@ -9,7 +9,7 @@ from docutils.parsers.rst import directives
 
 from qstheory.claims.claim import Kind
 from qstheory.errors import InvalidParameter
-from qstheory.report.claim_titles import claim_title
+from qstheory.report.claim_titles import BEYOND, claim_title
 from qstheory.report.errata import HEADINGS, section
 from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, badge, code, rich_text, table, words
@@ -53,7 +53,9 @@ class ClaimsDirective(RecordDirective):
             (
                 [
                     self.to_page(
-                        f"claims/{claim_page(record['id'])}", claim_title(record["id"]), plain=True
+                        f"claims/{claim_page(record['id'])}",
+                        claim_title(record["id"]).removesuffix(BEYOND),
+                        plain=True,
                     ),
                     words(" "),
                     code(record["id"]),

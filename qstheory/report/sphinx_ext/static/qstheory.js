@@ -125,7 +125,7 @@ function breakAfterSigns(code) {
   const texts = [];
   while (walker.nextNode()) texts.push(walker.currentNode);
   texts.forEach((text) => {
-    const pieces = text.data.split(/(?<=[,;:.=_-])/);
+    const pieces = text.data.split(/(?<=[,;:._-])/);
     text.replaceWith(...pieces.flatMap((piece, i) => i ? [document.createElement("wbr"), piece] : [piece]));
   });
 }
