@@ -42,8 +42,8 @@ class EntryLoss:
     drops: bool = False
 
     def __call__(self, Z: Array, Y: Array) -> Array:
-        predicted = _labels(Z, classes=self.predicts_classes)
-        observed = _labels(Y, classes=self.observes_classes)
+        predicted = labels(Z, classes=self.predicts_classes)
+        observed = labels(Y, classes=self.observes_classes)
         return np.array([self._value(z, y) for z, y in zip(predicted, observed, strict=True)])
 
     def _value(self, z: Any, y: Any) -> float:
@@ -54,7 +54,8 @@ class EntryLoss:
         raise InvalidParameter(f"{y} is no observation of this loss: check its parameters.")
 
 
-def _labels(rows: Array, *, classes: bool) -> list[Any]:
+def labels(rows: Array, *, classes: bool) -> list[Any]:
+    """The labels that rows of integers stand for: tuples, of classes numbers."""
     whole = rows.astype(np.int64)
     labels = (whole if np.array_equal(whole, rows) else rows).tolist()
     return [row[0] if classes else tuple(row) for row in labels]

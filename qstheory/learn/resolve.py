@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -16,6 +17,7 @@ from qstheory.learn.decoders.base import Decoder, Observations, Predictions
 from qstheory.learn.decoders.catalogue import decoder_of
 from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.entry_loss import EntryLoss, ExactEntry, RowLoss
+from qstheory.learn.form_decoder import FormDecoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification, meaning
 from qstheory.learn.memory import require_memory, row_blocks
@@ -197,10 +199,24 @@ def resolve_decoder(
 
 
 def _enumerated(loss: Loss, candidates: Any) -> Decoder:
-    """The decoder of a loss of which only the entries are known."""
+    """The decoder of a loss without a class of its own: what it brings along, or enumeration."""
     if isinstance(loss.predictions, Labels):
         return _named_rows_decoder(loss)
-    return _exact_loss_decoder(loss, None if candidates is not None else _rows(loss))
+    given = _described(loss)
+    if candidates is None and loss.decoder is not None and loss.decoder.decode is not None:
+        return FormDecoder(
+            exact=loss,
+            row_loss=given.row_loss,
+            listed=partial(_rows, loss),
+            observes=given.observes,
+            predicts=given.predicts,
+        )
+    return LossTrickDecoder(
+        row_loss=given.row_loss,
+        candidates=None if candidates is not None else _rows(loss),
+        observes=given.observes,
+        predicts=given.predicts,
+    )
 
 
 def refuse_unobserved(
@@ -230,7 +246,16 @@ def _with_dropped(loss: Loss) -> Loss:
     return family(loss.reference.family).make(**parameters)
 
 
-def _exact_loss_decoder(loss: Loss, candidates: Array | None) -> LossTrickDecoder:
+@dataclass(frozen=True)
+class _Described:
+    """An exact loss row by row, and the forms of what it observes and predicts."""
+
+    row_loss: EntryLoss
+    observes: Observations
+    predicts: Predictions
+
+
+def _described(loss: Loss) -> _Described:
     observes_classes, predicts_classes = _scalar(loss.observations), _scalar(loss.predictions)
     observes: Observations = "relevances"
     predicts: Predictions = "classes"
@@ -242,18 +267,14 @@ def _exact_loss_decoder(loss: Loss, candidates: Array | None) -> LossTrickDecode
         predicts = "label-sets"
     elif isinstance(loss.predictions, Permutations):
         predicts = "permutations"
-    return LossTrickDecoder(
-        row_loss=EntryLoss(
-            ExactEntry(loss),
-            predicts_classes=predicts_classes,
-            observes_classes=observes_classes,
-            observations=loss.observations,
-            drops=loss.undefined == "drop",
-        ),
-        candidates=candidates,
-        observes=observes,
-        predicts=predicts,
+    row_loss = EntryLoss(
+        ExactEntry(loss),
+        predicts_classes=predicts_classes,
+        observes_classes=observes_classes,
+        observations=loss.observations,
+        drops=loss.undefined == "drop",
     )
+    return _Described(row_loss, observes, predicts)
 
 
 def _named_rows_decoder(loss: Loss) -> MatrixDecoder:

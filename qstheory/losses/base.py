@@ -74,11 +74,18 @@ class Symmetry:
 
 @dataclass(frozen=True)
 class DecoderNote:
-    """Which algorithm finds argmin_z sum_i alpha_i L(z, y_i), its cost, and where it comes from."""
+    """Which algorithm finds argmin_z sum_i alpha_i L(z, y_i), its cost, and where it comes from.
+
+    `decode` is that algorithm for a loss that brings it along: the scores s, one a coordinate of
+    the closed form `form`, to the prediction z of least F_z . s. A decoder of the same name in
+    `qstheory.learn.decoders`, which takes many scores at once, comes before it.
+    """
 
     name: str
     cost: str
     source: str = ""
+    form: str = ""
+    decode: Callable[[Sequence[float]], Label] | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

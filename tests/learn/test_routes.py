@@ -126,7 +126,7 @@ def test_a_matrix_with_names_is_learned_by_name():
         assert set(model.predict(X)) <= {"treat", "send home", "test"}
         assert set(model.predict(X[y == "sick"])) <= {"treat", "test"}
         assert model.score(X, y) > -0.2
-    with pytest.raises(InvalidParameter, match="'dead' was not seen"):
+    with pytest.raises(InvalidParameter, match="'dead' is none of"):
         model.score(X, np.where(X[:, 0] > 0, "sick", "dead"))
     by_number = QuadraticSurrogate(matrix_loss(entries), alpha=1e-3).fit(X, (y == "well") * 1)
     assert set(by_number.predict(X)) <= {0, 1, 2}
