@@ -1351,6 +1351,42 @@ Definition claim_x_base_exponential : Prop :=
       ((2%:R * c) ^+ 2 / root_n * (1 + 2%:R * root_two * kappa ^+ 2 * root_tau) *
         (g + root_two * kappa * s * root_tau) ^+ 2)).
 
+(** Conditional random fields. *)
+
+(* The CRF: v has a score for each label, softmax v is the model; scores w make the scores v = score w,
+   and decoded w z says that z may be decoded at w.  It is consistent at p when the mean of the
+   surrogate is greater by some e > 0 than at some w wherever what is decoded is not optimal. *)
+Definition log_linear (Y : finType) (v : Y -> reals) (y : Y) : reals :=
+  Rpower.ln (\sum_y' Rtrigo_def.exp (v y') : reals) - v y.
+Definition softmax (Y : finType) (v : Y -> reals) (y : Y) : reals :=
+  (Rtrigo_def.exp (v y) : reals) / \sum_y' Rtrigo_def.exp (v y').
+Definition log_linear_consistent_at (Z Y : finType) (L : Z -> Y -> reals) (T : Type) (score : T -> Y -> reals)
+    (decoded : T -> Z -> Prop) (p : Y -> reals) : Prop :=
+  exists u, exists2 e, 0 < e & forall w z, decoded w z -> ~ optimal L p z ->
+    \sum_y p y * log_linear (score u) y + e <= \sum_y p y * log_linear (score w) y.
+Definition mode (T : Type) (Y : finType) (score : T -> Y -> reals) (w : T) (z : Y) : Prop :=
+  forall y, score w y <= score w z.
+
+(* surrogate.crf-consistency: with one clique and a mode decoded, at every distribution for the losses
+   a 1(z != y) + c(y) with a >= 0 and for no other *)
+Definition claim_surrogate_crf_consistency : Prop := forall (Y : finType) (L : Y -> Y -> reals),
+  (forall p, distribution p -> log_linear_consistent_at L id (mode id) p) <->
+  exists a (c : Y -> reals), 0 <= a /\ forall z y, L z y = a * (z != y)%:R + c y.
+
+(* surrogate.crf-ssvm, the CRF *)
+Definition claim_surrogate_crf_ssvm__CRF : Prop := forall (Y : finType) (p : Y -> reals), distribution p ->
+  log_linear_consistent_at (zero_one reals (T := Y)) id (mode id) p.
+
+(* x.surrogate.crf-unary-hamming: a label set has the score of its labels *)
+Definition claim_x_surrogate_crf_unary_hamming : Prop := forall (m : nat) (p : {set 'I_m} -> reals), (0 < m)%N -> distribution p ->
+  let score (w : 'I_m -> reals) (y : {set 'I_m}) := \sum_(j in y) w j in
+  log_linear_consistent_at (hamming reals (m := m)) score (mode score) p.
+
+(* x.surrogate.crf-least-risk *)
+Definition claim_x_surrogate_crf_least_risk : Prop :=
+  forall (Z Y : finType) (L : Z -> Y -> reals) (p : Y -> reals), distribution p ->
+  log_linear_consistent_at L id (fun v => optimal L (softmax v)) p.
+
 (** Refutations: `refuted_` and the id of a claim that fails, with the constants that it claims. *)
 
 (* 01.affdim *)

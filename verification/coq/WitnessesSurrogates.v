@@ -80,3 +80,12 @@ have [rows entries] := (Map.norms : claim_map_norms_repaired) R labels isT.
 exists 1, (#|ordered_pairs labels|%:R * constant_map_norms_repaired_F_2 R labels * constant_map_norms_repaired_U_max R labels ^+ 2).
 by exists (constant_map_norms_repaired_F_2 R labels), (constant_map_norms_repaired_U_max R labels).
 Qed.
+Theorem met_claim_surrogate_crf_ssvm__CRF : ltac:(premises claim_surrogate_crf_ssvm__CRF tt).
+Proof. by exists bool_finType, (fun b : bool => (b == true)%:R); exact: point_distribution. Qed.
+Theorem met_claim_x_surrogate_crf_least_risk : ltac:(premises claim_x_surrogate_crf_least_risk tt).
+Proof.
+exists bool_finType, bool_finType, (zero_one reals (T := [finType of bool])), (fun b : bool => (b == true)%:R).
+exact: point_distribution.
+Qed.
+Theorem met_claim_x_surrogate_crf_unary_hamming : ltac:(premises claim_x_surrogate_crf_unary_hamming tt).
+Proof. by exists 1%N, (fun y => (y == set0)%:R); split=> //; exact: point_distribution. Qed.

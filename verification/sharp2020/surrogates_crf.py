@@ -7,7 +7,18 @@ from typing import Any
 import sympy
 
 from qstheory import losses
-from qstheory.claims import Case, Claim, Claimed, Derivation, Evidence, Kind, Reading, Step, cases
+from qstheory.claims import (
+    Case,
+    Claim,
+    Claimed,
+    Derivation,
+    Evidence,
+    Kind,
+    Reading,
+    Step,
+    Theorem,
+    cases,
+)
 from qstheory.claims.evidence import WHOLE, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
@@ -125,6 +136,7 @@ CLAIMS = (
                 cases=cases(loss=OTHERS),
                 ranges_over="every loss other than a 1(z != y) + c(y), every Pi",
                 parts=(CONSISTENT, NO_OTHER),
+                theorems=(Theorem("LogLinearConsistency.crf_consistency", axioms="reals"),),
                 derivation=Derivation(
                     r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$. Where $z$"
                     r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
@@ -159,6 +171,7 @@ CLAIMS = (
                 evidence=unary_hamming,
                 cases=cases(m=range(1, 7)),
                 ranges_over="every m and every distribution",
+                theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
                 derivation=Derivation(
                     r"The model is a product whose marginals tend to those of $\Pi$; its modes are"
                     r" the majorities of the labels.",
@@ -179,6 +192,7 @@ CLAIMS = (
                 evidence=least_risk,
                 cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
                 ranges_over="every loss and every distribution",
+                theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
                 derivation=Derivation("The model tends to Pi, and so do the risks.", model_steps),
             ),
         ),

@@ -189,6 +189,12 @@ CLAIMS = (
                 ranges_over="every loss with Z = Y",
                 parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
                 theorems=(
+                    Theorem(
+                        "LogLinearConsistency.crf_zero_one",
+                        word="CRF",
+                        parts=("CRF as printed",),
+                        axioms="reals",
+                    ),
                     Theorem("Surrogates.ssvm", word="SSVM", parts=("SSVM as in Sec. 6",)),
                     Theorem(
                         "MaxMarginConsistency.swapped",
