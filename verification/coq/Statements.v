@@ -1351,6 +1351,23 @@ Definition claim_x_base_exponential : Prop :=
       ((2%:R * c) ^+ 2 / root_n * (1 + 2%:R * root_two * kappa ^+ 2 * root_tau) *
         (g + root_two * kappa * s * root_tau) ^+ 2)).
 
+(* x.calibration.convexified: z is decoded at v with the excess risk eps and the excess surrogate risk
+   r, and M is the largest excess risk; of the convex functions on [0, M] that are at most r at eps
+   there is a largest one, it is 0 at 0 and positive beyond *)
+Definition claim_x_calibration_convexified : Prop :=
+  forall (Z Y : finType) (L : Z -> Y -> reals) r (F : Z -> 'I_r -> reals) (U : Y -> 'I_r -> reals) c,
+  decomposition L F U c ->
+  let occurs (eps s : reals) := exists (p : Y -> reals) v z b,
+    [/\ distribution p, forall z', dot (F z) v <= dot (F z') v, optimal L p b, eps = risk L p z - risk L p b &
+      s = \sum_y p y * sqnorm (fun k => v k - U y k) -
+          \sum_y p y * sqnorm (fun k => \sum_y' p y' * U y' k - U y k)] in
+  forall M s0, occurs M s0 -> (forall eps s, occurs eps s -> eps <= M) ->
+  let admitted (h : reals -> reals) :=
+    (forall t a b, 0 <= t <= 1 -> 0 <= a <= M -> 0 <= b <= M -> h (t * a + (1 - t) * b) <= t * h a + (1 - t) * h b) /\
+    (forall eps s, occurs eps s -> h eps <= s) in
+  exists2 H, admitted H & [/\ H 0 = 0, forall e, 0 < e <= M -> 0 < H e &
+    forall h, admitted h -> forall e, 0 <= e <= M -> h e <= H e].
+
 (** Conditional random fields. *)
 
 (* The CRF: v has a score for each label, softmax v is the model; scores w make the scores v = score w,

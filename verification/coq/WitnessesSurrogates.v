@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on structural SVMs, conditional random fields and the tables can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Premises Loss Statements Sets Rank WitnessesLosses.
-From qstheory Require LabelSets Ndcg Map RefutedFScore RefutedRankings MaxMargin MaxMarginConsistency.
+From qstheory Require Import Premises Loss Statements Sets Rank Coin WitnessesLosses.
+From qstheory Require LabelSets Ndcg Map RefutedFScore RefutedRankings MaxMargin MaxMarginConsistency Convexified.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -89,3 +89,39 @@ exact: point_distribution.
 Qed.
 Theorem met_claim_x_surrogate_crf_unary_hamming : ltac:(premises claim_x_surrogate_crf_unary_hamming tt).
 Proof. by exists 1%N, (fun y => (y == set0)%:R); split=> //; exact: point_distribution. Qed.
+
+(** A coin: the excess risk of 1 occurs where it shows heads and tails is predicted, and none is larger. *)
+Theorem met_claim_x_calibration_convexified : ltac:(premises claim_x_calibration_convexified tt).
+Proof.
+pose P := coin (ltr01 : 0 < 1 :> reals) (lexx 1); pose dec := @decomposed _ P.
+pose L (z y : bool) : reals := @loss _ P z y.
+pose p (y : bool) : reals := (y == true)%:R.
+pose g k : reals := \sum_y p y * @U _ P y k.
+pose s0 : reals := \sum_y p y * sqnorm (fun k => 0 - @U _ P y k) - \sum_y p y * sqnorm (fun k => g k - @U _ P y k).
+have dist : distribution p by exact: point_distribution.
+have L01 (z y : bool) : 0 <= L z y <= 1 by rewrite /L /=; case: (z != y); rewrite ?lexx ?ler01.
+have opt : optimal L p true.
+  by move=> z; rewrite /risk !pick; have /andP[l0 _] := L01 z true; exact: l0.
+have one : 1 = risk L p false - risk L p true by rewrite /risk !pick /L /= subr0.
+have flat (z z' : bool) : dot (@F _ P z) (fun=> 0) <= dot (@F _ P z') (fun=> 0).
+  by rewrite /dot !big1 // => k _; rewrite mulr0.
+have occ : exists (q : bool -> reals) (v : 'I_1 -> reals) (z b : bool),
+    [/\ distribution q, forall z', dot (@F _ P z) v <= dot (@F _ P z') v, optimal L q b,
+      1 = risk L q z - risk L q b &
+      s0 = \sum_y q y * sqnorm (fun k => v k - @U _ P y k) -
+        \sum_y q y * sqnorm (fun k => \sum_y' q y' * @U _ P y' k - @U _ P y k)].
+  by exists p, (fun=> 0), false, true; split=> // z'; exact: flat.
+have range q (z b : bool) : distribution q -> risk L q z - risk L q b <= 1.
+  move=> [q0 q1]; rewrite -q1 /risk -sumrB; apply: ler_sum => y _; rewrite -mulrBr -[X in _ <= X]mulr1 ler_wpmul2l //.
+  have /andP[_ z1] := L01 z y; have /andP[b0 _] := L01 b y.
+  by rewrite ler_subl_addr (le_trans z1) // ler_addl.
+exists (predictions P), (observations P), (@loss _ P), 1%N, (@F _ P), (@U _ P), (shift P); split; first exact: dec.
+exists 1, s0; split; first exact: occ.
+split; first by move=> eps s [q [v [z [b [dq _ _ -> _]]]]]; exact: range.
+have [|H adm [H0 pos best]] := Convexified.convexified dec occ; first by move=> eps s [q [v [z [b [dq _ _ -> _]]]]]; exact: range.
+have in1 : 0 <= (1 : reals) <= 1 by rewrite ler01 lexx.
+exists H; split; first by split; [exact: adm|split; [exact: H0|exact: pos|exact: best]].
+split; first by split; [exists 1, 1, 1|exists 1, s0; exact: occ].
+split; first by exists 1; rewrite ltr01 lexx.
+by exists H; split; [exact: adm|exists 1].
+Qed.

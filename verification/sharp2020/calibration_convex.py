@@ -14,6 +14,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
+    Theorem,
     Verdict,
     cases,
 )
@@ -87,8 +88,8 @@ CLAIMS = (
         id="x.calibration.convexified",
         kind=Kind.REPAIR,
         source="repairs x.calibration.convex",
-        text="The largest convex function below it, made of its arcs and of chords with ends in"
-        " quadratic fields, is a calibration function as the definition asks, and the best one.",
+        text="The largest convex function below it is a calibration function as the definition"
+        " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
         readings=(
             Reading(
@@ -96,6 +97,7 @@ CLAIMS = (
                 evidence=attained,
                 cases=cases(m=(2, 3)),
                 ranges_over="every loss and decomposition",
+                theorems=(Theorem("Convexified.convexified", axioms="reals"),),
                 parts=tuple(PARTS),
                 derivation=Derivation(
                     r"A function $h$ that the definition admits has $h\le H$ at every excess risk"
@@ -106,5 +108,7 @@ CLAIMS = (
             ),
         ),
         uses=("calibration.function",),
+        remark="For m = 2 and 3 the certificates show it: arcs of H, and chords with ends in"
+        " quadratic fields.",
     ),
 )
