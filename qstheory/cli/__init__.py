@@ -16,6 +16,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
+from pathlib import Path
 from types import FrameType, MappingProxyType, ModuleType
 
 from qstheory.cli.parser import Parser, plain_words
@@ -113,6 +114,8 @@ def _silence() -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
+    if sys.stderr is None:  # It is closed, and what is said there must not go to the output.
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # A terminal may know fewer characters than UTF-8.
             stream.reconfigure(errors=ESCAPED)

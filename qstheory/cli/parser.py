@@ -1,11 +1,14 @@
 """The parser of the command: help that fits the terminal, and a word on what was meant."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from textwrap import wrap
 from typing import Any, NoReturn
 
+from qstheory.cli.options import output_file
 from qstheory.losses.catalogue import nearest
 
 
@@ -63,7 +66,26 @@ class Parser(argparse.ArgumentParser):
         parsed, left = super().parse_known_args(words, namespace)
         for word in left:
             self._unknown(word)
+        self._require_apart(parsed)
         return parsed, left
+
+    def _require_apart(self, parsed: argparse.Namespace) -> None:
+        """No file is written twice, nor over one that the command reads."""
+        places: dict[str, str] = {}
+        for action in self._actions:
+            path = getattr(parsed, action.dest, None)
+            if action.type is output_file and path is not None:
+                option, place = action.option_strings[0], os.path.realpath(path)
+                if place in places:
+                    self.error(f"{places[place]} and {option} name the same file, {path}")
+                places[place] = option
+        for action in self._actions if places else ():
+            given = getattr(parsed, action.dest, None)
+            for text in given if isinstance(given, list) else [given]:
+                read = isinstance(text, str | Path) and action.type is not output_file
+                if read and "\0" not in str(text) and os.path.realpath(text) in places:
+                    option = places[os.path.realpath(text)]
+                    self.error(f"{option} would be written over {text}, which is read")
 
     def _unknown(self, word: str) -> NoReturn:
         name = word.partition("=")[0]

@@ -100,3 +100,35 @@ def test_a_full_standard_output_is_said_in_one_line(words):
         )  # fmt: skip
     assert said.returncode == 2
     assert said.stderr.decode().splitlines() == ["qstheory: No space left on device."]
+
+
+def test_no_output_is_written_over_what_is_read_nor_over_another(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    loss = tmp_path / "loss.csv"
+    loss.write_text("0,1\n1,0\n")
+    (tmp_path / "link.csv").symlink_to(loss)
+    for words in (
+        ("analyze", "loss.csv", "--output", str(loss)),
+        ("analyze", str(loss), "--certificates", "link.csv"),
+        ("analyze", "--tree", "loss.csv", "--output", "./loss.csv"),
+        ("noise", "other.csv", "--loss", "loss.csv", "--output", "loss.csv"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert stopped.value.code == 2
+        assert "which is read" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(("analyze", "loss.csv", "--output", "x", "--certificates", "./x"))
+    assert "--output and --certificates name the same file" in capsys.readouterr().err
+    assert loss.read_text() == "0,1\n1,0\n"
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_closed_standard_error_changes_neither_answer_nor_exit_code():
+    for words, code in ((("analyze", "nope"), 2), (("analyze", "hamming:m=1", "--no-store"), 0)):
+        command = [sys.executable, "-m", "qstheory", *words]
+        said = subprocess.run(
+            ["sh", "-c", '"$@" 2>&-', "sh", *command], stdout=subprocess.PIPE, check=False
+        )
+        assert said.returncode == code
+        assert bool(said.stdout) == (code == 0)
