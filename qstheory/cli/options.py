@@ -51,6 +51,8 @@ def _writable(path: Path, folder: bool) -> Path:
 
 def _obstacle(path: Path, folder: bool) -> str:
     """Why a file or folder cannot be written, empty where nothing is in the way."""
+    if str(path) == "-":
+        return "it stands for the standard output, which has the answer without the option"
     if path.is_dir() and not folder:
         return "it is a folder; name a file in it"
     if path.is_file() and folder:

@@ -82,10 +82,11 @@ class Parser(argparse.ArgumentParser):
         for action in self._actions if places else ():
             given = getattr(parsed, action.dest, None)
             for text in given if isinstance(given, list) else [given]:
-                read = isinstance(text, str | Path) and action.type is not output_file
-                if read and "\0" not in str(text) and os.path.realpath(text) in places:
-                    option = places[os.path.realpath(text)]
-                    self.error(f"{option} would be written over {text}, which is read")
+                if not isinstance(text, str | Path) or action.type is output_file:
+                    continue
+                place = "" if "\0" in str(text) else os.path.realpath(text)
+                if place in places:
+                    self.error(f"{places[place]} would be written over {text}, which is read")
 
     def _unknown(self, word: str) -> NoReturn:
         name = word.partition("=")[0]

@@ -120,6 +120,8 @@ def test_no_output_is_written_over_what_is_read_nor_over_another(tmp_path, capsy
     with pytest.raises(SystemExit):
         main(("analyze", "loss.csv", "--output", "x", "--certificates", "./x"))
     assert "--output and --certificates name the same file" in capsys.readouterr().err
+    assert main(("analyze", "loss.csv", "--certificates", "-")) == 2
+    assert "it stands for the standard output" in capsys.readouterr().err
     assert loss.read_text() == "0,1\n1,0\n"
     assert not (tmp_path / "x").exists()
 
