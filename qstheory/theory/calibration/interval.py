@@ -7,7 +7,7 @@ move towards y until z ties with z* at Pi0. Beyond, Pi = Pi0 + t (y - y') has th
 t (F_z - F_z*) . (U_y - U_y') and v = U^T Pi0 still decodes to z, at the distance t |U_y - U_y'|.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from qstheory.certify.kinds.calibration import Rows
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.solve.proposal import Array, parts, rounded
+from qstheory.theory.calibration.adjacent import line_from_a_tie
 
 SAME = 1e-12
 """Relative distance of ratios and ends that are the same but for rounding."""
@@ -66,11 +67,22 @@ def interval(L: IntegerMatrix, squared_diameter: Fraction, U: Rows) -> Calibrati
     ranges = (values.max(axis=0) - values.min(axis=0)).tolist()
     largest = Fraction(max(ranges), denominator)
     if found is None:
-        return CalibrationInterval(lower, None, Fraction(0), largest)
+        return _from_a_tie(CalibrationInterval(lower, None, Fraction(0), largest), L, U)
     start, stop, z, best, share = found
     rise = int(values[z, stop] - values[best, stop]) - int(values[z, start] - values[best, start])
     upper = Fraction(int(distances[start, stop]), shared) * Fraction(denominator, rise) ** 2
-    return CalibrationInterval(lower, upper, (1 - share) * Fraction(rise, denominator), largest)
+    end = (1 - share) * Fraction(rise, denominator)
+    return _from_a_tie(CalibrationInterval(lower, upper, end, largest), L, U)
+
+
+def _from_a_tie(found: CalibrationInterval, L: IntegerMatrix, U: Rows) -> CalibrationInterval:
+    """The bound from a tie of two predictions inside the simplex instead, where it is lower."""
+    if found.met:
+        return found
+    line = line_from_a_tie(L, U, found.largest)
+    if line is None or (found.upper is not None and found.upper <= line.upper):
+        return found
+    return replace(found, upper=line.upper, end=line.end)
 
 
 def _floats(values: NDArray[Any]) -> Array:

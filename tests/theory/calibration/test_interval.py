@@ -2,14 +2,16 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
-from qstheory.exact.integer_matrix import common
+from qstheory.exact.integer_matrix import IntegerMatrix, common
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT, Budget
+from qstheory.theory.calibration.adjacent import line_from_a_tie
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import (
     calibration_findings,
@@ -93,3 +95,42 @@ def test_equal_rows_and_columns_are_looked_at_once() -> None:
     found = {finding.key: finding.value for finding in interval_findings(subject, "a limit")}
     assert found["calibration-function"] == ((0, 1, 0, 0, Q(1, 2)),)
     assert found["calibration-full-space"] == ((0, 1, 0, 0, Q(1, 4096)),)
+
+
+def matrix(size: int, seed: int) -> Subject:
+    drawn = np.random.default_rng(seed).integers(0, 100, (size, size)).tolist()
+    return Subject(matrix_loss([[Q(x) for x in row] for row in drawn]), DEFAULT)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_tie_inside_the_simplex_bounds_closely_what_has_no_structure(seed: int) -> None:
+    """With unconstrained scores every two rows are equally far, so that any tie will do."""
+    own, full = interval_findings(matrix(20, seed), "a limit")
+    for finding, most in ((own, 1.6), (full, 1.001)):
+        assert isinstance(finding.value, tuple)
+        low, high, end = finding.value
+        assert 1 <= high / low < most  # type: ignore[operator]
+        assert end > 0  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_the_bound_from_a_tie_is_that_of_its_points(seed: int) -> None:
+    """At half its end: the exact function is not larger, and the diameter bound not either."""
+    subject = matrix(3, seed)
+    problem = chosen_problem(subject)[1]
+    H = calibration_function(problem)
+    line = line_from_a_tie(common(subject.matrix), problem.U, H.largest_excess)
+    assert line is not None
+    assert line.upper * problem.squared_diameter >= 1
+    assert line.end <= H.largest_excess
+    for share in (Q(1, 100), Q(1, 2), Q(1)):
+        e = share * line.end
+        value = H.value(e)
+        assert value is not None
+        assert value <= line.upper * e * e
+
+
+def test_a_tie_is_looked_for_where_floats_and_eigenvectors_do() -> None:
+    L = common(matrix(4, 1).matrix)
+    huge = IntegerMatrix(L.values * 10**16, L.denominators)
+    assert line_from_a_tie(huge, ((Q(1),), (Q(2),), (Q(3),), (Q(4),)), Q(1)) is None

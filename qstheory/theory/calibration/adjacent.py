@@ -1,0 +1,152 @@
+"""An upper bound on a calibration function from two predictions that tie inside the simplex.
+
+    H(e) <= |U^T d|^2 / ((L_z - L_z*) . d)^2 e^2 for e <= E
+
+At Pi0 > 0 both z and z* are optimal. Pi = Pi0 + t d, with sum d = 0, has the excess risk
+t (L_z - L_z*) . d for z, to which v = U^T Pi0 decodes, at the distance t |U^T d|. The best d is
+G^+ (L_z - L_z*) for the Gram matrix G of the centred U_y, and the ratio is then the inverse of the
+squared distance of F_z and F_z* in the span of the U_y - U_y': e^2 / D^2 where all is spanned and
+the two are the furthest ones. Ties are found on lines between drawn distributions; floating point
+chooses, and what is returned is computed over the rationals.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qstheory.certify.kinds.calibration import Rows
+from qstheory.exact.integer_matrix import (
+    INT64_MAX,
+    IntegerMatrix,
+    common,
+    from_fractions,
+    magnitude,
+)
+from qstheory.solve.proposal import Array, parts, rounded
+
+Pair = tuple[int, int]
+Points = NDArray[np.int64]
+MOST = 1500
+"""Most observations: beyond, the eigenvectors of G take too long."""
+DRAWN, POWERS = 600, 6
+"""How many distributions are drawn, with weights 1, 2, ..., 2^(POWERS - 1) up to their sum."""
+TRIED = 12
+"""Most pairs that are computed exactly."""
+SHORT = Fraction(1, 10**4)
+"""The share of the largest excess risk that a bound must reach to count."""
+BITS = 40
+"""Binary digits of a rounded direction."""
+RANK = 1e-10
+"""Relative size of eigenvalues that count as 0."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """H(e) <= upper e^2 for e <= end."""
+
+    upper: Fraction
+    end: Fraction
+
+
+def line_from_a_tie(L: IntegerMatrix, U: Rows, largest: Fraction) -> Line | None:
+    """The least ratio that was found; None where none reaches far enough or L is too large.
+
+    L is over one denominator, without equal rows; `largest` is the largest excess risk.
+    """
+    values = L.values
+    if values.dtype == object or values.shape[1] > MOST:
+        return None
+    features = common(from_fractions(U))
+    source = np.random.default_rng(0)
+    points = 1 << source.integers(0, POWERS, (DRAWN, values.shape[1]))
+    if magnitude(values) * int(points.sum(axis=1).max()) > INT64_MAX // 4:
+        return None
+    mantissas, exponents = parts(features.values)
+    inverse = _pseudoinverse(rounded(mantissas, exponents - int(exponents.max())))
+    floats = values.astype(np.float64)
+    best: Line | None = None
+    for k, z, rival in _ties(floats, points, inverse):
+        gap = (floats[z] - floats[rival]) - (floats[z] - floats[rival]).mean()
+        direction = _rounded(inverse @ gap)
+        found = _exact(L, features, (z, rival), points[k : k + 2], direction)
+        far = found is not None and found.end >= SHORT * largest
+        if found is not None and far and (best is None or found.upper < best.upper):
+            best = found
+    return best
+
+
+def _pseudoinverse(U: Array) -> Array:
+    """G^+ for the Gram matrix G of the centred rows."""
+    centred = U - U.mean(axis=0)
+    squares, vectors = np.linalg.eigh(centred @ centred.T)
+    kept = squares > RANK * max(squares.max(), 0.0)
+    return np.asarray((vectors[:, kept] / squares[kept]) @ vectors[:, kept].T)
+
+
+def _ties(L: Array, points: Points, inverse: Array) -> list[tuple[int, int, int]]:
+    """Lines k -> k + 1 and the first two predictions that tie there, the furthest pairs first."""
+    risks = L @ (points / points.sum(axis=1, keepdims=True)).T
+    best = risks.argmin(axis=0)
+    found = []
+    for k in range(len(points) - 1):
+        gaps = risks[:, k] - risks[best[k], k]
+        rises = gaps - (risks[:, k + 1] - risks[best[k], k + 1])
+        rises[best[k]] = 0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shares = np.where(rises > 0, gaps / rises, np.inf)
+        rival = int(shares.argmin())
+        if shares[rival] < 1:
+            found.append((k, int(best[k]), rival))
+    if not found:
+        return []
+    pairs = {(min(z, rival), max(z, rival)): (k, z, rival) for k, z, rival in found}
+    first = np.array([pair[0] for pair in pairs], dtype=np.int64)
+    second = np.array([pair[1] for pair in pairs], dtype=np.int64)
+    gaps = L[first] - L[second]
+    gaps -= gaps.mean(axis=1, keepdims=True)
+    lengths = np.einsum("ij,ij->i", gaps @ inverse, gaps)
+    order = np.argsort(-lengths, kind="stable")[:TRIED].tolist()
+    listed = list(pairs.values())
+    return [listed[i] for i in order]
+
+
+def _rounded(direction: Array) -> list[int]:
+    """Integers of sum 0 in nearly that direction."""
+    top = float(np.abs(direction).max()) or 1.0
+    whole = [round(x / top * (1 << BITS)) for x in direction.tolist()]
+    whole[0] -= sum(whole)
+    return whole
+
+
+def _exact(
+    L: IntegerMatrix, features: IntegerMatrix, pair: Pair, points: Points, direction: list[int]
+) -> Line | None:
+    """The ratio and how far it reaches from where z ties on the line between two distributions."""
+    z, rival = pair
+    sums = [int(total) for total in points.sum(axis=1)]
+    # Risks over one denominator: those at the start times the sum at the stop and vice versa.
+    start = [int(x) * sums[1] for x in (L.values @ points[0]).tolist()]
+    stop = [int(x) * sums[0] for x in (L.values @ points[1]).tolist()]
+    gaps = [x - start[z] for x in start]
+    rises = [gap - (x - stop[z]) for gap, x in zip(gaps, stop, strict=True)]
+    if min(gaps) < 0 or rises[rival] <= 0:
+        return None
+    share = Fraction(gaps[rival], rises[rival])
+    early = any(r > 0 and share * r > gap for gap, r in zip(gaps, rises, strict=True))
+    if share >= 1 or early:  # Another prediction ties before.
+        return None
+    tie = [
+        (1 - share) * Fraction(a, sums[0]) + share * Fraction(b, sums[1])
+        for a, b in points.T.tolist()
+    ]
+    difference = (L.values[z] - L.values[rival]).tolist()
+    rise = sum(a * b for a, b in zip(difference, direction, strict=True))
+    if rise <= 0:
+        return None
+    moved = features.values.astype(object).T @ np.array(direction, dtype=object)
+    square = Fraction(sum(int(x) ** 2 for x in moved), features.denominators[0] ** 2)
+    reach = min(p / -d for p, d in zip(tie, direction, strict=True) if d < 0)
+    speed = Fraction(rise, L.denominators[0])
+    return Line(square / speed**2, reach * speed)
