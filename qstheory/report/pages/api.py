@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from qstheory.report.pages.page import Page, grid, title, toctree
+from qstheory.report.sphinx_ext.nodes import set_in_text
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 61
@@ -29,6 +30,7 @@ RETURNED = (
 )
 """What these return, by the place where it is defined."""
 ERRORS = "qstheory.errors"
+TAGS = {"_": "sub", "^": "sup"}
 
 
 def pages(records: Records) -> Iterator[Page]:
@@ -66,7 +68,21 @@ def _object(name: str) -> Any:
 def _sentence(found: Any) -> str:
     """The first sentence of the docstring, safe within a table."""
     first = inspect.cleandoc(found.__doc__ or "").split("\n\n")[0].replace("\n", " ")
-    return first.replace("*", r"\*").replace("<", "&lt;").replace("$", r"\$")
+    pieces = first.split("`")
+    return "`".join(piece if i % 2 else _formula(piece) for i, piece in enumerate(pieces))
+
+
+def _formula(text: str) -> str:
+    """Text with its formulas set, in Markdown."""
+    return set_in_text(text, _script, _safe)
+
+
+def _script(mark: str, inner: str) -> str:
+    return f"<{TAGS[mark]}>{_safe(inner)}</{TAGS[mark]}>"
+
+
+def _safe(text: str) -> str:
+    return text.replace("*", r"\*").replace("<", "&lt;").replace("$", r"\$")
 
 
 def _page(name: str, found: Any) -> str:

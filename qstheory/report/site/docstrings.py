@@ -2,11 +2,12 @@
 escaped, and code set off by indentation stays code."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from sphinx.application import Sphinx
 
+from qstheory.report.sphinx_ext.nodes import set_in_text
 from qstheory.version import VERSION
 
 _CODE = re.compile(r"``[^`]+``|`[^`]+`")
@@ -24,11 +25,32 @@ def _escaped(text: str) -> str:
     return "".join(made)
 
 
+ROLES = {"_": "sub", "^": "sup"}
+
+
+def _set(text: str) -> str:
+    """What a docstring begins with: its formulas are set, the rest is literal."""
+    made, end = [], 0
+    for found in [*_CODE.finditer(text), None]:
+        between = text[end : found.start() if found else len(text)]
+        made.append(set_in_text(between, _script, _escaped))
+        if found:
+            made.append(_escaped(found.group()))
+            end = found.end()
+    return "".join(made)
+
+
+def _script(mark: str, inner: str) -> str:
+    return rf"\ :{ROLES[mark]}:`{_escaped(inner)}`\ "
+
+
 def as_rst(lines: list[str]) -> list[str]:
     """A docstring as reStructuredText.
 
     >>> as_rst(["|z| and `F_z`:", "", "    {1}"])
     ['\\\\|z\\\\| and ``F_z``:', '', '::', '', '    {1}', '']
+    >>> as_rst(["F_z . v <= batch_size"])
+    ['F\\\\ :sub:`z`\\\\  · v ≤ batch_size', '']
     """
     made: list[str] = []
     for block in "\n".join(lines).split("\n\n"):
@@ -42,7 +64,7 @@ def as_rst(lines: list[str]) -> list[str]:
         elif all(row.startswith("  ") for row in rows):
             made += ["::", "", *rows]
         else:
-            made += list(_paragraph(rows))
+            made += list(_paragraph(rows, _escaped if made else _set))
         made.append("")
     return made
 
@@ -66,11 +88,11 @@ def _section(rows: list[str]) -> Iterator[str]:
     yield ""
 
 
-def _paragraph(rows: list[str]) -> list[str]:
+def _paragraph(rows: list[str], literal: Callable[[str], str]) -> list[str]:
     """Text, in which a list may start without a blank line before it."""
     made: list[str] = []
     listing = False
-    for row in _escaped("\n".join(rows)).split("\n"):
+    for row in literal("\n".join(rows)).split("\n"):
         bullet = row.startswith("- ")
         if bullet and not listing and made:
             made.append("")

@@ -1,7 +1,7 @@
 """Docutils nodes for tables, verdicts and mathematics: what every directive is made of."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from docutils import nodes
@@ -36,6 +36,31 @@ def signs(text: str) -> str:
     text = _SIGN.sub(lambda found: SIGNS[found.group()], text)
     text = _WORD.sub(lambda found: GREEK[found.group()], text)
     return _TIMES.sub(" × ", _DOT.sub(" · ", text))
+
+
+_BASE = re.compile(r"(?:^|\W)(?:\w|(?:arg)?(?:min|max))$|\W$")
+"""What a script belongs to in a formula; in a name such as batch_size there is none."""
+
+
+def set_in_text(
+    text: str, script: Callable[[str, str], str], plain: Callable[[str], str] = str
+) -> str:
+    """A formula in a text of another markup: `script` writes what stands after `_` or `^`.
+
+    >>> set_in_text("min_w alpha_i^T ||x||^2 <= batch_size", lambda mark, inner: f"{mark}<{inner}>")
+    'min_<w> α_<i>^<T> ‖x‖^<2> ≤ batch_size'
+    """
+    text = signs(text)
+    made, end = [], 0
+    for found in _SCRIPT.finditer(text):
+        before = text[max(0, found.start() - 8) : found.start()]
+        if found.start() < end or not (_BASE.search(before) or (made and found.start() == end)):
+            continue
+        inner = found["round"] or found["curly"] or found["bare"] or ""
+        inner = GREEK[inner] if inner in BEFORE_SCRIPT else inner
+        made += [plain(text[end : found.start()]), script(found["mark"], inner)]
+        end = found.end()
+    return "".join([*made, plain(text[end:])])
 
 
 def typeset(text: str) -> list[nodes.Node]:
