@@ -51,7 +51,8 @@ def set_in_text(
     'min_<w> α_<i>^<T> ‖x‖^<2> ≤ batch_size'
     """
     text = signs(text)
-    made, end = [], 0
+    made: list[str] = []
+    end = 0
     for found in _SCRIPT.finditer(text):
         before = text[max(0, found.start() - 8) : found.start()]
         if found.start() < end or not (_BASE.search(before) or (made and found.start() == end)):
