@@ -1072,6 +1072,75 @@ Definition claim_map_inference : Prop := forall (R : realFieldType) (m : nat) (e
     \sum_(j < m) \sum_(l < m | (l <= j)%N) both j l / (maxn (position s j) (position s l))%:R in
   optimal (restrict (P := @nonempty m) (map_loss e (m := m))) p s <-> forall s', by_pairs s' <= by_pairs s.
 
+(* ndcg.log-discount.repaired: m labels *)
+Definition constant_ndcg_log_discount_repaired_exponent_of_log (m : nat) : nat := 2.
+Definition constant_ndcg_log_discount_repaired_factor (R : realFieldType) (m : nat) : R := 3%:R.
+Definition claim_ndcg_log_discount_repaired : Prop := forall m : nat, (0 < m)%N ->
+  let size := natural_log (m + 1)%:R ^+ constant_ndcg_log_discount_repaired_exponent_of_log m in
+  let norm := \sum_(p < m) natural_log p.+2%:R ^- 2 in
+  [/\ m%:R / size <= norm, norm <= 6%:R * m%:R / size &
+      norm <= constant_ndcg_log_discount_repaired_factor reals m * (m + 1)%:R / natural_log (m + 1)%:R ^+ 2].
+
+(* ndcg.sharp.log: the bound of ndcg.sharp.repaired with D_j = 1/log(j + 1) *)
+Definition constant_ndcg_sharp_log_factor (R : realFieldType) (m : nat) : R := 3%:R.
+Definition claim_ndcg_sharp_log : Prop :=
+  forall (m n : nat) (G : 'I_n.+1 -> reals) (e : reals), nonnegative G -> growing G ->
+  let D (p : 'I_m.+1) : reals := (natural_log p.+2%:R)^-1 in
+  let bound := constant_ndcg_sharp_log_factor reals m.+1 * (m.+1 + 1)%:R in
+  constant_ndcg_sharp_repaired_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1] <= bound /\
+  constant_at_most (restrict (P := graded G D) (ndcg_loss G D e)) bound.
+
+(* ndcg.faster-decay.repaired: the printed A^2 is that of the printed F and U for G(1) = 0 and
+   G_max = D_1 = 1; it falls with D *)
+Definition claim_ndcg_faster_decay_repaired : Prop :=
+  forall (R : realFieldType) (m n : nat) (G : 'I_n.+1 -> R) (fast slow : 'I_m.+1 -> R),
+  nonnegative G -> growing G -> G ord0 = 0 -> G ord_max = 1 ->
+  nonnegative fast -> falling fast -> fast ord0 = 1 -> nonnegative slow -> falling slow -> slow ord0 = 1 ->
+  (forall p, fast p <= slow p) ->
+  let A_2 (D : 'I_m.+1 -> R) := constant_ndcg_A_A_2 [seq G t | t <- enum 'I_n.+1] [seq D p | p <- enum 'I_m.+1] in
+  let printed (D : 'I_m.+1 -> R) := constant_squared (fun (s : 'S_m.+1) j => - D (s j))
+    (fun (y : {y | graded G D y}) => gain_shares G D (val y)) (A_2 D) in
+  [/\ printed fast, printed slow, A_2 fast <= A_2 slow & (exists p, fast p < slow p) -> A_2 fast < A_2 slow].
+(* ... ERU against NDCG with the binary logarithm, log2 x = log x / log 2 *)
+Definition claim_ndcg_faster_decay_repaired__eru : Prop := forall m : nat,
+  let eru (p : 'I_m.+2) : reals := 2%:R ^- (p : nat) in
+  let ndcg (p : 'I_m.+2) : reals := natural_log 2%:R / natural_log (p : nat).+2%:R in
+  [/\ forall p, eru p <= ndcg p, eru ord0 = 1, ndcg ord0 = 1 & \sum_p eru p ^+ 2 < \sum_p ndcg p ^+ 2].
+
+(* ndcg.extremes.repaired: A^2 for D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...), between bounds that
+   meet as n grows *)
+Definition constant_ndcg_extremes_repaired_fast_limit (R : realFieldType) (m n : nat) (G : seq R) : R := m%:R.
+Definition constant_ndcg_extremes_repaired_slow_limit (R : realFieldType) (m n : nat) (G : seq R) : R :=
+  (m%:R * last 0 G / (last 0 G + (m%:R - 1) * head 0 G)) ^+ 2.
+Definition claim_ndcg_extremes_repaired : Prop :=
+  forall (R : realFieldType) (m g n : nat) (G : 'I_g.+1 -> R),
+  nonnegative G -> growing G -> 0 < G ord_max -> (2 <= n)%N ->
+  let gains := [seq G t | t <- enum 'I_g.+1] in
+  let printed (second a : R) := let D (p : 'I_m.+1) := if p == ord0 then 1 else second in
+    constant_squared (fun (s : 'S_m.+1) j => - D (s j)) (fun (y : {y | graded G D y}) => gain_shares G D (val y)) a in
+  let fast := constant_ndcg_extremes_repaired_fast_limit m.+1 n gains in
+  let slow := constant_ndcg_extremes_repaired_slow_limit m.+1 n gains in
+  [/\ exists2 a, printed n%:R^-1 a & fast * (1 - 2%:R * m.+1%:R / n%:R) <= a <= fast * (1 + m.+1%:R / n%:R ^+ 2),
+      exists2 a, printed (1 - n%:R^-1) a & slow * (1 - n%:R^-1) ^+ 2 <= a <= slow / (1 - n%:R^-1) ^+ 2,
+      G ord0 = 0 -> slow = m.+1%:R ^+ 2 & slow * G ord0 ^+ 2 <= G ord_max ^+ 2].
+
+(* ndcg.extremes, for gains of which one is 0 *)
+Definition constant_ndcg_extremes_fast_limit (R : realFieldType) (m n : nat) : R := m%:R.
+Definition constant_ndcg_extremes_slow_limit (R : realFieldType) (m n : nat) : R := m%:R * m%:R.
+Definition claim_ndcg_extremes : Prop :=
+  forall (R : realFieldType) (m g n : nat) (G : 'I_g.+1 -> R),
+  nonnegative G -> growing G -> G ord0 = 0 -> 0 < G ord_max -> (2 <= n)%N ->
+  let printed (second a : R) := let D (p : 'I_m.+1) := if p == ord0 then 1 else second in
+    constant_squared (fun (s : 'S_m.+1) j => - D (s j)) (fun (y : {y | graded G D y}) => gain_shares G D (val y)) a in
+  let fast := constant_ndcg_extremes_fast_limit R m.+1 n in let slow := constant_ndcg_extremes_slow_limit R m.+1 n in
+  (exists2 a, printed n%:R^-1 a & fast * (1 - 2%:R * m.+1%:R / n%:R) <= a <= fast * (1 + m.+1%:R / n%:R ^+ 2)) /\
+  (exists2 a, printed (1 - n%:R^-1) a & slow * (1 - n%:R^-1) ^+ 2 <= a <= slow / (1 - n%:R^-1) ^+ 2).
+
+(* fscore.ratios *)
+Definition constant_fscore_ratios_dimension (m : nat) : nat := m * m - m.
+Definition claim_fscore_ratios : Prop := forall (R : realFieldType) (m : nat), (2 <= m)%N ->
+  consistent_dimension (f_loss (1 : R) (m := m)) (constant_fscore_ratios_dimension m).
+
 (* |1/gamma|_q = (E gamma^-q)^(1/q) *)
 Definition inverse_norm (p : problem reals) (q : reals) (gamma : inputs p -> reals) : reals :=
   real_power (mean (fun x => real_power (gamma x) (- q))) q^-1.

@@ -163,6 +163,31 @@ Theorem met_claim_ndcg_sharp_repaired : ltac:(premises claim_ndcg_sharp_repaired
 Proof. move=> R; have c0 := two_gt0 R; exists 1%N, 1%N, (gains 2%:R), (@discounts R), 1; growing_and_falling. Qed.
 Theorem met_claim_ndcg_eru_repaired : ltac:(premises claim_ndcg_eru_repaired tt).
 Proof. move=> R; have c0 := two_gt0 R; exists 1%N, 1%N, (gains 2%:R); growing_and_falling. Qed.
+Theorem met_claim_ndcg_sharp_log : ltac:(premises claim_ndcg_sharp_log tt).
+Proof. by have c0 := two_gt0 reals; exists 1%N, 1%N, (gains 2%:R), 1; split; [exact: gains_ge0|exact: gains_grow]. Qed.
+Theorem met_claim_ndcg_extremes_repaired : ltac:(premises claim_ndcg_extremes_repaired tt).
+Proof.
+move=> R; have c0 := two_gt0 R; exists 1%N, 1%N, 2%N, (gains 2%:R); do !split; by [exact: gains_ge0|exact: gains_grow|exact: gain_gt0|exact: first_gain|].
+Qed.
+Theorem met_claim_ndcg_extremes : ltac:(premises claim_ndcg_extremes tt).
+Proof.
+move=> R; have c0 := two_gt0 R; exists 1%N, 1%N, 2%N, (gains 2%:R); do !split; by [exact: gains_ge0|exact: gains_grow|exact: first_gain|exact: gain_gt0|].
+Qed.
+Theorem met_claim_ndcg_faster_decay_repaired : ltac:(premises claim_ndcg_faster_decay_repaired tt).
+Proof.
+move=> R; have c0 := @ltr01 R; exists 1%N, 1%N, (gains 1), (fun p => (p == ord0)%:R), (fun=> 1).
+do 2 (split; first by [exact: gains_ge0|exact: gains_grow]).
+do 2 (split; first by [exact: first_gain|exact: last_gain]).
+split=> [p|]; first exact: ler0n.
+split=> [a b ab|].
+  have [e|_] := eqVneq b ord0; last exact: ler0n.
+  have -> : a = ord0 by apply/val_inj/eqP; rewrite /= -leqn0 (leq_trans ab) // e.
+  by rewrite eqxx lexx.
+do 2 (split; first by [|move=> p; exact: ler01]).
+do 2 (split; first by []).
+split=> [p|]; first by case: (p == ord0); rewrite ?lexx ?ler01.
+by exists ord_max; exact: ltr01.
+Qed.
 Theorem met_refuted_ndcg_norms : ltac:(premises refuted_ndcg_norms tt).
 Proof. move=> R; have c0 := two_gt0 R; exists 1%N, 1%N, (gains 2%:R), (@discounts R); growing_and_falling. Qed.
 Theorem met_refuted_ndcg_A : ltac:(premises refuted_ndcg_A tt).

@@ -183,6 +183,7 @@ CLAIMS = (
                 "F(empty, empty) = 1",
                 evidence=one_score_less,
                 cases=cases(m=range(2, 9)),
+                theorems=(Theorem("Ratios.fscore"),),
                 ranges_over="every m >= 2",
                 claimed={"dimension": Constant(lambda m: m * m - m, ())},
                 derivation=Derivation(WHY_RATIOS, positive_ratios),

@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.proofs.binding import Argument
 
 from ._ndcg_discounts import (
     CONSTANT,
@@ -65,6 +66,11 @@ WHY_EXTREMES = (
 )
 
 
+def sizes_and_gains(m: int, n: int, gains: tuple[int, ...]) -> tuple[Argument, ...]:
+    """The constants of a case as the theorem takes them."""
+    return m, n, gains
+
+
 def printed_eru(m: int, R: int, neutral: str) -> Fraction:
     """(4/3) m G_max^2."""
     return FOUR_THIRDS * m * top_gain(R, neutral) ** 2
@@ -117,6 +123,7 @@ CLAIMS = (
                 "natural logarithm",
                 evidence=right_order,
                 cases=LOG + cases(m=(500,)),
+                theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
                 ranges_over=EVERY_M,
                 parts=(ORDER, LOG_FACTOR),
                 claimed={
@@ -255,6 +262,16 @@ CLAIMS = (
                 parts=(FASTER, EASIER),
                 claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
                 derivation=Derivation(WHY_DECAY, decay_steps),
+                theorems=(
+                    Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
+                    Theorem(
+                        "NdcgDecay.eru",
+                        "eru",
+                        parts=(EASIER,),
+                        axioms="reals",
+                        beside=("direction",),
+                    ),
+                ),
             ),
         ),
         uses=("ndcg.A.repaired",),
@@ -297,6 +314,7 @@ CLAIMS = (
                     r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
                     limits,
                 ),
+                theorems=(Theorem("NdcgDecay.extremes_zero"),),
             ),
             Reading(
                 "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
@@ -336,6 +354,12 @@ CLAIMS = (
                     "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
                 },
                 derivation=Derivation(WHY_EXTREMES, limits),
+                theorems=(
+                    Theorem(
+                        "NdcgDecay.extremes",
+                        arguments=partial(sizes_and_gains, gains=(first, last)),
+                    ),
+                ),
             )
             for first, last in ((1, 3), (0, 1), (2, 2))
         ),

@@ -355,6 +355,7 @@ CLAIMS = (
                 "natural logarithm",
                 evidence=log_ratio,
                 cases=cases(m=(*range(1, 31), 50, 100)),
+                theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
                 ranges_over="every m >= 1",
                 claimed={"factor": Constant(lambda m: 3, ("sign",))},
                 derivation=Derivation(
