@@ -51,7 +51,7 @@ def test_only_observed_or_stated_classes_exist():
     np.testing.assert_array_equal(targets.classes, [5, 6, 7, 75_000])
     np.testing.assert_array_equal(targets.encode([5, 75_000, 6]), [[0], [3], [1]])
     assert targets.decode(np.array([[1], [-1]])).tolist() == [6, None]
-    with pytest.raises(InvalidParameter, match="3 was not seen"):
+    with pytest.raises(InvalidParameter, match="3 is none of 5, 6, 7, 75000"):
         targets.encode([3])
     stated = infer_targets([0, 2, 2], "classes", "classes", classes=[0, 1, 2])
     np.testing.assert_array_equal(stated.encode([0, 1]), [[0], [1]])
