@@ -16,7 +16,9 @@ def test_rows_are_of_the_losses_own_boundaries(simulated):
     ]
     assert rows(simulated)[1][2] == rows(simulated)[1][6] == "not fitted"
     assert "Tsybakov lemma, printed" in rows(simulated)[0][-1]
-    assert table(simulated).count("\n") == 4
+    shown, why = table(simulated).split("\n\n")
+    assert len(shown.splitlines()) == 4
+    assert why.startswith("Not fitted: a slope needs two sizes of at least 4 times the smallest")
 
 
 def test_the_page_has_everything_to_run_it_again(simulated, tmp_path):
