@@ -127,7 +127,7 @@ def problems(loss: Loss) -> Iterator[tuple[Surrogate, str, CalibrationProblem]]:
     name, problem = chosen_problem(subject)
     yield QUADRATIC, name, problem
     if loss.predictions.size * loss.observations.size <= FULL_SPACE:
-        yield SPAN, name, scores_in_span(problem.F, problem.U)
+        yield SPAN, name, scores_in_span(problem)
         yield UNCONSTRAINED, "F = I", full_space(subject)
 
 

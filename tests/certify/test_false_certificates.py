@@ -19,6 +19,7 @@ from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
     Optimality,
+    PairBound,
 )
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import (
@@ -86,9 +87,10 @@ AT_ZERO = CalibrationPiece(
 BOUNDS = Optimality(
     Attained(1, 0, flat(ONE, ZERO), flat(ZERO)),
     (
-        flat(ZERO, ZERO, 2 * ONE, 2 * ONE),
-        flat(ONE, ZERO, ZERO, ONE),
+        PairBound(0, 1, flat(ZERO, ZERO, 2 * ONE, 2 * ONE)),
+        PairBound(1, 0, flat(ONE, ZERO, ZERO, ONE)),
     ),
+    (),
     None,
 )
 UNIFORM = EqualRiskPoint(UniformWeights())

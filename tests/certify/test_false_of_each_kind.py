@@ -26,7 +26,9 @@ from qstheory.certify.kinds.calibration import (
     BetterPoint,
     CalibrationPiece,
     Metric,
+    Move,
     Optimality,
+    PairBound,
 )
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -251,16 +253,18 @@ FALSE: list[tuple[Any, Any]] = [
         OptimalWherever(MULTICLASS, 0, ((-ONE, ONE, ZERO),)),
         ConeMultipliers(((ZERO,), (-ONE,), (ZERO,))),
     ),
-    # H: no pairs, bounds of 0, too many, a metric that is negative or 0.
-    (PIECE, Optimality(ATTAINED, (), None)),
-    (PIECE, Optimality(ATTAINED, (BOUND, BOUND), None)),
-    (PIECE, Optimality(ATTAINED, (BOUND, BOUND, BOUND), None)),
+    # H: distances alone, bounds of 0, twice, of no pair, a move that is none, a negative metric.
+    (PIECE, Optimality(ATTAINED, (), (), None)),
+    (PIECE, Optimality(ATTAINED, (PairBound(0, 1, BOUND), PairBound(1, 0, BOUND)), (), None)),
+    (PIECE, Optimality(ATTAINED, (PairBound(0, 1, BOUND), PairBound(0, 1, BOUND)), (), None)),
+    (PIECE, Optimality(ATTAINED, (PairBound(0, 0, BOUND), PairBound(0, 2, BOUND)), (), None)),
+    (PIECE, Optimality(ATTAINED, (PairBound(0, 1, BOUND),), (Move((1, 0), (0, 1)),), None)),
     (
         replace(PIECE, metric=Metric(rows((1,)), -ONE)),
-        Optimality(ATTAINED, (BOUND,), rows((0,), (-1,))),
+        Optimality(ATTAINED, (PairBound(0, 1, BOUND),), (), rows((0,), (-1,))),
     ),
-    (replace(PIECE, F=((HALF,),)), Optimality(ATTAINED, (), None)),
-    (ConvexEnvelope(PIECE.F, PIECE.U, None, ()), EnvelopeParts((), None)),
+    (replace(PIECE, F=((HALF,),)), Optimality(ATTAINED, (), (), None)),
+    (ConvexEnvelope(PIECE.F, PIECE.U, None, ()), EnvelopeParts((), (), None)),
     # Surrogates: none of the forms, of the terms, of the points.
     (PolyhedralConsistent(ZERO_ONE, LATE), PROOF),
     (PolyhedralConsistent(ZERO_ONE, PolyhedralSurrogate(HINGES, ())), Descents(PROOF.bounds, ())),

@@ -16,7 +16,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, Decomposit
 from qstheory.claims import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.problem import scores_in_span
+from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 
 PARTS = ("the scores represent the loss", "H")
 """L = F U^T, and the calibration function on all excess risks that occur."""
@@ -25,7 +25,7 @@ PARTS = ("the scores represent the loss", "H")
 @cache
 def _calibration_function(F: Rows, U: Rows) -> CalibrationFunction:
     """Computed once: only the claimed coefficient differs between a claim and a wrong one."""
-    return calibration_function(scores_in_span(F, U))
+    return calibration_function(scores_in_span(CalibrationProblem(F, U)))
 
 
 def calibrated(loss: Loss, F: Rows, U: Rows, coefficient: Fraction) -> Iterator[Evidence]:

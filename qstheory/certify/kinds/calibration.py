@@ -25,15 +25,22 @@ and t^T G t = sum_ij w_i w_j D_i . (F_j - F_0).
 
 Multipliers affine in e are feasible on an interval when they are at both ends; the bound is then a
 quadratic in e and is compared with the claimed one on the whole interval.
+
+Two kinds of pairs need no multipliers of their own. With tau = mu (F_z* - F_z), nu = 0 and
+mu = e / |F_z - F_z*|^2, in the dual of the metric, every pair has the bound e^2 / |F_z - F_z*|^2.
+And where permutations s of the predictions and t of the observations keep all differences
+F_z . U_y - F_z' . U_y and all |F_z - F_z'|, what bounds (z, z*) bounds (s(z), s(z*)), with the
+multipliers moved: t^T G t is -sum_ij w_i w_j |F_i - F_j|^2 / 2, as the w_i have the sum 0.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import ClassVar
 
-from qstheory.certify.arithmetic import integers
+from qstheory.certify.arithmetic import integer_product, integers
 from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
@@ -92,17 +99,34 @@ class Attained:
 
 
 @dataclass(frozen=True)
-class Optimality:
-    """A feasible point and a bound for every ordered pair of different predictions.
+class PairBound:
+    """The multipliers of the pair (z, z*), affine in e: lambda by prediction, mu and nu."""
 
-    A bound is the multipliers, affine in e: lambda by prediction, mu and nu. They stand in the
-    order of the pairs (z, z*): (0, 1), (0, 2), ..., (1, 0), (1, 2), ... `directions` are the D_i,
-    one for each row of F, None when G = I.
+    z: int
+    best: int
+    multipliers: AffineVector
+
+
+@dataclass(frozen=True)
+class Move:
+    """A symmetry: the place to which each prediction goes, and that of each observation."""
+
+    predictions: tuple[int, ...]
+    observations: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Optimality:
+    """A feasible point, and bounds for ordered pairs of different predictions.
+
+    All other pairs are images of these under the moves, or bounded by their distance.
+    `directions` are the D_i, one for each row of F, None when G = I.
     """
 
-    VERSION: ClassVar[int] = 3
+    VERSION: ClassVar[int] = 4
     attained: Attained
-    bounds: tuple[AffineVector, ...]
+    bounds: tuple[PairBound, ...]
+    moves: tuple[Move, ...]
     directions: Rows | None
 
 
@@ -241,6 +265,10 @@ class Products:
     dual: IntegerMatrix
     dual_unit: int
 
+    def squared_distance(self, i: int, j: int) -> int:
+        """|F_i - F_j|^2 in the dual of the metric, as a numerator."""
+        return self.dual[i][i] + self.dual[j][j] - self.dual[i][j] - self.dual[j][i]
+
 
 @lru_cache(maxsize=8)
 def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Products:
@@ -252,9 +280,51 @@ def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -
     for direction, edge in zip(found, edges, strict=True):
         if len(direction) != len(edge) or times(metric, direction) != edge:
             raise InvalidParameter("A direction does not belong to its row of F.")
-    scores, score_unit = integers(tuple(tuple(dot(row, target) for target in U) for row in F))
-    dual, dual_unit = integers(tuple(tuple(dot(t, edge) for edge in edges) for t in found))
-    return Products(scores, score_unit, dual, dual_unit)
+    return Products(*_inner_products(F, U), *_inner_products(found, edges))
+
+
+def _inner_products(left: Rows, right: Rows) -> tuple[IntegerMatrix, int]:
+    """All inner products of rows, and their denominator."""
+    (a, above), (b, below) = integers(left), integers(right)
+    if not b[0]:
+        return [[0] * len(b) for _ in a], 1
+    return integer_product(a, [list(column) for column in zip(*b, strict=True)]), above * below
+
+
+def move_fault(given: Products, move: Move) -> str:
+    """Why the permutations do not keep the differences of scores and the distances, or ''."""
+    s, t = move.predictions, move.observations
+    rows, columns = range(len(given.scores)), range(len(given.scores[0]))
+    if sorted(s) != [*rows] or sorted(t) != [*columns]:
+        return "a move does not permute the predictions and the observations"
+    for y in columns:
+        change = given.scores[s[0]][t[y]] - given.scores[0][y]
+        if any(given.scores[s[z]][t[y]] - given.scores[z][y] != change for z in rows):
+            return "a move changes the differences of scores"
+    distance = given.squared_distance
+    if any(distance(s[i], s[j]) != distance(i, j) for i, j in combinations(rows, 2)):
+        return "a move changes a distance"
+    return ""
+
+
+def reached(pairs: Iterable[tuple[int, int]], moves: tuple[Move, ...]) -> set[tuple[int, int]]:
+    """The pairs and all their images under products of the moves."""
+    found = set(pairs)
+    left = list(found)
+    while left:
+        z, best = left.pop()
+        images = {(move.predictions[z], move.predictions[best]) for move in moves} - found
+        found |= images
+        left += images
+    return found
+
+
+def distance_suffices(piece: CalibrationPiece, squared_distance: Fraction) -> bool:
+    """Whether e^2 / |F_z - F_z*|^2 is at least the piece; equal rows have no excess at all."""
+    if not squared_distance:
+        return True
+    slack = (-piece.constant, -piece.linear, 1 / squared_distance - piece.square)
+    return nonnegative_on(slack, piece.low, piece.high)
 
 
 def shifted(z: int, multipliers: list[int]) -> list[tuple[int, int]]:
@@ -305,17 +375,32 @@ def bound_fault(
 
 
 def bounds_fault(
-    piece: CalibrationPiece, bounds: tuple[AffineVector, ...], directions: Rows | None
+    piece: CalibrationPiece,
+    bounds: tuple[PairBound, ...],
+    moves: tuple[Move, ...],
+    directions: Rows | None,
 ) -> str:
-    """Why the bounds, one for each ordered pair, do not show H >= the piece, or ''."""
-    size = len(piece.F)
-    if len(bounds) != size * (size - 1):
-        return "there is not one bound for each ordered pair of predictions"
+    """Why the bounds, their images and the distances do not show H >= the piece, or ''."""
+    places = range(len(piece.F))
     given = products(piece.F, piece.U, piece.metric, directions)
-    for pair, bound in zip(permutations(range(size), 2), bounds, strict=True):
-        fault = bound_fault(piece, pair, bound, given)
-        if fault:
+    listed = [(bound.z, bound.best) for bound in bounds]
+    if any(z not in places or best not in places or z == best for z, best in listed):
+        return "a bound does not name two predictions"
+    for move in moves:
+        if fault := move_fault(given, move):
+            return fault
+    for bound, pair in zip(bounds, listed, strict=True):
+        if fault := bound_fault(piece, pair, bound.multipliers, given):
             return f"pair {pair}: {fault}"
+    bounded = reached(listed, moves)
+    known: dict[int, bool] = {}
+    for i, j in permutations(places, 2):
+        if (i, j) not in bounded:
+            square = given.squared_distance(i, j)
+            if square not in known:
+                known[square] = distance_suffices(piece, Fraction(square, given.dual_unit))
+            if not known[square]:
+                return f"pair {(i, j)}: its distance does not bound it, and no bound is given"
     return ""
 
 
@@ -324,7 +409,7 @@ def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -
     fault = (
         shape_fault(piece)
         or attained_fault(piece, given.attained)
-        or bounds_fault(piece, given.bounds, given.directions)
+        or bounds_fault(piece, given.bounds, given.moves, given.directions)
     )
     return invalid(fault) if fault else PROVES
 

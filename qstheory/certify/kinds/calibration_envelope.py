@@ -19,10 +19,11 @@ from typing import ClassVar
 
 from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
-    AffineVector,
     Attained,
     CalibrationPiece,
     Metric,
+    Move,
+    PairBound,
     Rows,
     attained_fault,
     bounds_fault,
@@ -75,16 +76,20 @@ class EnvelopePart:
     constant: Fraction
     linear: Fraction
     square: Fraction
-    bounds: tuple[AffineVector, ...]
+    bounds: tuple[PairBound, ...]
     attained: Attained | None
 
 
 @dataclass(frozen=True)
 class EnvelopeParts:
-    """Parts from 0 to the largest excess, in order and without gaps; `directions` as for pieces."""
+    """Parts from 0 to the largest excess, in order and without gaps.
 
-    VERSION: ClassVar[int] = 3
+    `moves` and `directions` are those of pieces.
+    """
+
+    VERSION: ClassVar[int] = 4
     parts: tuple[EnvelopePart, ...]
+    moves: tuple[Move, ...]
     directions: Rows | None
 
 
@@ -169,7 +174,9 @@ def parts_fault(claimed: ConvexEnvelope, given: EnvelopeParts) -> str:
             claimed.F, claimed.U, claimed.metric,
             part.low, part.high, part.constant, part.linear, part.square,
         )  # fmt: skip
-        fault = shape_fault(shown) or bounds_fault(shown, part.bounds, given.directions)
+        fault = shape_fault(shown) or bounds_fault(
+            shown, part.bounds, given.moves, given.directions
+        )
         if not fault and part.attained is not None:
             fault = attained_fault(shown, part.attained)
         if fault:

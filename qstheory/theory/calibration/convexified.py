@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
 from math import isqrt
 
 from qstheory.certify import Outcome
@@ -10,9 +9,10 @@ from qstheory.certify.algebra.surds import Surd, compare, of
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     CalibrationPiece,
+    PairBound,
     at,
     bound_fault,
-    products,
+    distance_suffices,
 )
 from qstheory.certify.kinds.calibration_envelope import (
     ConvexEnvelope,
@@ -25,6 +25,8 @@ from qstheory.certify.kinds.calibration_envelope import (
 from qstheory.errors import Undecided
 from qstheory.theory.calibration.convex_envelope import Arc, convex_envelope
 from qstheory.theory.calibration.envelope import CalibrationFunction, CertifiedPiece
+from qstheory.theory.calibration.pair import by_distance
+from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.findings import Evidence, judged
 
@@ -47,7 +49,7 @@ def convexified(H: CalibrationFunction) -> Evidence:
     parts += [_gap(H, pieces, *gap) for gap in H.gaps]
     ordered = tuple(sorted(parts, key=lambda part: part.low))
     proposition = ConvexEnvelope(H.problem.F, H.problem.U, H.problem.metric, pieces)
-    found = judged(proposition, EnvelopeParts(ordered, H.problem.directions))
+    found = judged(proposition, EnvelopeParts(ordered, H.problem.moves, H.problem.directions))
     if not found.proves:
         raise Undecided("The convex envelope of a calibration function could not be certified.")
     return found
@@ -84,9 +86,9 @@ def _gap(
     else:
         end = H.largest_excess
         rises = [above(shown.linear), (_value(H.pieces[-1], end) - height) / (end - low)]
-    ends = [_still(after, high)]
+    ends = [_still(H.problem, after, high)]
     if before:
-        ends = [_still(before, low), *ends]
+        ends = [_still(H.problem, before, low), *ends]
         ends.append({pair: _sum(ends[0][pair], ends[1][pair]) for pair in ends[0]})
     parts = [_bounded(H, ends, (low, high, height - rise * low, rise, ZERO)) for rise in rises]
     return next((part for part, proved in parts if proved), parts[-1][0])
@@ -100,14 +102,15 @@ def _bounded(
     """The part of that shape, and whether for each pair some end bounds it."""
     problem = H.problem
     line = CalibrationPiece(problem.F, problem.U, problem.metric, *shape)
-    given = products(problem.F, problem.U, problem.metric, problem.directions)
     chosen = []
     proved = True
     for pair in ends[0]:
+        if distance_suffices(line, problem.squared_distance(*pair)):
+            continue
         bounds = [end[pair] for end in ends]
-        good = next((b for b in bounds if not bound_fault(line, pair, b, given)), None)
+        good = next((b for b in bounds if not bound_fault(line, pair, b, problem.products)), None)
         proved = proved and good is not None
-        chosen.append(good or bounds[0])
+        chosen.append(PairBound(*pair, good or bounds[0]))
     return EnvelopePart(*shape, tuple(chosen), None), proved
 
 
@@ -130,13 +133,17 @@ def _value(certified: CertifiedPiece, e: Fraction) -> Fraction:
     return piece.constant + piece.linear * e + piece.square * e * e
 
 
-def _still(certified: CertifiedPiece, e: Fraction) -> dict[tuple[int, int], AffineVector]:
+def _still(
+    problem: CalibrationProblem, certified: CertifiedPiece, e: Fraction
+) -> dict[tuple[int, int], AffineVector]:
     """The bounds of a piece by pair, with their multipliers at e for every excess."""
-    pairs = permutations(range(len(certified.piece.F)), 2)
-    fixed = (at(bound, e) for bound in certified.certificate.bounds)
+    listed = {
+        (bound.z, bound.best): at(bound.multipliers, e) for bound in certified.certificate.bounds
+    }
+    still = (ZERO,) * (len(problem.F) + 2)
     return {
-        pair: AffineVector(values, tuple(ZERO for _ in values))
-        for pair, values in zip(pairs, fixed, strict=True)
+        pair: AffineVector(listed.get(pair) or by_distance(problem, *pair, e), still)
+        for pair in problem.pairs
     }
 
 

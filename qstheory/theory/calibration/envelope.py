@@ -11,7 +11,9 @@ from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
     Optimality,
+    PairBound,
     Vector,
+    distance_suffices,
     nonnegative_on,
 )
 from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver, diameter_piece
@@ -282,8 +284,12 @@ def _attempt(problem: CalibrationProblem, shown: Shown, stretch: Stretch) -> Cer
         _line(start.distribution, stop.distribution, low, high),
         _line(start.scores, stop.scores, low, high),
     )
-    bounds = tuple(_bound(problem, pair, shown.known[pair], piece) for pair in problem.pairs)
-    certificate = Optimality(attained, bounds, problem.directions)
+    bounds = tuple(
+        PairBound(*other, _bound(problem, other, shown.known[other], piece))
+        for other in problem.pairs
+        if not distance_suffices(piece, problem.squared_distance(*other))
+    )
+    certificate = Optimality(attained, bounds, problem.moves, problem.directions)
     return CertifiedPiece(piece, certificate, decide(piece, certificate))
 
 

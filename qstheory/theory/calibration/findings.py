@@ -22,6 +22,7 @@ from qstheory.theory.calibration.interval import (
 )
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
+    moved,
     problem_of_form,
     scores_in_span,
 )
@@ -84,7 +85,7 @@ def chosen_problem(subject: Subject) -> tuple[str, CalibrationProblem]:
     if form is not None:
         return form.name, problem_of_form(subject.loss, form)
     given = minimal_decomposition(subject)
-    return "minimal", CalibrationProblem(given.F, given.U)
+    return "minimal", CalibrationProblem(given.F, given.U, declared=moved(subject.loss))
 
 
 def full_space(subject: Subject) -> CalibrationProblem:
@@ -93,7 +94,7 @@ def full_space(subject: Subject) -> CalibrationProblem:
     size = loss.predictions.size
     identity = tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
     U = tuple(tuple(loss.entry(z, y) for z in loss.predictions) for y in loss.observations)
-    return CalibrationProblem(identity, U, Metric(identity, Fraction(1, 2 * size)))
+    return CalibrationProblem(identity, U, Metric(identity, Fraction(1, 2 * size)), moved(loss))
 
 
 def _function_finding(key: str, words: str, H: CalibrationFunction, meaning: str) -> Finding:
@@ -185,7 +186,7 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         yield _nothing("every prediction has the same risk everywhere")
         return
     yield from quadratic_findings(f"decomposition {name}", H)
-    span = scores_in_span(problem.F, problem.U)
+    span = scores_in_span(problem)
     for key, words, other, meaning in (
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
         ("calibration-full-space", "unconstrained scores", full_space(subject), FULL_MEANING),

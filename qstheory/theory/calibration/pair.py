@@ -59,22 +59,27 @@ class PairPiece:
 def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece | None:
     """The bound e^2/|F_z - F_z*|^2, in the dual norm, as a piece with its multipliers.
 
-    tau = lambda (F_z* - F_z) with lambda = mu = e/|F_z - F_z*|^2 and nu = 0. None where the first
-    prediction is never the worse one.
+    None where the first prediction is never the worse one.
     """
     limit = problem.largest_excess(z, best)
     if limit <= 0:
         return None
     square = problem.squared_distance(z, best)
-    count = len(problem.F)
 
     def at(e: Fraction) -> Optimum:
-        rate = e / square
-        multipliers = tuple(rate if i == best else Fraction(0) for i in range(count))
-        return Optimum((), (), multipliers, rate, Fraction(0))
+        *multipliers, mu, nu = by_distance(problem, z, best, e)
+        return Optimum((), (), tuple(multipliers), mu, nu)
 
     zero = Fraction(0)
     return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))
+
+
+def by_distance(problem: CalibrationProblem, z: int, best: int, e: Fraction) -> Vector:
+    """The multipliers of the bound e^2/|F_z - F_z*|^2: lambda by prediction, mu and nu."""
+    square = problem.squared_distance(z, best)
+    rate = e / square if square else Fraction(0)
+    multipliers = (rate if i == best else Fraction(0) for i in range(len(problem.F)))
+    return (*multipliers, rate, Fraction(0))
 
 
 def size(rows: Rows) -> Fraction:

@@ -1,15 +1,26 @@
 """The data of a calibration problem: rows of F and U, the metric, and products that recur."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 
-from qstheory.certify.kinds.calibration import Metric, Rows, Vector
+from qstheory.certify.kinds.calibration import (
+    Metric,
+    Move,
+    Products,
+    Rows,
+    Vector,
+    move_fault,
+    products,
+    reached,
+)
 from qstheory.errors import Undecided
 from qstheory.exact.rational import inner, solve
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.spaces import Label
 
 # Dense features are fine here: calibration functions are computed for small losses only.
 
@@ -21,11 +32,15 @@ def subtract(left: Sequence[Fraction], right: Sequence[Fraction]) -> Vector:
 
 @dataclass(frozen=True)
 class CalibrationProblem:
-    """Surrogate ||v - U_y||^2 in the metric G, decoder argmin_z F_z . v."""
+    """Surrogate ||v - U_y||^2 in the metric G, decoder argmin_z F_z . v.
+
+    Of the `moves` only those are kept that leave differences of risks and distances as they are.
+    """
 
     F: Rows
     U: Rows
     metric: Metric | None = None
+    declared: tuple[Move, ...] = ()
 
     @cached_property
     def width(self) -> int:
@@ -33,10 +48,27 @@ class CalibrationProblem:
         return len(self.F[0])
 
     @cached_property
+    def products(self) -> Products:
+        """F U^T and the distances of rows of F, as certificates are checked with."""
+        return products(self.F, self.U, self.metric, self.directions)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The declared symmetries that are symmetries of the problem."""
+        return tuple(move for move in self.declared if not move_fault(self.products, move))
+
+    @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """All ordered pairs of different predictions."""
-        count = len(self.F)
-        return [(z, best) for z in range(count) for best in range(count) if z != best]
+        """One ordered pair of different predictions for each orbit of such pairs."""
+        if not self.moves:
+            return [*permutations(range(len(self.F)), 2)]
+        chosen: list[tuple[int, int]] = []
+        seen: set[tuple[int, int]] = set()
+        for pair in permutations(range(len(self.F)), 2):
+            if pair not in seen:
+                chosen.append(pair)
+                seen |= reached([pair], self.moves)
+        return chosen
 
     @cached_property
     def gram(self) -> list[list[Fraction]]:
@@ -53,29 +85,22 @@ class CalibrationProblem:
         return max(inner(difference, row) for row in self.U)
 
     @cached_property
-    def dual_directions(self) -> dict[tuple[int, int], Vector]:
-        """t with G t = F_z - F_z* for each pair; raises Undecided when G does not reach it."""
-        if self.metric is None:
-            return {(z, best): subtract(self.F[z], self.F[best]) for z, best in self.pairs}
-        found = {}
-        for z, best in self.pairs:
-            direction = solve(self.gram, subtract(self.F[z], self.F[best]))
-            if direction is None:
-                raise Undecided("The metric of a surrogate does not see every row of F.")
-            found[z, best] = direction
-        return found
-
-    @cached_property
     def directions(self) -> Rows | None:
-        """What certificates give: t with G t = F_z - F_0 for each row z, None for G = I."""
+        """What certificates give: t with G t = F_z - F_0 for each row z, None for G = I.
+
+        Raises Undecided when G does not reach one.
+        """
         if self.metric is None:
             return None
-        still = (Fraction(0),) * self.width
-        return (still, *(self.dual_directions[z, 0] for z in range(1, len(self.F))))
+        found = [solve(self.gram, subtract(row, self.F[0])) for row in self.F]
+        directions = tuple(direction for direction in found if direction is not None)
+        if len(directions) < len(found):
+            raise Undecided("The metric of a surrogate does not see every row of F.")
+        return directions
 
     def squared_distance(self, z: int, best: int) -> Fraction:
         """|F_z - F_z*|^2 in the dual of the metric: (F_z - F_z*)^T G^+ (F_z - F_z*)."""
-        return inner(subtract(self.F[z], self.F[best]), self.dual_directions[z, best])
+        return Fraction(self.products.squared_distance(z, best), self.products.dual_unit)
 
     @cached_property
     def squared_diameter(self) -> Fraction:
@@ -92,9 +117,9 @@ class CalibrationProblem:
         return max(inner(row, row) for row in self.F)
 
 
-def scores_in_span(F: Rows, U: Rows) -> CalibrationProblem:
+def scores_in_span(given: CalibrationProblem) -> CalibrationProblem:
     """Scores F t in the span of F, surrogate ||F (t - U_y)||^2 / (2 |Z|)."""
-    return CalibrationProblem(F, U, Metric(F, Fraction(1, 2 * len(F))))
+    return replace(given, metric=Metric(given.F, Fraction(1, 2 * len(given.F))))
 
 
 def dense(features: Sparse, dimension: int) -> Vector:
@@ -105,9 +130,28 @@ def dense(features: Sparse, dimension: int) -> Vector:
     return tuple(values)
 
 
+def moved(loss: Loss) -> tuple[Move, ...]:
+    """The symmetries that a loss declares, as places in its spaces."""
+    return tuple(
+        Move(
+            _places(loss.predictions, symmetry.prediction),
+            _places(loss.observations, symmetry.observation),
+        )
+        for symmetry in loss.symmetries
+    )
+
+
+def _places(labels: Iterable[Label], move: Callable[[Label], Label]) -> tuple[int, ...]:
+    """The place of the image of each label."""
+    listed = list(labels)
+    place = {label: i for i, label in enumerate(listed)}
+    return tuple(place[move(label)] for label in listed)
+
+
 def problem_of_form(loss: Loss, form: ClosedForm) -> CalibrationProblem:
     """The problem of a closed form, rows in the order of the loss's spaces."""
     return CalibrationProblem(
         tuple(dense(form.prediction_features(z), form.dimension) for z in loss.predictions),
         tuple(dense(form.observation_features(y), form.dimension) for y in loss.observations),
+        declared=moved(loss),
     )

@@ -5,10 +5,18 @@ from fractions import Fraction
 
 import pytest
 
+from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.calibration import AffineVector, bounds_fault, nonnegative_on
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    Move,
+    bounds_fault,
+    move_fault,
+    nonnegative_on,
+    products,
+)
 from qstheory.theory.calibration.envelope import calibration_function
-from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 
 from ..samples.calibration import BOUNDS, PIECE
 
@@ -44,10 +52,64 @@ def test_no_piece_reaches_into_the_next():
     assert decide(stretched, first.certificate).outcome is Outcome.INVALID
 
 
-def test_multipliers_have_a_place_each_are_not_negative_and_stand_in_the_order_of_pairs():
+def test_multipliers_have_a_place_each_are_not_negative_and_belong_to_their_pair():
     flat = AffineVector((ZERO,) * 3, (ZERO,) * 3)
     negative = AffineVector((ZERO, -ONE, ZERO, ZERO), (ZERO,) * 4)
-    assert not bounds_fault(PIECE, BOUNDS, None)
-    assert "|Z| + 2" in bounds_fault(PIECE, (flat, BOUNDS[1]), None)
-    assert "negative" in bounds_fault(PIECE, (negative, BOUNDS[1]), None)
-    assert "violate" in bounds_fault(PIECE, BOUNDS[::-1], None)
+    first, second = BOUNDS
+    assert not bounds_fault(PIECE, BOUNDS, (), None)
+    assert "|Z| + 2" in bounds_fault(PIECE, (replace(first, multipliers=flat), second), (), None)
+    assert "negative" in bounds_fault(PIECE, (replace(first, multipliers=negative),), (), None)
+    swapped = replace(first, multipliers=second.multipliers)
+    assert "violate" in bounds_fault(PIECE, (swapped,), (), None)
+    assert "two predictions" in bounds_fault(PIECE, (replace(first, best=2),), (), None)
+
+
+def test_a_distance_bounds_where_it_is_short_enough():
+    assert not bounds_fault(PIECE, (), (), None)
+    assert "its distance" in bounds_fault(replace(PIECE, square=1 + ONE / 9), (), (), None)
+
+
+# H = 3/8 e^2 and D^2 = 3 for the rankings of three items: distances are not enough.
+RANKINGS = problem_of_form(
+    losses.make("pairwise-disagreement", m=3, undefined="drop"),
+    losses.make("pairwise-disagreement", m=3, undefined="drop").closed_form("repaired"),
+)
+
+
+@pytest.fixture(scope="module")
+def by_orbits():
+    (found,) = calibration_function(RANKINGS).pieces
+    return found
+
+
+def test_images_of_a_pair_need_no_multipliers(by_orbits):
+    given = by_orbits.certificate
+    assert by_orbits.piece.square == Fraction(3, 8)
+    assert 0 < len(given.bounds) < 6
+    assert given.moves
+    assert decide(by_orbits.piece, given).outcome is Outcome.PROVES
+    alone = replace(given, moves=())
+    assert "its distance" in decide(by_orbits.piece, alone).reason
+
+
+def test_every_bound_is_that_of_all_pairs_without_moves(by_orbits):
+    (plain,) = calibration_function(replace(RANKINGS, declared=())).pieces
+    assert plain.piece == by_orbits.piece
+    assert len(plain.certificate.bounds) > len(by_orbits.certificate.bounds)
+
+
+def test_moves_keep_differences_of_scores_and_distances():
+    F = ((ZERO, ZERO), (ONE, ZERO), (ZERO, ONE), (ONE, 2 * ONE))
+    U = ((ONE, ZERO), (ZERO, ONE))
+    given = products(F, U, None, None)
+    swap = Move((0, 2, 1, 3), (1, 0))
+    assert "differences of scores" in move_fault(given, swap)
+    fewer = products(F[:3], U, None, None)
+    assert not move_fault(fewer, Move((0, 2, 1), (1, 0)))
+    assert "differences of scores" in move_fault(fewer, Move((0, 2, 1), (0, 1)))
+    assert "permute" in move_fault(fewer, Move((0, 2, 2), (1, 0)))
+    assert "permute" in move_fault(fewer, Move((0, 2, 1), (1,)))
+    # The same scores by rows of other distances: the third coordinate is 0 in every U.
+    longer = tuple((*row, 5 * ONE * (i == 1)) for i, row in enumerate(F[:3]))
+    level = tuple((*row, ZERO) for row in U)
+    assert "distance" in move_fault(products(longer, level, None, None), Move((0, 2, 1), (1, 0)))

@@ -96,18 +96,20 @@ def test_numbers_of_different_fields_are_no_piece():
 
 def test_parts_must_cover_the_domain():
     parts = CERTIFICATE.parts
-    assert "does not begin" in reason(PROPOSITION, EnvelopeParts(parts[1:], None))
-    assert "do not reach" in reason(PROPOSITION, EnvelopeParts(parts[:-1], None))
+    assert "does not begin" in reason(PROPOSITION, EnvelopeParts(parts[1:], (), None))
+    assert "do not reach" in reason(PROPOSITION, EnvelopeParts(parts[:-1], (), None))
 
 
 def test_parts_must_be_bounds_and_attained_where_they_say():
     first, *others = CERTIFICATE.parts
     fewer = replace(first, bounds=first.bounds[1:])
-    assert "one bound for each" in reason(PROPOSITION, EnvelopeParts((fewer, *others), None))
+    assert "its distance does not bound" in reason(
+        PROPOSITION, EnvelopeParts((fewer, *others), (), None)
+    )
     elsewhere = replace(first, attained=others[0].attained)
-    assert "part from 0" in reason(PROPOSITION, EnvelopeParts((elsewhere, *others), None))
+    assert "part from 0" in reason(PROPOSITION, EnvelopeParts((elsewhere, *others), (), None))
     open_parts = tuple(replace(part, attained=None) for part in CERTIFICATE.parts)
-    assert "not attained" in reason(PROPOSITION, EnvelopeParts(open_parts, None))
+    assert "not attained" in reason(PROPOSITION, EnvelopeParts(open_parts, (), None))
 
 
 def test_the_best_prediction_has_no_excess():
@@ -125,7 +127,7 @@ def test_a_chord_over_a_jump_needs_a_bound_there():
     first, gap, last = shown.certificate.parts
     assert (gap.low, gap.high, gap.attained) == (first.high, last.low, None)
     assert gap.high - gap.low == Fraction(1, 1 << 60)
-    without = EnvelopeParts((replace(first, high=gap.high), last), None)
+    without = EnvelopeParts((replace(first, high=gap.high), last), (), None)
     assert decide(shown.proposition, without).outcome is Outcome.INVALID
 
 

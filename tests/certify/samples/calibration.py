@@ -9,6 +9,7 @@ from qstheory.certify.kinds.calibration import (
     CalibrationPiece,
     Metric,
     Optimality,
+    PairBound,
 )
 
 from .sample import Sample, rows
@@ -22,14 +23,14 @@ ATTAINED = Attained(0, 1, AffineVector((HALF, HALF), (-HALF, HALF)), AffineVecto
 
 # For each pair lambda of the other prediction and mu are e, nu is 0, and tau is e or -e.
 BOUNDS = (
-    AffineVector((ZERO,) * 4, (ZERO, ONE, ONE, ZERO)),
-    AffineVector((ZERO,) * 4, (ONE, ZERO, ONE, ZERO)),
+    PairBound(0, 1, AffineVector((ZERO,) * 4, (ZERO, ONE, ONE, ZERO))),
+    PairBound(1, 0, AffineVector((ZERO,) * 4, (ONE, ZERO, ONE, ZERO))),
 )
-GIVEN = Optimality(ATTAINED, BOUNDS, None)
+GIVEN = Optimality(ATTAINED, BOUNDS, (), None)
 SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ONE, ZERO, ZERO, ONE)
 SAMPLES = (
     Sample(PIECE, GIVEN),
-    Sample(SCALED, Optimality(ATTAINED, BOUNDS, rows((0,), (-1,)))),
+    Sample(SCALED, Optimality(ATTAINED, (), (), rows((0,), (-1,)))),
     Sample(
         CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, 2 * ONE),
         BetterPoint(HALF, 0, 1, (Fraction(1, 4), Fraction(3, 4)), (ZERO,)),

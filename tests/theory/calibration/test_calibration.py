@@ -192,7 +192,7 @@ def test_scores_in_the_span_of_the_loss(name: str, form: str, square: Fraction) 
     # e^2/(4k), e^2/(4b) and e^2/(8m): Osokin, Bach and Lacoste-Julien (2017).
     loss = losses.parse(name)
     problem = problem_of_form(loss, loss.closed_form(form))
-    H = calibration_function(scores_in_span(problem.F, problem.U))
+    H = calibration_function(scores_in_span(problem))
     assert merged_pieces(H) == [(0, 1, 0, 0, square)]
 
 
@@ -208,7 +208,7 @@ def test_unconstrained_scores_begin_at_the_general_bound(name: str) -> None:
 @given(rows(3, 2), rows(3, 2))
 def test_scores_are_never_below_the_bound_of_the_projection(F: Rows, U: Rows) -> None:
     # Their general bound: H(e) >= e^2 / (2k max |P_F (e_i - e_j)|^2).
-    problem = scores_in_span(F, U)
+    problem = scores_in_span(CalibrationProblem(F, U))
     H = calibration_function(problem)
     floats = np.array(F, dtype=float)
     projection = floats @ np.linalg.pinv(floats)
