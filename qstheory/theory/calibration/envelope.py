@@ -1,5 +1,6 @@
 """H as the lower envelope of the pairs' functions, each piece with its certificate."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -18,6 +19,7 @@ from qstheory.certify.kinds.calibration import (
 )
 from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver, diameter_piece
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
+from qstheory.theory.calibration.prospect import prospect
 
 Pair = tuple[int, int]
 ROOT_BITS = 60
@@ -67,10 +69,11 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
     """
     solved: dict[Pair, list[PairPiece]] = {}
     bounded: dict[Pair, list[PairPiece]] = {}
-    for pair in sorted(problem.pairs, key=lambda pair: -problem.squared_distance(*pair)):
-        simple = diameter_piece(problem, *pair)
-        if simple is not None and _covered(simple, solved):
-            bounded[pair] = [simple]
+    for pair in prospect(problem).pairs:
+        bounds = _bounds(problem, pair) if solved else iter(())
+        enough = next((bound for bound in bounds if _covered(bound, solved)), None)
+        if enough is not None:
+            bounded[pair] = [enough]
         else:
             solved[pair] = PairSolver(problem, *pair).pieces()
     known = solved | bounded
@@ -94,6 +97,16 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
     shown = Shown(solved, known)
     certified = [piece for stretch in opened for piece in _certify(problem, shown, stretch, cuts)]
     return CalibrationFunction(problem, tuple(certified), tuple(sorted(gaps)))
+
+
+def _bounds(problem: CalibrationProblem, pair: Pair) -> Iterator[PairPiece]:
+    """Bounds below a pair's function that take less than all its pieces: c e^2 for some c."""
+    simple = diameter_piece(problem, *pair)
+    if simple is not None:
+        yield simple
+        found = PairSolver(problem, *pair).proportional()
+        if found is not None:
+            yield found
 
 
 def _after_jump(

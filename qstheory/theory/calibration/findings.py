@@ -26,6 +26,7 @@ from qstheory.theory.calibration.problem import (
     problem_of_form,
     scores_in_span,
 )
+from qstheory.theory.calibration.prospect import prospect
 from qstheory.theory.calibration.ratios import LeastRatio, least_ratio, ratio_text
 from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.calibration.text import (
@@ -38,7 +39,7 @@ from qstheory.theory.calibration.text import (
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
 from qstheory.theory.dimensions import minimal_decomposition
-from qstheory.theory.effort import exact_later, later
+from qstheory.theory.effort import EXACT, exact_later, later
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.subject import Subject
@@ -61,6 +62,8 @@ AT_ONCE = 25
 """Most entries for which the pieces take so little time that bounds do not go before them."""
 SCORES = 2
 """How many times more an entry counts where the surrogate lives on scores: it takes longer."""
+EXPLICIT = 1 << 12
+"""Most entries for which it is looked at how long the pieces take, where symmetries may help."""
 FUNCTION, CONVEXIFIED = "calibration-function", "calibration-convexified"
 ZERO = Fraction(0)
 
@@ -178,9 +181,11 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
     elif entries > limit:
         reason = later("calibration", entries)
         yield not_attempted("calibration", FUNCTION, words, reason, MEANING)
-    if entries > limit:
+    if entries > limit and not (bounded and entries <= EXPLICIT):
         return
     name, problem = chosen_problem(subject)
+    if not _in_time(problem, entries, limit):
+        return
     H = calibration_function(problem)
     if not H.pieces:
         yield _nothing("every prediction has the same risk everywhere")
@@ -191,11 +196,19 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
         ("calibration-full-space", "unconstrained scores", full_space(subject), FULL_MEANING),
     ):
-        if SCORES * entries <= limit:
+        if _in_time(other, SCORES * entries, limit):
             yield attempt("calibration", key, partial(_other, key, words, other, meaning))
         elif not bounded or other is span:  # Else it has its bounds already.
             reason = exact_later("calibration", SCORES * entries)
             yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
+
+
+def _in_time(problem: CalibrationProblem, entries: int, limit: int) -> bool:
+    """Whether all pieces come within the time of a loss of `limit` entries."""
+    if entries <= limit:
+        return True
+    most = EXACT["calibration"].seconds(limit)
+    return entries <= SCORES * EXPLICIT and prospect(problem).seconds(problem) <= most
 
 
 def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:

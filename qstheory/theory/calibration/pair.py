@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from qstheory.certify.kinds.calibration import Vector
+from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, Vector, bound_fault
 from qstheory.errors import Undecided
 from qstheory.exact.rational import Rows, apply, inner, solve
 from qstheory.solve.complementarity import complementary
@@ -64,14 +64,10 @@ def diameter_piece(problem: CalibrationProblem, z: int, best: int) -> PairPiece 
     limit = problem.largest_excess(z, best)
     if limit <= 0:
         return None
-    square = problem.squared_distance(z, best)
-
-    def at(e: Fraction) -> Optimum:
-        *multipliers, mu, nu = by_distance(problem, z, best, e)
-        return Optimum((), (), tuple(multipliers), mu, nu)
-
     zero = Fraction(0)
-    return PairPiece(zero, limit, zero, zero, 1 / square, at(zero), at(limit))
+    slope = by_distance(problem, z, best, Fraction(1))
+    ends = (_scaled(e, slope) for e in (zero, limit))
+    return PairPiece(zero, limit, zero, zero, 1 / problem.squared_distance(z, best), *ends)
 
 
 def by_distance(problem: CalibrationProblem, z: int, best: int, e: Fraction) -> Vector:
@@ -80,6 +76,12 @@ def by_distance(problem: CalibrationProblem, z: int, best: int, e: Fraction) -> 
     rate = e / square if square else Fraction(0)
     multipliers = (rate if i == best else Fraction(0) for i in range(len(problem.F)))
     return (*multipliers, rate, Fraction(0))
+
+
+def _scaled(e: Fraction, slope: Vector) -> Optimum:
+    """Multipliers in proportion to e."""
+    *multipliers, mu, nu = (e * x for x in slope)
+    return Optimum((), (), tuple(multipliers), mu, nu)
 
 
 def size(rows: Rows) -> Fraction:
@@ -110,9 +112,12 @@ class PairSolver:
 
     def __init__(self, problem: CalibrationProblem, z: int, best: int) -> None:
         self.problem = problem
+        self.pair = (z, best)
         self.difference = subtract(problem.F[z], problem.F[best])
         self.rivals = [i for i in range(len(problem.F)) if i != z]
         self.steps = [subtract(problem.F[i], problem.F[z]) for i in self.rivals]
+        t = problem.directions or problem.F
+        self.directions = [subtract(t[i], t[z]) for i in self.rivals]
         self.excess = [inner(self.difference, row) for row in problem.U]
         self.limit = max(self.excess)
 
@@ -129,6 +134,54 @@ class PairSolver:
             if piece.high < high:
                 open_parts.append((piece.high, high))
         return sorted(found, key=lambda piece: piece.low)
+
+    def about(self, sample: Fraction, normed: bool = True) -> float:
+        """h at the sample in floating point, infinite where there is none.
+
+        Where weights are not `normed` to the sum 1, that is the bound of `proportional` there.
+        """
+        if self.limit <= 0:
+            return float("inf")
+        scale, program = self._program(sample, normed)
+        found = minimise_quadratic(*program)
+        return float("inf") if found is None else float(found.x @ program[0] @ found.x / 2 * scale)
+
+    def proportional(self) -> PairPiece | None:
+        """The largest bound c e^2 of multipliers proportional to e, on the whole domain.
+
+        With tau in the cone of the steps and tau . U_y <= (F_z* - F_z) . U_y for every y it is
+        e^2 / |tau|^2, so that the shortest tau is sought: its dual has weights of any sum. None
+        where floating point does not show which constraints are active.
+        """
+        if self.limit <= 0:
+            return None
+        weights, multipliers = self._propose(Fraction(1), normed=False)
+        for tolerance in TOLERANCES:
+            support = [j for j, w in enumerate(weights) if w > tolerance]
+            active = [i for i, m in enumerate(multipliers) if m > tolerance]
+            found = self._system(support, active, tight=True, normed=False) if support else None
+            bound = self._through_zero(active, found[1]) if found else None
+            if bound is not None:
+                return bound
+        return None
+
+    def _through_zero(self, active: list[int], solution: Vector) -> PairPiece | None:
+        """The bound of the multipliers of the active rivals, where they are feasible."""
+        multipliers = [Fraction(0)] * len(self.problem.F)
+        for i, x in zip(active, solution, strict=False):
+            multipliers[self.rivals[i]] = x
+        mu = solution[len(active)]
+        zero = Fraction(0)
+        slope = (*multipliers, mu, zero)
+        piece = PairPiece(
+            zero, self.limit, zero, zero, mu, *(_scaled(e, slope) for e in (zero, self.limit))
+        )
+        claimed = CalibrationPiece(
+            self.problem.F, self.problem.U, self.problem.metric, zero, self.limit, zero, zero, mu
+        )
+        bound = AffineVector((zero,) * len(slope), slope)
+        fault = bound_fault(claimed, self.pair, bound, self.problem.products)
+        return None if fault else piece
 
     def _piece_within(self, low: Fraction, high: Fraction) -> PairPiece:
         """A piece that meets the interval: at a sample that is no end of a piece by chance."""
@@ -154,15 +207,26 @@ class PairSolver:
                     yield path
         yield self._complementary(sample)
 
-    def _propose(self, sample: Fraction) -> tuple[list[float], list[float]]:
-        """Weights of the observations and multipliers of the rivals, in floating point.
+    def _propose(self, sample: Fraction, normed: bool = True) -> tuple[list[float], list[float]]:
+        """Weights of the observations, of sum 1 if `normed`, and multipliers of the rivals.
 
         Steps, U and G are brought to the size 1 by powers of 2; multipliers have the largest 1.
         """
+        _, program = self._program(sample, normed)
+        found = minimise_quadratic(*program)
+        if found is None:
+            return [], []
+        n, k = len(self.problem.U), len(self.steps)
+        multipliers = found.inequality[1 : 1 + k]
+        return found.x[:n].tolist(), (multipliers / (multipliers.max() or 1.0)).tolist()
+
+    def _program(
+        self, sample: Fraction, normed: bool
+    ) -> tuple[float, tuple[Array, tuple[Array, Array], tuple[Array, Array]]]:
+        """The program of the pair, for `minimise_quadratic`, and the unit of its values."""
         problem = self.problem
-        step, unit = size(self.steps), size(problem.U)
-        U = floats(problem.U, unit)
-        G = floats(problem.gram, size(problem.gram))
+        step, unit, metric = size(self.steps), size(problem.U), size(problem.gram)
+        U, G = floats(problem.U, unit), floats(problem.gram, metric)
         steps = floats(self.steps, step)
         n, r = U.shape
         gap = np.hstack([-U.T, np.eye(r)])
@@ -171,15 +235,9 @@ class PairSolver:
         cell = np.hstack([np.zeros((len(steps), n)), steps])
         positive = np.hstack([np.eye(n), np.zeros((n, r))])
         lower = np.concatenate([[float(sample / step / unit)], np.zeros(len(steps) + n)])
-        found = minimise_quadratic(
-            2 * gap.T @ G @ gap,
-            (equal, np.ones(1)),
-            (np.vstack([excess, cell, positive]), lower),
-        )
-        if found is None:
-            return [], []
-        multipliers = found.inequality[1 : 1 + len(steps)]
-        return found.x[:n].tolist(), (multipliers / (multipliers.max() or 1.0)).tolist()
+        inequalities = np.vstack([excess, cell, positive]), lower
+        equalities = equal[: int(normed)], np.ones(int(normed))
+        return float(unit**2 * metric), (2 * gap.T @ G @ gap, equalities, inequalities)
 
     def _complementary(self, sample: Fraction) -> tuple[Vector, Vector]:
         """The same from the conditions of optimality, solved as a complementarity problem.
@@ -237,48 +295,52 @@ class PairSolver:
     def _stationary(
         self, support: list[int], active: list[int], tight: bool
     ) -> tuple[Vector, Vector] | None:
-        """w0, w1 of w(e) = w0 + e w1 from the KKT equations of the active sets.
-
-        Unknowns: multipliers of the active rivals, mu, nu, weights of the support, v. Where the
-        excess is not `tight`, being larger than e at the optimum, mu is 0 and w does not move.
-        """
-        problem = self.problem
-        r, G = problem.width, problem.gram
-        U = [problem.U[j] for j in support]
-        steps = [self.steps[i] for i in active]
-        excess = [self.excess[j] for j in support]
-        zero = Fraction(0)
-        GU = [apply(G, row) for row in U]
-        rows: list[list[Fraction]] = []
-        for i in range(r):
-            rows.append(
-                [*(-step[i] for step in steps), zero, zero, *(-row[i] for row in GU), *G[i]]
-            )
-        for row, gain in zip(U, excess, strict=True):
-            cross = [inner(step, row) for step in steps]
-            rows.append([*cross, gain, Fraction(1), *([zero] * (len(U) + r))])
-        for step in steps:
-            rows.append([zero] * (len(steps) + 2 + len(U)) + list(step))
-        head = [zero] * (len(steps) + 2)
-        if tight:
-            rows.append([*head, *excess, *([zero] * r)])
-        else:
-            rows.append([*head[:-2], Fraction(1), *([zero] * (1 + len(U) + r))])
-        rows.append([*head, *([Fraction(1)] * len(U)), *([zero] * r)])
-        still = [zero] * (len(rows) - 1)
-        fixed = solve(rows, [*still, Fraction(1)])
-        moving = solve(rows, [*still[:-1], Fraction(int(tight)), zero])
-        if fixed is None or moving is None:
+        """w0, w1 of w(e) = w0 + e w1 from the KKT equations of the active sets."""
+        found = self._system(support, active, tight)
+        if found is None:
             return None
-        return self._gap(fixed, len(steps), U), self._gap(moving, len(steps), U)
-
-    def _gap(self, solution: Vector, actives: int, U: list[Vector]) -> Vector:
-        """v - U^T Pi of a solution of the KKT equations."""
-        weights = solution[actives + 2 : actives + 2 + len(U)]
-        v = solution[actives + 2 + len(U) :]
-        return tuple(
-            v[i] - inner(weights, [row[i] for row in U]) for i in range(self.problem.width)
+        fixed, moving = (
+            tuple(
+                sum((x * t for x, t in zip(solution, column, strict=False)), Fraction(0))
+                for column in zip(*(self.directions[i] for i in active), strict=True)
+            )
+            or (Fraction(0),) * self.problem.width
+            for solution in found
         )
+        return fixed, moving
+
+    def _system(
+        self, support: list[int], active: list[int], tight: bool, normed: bool = True
+    ) -> tuple[Vector, Vector] | None:
+        """Multipliers of the active rivals, mu, nu and weights of the support: constant and slope.
+
+        With steps s_i and G t_i = s_i, v is U^T Pi + sum_i lambda_i t_i. Where the excess is not
+        `tight`, being larger than e at the optimum, mu is 0 and nothing moves; where the weights
+        are not `normed` to the sum 1, nu is 0.
+        """
+        given, (z, _), zero, one = self.problem.products, self.pair, Fraction(0), Fraction(1)
+        chosen = [self.rivals[i] for i in active]
+        scores = [
+            [Fraction(given.scores[i][y] - given.scores[z][y], given.score_unit) for y in support]
+            for i in chosen
+        ]
+        dual, unit = given.dual, given.dual_unit
+        gram = [
+            [Fraction(dual[i][j] - dual[i][z] - dual[z][j] + dual[z][z], unit) for j in chosen]
+            for i in chosen
+        ]
+        gains = [self.excess[y] for y in support]
+        k, n = len(active), len(support)
+        rows = [[*row, zero, zero, *cross] for row, cross in zip(gram, scores, strict=True)]
+        rows += [[*(cross[y] for cross in scores), gains[y], one, *[zero] * n] for y in range(n)]
+        rows.append([*[zero] * (k + 2), *gains] if tight else [*[zero] * k, one, *[zero] * (n + 1)])
+        rows.append(
+            [*[zero] * (k + 2), *[one] * n] if normed else [*[zero] * (k + 1), one, *[zero] * n]
+        )
+        still = [zero] * (len(rows) - 2)
+        fixed = solve(rows, [*still, zero, one * normed])
+        moving = solve(rows, [*still, one * tight, zero])
+        return None if fixed is None or moving is None else (fixed, moving)
 
     def _extent(self, path: Path) -> GeneralProgram:
         """The excesses, points and multipliers that belong to w: variables (e, Pi, v, lambda)."""

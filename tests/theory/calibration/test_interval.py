@@ -84,7 +84,7 @@ def test_bounds_that_meet_are_the_function(name: str, square: Fraction, end: int
 
 def test_larger_losses_get_bounds() -> None:
     rows = [[Q((3 * i + 5 * j) % 7) for j in range(17)] for i in range(17)]
-    found = list(calibration_findings(Subject(matrix_loss(rows), Budget())))
+    found = list(calibration_findings(Subject(matrix_loss(rows), Budget(calibration=1))))
     assert [f.status for f in found] == ["stated", "stated"]
     assert "--part calibration --time" in found[0].limit
 

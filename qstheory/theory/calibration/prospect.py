@@ -1,0 +1,68 @@
+"""Which pairs of predictions H is likely made of, in floating point: what to solve first, how long.
+
+A pair has the bounds e^2 / |F_z - F_z*|^2 and c e^2 (`PairSolver.proportional`). Where the least c
+of all pairs is attained up to the largest excess, H(e) is c e^2, and only pairs whose distance
+is too large to show H >= c e^2 need multipliers.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+from qstheory.theory.calibration.pair import PairSolver
+from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.effort import EXACT, Power
+
+SAME = 1e-6
+"""Relative distance of values that are the same but for rounding."""
+TRIED = 24
+"""Most pairs whose c is computed."""
+NEARLY = Fraction(99, 100)
+"""The share of the domain up to which a single quadratic is looked for."""
+ONE_PIECE = Power(0.02, 1.25)
+"""Seconds for one pair of a function that is c e^2, by entries."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Pairs in the order in which they are best solved; how many are too far apart to be bounded.
+
+    `whole` is whether the first one's function seems to be c e^2 up to the largest excess.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    far: int
+    whole: bool
+
+    def seconds(self, problem: CalibrationProblem) -> float:
+        """About how long all pieces take."""
+        entries = len(problem.F) * len(problem.U)
+        if self.whole:
+            return self.far * ONE_PIECE.seconds(entries)
+        all_pairs = len(problem.F) * (len(problem.F) - 1)
+        return EXACT["calibration"].seconds(entries) * self.far / all_pairs
+
+
+def prospect(problem: CalibrationProblem) -> Prospect:
+    """The pairs by their distance, the farthest first, but before all one that is likely lowest.
+
+    That is the one with the least c, which no pair has that is nearer than by it.
+    """
+    ordered = sorted(problem.pairs, key=lambda pair: -problem.squared_distance(*pair))
+    squares = [float(problem.squared_distance(*pair)) for pair in ordered]
+    least, first = inf, 0
+    for i, pair in enumerate(ordered[:TRIED]):
+        if squares[i] * least <= 1:
+            break
+        found = PairSolver(problem, *pair).about(Fraction(1), normed=False)
+        if found < least * (1 - SAME):
+            least, first = found, i
+    far = sum(square * least > 1 + SAME for square in squares)
+    whole = False
+    if least < inf:
+        solver = PairSolver(problem, *ordered[first])
+        largest = max(problem.largest_excess(*pair) for pair in ordered)
+        e = NEARLY * largest
+        whole = solver.limit == largest and solver.about(e) <= least * float(e) ** 2 * (1 + SAME)
+    chosen = ordered[first : first + 1]
+    return Prospect((*chosen, *(p for p in ordered if p not in chosen)), max(1, far), whole)
