@@ -49,6 +49,8 @@ PREMISES = files("qstheory.proofs").joinpath("Premises.v").read_text(encoding="u
 THOUSAND = 1000
 """Numbers from here on are written by it: well below the 5000 to which Coq computes literals."""
 CLOSED = "Closed under the global context"
+TOGETHER = "together"
+"""What all that should rest on no axiom is asked as: one answer for many statements."""
 
 
 @dataclass(frozen=True)
@@ -164,15 +166,13 @@ def _sentences(binding: Binding, sources: Sources, statements: Statements) -> It
     claim = f"{LIBRARY}.{STATEMENTS}.{statement}"
     yield f"Theorem {bound} : {claim}. Proof. exact @{LIBRARY}.{binding.theorem}. Qed."
     given = ", ".join(f"@{LIBRARY}.{DEFINITIONS}.{name}" for name in binding.given) or "tt"
-    witness = binding.witness(sources)
-    if witness == "none":
-        yield f'Redirect "{statement}" Print Assumptions {bound}.'
-        yield from (_goal(instance, statements) for instance in binding.instances)
-        return
-    proof = witness if witness == "meet" else f"exact @{LIBRARY}.{witness}"
-    yield f"Theorem {WITNESS}{statement} : ltac:(premises {claim} ({given})). Proof. {proof}. Qed."
-    yield f"Definition all_{statement} := conj {bound} {WITNESS}{statement}."
-    yield f'Redirect "{statement}" Print Assumptions all_{statement}.'
+    if (witness := binding.witness(sources)) == "none":
+        yield f"Definition all_{statement} := {bound}."
+    else:
+        proof = witness if witness == "meet" else f"exact @{LIBRARY}.{witness}"
+        met, asked = f"{WITNESS}{statement}", f"ltac:(premises {claim} ({given}))"
+        yield f"Theorem {met} : {asked}. Proof. {proof}. Qed."
+        yield f"Definition all_{statement} := conj {bound} {met}."
     for instance in binding.instances:
         yield _goal(instance, statements)
 
@@ -191,8 +191,11 @@ class Program:
         return self.lines[line - 1], f"{why}Coq refuses it"
 
 
-def program(bindings: Iterable[Binding], sources: Sources, statements: Statements) -> Program:
-    """The file that binds all of them and prints what each rests on into a file of its own."""
+def program(
+    bindings: Iterable[Binding], sources: Sources, statements: Statements, one_by_one: bool = False
+) -> Program:
+    """The file that binds all of them and prints what they rest on: those that should rest on no
+    axiom `TOGETHER`, unless each is asked for, the others each into a file of its own."""
     listed = list(bindings)
     needed = sorted(
         {file for binding in listed for file in (binding.file, *binding.witness_files(sources))}
@@ -202,11 +205,21 @@ def program(bindings: Iterable[Binding], sources: Sources, statements: Statement
         f"From {LIBRARY} Require {' '.join([DEFINITIONS, STATEMENTS, *needed])}.",
     ]
     lines = [""] * len(text)
+    together = "I"
     for binding in listed:
         said = list(_sentences(binding, sources, statements))
+        if one_by_one or binding.axioms != "none":
+            said.append(_asked(binding.statement, f"all_{binding.statement}"))
+        else:
+            together = f"let _ := all_{binding.statement} in {together}"
         text += said
         lines += [binding.statement] * len(said)
-    return Program("\n".join(text) + "\n", tuple(lines))
+    text += [f"Definition {TOGETHER} := {together}.", _asked(TOGETHER, TOGETHER)]
+    return Program("\n".join(text) + "\n", (*lines, "", ""))
+
+
+def _asked(file: str, name: str) -> str:
+    return f'Redirect "{file}" Print Assumptions {name}.'
 
 
 def assumptions(printed: str) -> tuple[str, ...]:

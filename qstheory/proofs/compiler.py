@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from qstheory.errors import MissingProgram, UnreadableInput
-from qstheory.proofs.binding import ALLOWED, Binding, assumptions, program
+from qstheory.proofs.binding import ALLOWED, CLOSED, TOGETHER, Binding, assumptions, program
 from qstheory.proofs.record import Entry, Proofs, entry
 from qstheory.proofs.sources import LIBRARY, read_sources
 
@@ -95,30 +95,44 @@ def bind(folder: Path, bindings: Iterable[Binding], jobs: int = 1) -> Compiled:
 
 
 def _bind_together(folder: Path, proofs: Proofs, waiting: list[Binding]) -> Compiled:
-    """What the compiler refuses is left out with its message, and the rest is tried again."""
-    faults: dict[str, str] = {}
+    """Those that should rest on no axiom are asked about together; each is when one does."""
     record: dict[str, Entry] = {}
-    with TemporaryDirectory() as place:
-        while waiting:
-            bound = program(waiting, proofs.sources, proofs.statements)
-            (Path(place) / "Bound.v").write_text(bound.text, encoding="utf-8")
-            done = _run(["coqc", *WARNINGS, "-R", folder, LIBRARY, "Bound.v"], Path(place))
-            if done.returncode == 0:
-                break
-            at = re.search(r'"[^"]*Bound\.v", line (\d+)', done.stderr)
-            guilty, why = bound.guilty(int(at.group(1))) if at else ("", "")
-            said = " ".join(done.stderr.split())[-600:]
-            if not guilty:
-                raise UnreadableInput(f"The bindings do not compile: {said}")
-            faults[guilty] = f"{why}: {said}"
-            waiting = [binding for binding in waiting if binding.statement != guilty]
+    with TemporaryDirectory() as name:
+        place = Path(name)
+        faults = _accepted(folder, place, proofs, waiting, one_by_one=False)
+        waiting = [binding for binding in waiting if binding.statement not in faults]
+        closed = not assumptions(_answer(place / f"{TOGETHER}.out"))
+        if not closed:
+            faults |= _accepted(folder, place, proofs, waiting, one_by_one=True)
         for binding in waiting:
-            rests_on = assumptions(_answer(Path(place) / f"{binding.statement}.out"))
+            together = closed and binding.axioms == "none"
+            answer = CLOSED if together else _answer(place / f"{binding.statement}.out")
+            rests_on = assumptions(answer)
             if extra := sorted(set(rests_on) - ALLOWED[binding.axioms]):
                 faults[binding.statement] = f"it rests on {', '.join(extra)}"
             else:
                 record[binding.statement] = entry(binding, proofs, rests_on)
     return Compiled(record, faults)
+
+
+def _accepted(
+    folder: Path, place: Path, proofs: Proofs, bindings: Iterable[Binding], one_by_one: bool
+) -> dict[str, str]:
+    """What Coq refuses, left out one after another until it takes the rest, with its messages."""
+    faults: dict[str, str] = {}
+    while waiting := [binding for binding in bindings if binding.statement not in faults]:
+        bound = program(waiting, proofs.sources, proofs.statements, one_by_one)
+        (place / "Bound.v").write_text(bound.text, encoding="utf-8")
+        done = _run(["coqc", *WARNINGS, "-R", folder, LIBRARY, "Bound.v"], place)
+        if done.returncode == 0:
+            break
+        at = re.search(r'"[^"]*Bound\.v", line (\d+)', done.stderr)
+        guilty, why = bound.guilty(int(at.group(1))) if at else ("", "")
+        said = " ".join(done.stderr.split())[-600:]
+        if not guilty:
+            raise UnreadableInput(f"The bindings do not compile: {said}")
+        faults[guilty] = f"{why}: {said}"
+    return faults
 
 
 def compile_text(folder: Path, text: str) -> str:

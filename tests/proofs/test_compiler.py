@@ -141,6 +141,16 @@ def test_a_cheat_is_told_by_coq_as_well(folder, theorem, monkeypatch):
 
 
 @needs_coq
+def test_who_is_asked_together_with_a_cheat_is_judged_apart(folder, monkeypatch):
+    monkeypatch.setattr(type(read_sources(folder)), "forbidden", lambda self, name: "")
+    good = [Binding("claim_a", "Good.squares"), Binding("claim_b", "Good.shares")]
+    found = bind(folder, [good[0], Binding("claim_false", "Bad.admitted"), good[1]])
+    assert found.record == bind(folder, good).record
+    assert {entry.axioms for entry in found.record.values()} == {()}
+    assert "rests on" in found.faults["claim_false"]
+
+
+@needs_coq
 def test_coqchk_tells_a_cheat(folder):
     assert recheck(folder, ["Good"]) == ""
     assert recheck(folder, ["Bad"]) != ""
