@@ -49,6 +49,13 @@ def prospect(problem: CalibrationProblem) -> Prospect:
     That is the one with the least c, which no pair has that is nearer than by it.
     """
     ordered = sorted(problem.pairs, key=lambda pair: -problem.squared_distance(*pair))
+    try:
+        return _in_floats(problem, ordered)
+    except OverflowError:  # Numbers that no float holds: nothing is foreseen.
+        return Prospect(tuple(ordered), max(1, len(ordered)), False)
+
+
+def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> Prospect:
     squares = [float(problem.squared_distance(*pair)) for pair in ordered]
     least, first = inf, 0
     for i, pair in enumerate(ordered[:TRIED]):
