@@ -144,7 +144,11 @@ class PairSolver:
             return float("inf")
         scale, program = self._program(sample, normed)
         found = minimise_quadratic(*program)
-        return float("inf") if found is None else float(found.x @ program[0] @ found.x / 2 * scale)
+        return (
+            float("inf")
+            if found is None
+            else float(found.x @ program[0] @ found.x / 2) * float(scale)
+        )
 
     def proportional(self) -> PairPiece | None:
         """The largest bound c e^2 of multipliers proportional to e, on the whole domain.
@@ -222,7 +226,7 @@ class PairSolver:
 
     def _program(
         self, sample: Fraction, normed: bool
-    ) -> tuple[float, tuple[Array, tuple[Array, Array], tuple[Array, Array]]]:
+    ) -> tuple[Fraction, tuple[Array, tuple[Array, Array], tuple[Array, Array]]]:
         """The program of the pair, for `minimise_quadratic`, and the unit of its values."""
         problem = self.problem
         step, unit, metric = size(self.steps), size(problem.U), size(problem.gram)
@@ -237,7 +241,7 @@ class PairSolver:
         lower = np.concatenate([[float(sample / step / unit)], np.zeros(len(steps) + n)])
         inequalities = np.vstack([excess, cell, positive]), lower
         equalities = equal[: int(normed)], np.ones(int(normed))
-        return float(unit**2 * metric), (2 * gap.T @ G @ gap, equalities, inequalities)
+        return unit**2 * metric, (2 * gap.T @ G @ gap, equalities, inequalities)
 
     def _complementary(self, sample: Fraction) -> tuple[Vector, Vector]:
         """The same from the conditions of optimality, solved as a complementarity problem.
