@@ -66,11 +66,13 @@ case: m => // m /andP[_ m20]; have base : square_sum 0 <= thousandths Z0.
 exact: (rows_sound (Z.le_refl Z0) table_ok base m20).
 Qed.
 
+Lemma above21 : above 21 3026 = true.
+Proof. by vm_cast_no_check (erefl true). Qed.
+
 Lemma log21 : 3026%:R / 1000%:R <= log 21%:R.
 Proof.
-have ok : above 21 3026 = true by vm_cast_no_check (erefl true).
 have k0 : Z.lt 0 21 by []. have p0 : Z.le 0 3026 by []. have p1 : Z.lt 3026 256000 by [].
-have := log_above _ _ k0 (conj p0 p1) ok.
+have := log_above _ _ k0 (conj p0 p1) above21.
 rewrite (real_nat 21) (real_nat 3026) (real_nat 1000) => /RleP; rewrite RdivE //.
 by rewrite pnatr_eq0.
 Qed.

@@ -23,8 +23,8 @@ have q : 3%:R / x <= 2%:R * l ^+ 2 - 6%:R * l.
   apply: (@le_trans _ _ (3%:R / 21%:R)); first by rewrite ler_pmul2l ?ltr0n.
   have e : 2%:R * l ^+ 2 - 6%:R * l - 3%:R / 21%:R = 2%:R * r ^+ 2 + 763%:R / 125%:R * r + (12%:R * 1000%:R + 683%:R) / (875%:R * 1000%:R).
     by rewrite /r; field.
-  rewrite -subr_ge0 e; apply: addr_ge0; last by rewrite divr_ge0 // ?mulr_ge0 ?addr_ge0 ?mulr_ge0 ?ler0n.
-  by apply: addr_ge0; apply: mulr_ge0; rewrite ?divr_ge0 ?exprn_ge0 ?ler0n.
+  rewrite -subr_ge0 e.
+  by repeat first [exact: ler0n | exact: exprn_ge0 | exact: r0 | apply: divr_ge0 | apply: addr_ge0 | apply: mulr_ge0].
 have key : 3%:R * x * (l + x^-1) ^+ 2 <= (3%:R * x + 2%:R) * l ^+ 2.
   have e : (3%:R * x + 2%:R) * l ^+ 2 - 3%:R * x * (l + x^-1) ^+ 2 = 2%:R * l ^+ 2 - 6%:R * l - 3%:R / x by field.
   by rewrite -subr_ge0 e subr_ge0.
@@ -57,13 +57,17 @@ rewrite addn1 mulr_natl -[X in _ *+ X]card_ord -sumr_const; apply: ler_sum => p 
 have m0 : (0 < m)%N by case: m p => // -[].
 have lp : 0 < log (p : nat).+2%:R by exact: log2_gt0.
 have le : log (p : nat).+2%:R <= log m.+1%:R by apply: log_le; rewrite ?ltr0n ?ler_nat // ltnS ltn_ord.
-by rewrite lef_pinv ?posrE ?exprn_gt0 ?(lt_le_trans lp le) // ler_expn2r ?nnegrE ?ltW // (lt_le_trans lp le).
+have lm : 0 < log m.+1%:R := lt_le_trans lp le.
+have sq : log (p : nat).+2%:R ^+ 2 <= log m.+1%:R ^+ 2 by rewrite ler_expn2r // nnegrE; exact: ltW.
+by rewrite lef_pinv // posrE exprn_gt0.
 Qed.
 
 Lemma log_sum m : m%:R / log (m + 1)%:R <= \sum_(p < m) (log p.+2%:R)^-1.
 Proof.
 rewrite addn1 mulr_natl -[X in _ *+ X]card_ord -sumr_const; apply: ler_sum => p _.
-by rewrite lef_pinv ?posrE ?log2_gt0 //; [apply: log_le; rewrite ?ltr0n ?ler_nat // ltn_ord|case: m p => // -[]].
+have lp : 0 < log (p : nat).+2%:R by exact: log2_gt0.
+have le : log (p : nat).+2%:R <= log m.+1%:R by apply: log_le; rewrite ?ltr0n ?ler_nat // ltnS ltn_ord.
+by rewrite lef_pinv // posrE //; exact: lt_le_trans lp le.
 Qed.
 
 Theorem log_discount : claim_ndcg_log_discount_repaired.
@@ -88,8 +92,11 @@ have le : constant_ndcg_sharp_repaired_A_2 [seq G t | t <- enum 'I_n.+1] [seq D 
   have l0 : 0 < log (m.+1 + 1)%:R by rewrite addn1; exact: log2_gt0.
   rewrite ler_pdivr_mulr ?exprn_gt0 //; apply: (@le_trans _ _ (m.+1%:R ^+ 2 * (3%:R * (m.+1 + 1)%:R / log (m.+1 + 1)%:R ^+ 2))).
     by rewrite ler_wpmul2l ?sqr_ge0.
-  rewrite mulrC -mulrA [_^-1 * _]mulrC -expr_div_n /bound /constant_ndcg_sharp_log_factor.
-  rewrite ler_wpmul2l ?mulr_ge0 ?ler0n // ler_expn2r ?nnegrE ?divr_ge0 ?ler0n ?(ltW l0) ?(ltW S0) //.
+  have gen (a b c : reals) : a ^+ 2 * (b / c ^+ 2) = b * (a / c) ^+ 2 by rewrite expr_div_n mulrCA.
+  rewrite gen /bound /constant_ndcg_sharp_log_factor.
+  apply: ler_wpmul2l; first by apply: mulr_ge0; exact: ler0n.
+  have q0 : 0 <= m.+1%:R / log (m.+1 + 1)%:R by apply: divr_ge0; [exact: ler0n|exact: ltW].
+  by rewrite ler_expn2r // nnegrE; exact: ltW.
 split=> //; have [r [F [U [c [dec [B [b [FB Ub ab]]]]]]]] :=
   (Ndcg.sharp : claim_ndcg_sharp_repaired) reals m n G D e G0 Gg (fun p => ltW (D0 p)) Df (D0 ord0).
 by exists r, F, U, c; split=> //; exists B, b; split=> //; exact: le_trans ab le.
