@@ -13,7 +13,7 @@ from qstheory.inputs.distribution import read_distribution
 from qstheory.inputs.surrogate import read_surrogate
 from qstheory.learn.data.letor import read_letor
 from qstheory.learn.data.mulan import read_label_names, read_mulan
-from qstheory.learn.data.reading import read_csv
+from qstheory.learn.data.table import read_csv
 from qstheory.losses.base import Loss
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from qstheory.errors import UnreadableInput
-from qstheory.learn.data.reading import RowIdentifier, read_csv
+from qstheory.learn.data.table import RowIdentifier, read_csv
 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".tsv", ".tsv.xz"])

@@ -162,8 +162,8 @@ def test_regret_bounds_on_drawn_scores(designed: dict[str, Designs]) -> None:
         if right.endswith(" sqrt(x)"):
             bound = float(right.removesuffix(" sqrt(x)")) * np.sqrt(x)
         elif right.startswith("sqrt("):
-            inside = right.removeprefix("sqrt(").removesuffix(" x)")
-            bound = np.sqrt(float(Fraction(inside)) * x)
+            inside = right.removeprefix("sqrt(").removesuffix(")").removesuffix("x").strip()
+            bound = np.sqrt(float(Fraction(inside or 1)) * x)
         else:
             bound = float(Fraction(right.removesuffix(" x"))) * x
         assert (excess <= bound + 1e-7).all(), (name, d.name)
