@@ -8,27 +8,44 @@ induction n as [|n IH]; [now rewrite Rmult_0_l, exp_0|].
 rewrite S_INR. simpl. rewrite IH, <- exp_plus. f_equal. ring.
 Qed.
 
-(** p/1000 <= log k when 256000^256 <= k (256000 - p)^256. *)
-Definition above (k p : Z) : bool := (256000 ^ 256 <=? k * (256000 - p) ^ 256)%Z.
-Definition below (k p : Z) : bool := (k * 256000 ^ 256 <=? (256000 + p) ^ 256)%Z.
+(** Powers over this denominator, rounded down at each squaring: numbers stay short. *)
+Definition unit : Z := 256000000000000.
+Fixpoint squared (n : nat) (a : Z) : Z := match n with O => a | S n' => squared n' (a * a / unit)%Z end.
 
-Lemma scaled (z : Z) u : IZR z = 256000 * u -> IZR (z ^ 256) = IZR (256000 ^ 256) * u ^ 256.
+Lemma unit_pos : 0 < IZR unit. Proof. apply IZR_lt; reflexivity. Qed.
+
+Lemma squared_below n : forall a x, (0 <= a)%Z -> IZR a <= IZR unit * x ->
+  IZR (squared n a) <= IZR unit * x ^ (2 ^ n).
 Proof.
-intros e. change 256%Z with (Z.of_nat 256) at 1 2. rewrite <- !pow_IZR, e, Rpow_mult_distr. reflexivity.
+induction n as [|n IH]; intros a x a0 le; [simpl; lra|]. assert (u0 := unit_pos).
+cbn [squared]. replace (2 ^ S n)%nat with (2 * 2 ^ n)%nat by reflexivity. rewrite pow_mult.
+apply IH; [apply Z.div_pos; [nia|reflexivity]|].
+assert (q : (unit * (a * a / unit) <= a * a)%Z) by (apply Z.mul_div_le; reflexivity).
+apply IZR_le in q. rewrite !mult_IZR in q. apply IZR_le in a0.
+assert (s : IZR a * IZR a <= (IZR unit * x) * (IZR unit * x)) by (apply Rmult_le_compat; assumption).
+apply Rmult_le_reg_l with (IZR unit); [assumption|]. simpl. lra.
 Qed.
 
-Lemma big : 0 < IZR (256000 ^ 256).
-Proof. apply IZR_lt, Z.pow_pos_nonneg; lia. Qed.
+(** p/1000 <= log k when 1 <= k (1 - p/256000)^256, and log k <= p/1000 when k <= (1 + p/256000)^256. *)
+Definition above (k p : Z) : bool := (unit <=? k * squared 8 (unit - 1000000000 * p))%Z.
+Definition below (k p : Z) : bool := (k * unit <=? squared 8 (unit + 1000000000 * p))%Z.
+
+Lemma power_256 a x : (0 <= a)%Z -> IZR a = IZR unit * x -> IZR (squared 8 a) <= IZR unit * x ^ 256.
+Proof. intros a0 e. apply (squared_below 8); [assumption|]. rewrite e. apply Rle_refl. Qed.
 
 Lemma log_above k p : (0 < k)%Z -> (0 <= p < 256000)%Z -> above k p = true -> IZR p / 1000 <= ln (IZR k).
 Proof.
 intros k0 p1 h. apply Z.leb_le, IZR_le in h. assert (k0' : 0 < IZR k) by (apply IZR_lt; assumption).
 set (u := IZR p / 256000). assert (u1 : 0 <= u < 1).
 { destruct p1 as [p0 p1]. apply IZR_le in p0. apply IZR_lt in p1. unfold u. lra. }
-assert (e : IZR (256000 - p) = 256000 * (1 - u)) by (rewrite minus_IZR; unfold u; field).
-rewrite mult_IZR, (scaled _ _ e) in h. assert (b := big). set (B := IZR (256000 ^ 256)) in *.
+assert (e : IZR (unit - 1000000000 * p) = IZR unit * (1 - u)).
+{ rewrite minus_IZR, mult_IZR. unfold u, unit. field. }
+assert (a0 : (0 <= unit - 1000000000 * p)%Z) by (unfold unit; lia).
+assert (b := power_256 _ _ a0 e). assert (u0 := unit_pos). rewrite mult_IZR in h.
 assert (one : 1 <= IZR k * (1 - u) ^ 256).
-{ apply Rmult_le_reg_l with B; [assumption|]. rewrite Rmult_1_r. lra. }
+{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite Rmult_1_r. apply Rle_trans with (1 := h).
+  replace (IZR unit * (IZR k * (1 - u) ^ 256)) with (IZR k * (IZR unit * (1 - u) ^ 256)) by ring.
+  apply Rmult_le_compat_l; [lra|assumption]. }
 assert (pw : (1 - u) ^ 256 <= exp (- (IZR p / 1000))).
 { replace (- (IZR p / 1000)) with (INR 256 * - u) by (rewrite INR_IZR_INZ; unfold u; simpl; field).
   rewrite <- power_exp. apply pow_incr. split; [lra|]. assert (i := exp_ineq1_le (- u)). lra. }
@@ -45,10 +62,12 @@ Lemma log_below k p : (0 < k)%Z -> (0 <= p)%Z -> below k p = true -> ln (IZR k) 
 Proof.
 intros k0 p0 h. apply Z.leb_le, IZR_le in h. assert (k0' : 0 < IZR k) by (apply IZR_lt; assumption).
 set (u := IZR p / 256000). assert (u0 : 0 <= u). { apply IZR_le in p0. unfold u. lra. }
-assert (e : IZR (256000 + p) = 256000 * (1 + u)) by (rewrite plus_IZR; unfold u; field).
-rewrite mult_IZR, (scaled _ _ e) in h. assert (b := big). set (B := IZR (256000 ^ 256)) in *.
+assert (e : IZR (unit + 1000000000 * p) = IZR unit * (1 + u)).
+{ rewrite plus_IZR, mult_IZR. unfold u, unit. field. }
+assert (a0 : (0 <= unit + 1000000000 * p)%Z) by (unfold unit; lia).
+assert (b := power_256 _ _ a0 e). assert (i0 := unit_pos). rewrite mult_IZR in h.
 assert (one : IZR k <= (1 + u) ^ 256).
-{ apply Rmult_le_reg_l with B; [assumption|]. lra. }
+{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite (Rmult_comm _ (IZR k)). lra. }
 assert (le : IZR k <= exp (IZR p / 1000)).
 { apply Rle_trans with (1 := one).
   replace (IZR p / 1000) with (INR 256 * u) by (rewrite INR_IZR_INZ; unfold u; simpl; field).
