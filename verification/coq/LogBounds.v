@@ -31,7 +31,10 @@ Definition above (k p : Z) : bool := (unit <=? k * squared 8 (unit - 1000000000 
 Definition below (k p : Z) : bool := (k * unit <=? squared 8 (unit + 1000000000 * p))%Z.
 
 Lemma power_256 a x : (0 <= a)%Z -> IZR a = IZR unit * x -> IZR (squared 8 a) <= IZR unit * x ^ 256.
-Proof. intros a0 e. apply (squared_below 8); [assumption|]. rewrite e. apply Rle_refl. Qed.
+Proof.
+intros a0 e. assert (n : (2 ^ 8)%nat = 256%nat) by reflexivity. rewrite <- n.
+apply squared_below; [assumption|]. rewrite e. apply Rle_refl.
+Qed.
 
 Lemma log_above k p : (0 < k)%Z -> (0 <= p < 256000)%Z -> above k p = true -> IZR p / 1000 <= ln (IZR k).
 Proof.
@@ -41,14 +44,15 @@ set (u := IZR p / 256000). assert (u1 : 0 <= u < 1).
 assert (e : IZR (unit - 1000000000 * p) = IZR unit * (1 - u)).
 { rewrite minus_IZR, mult_IZR. unfold u, unit. field. }
 assert (a0 : (0 <= unit - 1000000000 * p)%Z) by (unfold unit; lia).
-assert (b := power_256 _ _ a0 e). assert (u0 := unit_pos). rewrite mult_IZR in h.
-assert (one : 1 <= IZR k * (1 - u) ^ 256).
-{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite Rmult_1_r. apply Rle_trans with (1 := h).
-  replace (IZR unit * (IZR k * (1 - u) ^ 256)) with (IZR k * (IZR unit * (1 - u) ^ 256)) by ring.
-  apply Rmult_le_compat_l; [lra|assumption]. }
 assert (pw : (1 - u) ^ 256 <= exp (- (IZR p / 1000))).
 { replace (- (IZR p / 1000)) with (INR 256 * - u) by (rewrite INR_IZR_INZ; unfold u; simpl; field).
   rewrite <- power_exp. apply pow_incr. split; [lra|]. assert (i := exp_ineq1_le (- u)). lra. }
+assert (b := power_256 _ _ a0 e). assert (u0 := unit_pos). rewrite mult_IZR in h.
+set (power := (1 - u) ^ 256) in *. clearbody power.
+assert (one : 1 <= IZR k * power).
+{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite Rmult_1_r. apply Rle_trans with (1 := h).
+  replace (IZR unit * (IZR k * power)) with (IZR k * (IZR unit * power)) by ring.
+  apply Rmult_le_compat_l; [lra|assumption]. }
 rewrite <- (ln_exp (IZR p / 1000)). 
 assert (le : exp (IZR p / 1000) <= IZR k).
 { assert (m : 1 <= IZR k * exp (- (IZR p / 1000))) by (apply Rle_trans with (1 := one); apply Rmult_le_compat_l; lra).
@@ -65,13 +69,14 @@ set (u := IZR p / 256000). assert (u0 : 0 <= u). { apply IZR_le in p0. unfold u.
 assert (e : IZR (unit + 1000000000 * p) = IZR unit * (1 + u)).
 { rewrite plus_IZR, mult_IZR. unfold u, unit. field. }
 assert (a0 : (0 <= unit + 1000000000 * p)%Z) by (unfold unit; lia).
-assert (b := power_256 _ _ a0 e). assert (i0 := unit_pos). rewrite mult_IZR in h.
-assert (one : IZR k <= (1 + u) ^ 256).
-{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite (Rmult_comm _ (IZR k)). lra. }
-assert (le : IZR k <= exp (IZR p / 1000)).
-{ apply Rle_trans with (1 := one).
-  replace (IZR p / 1000) with (INR 256 * u) by (rewrite INR_IZR_INZ; unfold u; simpl; field).
+assert (pw : (1 + u) ^ 256 <= exp (IZR p / 1000)).
+{ replace (IZR p / 1000) with (INR 256 * u) by (rewrite INR_IZR_INZ; unfold u; simpl; field).
   rewrite <- power_exp. apply pow_incr. split; [lra|]. assert (i := exp_ineq1_le u). lra. }
+assert (b := power_256 _ _ a0 e). assert (i0 := unit_pos). rewrite mult_IZR in h.
+set (power := (1 + u) ^ 256) in *. clearbody power.
+assert (one : IZR k <= power).
+{ apply Rmult_le_reg_l with (IZR unit); [assumption|]. rewrite (Rmult_comm _ (IZR k)). lra. }
+assert (le : IZR k <= exp (IZR p / 1000)) by (apply Rle_trans with (1 := one); exact pw).
 rewrite <- (ln_exp (IZR p / 1000)).
 destruct le as [lt| <-]; [left; apply ln_increasing; assumption|right; reflexivity].
 Qed.
