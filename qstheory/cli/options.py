@@ -7,6 +7,9 @@ from pathlib import Path
 
 from qstheory.errors import InvalidParameter, UnwritableOutput
 
+MOST_JOBS = 1024
+"""Most worker processes: more than the processors of any machine that this runs on."""
+
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
     """--jobs N, by default one for each processor that this process may use."""
@@ -16,13 +19,15 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
 
 
 def jobs(arguments: argparse.Namespace) -> int:
-    """The number of worker processes; raises InvalidParameter below 1."""
+    """The number of worker processes; raises InvalidParameter unless from 1 to MOST_JOBS."""
     if arguments.jobs is None:
         from qstheory.work.engine import processors
 
         return processors()
     if arguments.jobs < 1:
         raise InvalidParameter("--jobs must be at least 1.")
+    if arguments.jobs > MOST_JOBS:
+        raise InvalidParameter(f"--jobs must be at most {MOST_JOBS}.")
     return int(arguments.jobs)
 
 

@@ -8,6 +8,8 @@ not, or with --check the committed record says otherwise; 2: the proofs do not c
 import argparse
 from pathlib import Path
 
+from qstheory.cli.options import jobs
+
 NAME = "prove"
 HELP = "compile the proofs in Coq and bind them to the claims"
 
@@ -26,11 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compile, bind, check again, and write or compare the record."""
     from qstheory.claims.prove import prove
-    from qstheory.errors import InvalidParameter
 
-    if arguments.jobs < 1:
-        raise InvalidParameter("--jobs must be at least 1.")
-    proved = prove(arguments.claims, arguments.jobs, arguments.check)
+    proved = prove(arguments.claims, jobs(arguments), arguments.check)
     for name, fault in sorted(proved.faults.items()):
         print(f"not bound: {name}: {fault}")
     print(f"{len(proved.record)} statements bound, {len(proved.faults)} not")

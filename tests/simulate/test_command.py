@@ -42,6 +42,7 @@ def test_sizes_that_are_none(text):
         (["--density", "q"], "is no density"),
         (["--replicates", "0"], "must be at least 1"),
         (["--jobs", "0"], "must be at least 1"),
+        (["--jobs", "1000000"], "must be at most 1024"),
         (["--seed", "-1"], "--seed must be at least 0"),
         (["--p", ","], "must name a density"),
         (["--engine", "spark"], "is no engine"),
