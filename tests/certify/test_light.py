@@ -14,8 +14,8 @@ from .samples import samples
 from .samples.sample import BITS, HAMMING
 
 TRUSTED = {
-    "base", "catalogue", "closed_forms", "coded", "counts", "linear", "logarithms", "matrix",
-    "parameters", "policies", "polynomials", "spaces", "symmetries",
+    "base", "catalogue", "closed_forms", "coded", "counts", "expressions", "linear", "logarithms",
+    "matrix", "parameters", "policies", "polynomials", "spaces", "symmetries",
 }  # fmt: skip
 """Of all losses; what a closed form says is replayed, so that it is not among what is trusted."""
 SHOWN = {"display"}

@@ -21,6 +21,7 @@ from qstheory.certify.weights import (
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
+from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Labels
 
 NAMES = ("hamming:m=3", "f-score:m=3,undefined=zero", "prec-at-k:m=3,k=2", "zero-one:m=2")
@@ -116,3 +117,20 @@ def test_equal_risk_points_must_be_positive_and_level() -> None:
         (SizeWeights(((2, Fraction(1)),)), "repeated or belongs to none"),
     ):
         assert reason in decide(hamming, EqualRiskPoint(weights)).reason
+
+
+def test_sums_over_denominators_of_many_digits_are_those_of_the_fractions() -> None:
+    """No one denominator is taken for them: 14 primes to a high power have 1,400 bits together."""
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43)
+    values = [Fraction(k + 1, p**40) for k, p in enumerate(primes)]
+    loss = matrix_loss([values[:7], values[7:]])
+    shares = [Fraction(k + 1, 28) for k in range(7)]
+    weights = ListedWeights(tuple((str(y), w) for y, w in enumerate(shares)))
+    expected = {
+        str(z): sum((w * x for w, x in zip(shares, row, strict=True)), Fraction(0))
+        for z, row in enumerate((values[:7], values[7:]))
+    }
+    assert dict(products(loss, "observations", weights)) == expected
+    risks = risks_at(loss, weights)
+    assert {z: risks.at(z) for z in expected} == expected
+    assert risks.bayes == min(expected.values())

@@ -113,3 +113,10 @@ def test_moves_keep_differences_of_scores_and_distances():
     longer = tuple((*row, 5 * ONE * (i == 1)) for i, row in enumerate(F[:3]))
     level = tuple((*row, ZERO) for row in U)
     assert "distance" in move_fault(products(longer, level, None, None), Move((0, 2, 1), (1, 0)))
+
+
+def test_a_bad_move_is_named_and_scores_without_coordinates_are_equal():
+    assert "permute" in bounds_fault(PIECE, BOUNDS, (Move((0, 0), (0, 1)),), None)
+    flat = products(((), ()), ((), (), ()), None, None)
+    assert flat.scores == [[0, 0, 0], [0, 0, 0]]
+    assert flat.squared_distance(0, 1) == 0

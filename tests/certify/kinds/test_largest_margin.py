@@ -8,6 +8,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.dominance import Distribution, Mixture
+from qstheory.certify.kinds.dominance_by_counts import standing
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
 from qstheory.certify.weights import ListedWeights, UniformWeights
@@ -62,3 +63,9 @@ def test_one_prediction_has_no_margin() -> None:
     assert decide(proposition, mixtures((1,))).outcome.value == "invalid"
     point = Distribution(UniformWeights())
     assert decide(proposition, point).outcome.value == "invalid"
+
+
+def test_a_mixture_that_is_better_everywhere_leaves_no_optimum():
+    assert standing(None, Fraction(-1, 3)) == "never"
+    assert standing(Fraction(0), Fraction(1, 3)) is None
+    assert standing(None, None) is None
