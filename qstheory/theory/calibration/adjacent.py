@@ -11,6 +11,7 @@ chooses, and what is returned is computed over the rationals.
 """
 
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -38,6 +39,8 @@ SHORT = Fraction(1, 10**4)
 """The share of the largest excess risk that a bound must reach to count."""
 BITS = 40
 """Binary digits of a rounded direction."""
+DIGITS = 9
+"""Significant digits of what is returned: floats of the direction differ between processors."""
 RANK = 1e-10
 """Relative size of eigenvalues that count as 0."""
 
@@ -74,7 +77,13 @@ def line_from_a_tie(L: IntegerMatrix, U: Rows, largest: Fraction) -> Line | None
         far = found is not None and found.end >= SHORT * largest
         if found is not None and far and (best is None or found.upper < best.upper):
             best = found
-    return best
+    return best and Line(_outward(best.upper, ROUND_CEILING), _outward(best.end, ROUND_FLOOR))
+
+
+def _outward(x: Fraction, direction: str) -> Fraction:
+    """A positive number with so many digits, rounded up or down."""
+    context = Context(prec=DIGITS, rounding=direction, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return Fraction(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
 
 
 def _pseudoinverse(U: Array) -> Array:
