@@ -123,7 +123,8 @@ class SymbolicForm:
 
 def symbolic(expression: Expression) -> Expr:
     """The expression at the symbols of its names."""
-    return sympy.sympify(expression.of(*(KNOWN.get(n) or Symbol(n) for n in expression.names)))
+    at = (KNOWN.get(n) or Symbol(n) for n in expression.names)
+    return sympy.sympify(expression.of(*at), strict=True)
 
 
 def _latex(part: Expr | Largest) -> str:
@@ -143,7 +144,7 @@ def _row(coordinates: tuple[Expression, ...]) -> str:
 
 
 def _part(value: Expr | Largest | int) -> Expr | Largest:
-    return value if isinstance(value, Largest) else sympy.sympify(value)
+    return value if isinstance(value, Largest) else sympy.sympify(value, strict=True)
 
 
 def symbolic_form(loss: Loss, form: ClosedForm) -> SymbolicForm | None:
