@@ -14,9 +14,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.words import FEW
 from qstheory.errors import InvalidParameter
-from qstheory.losses import display
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label, Space
@@ -30,21 +28,10 @@ class ListedWeights:
 
     weights: tuple[tuple[Label, Fraction], ...]
 
-    def __str__(self) -> str:
-        if len(self.weights) > FEW:
-            return f"weights on {len(self.weights)} labels"
-        return (
-            ", ".join(f"{weight} on {display.label(y)}" for y, weight in self.weights)
-            or "no weights"
-        )
-
 
 @dataclass(frozen=True)
 class UniformWeights:
     """1/n for each of the n labels."""
-
-    def __str__(self) -> str:
-        return "the uniform distribution"
 
 
 @dataclass(frozen=True)
@@ -52,9 +39,6 @@ class SizeWeights:
     """For each size s listed, the total weight of all label sets of that size, spread evenly."""
 
     weights: tuple[tuple[int, Fraction], ...]
-
-    def __str__(self) -> str:
-        return ", ".join(f"{weight} on size {size}" for size, weight in self.weights)
 
 
 Weights = ListedWeights | UniformWeights | SizeWeights

@@ -20,11 +20,6 @@ from qstheory.certify.kinds.constants import (
     enumerated_measures,
     explicit_measures,
 )
-from qstheory.certify.kinds.decision_boundary import (
-    BoundaryDistance,
-    BoundaryPoint,
-    squared_length,
-)
 from qstheory.certify.kinds.decoding import Counterweights, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
@@ -120,17 +115,6 @@ def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
         f" n = {n}, tau = {tau}: with a probability above {proposition.failures} e^-{tau} the"
         " majority errs, and its excess risk E Y exceeds the bound with"
         f" C = {proposition.constant}, and with any C for smaller E Y and larger n",
-    ]
-
-
-def boundary_distance(proposition: BoundaryDistance, certificate: BoundaryPoint) -> list[str]:
-    """The point of the boundary that is nearer than claimed, or as near as can be."""
-    p = ", ".join(map(str, proposition.distribution))
-    q = ", ".join(map(str, certificate.point))
-    squared = squared_length(proposition.distribution, certificate.point, proposition.metric)
-    return [
-        f"at Pi = ({p}) the boundary has the point ({q}) at the distance"
-        f" {decimal(squared, 2)} ({proposition.metric}), not {decimal(proposition.squared, 2)}"
     ]
 
 
@@ -235,25 +219,6 @@ def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
     ]
 
 
-def _self_form(proposition: Any, certificate: Any) -> list[str]:
-    """The entry, or the vector that lies outside the space."""
-    name = loss_words(proposition.loss)
-    if not isinstance(certificate, BadEntry):
-        size = len(getattr(proposition, certificate.member)[certificate.index])
-        return [
-            f"for {name}: {certificate.member} of the first argument has {size} coordinates, but H"
-            f" has dimension {proposition.dimension}"
-        ]
-    loss = resolve(proposition.loss)
-    phi = proposition.phi[list(loss.predictions).index(certificate.prediction)]
-    psi = proposition.psi[list(loss.observations).index(certificate.observation)]
-    image = [sum(a * b for a, b in zip(row, psi, strict=True)) for row in proposition.V]
-    value = sum(a * b for a, b in zip(phi, image, strict=True))
-    z, y = label(certificate.prediction), label(certificate.observation)
-    entry = loss.entry(certificate.prediction, certificate.observation)
-    return [f"for {name}, z = {z}, y = {y}: L(z, y) = {entry}, but <phi(z), V psi(y)> = {value}"]
-
-
 def _no_positive_margin(proposition: Any, certificate: Any) -> list[str]:
     name = loss_words(proposition.loss)
     if resolve(proposition.loss).predictions.size == 1:
@@ -348,7 +313,6 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "LeastConstantAtLeast": _least_constant,
         "LeastConstantAtMost": _least_constant,
         "OptimalWherever": _decoder,
-        "SelfDecomposition": _self_form,
         "PositiveMarginExists": _no_positive_margin,
         "MarginBoundsLoss": _bad_scores,
         "SeparableMaxMarginConsistent": _separable,
@@ -357,7 +321,6 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "PowerRelation": power_relation,
         "NoiseCondition": noise_condition,
         "RateWithConstant": rate,
-        "BoundaryDistance": boundary_distance,
     }
 )
 """By the name of the proposition's kind."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from qstheory.certify import decide
 from qstheory.certify.bundle import Item, Unknown, dumps, load, loads
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.matrix import matrix_loss
@@ -153,6 +153,6 @@ VECTORS = st.lists(ENTRIES, min_size=5, max_size=8).map(tuple)
 @given(st.lists(st.tuples(VECTORS, VECTORS), max_size=3))
 def test_any_items_survive(vectors: list[Any]) -> None:
     items = [
-        Item(LogLinearConsistentAt(MATRIX, (), Pi, "mode"), Potentials(u)) for Pi, u in vectors
+        Item(LogLinearConsistent(MATRIX, (), "mode"), WrongModel(Pi, u, 0)) for Pi, u in vectors
     ]
     assert loads(dumps([*items, *items])) == [*items, *items]

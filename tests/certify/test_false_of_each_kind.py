@@ -23,7 +23,6 @@ from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
-    BetterPoint,
     CalibrationPiece,
     Metric,
     Move,
@@ -59,11 +58,13 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.flats import Excluded, NoFlat
 from qstheory.certify.kinds.independent_sets import IndependentSets
-from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeSolution
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, ScaledIsometry
-from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
-from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, RisksInFeatures
+from qstheory.certify.kinds.log_linear_consistency import (
+    LogLinearConsistent,
+    RisksInFeatures,
+    WrongModel,
+)
 from qstheory.certify.kinds.max_margin import (
     MaxMarginConsistentAt,
     MaxMarginSuccess,
@@ -80,7 +81,7 @@ from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankA
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
 from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.kinds.ratio_scores import RatioScores
-from qstheory.certify.kinds.shift import LevelVector, LoweringDecomposition, NoShiftLowersRank
+from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
@@ -286,8 +287,6 @@ FALSE: list[tuple[Any, Any]] = [
         LogLinearConsistent(ORDINAL, ((0,), (0,), (0,)), "least-risk"),
         RisksInFeatures(rows((0,), (0,), (0,)), (ZERO,) * 3),
     ),
-    (LogLinearConsistentAt(ORDINAL, FULL, (THIRD,) * 3, "mode"), Potentials((ZERO,) * 3)),
-    (LogLinearConsistentAt(ORDINAL, FULL, (THIRD,) * 3, "mode"), Potentials((-ONE,) * 3)),
     (CRAMMER, MaxMarginSuccess((ZERO,) * 3, ())),
     (CRAMMER, MaxMarginSuccess((ONE, ZERO, ZERO), ())),
     (replace(CRAMMER, features=rows((0,), (0,), (0,))), MaxMarginSuccess((ZERO,), ())),
@@ -301,24 +300,24 @@ FALSE: list[tuple[Any, Any]] = [
     (MaxMarginConsistent(F_SCORE), PointsOnALine((ZERO, ONE, 2 * ONE, 3 * ONE))),
     (SpectralNorm(BINARY, "<", ONE), Elimination()),
     (SpectralNorm(BINARY, "<=", -ONE), Elimination()),
-    (
-        RidgeClosedForm(rows((1,)), rows((1,)), ONE, (ONE,), -ONE),
-        RidgeSolution(rows((HALF,)), (ONE,)),
-    ),
 ]
 TRUE: list[tuple[Any, Any]] = [
     # No certificate refutes what is true.
-    (
-        NoShiftLowersRank(PREC),
-        LoweringDecomposition(AffineDecomposition((), (), ZERO), Minor((), (), 2)),
-    ),
     (NoShiftLowersRank(PREC), ShiftBounds(Minor(((1, 0), (0, 1)), ((0, 1), (1, 0)), 5), Counted())),
+    (
+        LogLinearConsistent(MULTICLASS, FULL, "mode"),
+        WrongModel((THIRD,) * 3, (ZERO,) * 3, 0),
+    ),
+    (
+        LogLinearConsistent(MULTICLASS, FULL, "mode"),
+        WrongModel((THIRD,) * 3, (-ONE,) * 3, 0),
+    ),
+    (
+        LogLinearConsistent(MULTICLASS, FULL, "mode"),
+        WrongModel((ONE, ONE, -ONE), (THIRD,) * 3, 0),
+    ),
     (PositiveMarginExists(BINARY), Twins((0, 1))),
     (PositiveMarginExists(BINARY), Twins(())),
-    (replace(PIECE, square=ONE), BetterPoint(ZERO, 0, 1, CENTRE, (ZERO,))),
-    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 1, CENTRE, (ZERO,))),
-    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 0, CENTRE, (ZERO,))),
-    (replace(PIECE, square=ONE), BetterPoint(ONE, 0, 1, (2 * ONE, -ONE), (ZERO,))),
     (NeverUniquelyOptimal(matrix_loss([[ONE], [ONE]]).reference, "0"), Distribution(EVEN)),
 ]
 

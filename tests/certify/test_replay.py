@@ -22,11 +22,11 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.largest_margin import MarginIs, NoiselessMargins
+from qstheory.certify.kinds.largest_margin import NoiselessMargins
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.values import Comparison
 from qstheory.certify.replay import LONGEST, describe, escaped, replay_file
-from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
+from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.base import LossReference
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
@@ -91,14 +91,6 @@ def test_propositions_are_said_in_words() -> None:
     assert describe(RankAtLeast(HAMMING, "loss", 3)) == "hamming:m=2: the rank of L is at least 3"
     two = Number(Fraction(2))
     assert describe(Comparison(two + 1, ">", two)) == "(2 + 1) > 2"
-    listed = MarginIs(HAMMING, ListedWeights((((0, 1), Fraction(1)),)), Fraction(1, 2))
-    assert describe(listed) == "hamming:m=2: the margin gamma is 1/2 at 1 on 01"
-    many = ListedWeights(tuple((k, Fraction(1, 9)) for k in range(9)))
-    assert describe(MarginIs(HAMMING, many, Fraction(1))).endswith("at weights on 9 labels")
-    assert describe(MarginIs(HAMMING, SizeWeights(((1, Fraction(1)),)), Fraction(0))).endswith(
-        "at 1 on size 1"
-    )
-    assert describe(MarginIs(HAMMING, UniformWeights(), Fraction(0))).endswith("distribution")
     margins = NoiselessMargins(HAMMING, (Fraction(1, 2),) * 8)
     assert describe(margins).endswith("observations are a vector of 8 numbers")
     assert describe(Unknown("Later/9")) == "a statement of a kind that is not known here"

@@ -15,7 +15,7 @@ from qstheory.certify import decide
 from qstheory.certify.bundle import SHARED, Item, dumps, loads
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
-from qstheory.certify.kinds.log_linear import Potentials
+from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.schema import schema
 from qstheory.losses.matrix import fingerprint
 
@@ -58,7 +58,7 @@ def test_other_documents_are_refused(change: dict[str, Any]) -> None:
 
 def test_a_certificate_of_another_kind_is_refused() -> None:
     first = samples()[0]
-    other = next(s for s in samples() if type(s.certificate) is Potentials)
+    other = next(s for s in samples() if type(s.certificate) is WrongModel)
     document = json.loads(dumps([Item(first.proposition, other.certificate)]))
     assert not VALIDATOR.is_valid(document)
     assert VALIDATOR.is_valid(json.loads(dumps([Item(first.proposition, first.certificate)])))

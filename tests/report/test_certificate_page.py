@@ -246,48 +246,22 @@ def decomposition(p: Data, c: Data) -> str:
     return shows(made[i][j] != loss.rows[i][j], "refutes")
 
 
-def convex(p: Data, c: Data) -> str:
-    pieces = [vector(piece) for piece in p["pieces"]]
-    y, x, factor = (Fraction(p[name]) for name in ("y", "x", "factor"))
-
-    def h(t: Fraction) -> Fraction:
-        return max(a * t - b for a, b in pieces)
-
-    if not pieces or h(Fraction(0)) != 0 or not 0 <= y <= x or x <= 0:
+def margins(p: Data, c: Data) -> str:
+    columns = [sorted(column) for column in zip(*Loss(p["loss"]).rows, strict=True)]
+    given = vector(p["margins"])
+    if len(given) != len(columns) or len(columns[0]) < 2:
         return "invalid"
-    return decided(relation(h(y), p["relation"], factor * h(x)))
+    return decided([second - first for first, second, *_ in columns] == given)
 
 
-def margin(p: Data, c: Data) -> str:
+def largest_margin(p: Data, c: Data) -> str:
     loss = Loss(p["loss"])
-    Pi = weights(p["distribution"], loss.Y)
+    Pi = weights(c["observations"], loss.Y)
     if Pi is None or min(Pi) < 0 or sum(Pi) != 1 or len(loss.Z) < 2:
         return "invalid"
     first, second, *_ = sorted(inner(row, Pi) for row in loss.rows)
-    return decided(second - first == Fraction(p["value"]))
-
-
-def better_point(p: Data, c: Data) -> str:
-    F, U = vector_rows(p["F"]), vector_rows(p["U"])
-    Pi, v, e = vector(c["distribution"]), vector(c["scores"]), Fraction(c["epsilon"])
-    low, high, *quadratic = (
-        Fraction(p[name]) for name in ("low", "high", "constant", "linear", "square")
-    )
-    z, best = c["z"], c["best"]
-    inside = 0 <= z < len(F) and 0 <= best < len(F) and low <= e <= high and e > 0
-    if not inside or len(Pi) != len(U) or len(v) != len(F[0]) or min(Pi) < 0 or sum(Pi) != 1:
-        return "invalid"
-    g = [inner(Pi, list(column)) for column in zip(*U, strict=True)]
-    apart = [a - b for a, b in zip(v, g, strict=True)]
-    excess = inner(F[z], g) - inner(F[best], g)
-    decoded = min(inner(row, v) for row in F) == inner(F[z], v)
-    value = inner(apart, apart)
-    if p["metric"] is not None:
-        value = Fraction(p["metric"]["scale"]) * sum(
-            inner(row, apart) ** 2 for row in vector_rows(p["metric"]["K"])
-        )
-    claimed = sum(x * e**k for k, x in enumerate(quadratic))
-    return shows(decoded and excess >= e and value < claimed, "refutes")
+    found, value = second - first, Fraction(p["value"])
+    return shows(found >= value) if p["relation"] == ">=" else shows(found > value, "refutes")
 
 
 KNOWN = {
@@ -297,9 +271,8 @@ KNOWN = {
     ("EqualRiskPointExists", "SignVector"): equal_risk,
     ("DecompositionHolds", "EveryEntry"): decomposition,
     ("DecompositionHolds", "BadEntry"): decomposition,
-    ("ConvexComparison", "Evaluation"): convex,
-    ("MarginIs", "Evaluation"): margin,
-    ("CalibrationPiece", "BetterPoint"): better_point,
+    ("NoiselessMargins", "Evaluation"): margins,
+    ("LargestMargin", "Distribution"): largest_margin,
 }
 
 

@@ -16,12 +16,10 @@ from qstheory.certify.kinds.coin_samples import (
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
-    BadEntry,
     DecompositionHolds,
     EveryEntry,
 )
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.certify.kinds.self_forms import SelfDecomposition
 from qstheory.claims import (
     Case,
     Claim,
@@ -47,7 +45,7 @@ from ._numbers import compared, number, total
 from ._problems import at_problem, drawn, named
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import COINS, LABELS
-from .self_losses import unit
+from .self_losses import self_decomposition
 
 PROBLEMS = (*COINS, *LABELS, *drawn("random", 20))
 A_RATE = (
@@ -74,21 +72,16 @@ def self_form(at: Case, said: Claimed) -> Iterator[Evidence]:
     problem = at_problem(at)
     shifted = centred(problem, problem.decomposition.c)
     F, U = problem.decomposition.F, problem.decomposition.U
-    r = len(F[0])
-    V = tuple(tuple(said("V", at) * x for x in row) for row in unit(r))
-    loss = matrix_loss([[inner(f, u) for u in U] for f in F])
-    bad = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
-    yield Evidence(SelfDecomposition(shifted.loss, r, F, V, U), (EveryEntry(), *bad))
+    V = said("V", at)
+    scaled = tuple(tuple(V * x for x in row) for row in F)
+    yield self_decomposition(resolve(shifted.loss), scaled, U)
 
 
 def without_c(at: Case, said: Claimed) -> Iterator[Evidence]:
     """L = <F_z, U_y> without c, as the proof of Lemma A.4 writes the risks."""
     problem = at_problem(at)
-    F, U = problem.decomposition.F, problem.decomposition.U
-    r = len(F[0])
-    loss = resolve(problem.loss)
-    bad = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
-    yield Evidence(SelfDecomposition(problem.loss, r, F, unit(r), U), (EveryEntry(), *bad))
+    given = problem.decomposition
+    yield self_decomposition(resolve(problem.loss), given.F, given.U)
 
 
 def shift(at: Case, said: Claimed) -> Iterator[Evidence]:

@@ -8,8 +8,7 @@ import sympy
 
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
-from qstheory.certify.kinds.convex_pieces import ConvexComparison
-from qstheory.certify.kinds.finite_instances import Evaluation
+from qstheory.certify.kinds.values import Relation
 from qstheory.claims import (
     Case,
     Claim,
@@ -24,9 +23,11 @@ from qstheory.claims import (
     Told,
     Verdict,
 )
+from qstheory.claims.evidence import WHOLE
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 
+from . import _numbers
 from ._algebra import equals
 from ._problems import at_problem, compared, drawn, named
 from .noise_comparison import EVERY_P, holder_steps
@@ -61,20 +62,22 @@ def pieces_of(at: Case) -> tuple[tuple[Fraction, Fraction], ...]:
     return tuple((Fraction(slope), Fraction(drop)) for slope, drop in rows)
 
 
+def chord(at: Case, relation: Relation, factor: Fraction, part: str = WHOLE) -> Evidence:
+    """h(y) beside a multiple of h(x)."""
+    y, x = Fraction(at["y"]), Fraction(at["x"])
+    low, high = (max(slope * t - drop for slope, drop in pieces_of(at)) for t in (y, x))
+    return _numbers.compared(low, relation, factor * _numbers.number(high), part)
+
+
 def convex(at: Case, said: Claimed) -> Iterator[Evidence]:
     """h(y) <= (y/x) h(x), and for y > 0 h(y)/y <= h(x)/x."""
-    y, x, pieces = Fraction(at["y"]), Fraction(at["x"]), pieces_of(at)
-    factor = said("factor", at)
-    chord = ConvexComparison(pieces, y, x, "<=", factor)
-    yield Evidence(chord, (Evaluation(),), "h(y) <= (y/x) h(x)")
-    yield Evidence(chord, (Evaluation(),), "h(x)/x is nondecreasing")
+    for part in ("h(y) <= (y/x) h(x)", "h(x)/x is nondecreasing"):
+        yield chord(at, "<=", said("factor", at), part)
 
 
 def strict(at: Case, said: Claimed) -> Iterator[Evidence]:
     """h(y)/y < h(x)/x for 0 < y < x."""
-    y, x = Fraction(at["y"]), Fraction(at["x"])
-    chord = ConvexComparison(pieces_of(at), y, x, "<", y / x)
-    yield Evidence(chord, (Evaluation(),))
+    yield chord(at, "<", Fraction(at["y"]) / Fraction(at["x"]))
 
 
 def chord_steps() -> Iterator[Step]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Literal
 
-from qstheory.certify.kinds.decision_boundary import BoundaryDistance, BoundaryPoint, Metric
+from qstheory.certify.algebra.expressions import Expression, Sum
 from qstheory.claims import (
     Case,
     Claim,
@@ -21,6 +22,9 @@ from qstheory.claims import (
 )
 
 from ._algebra import cauchy_schwarz, equals, symbols
+from ._numbers import compared, number
+
+HALF = Fraction(1, 2)
 
 
 def points(*distributions: str) -> tuple[Told, ...]:
@@ -34,21 +38,30 @@ DISTRIBUTIONS = points(
 MORE_CLASSES = points("1 0", "3/4 1/4", "1/2 1/5 1/5 1/10", "2/5 3/10 1/5 1/20 1/20")
 
 
-def distance(at: Case, said: Claimed, metric: Metric) -> Iterator[Evidence]:
-    """The squared distance to the boundary is a multiple of gamma^2."""
+def distance(at: Case, said: Claimed, metric: Literal["sum", "L2", "drawn"]) -> Iterator[Evidence]:
+    """The distance to the nearest point of the boundary is a multiple of gamma.
+
+    There the two largest entries are their mean. In the triangle of side 1 lengths are those of
+    L2 over sqrt2.
+    """
     p = tuple(Fraction(x) for x in str(at["Pi"]).split())
     order = sorted(range(len(p)), key=lambda i: -p[i])
     first, second = order[:2]
     gamma = p[first] - p[second]
-    middle = list(p)
-    middle[first] = middle[second] = (p[first] + p[second]) / 2
-    squared = said("squared multiple of gamma", at) * gamma * gamma
-    yield Evidence(BoundaryDistance(p, metric, squared), (BoundaryPoint(tuple(middle)),))
+    middle = (p[first] + p[second]) / 2
+    moved = [abs(p[i] - middle) for i in (first, second)]
+    length: Expression = number(sum(moved))
+    if metric != "sum":
+        squares = [number(x) ** 2 for x in moved]
+        length = Sum(tuple(squares)) ** HALF
+    if metric == "drawn":
+        length /= number(2) ** HALF
+    yield compared(length, "=", number(said("squared multiple of gamma", at)) ** HALF * gamma)
 
 
 def euclidean(at: Case, said: Claimed) -> Iterator[Evidence]:
     """In R^3."""
-    return distance(at, said, "euclidean")
+    return distance(at, said, "L2")
 
 
 def sums(at: Case, said: Claimed) -> Iterator[Evidence]:

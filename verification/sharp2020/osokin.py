@@ -7,8 +7,7 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.finite import inner
 from qstheory.certify.kinds.constants import ConstantIs
-from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry, Vectors
-from qstheory.certify.kinds.self_forms import SelfDecomposition
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
 from qstheory.claims import (
     Case,
     Claim,
@@ -29,7 +28,7 @@ from ..osokin2017 import block_zero_one, hamming, zero_one
 from ._algebra import dot, equals, symbols
 from ._numbers import SMALL, number
 from ._numbers import compared as numbers
-from .self_losses import unit
+from .self_losses import self_decomposition, unit
 
 PLACE = "Sec. 6"
 ZERO_ONE, BLOCK, HAMMING = (
@@ -99,9 +98,7 @@ def same_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
         r = len(products)
         scaled = tuple(tuple(said(part, at) * x for x in row) for row in unit(r))
         own = matrix_loss(products)
-        proposition = SelfDecomposition(own.reference, r, unit(r), scaled, unit(r))
-        bad = (BadEntry(z, y) for z in own.predictions for y in own.observations)
-        yield Evidence(proposition, (EveryEntry(), *bad), part)
+        yield replace(self_decomposition(own, scaled, unit(r)), part=part)
 
 
 def metric_steps() -> Iterator[Step]:

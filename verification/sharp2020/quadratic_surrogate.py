@@ -10,7 +10,6 @@ import sympy
 from qstheory.certify.finite import FiniteProblem, Input, Vector, inner
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser, RidgeSolution
 from qstheory.claims import (
     Case,
     Claim,
@@ -27,6 +26,7 @@ from qstheory.claims import (
 from qstheory.exact.rational import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
+from . import _numbers
 from ._algebra import (
     SIZES,
     cauchy_schwarz,
@@ -162,9 +162,10 @@ def closed_form(at: Case, said: Claimed) -> Iterator[Evidence]:
     features, targets, regularisation, test = ridge_case(at.integer("seed"))
     ridge = said("multiple of lambda", at) * regularisation
     alpha = solve(shifted_gram(features, ridge), [inner(row, test) for row in features])
-    proposition = RidgeClosedForm(features, targets, regularisation, test, ridge)
+    assert alpha is not None  # The matrix is positive definite.
     weights = minimiser(features, targets, regularisation)
-    yield Evidence(proposition, (RidgeSolution(weights, alpha or ()),))
+    for row, scores in zip(weights, zip(*targets, strict=True), strict=True):
+        yield _numbers.compared(inner(tuple(alpha), scores), "=", inner(row, test))
 
 
 def completed_square() -> Iterator[Step]:
@@ -200,11 +201,9 @@ def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
     features, targets, regularisation, _ = ridge_case(at.integer("seed"))
     own = regularisation * said("lambda of a coordinate over lambda", at)
     weights = minimiser(features, targets, regularisation)
-    whole = RidgeMinimiser(features, targets, regularisation, weights)
-    yield Evidence(whole, (Evaluation(),))
     for j, row in enumerate(weights):
-        scores = tuple((target[j],) for target in targets)
-        yield Evidence(RidgeMinimiser(features, scores, own, (row,)), (Evaluation(),))
+        (alone,) = minimiser(features, tuple((target[j],) for target in targets), own)
+        yield from (_numbers.compared(a, "=", b) for a, b in zip(row, alone, strict=True))
 
 
 def objective_separates() -> Iterator[Step]:

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.kinds.decomposition import BadEntry, EveryEntry, Vectors
-from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    BadEntry,
+    DecompositionHolds,
+    EveryEntry,
+    Vectors,
+)
 from qstheory.claims import (
     Case,
     Claim,
@@ -17,6 +22,7 @@ from qstheory.claims import (
     Reading,
     Step,
     Theorem,
+    Told,
     Verdict,
     cases,
 )
@@ -24,6 +30,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
 from ._algebra import SIZES, dot, equals, symbols
+from ._numbers import compared
 
 EVERY_LOSS = "every loss on finite Z and Y"
 SMALLEST = "0 1"
@@ -59,6 +66,12 @@ def loss_of(at: Case) -> Loss:
     return matrix_loss([[Fraction(x) for x in row.split()] for row in text.split(";")])
 
 
+def coordinates(name: str) -> Told:
+    """The loss, told as the question whether psi(y) has the coordinates of H."""
+    words = name if ":" in name else f"L = ({name})"
+    return Told(name, f"{words}, |Y| beside |Z|")
+
+
 def table(loss: Loss) -> Vectors:
     """L, row by row."""
     return tuple(tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions)
@@ -69,12 +82,22 @@ def unit(size: int) -> Vectors:
     return tuple(tuple(Fraction(i == j) for j in range(size)) for i in range(size))
 
 
+def self_decomposition(loss: Loss, images: Vectors, psi: Vectors) -> Evidence:
+    """L(z, y) = <phi(z), V psi(y)>, where phi(z) V are the `images`: all entries or a bad one."""
+    given = AffineDecomposition(images, psi, Fraction(0))
+    bad = (BadEntry(z, y) for z in loss.predictions for y in loss.observations)
+    return Evidence(DecompositionHolds(loss.reference, given), (EveryEntry(), *bad))
+
+
 def canonical(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """H = R^|Z|, phi(z) = e_z in R^|Z|, psi(y) = e_y in R^|Y|, V = L as printed."""
+    """H = R^|Z|, phi(z) = e_z in R^|Z|, psi(y) = e_y in R^|Y|, V = L as printed.
+
+    psi(y) lies in H where |Y| = |Z|; phi(z) V is the row of z.
+    """
     loss = loss_of(at)
     n, m = loss.predictions.size, loss.observations.size
-    proposition = SelfDecomposition(loss.reference, n, unit(n), table(loss), unit(m))
-    yield Evidence(proposition, (EveryEntry(), OutsideSpace("psi", 0)))
+    yield compared(m, "=", n)
+    yield self_decomposition(loss, table(loss), unit(m))
 
 
 def columns(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -82,9 +105,7 @@ def columns(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss = loss_of(at)
     n, weight = loss.predictions.size, said("weight", at)
     psi = tuple(tuple(weight * x for x in column) for column in zip(*table(loss), strict=True))
-    proposition = SelfDecomposition(loss.reference, n, unit(n), unit(n), psi)
-    corners = [BadEntry(z, y) for z in loss.predictions for y in loss.observations]
-    yield Evidence(proposition, (EveryEntry(), *corners))
+    yield self_decomposition(loss, unit(n), psi)
 
 
 def linear_in_the_weights() -> Iterator[Step]:
@@ -142,7 +163,7 @@ CLAIMS = (
             Reading(
                 "H, phi, psi and V as printed",
                 evidence=canonical,
-                cases=cases(loss=LOSSES),
+                cases=cases(loss=[coordinates(name) for name in LOSSES]),
                 ranges_over=EVERY_LOSS,
             ),
             Reading(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
-from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import (
     BadScores,
     MarginBoundsLoss,
@@ -62,9 +62,8 @@ def margins(at: Case, said: Claimed) -> Iterator[Evidence]:
         proposition = MarginBoundsLoss(loss.reference, order)  # type: ignore[arg-type]
         yield Evidence(proposition, (*bad, EveryEntry()), part)
     classes = losses.make("multiclass", classes=n)
-    Pi = tuple(Fraction(2 * i + 1, n * n) for i in range(n))
-    fits = LogLinearConsistentAt(classes.reference, indicators(n), Pi, "mode")
-    yield Evidence(fits, (Potentials(Pi),), "CRF as printed")
+    fits = LogLinearConsistent(classes.reference, indicators(n), "mode")
+    yield Evidence(fits, (EveryEntry(),), "CRF as printed")
 
 
 def prediction_first(at: Case, said: Claimed) -> Iterator[Evidence]:

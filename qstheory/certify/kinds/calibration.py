@@ -41,7 +41,7 @@ from itertools import combinations, permutations, product
 from typing import ClassVar
 
 from qstheory.certify.arithmetic import integer_product, integers
-from qstheory.certify.outcome import PROVES, Decision, invalid, refutes_if
+from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import factors_words, polynomial
@@ -128,17 +128,6 @@ class Optimality:
     bounds: tuple[PairBound, ...]
     moves: tuple[Move, ...]
     directions: Rows | None
-
-
-@dataclass(frozen=True)
-class BetterPoint:
-    """A feasible point at the excess e in [low, high] whose value lies below the quadratic."""
-
-    epsilon: Fraction
-    z: int
-    best: int
-    distribution: Vector
-    scores: Vector
 
 
 def dot(left: Vector, right: Vector) -> Fraction:
@@ -414,22 +403,4 @@ def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -
     return invalid(fault) if fault else PROVES
 
 
-def check_better(piece: CalibrationPiece, point: BetterPoint, tools: Tools) -> Decision:
-    """A feasible point below the quadratic refutes it."""
-    e = point.epsilon
-    fault = shape_fault(piece)
-    if fault or not piece.low <= e <= piece.high or e == 0:
-        return invalid(fault or "epsilon lies outside the interval of the piece")
-    fault = point_fault(piece, (point.z, point.best), e, point.distribution, point.scores)
-    if fault:
-        return invalid(fault)
-    gap = minus(point.scores, combine(point.distribution, piece.U, len(piece.F[0])))
-    value = dot(gap, times(piece.metric, gap))
-    claimed = piece.constant + piece.linear * e + piece.square * e * e
-    return refutes_if(value < claimed, "the point does not lie below the claimed value")
-
-
-RULES = (
-    Rule(CalibrationPiece, Optimality, check_optimality, (CALIBRATION,)),
-    Rule(CalibrationPiece, BetterPoint, check_better),
-)
+RULES = (Rule(CalibrationPiece, Optimality, check_optimality, (CALIBRATION,)),)

@@ -32,18 +32,6 @@ from qstheory.losses.base import Loss, Reference
 
 
 @dataclass(frozen=True)
-class MarginIs:
-    """gamma(Pi) = value."""
-
-    loss: Reference
-    distribution: Weights
-    value: Fraction
-
-    def __str__(self) -> str:
-        return f"{self.loss}: the margin gamma is {self.value} at {self.distribution}"
-
-
-@dataclass(frozen=True)
 class NoiselessMargins:
     """gamma at each observation, in their order, as if it were certain."""
 
@@ -81,12 +69,6 @@ def margin_at(loss: Loss, distribution: Weights) -> Fraction:
     if found.optimal_count > 1:
         return Fraction(0)
     return found.second - found.bayes
-
-
-def check_margin(proposition: MarginIs, _: Evaluation, tools: Tools) -> Decision:
-    """Evaluate the risks; this proves or refutes."""
-    found = margin_at(resolve(proposition.loss), proposition.distribution)
-    return PROVES if found == proposition.value else REFUTES
 
 
 def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
@@ -142,7 +124,6 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
 
 
 RULES = (
-    Rule(MarginIs, Evaluation, check_margin),
     Rule(NoiselessMargins, Evaluation, check_noiseless),
     Rule(LargestMargin, Distribution, check_distribution),
     Rule(LargestMargin, Mixtures, check_mixtures, (MIXTURES,)),

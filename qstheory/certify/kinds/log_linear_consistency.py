@@ -18,15 +18,17 @@ again along such scores is Bayes-optimal. Three cases follow.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Literal
 
+from qstheory.certify.arithmetic import BIT_LIMIT
 from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
-from qstheory.certify.kinds.log_linear import model_of
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR
+from qstheory.errors import TooLarge
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import LabelSets
@@ -115,6 +117,19 @@ def check_entries(proposition: LogLinearConsistent, _: EveryEntry, tools: Tools)
     multiple = [tuple(scale * k for k in counts) for counts in apart]
     holds = scale >= 0 and multiple == L
     return proves_if(holds, "the loss is no multiple of the number of disagreements")
+
+
+def model_of(features: tuple[tuple[int, ...], ...], potentials: Vector) -> Vector:
+    """P_w(y) ~ prod_k exp(w_k)^Phi_k(y); raises TooLarge when that has too many digits."""
+    sizes = [max(u.numerator.bit_length(), u.denominator.bit_length()) for u in potentials]
+    digits = sum(abs(k) * size for row in features for k, size in zip(row, sizes, strict=True))
+    if digits > BIT_LIMIT:
+        raise TooLarge(f"The model has more than {BIT_LIMIT:,} binary digits.")
+    masses = [
+        prod((u**k for u, k in zip(potentials, row, strict=True)), start=Fraction(1))
+        for row in features
+    ]
+    return tuple(mass / sum(masses) for mass in masses)
 
 
 def check_model(proposition: LogLinearConsistent, given: WrongModel, tools: Tools) -> Decision:

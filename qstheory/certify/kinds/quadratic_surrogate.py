@@ -8,9 +8,7 @@ is decoded, S'(v; w, y) = (F_z - F_z') . v - (F_z - F_z') . U_y <= L(z', y) - L(
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from qstheory.certify.finite import Vector, inner
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     EveryEntry,
@@ -18,9 +16,8 @@ from qstheory.certify.kinds.decomposition import (
     decomposition_fault,
     form_fault,
     form_theorems,
-    shape_fault,
 )
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import QUADRATIC, Theorem
 from qstheory.certify.words import factors_words
@@ -66,14 +63,6 @@ class ColumnsAsTargets:
     """L = I L^T is no matter of the entries: the replay only finds the loss."""
 
 
-@dataclass(frozen=True)
-class MeanDecodes:
-    """A distribution whose minimiser decodes to a prediction, by index, that is not optimal."""
-
-    distribution: Vector
-    prediction: int
-
-
 def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
     """F U^T + c is the loss at every entry."""
     fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
@@ -87,28 +76,6 @@ def check_form(proposition: QuadraticFormConsistent, named: NamedForm, tools: To
     loss = resolve(proposition.loss)
     fault = form_fault(loss, loss.closed_form(named.form), named.by)
     return proves_if(not fault, fault)
-
-
-def check_mean(proposition: QuadraticConsistent, given: MeanDecodes, tools: Tools) -> Decision:
-    """Decode the mean of U at Pi and compare the risks."""
-    loss, form, Pi = resolve(proposition.loss), proposition.decomposition, given.distribution
-    fault = shape_fault(loss, form)
-    if fault or len(Pi) != len(form.U) or not 0 <= given.prediction < len(form.F):
-        return invalid(fault or "the distribution or the prediction does not belong to the loss")
-    if min(Pi) < 0 or sum(Pi) != 1:
-        return invalid("the probabilities are none")
-    mean = tuple(inner(Pi, column) for column in zip(*form.U, strict=True))
-    scores = [inner(row, mean) for row in form.F]
-    observations = list(loss.observations)
-    risks = [
-        sum((p * loss.entry(z, y) for p, y in zip(Pi, observations, strict=True)), Fraction(0))
-        for z in loss.predictions
-    ]
-    z = given.prediction
-    return refutes_if(
-        scores[z] == min(scores) and risks[z] > min(risks),
-        "the prediction is not decoded or it is optimal",
-    )
 
 
 def check_unconstrained(
@@ -126,7 +93,6 @@ def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
 
 RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
-    Rule(QuadraticConsistent, MeanDecodes, check_mean),
     Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
     Rule(UnconstrainedConsistent, ColumnsAsTargets, check_unconstrained, (QUADRATIC,)),
 )

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import (
-    AffineDecomposition,
     NamedForm,
-    decomposition_fault,
     form_fault,
     form_theorems,
 )
@@ -46,14 +44,6 @@ class LevelVector:
 
 
 @dataclass(frozen=True)
-class LoweringDecomposition:
-    """L = F U^T + c with fewer columns than the size of a regular minor of L."""
-
-    decomposition: AffineDecomposition
-    minor: Minor
-
-
-@dataclass(frozen=True)
 class LoweringForm:
     """A closed form that holds, of smaller dimension than the size of a regular minor of L."""
 
@@ -77,20 +67,6 @@ def check_level_vector(proposition: NoShiftLowersRank, given: LevelVector, _: To
     return proves_if(one_is_zero, "not exactly one of the constant and the sum is zero")
 
 
-def check_decomposition(
-    proposition: NoShiftLowersRank, given: LoweringDecomposition, tools: Tools
-) -> Decision:
-    """rank(L - c 1 1^T) <= columns of F < size of the minor <= rank L."""
-    loss = resolve(proposition.loss)
-    width = len(given.decomposition.F[0]) if given.decomposition.F else 0
-    fault = minor_fault(loss, "loss", given.minor, tools) or decomposition_fault(
-        loss, given.decomposition, tools
-    )
-    if fault:
-        return invalid(fault)
-    return refutes_if(width < len(given.minor.predictions), "F has as many columns as the minor")
-
-
 def check_form(proposition: NoShiftLowersRank, given: LoweringForm, tools: Tools) -> Decision:
     """rank(L - c 1 1^T) <= dimension of the form < size of the minor <= rank L."""
     loss = resolve(proposition.loss)
@@ -109,6 +85,5 @@ def lowering_theorems(given: LoweringForm) -> tuple[Theorem, ...]:
 
 RULES = (
     Rule(NoShiftLowersRank, LevelVector, check_level_vector, (LEVEL,)),
-    Rule(NoShiftLowersRank, LoweringDecomposition, check_decomposition),
     Rule(NoShiftLowersRank, LoweringForm, check_form, lowering_theorems),
 )

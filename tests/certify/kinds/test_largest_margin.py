@@ -1,6 +1,5 @@
 """The largest margin: bounds that meet, and certificates that show nothing."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,8 +8,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.dominance_by_counts import standing
-from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, Mixtures
+from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights, UniformWeights
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -38,15 +36,6 @@ def test_the_largest_margin_of_the_zero_one_loss_is_1(
     point = Distribution(ListedWeights(((0, ONE),)))
     assert decide(proposition, point).outcome.value == by_point
     assert decide(proposition, mixtures(1, 2, 0)).outcome.value == by_mixtures
-
-
-def test_a_tie_has_margin_0_and_goes_by_sizes_too() -> None:
-    proposition = MarginIs(CLASSES.reference, UniformWeights(), Fraction(0))
-    assert decide(proposition, Evaluation()).outcome.value == "proves"
-    sets = losses.make("hamming", m=5)
-    tied = MarginIs(sets.reference, UniformWeights(), Fraction(0))
-    assert decide(tied, Evaluation()).outcome.value == "proves"
-    assert decide(replace(tied, value=ONE), Evaluation()).outcome.value == "refutes"
 
 
 @pytest.mark.parametrize(

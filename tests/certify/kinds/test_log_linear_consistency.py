@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
+from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
     WrongModel,
 )
-from qstheory.certify.kinds.quadratic_surrogate import MeanDecodes
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 
@@ -79,24 +79,41 @@ def test_the_least_risk_decoder_needs_no_equal_spaces() -> None:
     assert decide(proposition, shifted).outcome.value == "proves"
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"distribution": (ONE,)}, "does not belong"),
-        ({"prediction": 2}, "does not belong"),
-        ({"prediction": -1}, "does not belong"),
-        ({"distribution": (2 * ONE, -ONE)}, "probabilities"),
-        ({"distribution": (HALF, HALF)}, "not decoded or it is optimal"),
-        ({"prediction": 1}, "not decoded or it is optimal"),
-    ],
-)
-def test_what_does_not_refute_a_quadratic_surrogate(changes: dict[str, Any], reason: str) -> None:
-    given = replace(MeanDecodes((THIRD, 1 - THIRD), 0), **changes)
-    assert reason in decide(TURNED, given).reason
-
-
 def test_the_decomposition_must_be_one() -> None:
     thin = replace(QUADRATIC, decomposition=replace(QUADRATIC.decomposition, F=rows((0,), (1,))))
-    assert "shapes" in decide(thin, MeanDecodes((HALF, HALF), 0)).reason
+    assert "shapes" in decide(thin, EveryEntry()).reason
     assert "fails at" in decide(TURNED, EveryEntry()).reason
-    assert decide(QUADRATIC, MeanDecodes((Fraction(1, 4), Fraction(3, 4)), 1)).reason
+
+
+PI = tuple(Fraction(n, 11) for n in (1, 3, 4, 3))
+FOUR = tuple(tuple(int(i == j) for j in range(4)) for i in range(4))
+ZERO_ONE = parse("zero-one:m=2").reference
+MARGINALS = (Fraction(7, 4), Fraction(6, 5))
+
+
+@pytest.mark.parametrize(
+    ("proposition", "potentials", "prediction", "outcome"),
+    [
+        (LogLinearConsistent(HAMMING, FOUR, "mode"), PI, 2, "refutes"),
+        (LogLinearConsistent(HAMMING, FOUR, "least-risk"), PI, 3, "invalid"),
+        (LogLinearConsistent(ZERO_ONE, FOUR, "mode"), PI, 2, "invalid"),
+        (LogLinearConsistent(HAMMING, BITS, "mode"), MARGINALS, 3, "invalid"),
+        (LogLinearConsistent(ZERO_ONE, BITS, "mode"), MARGINALS, 3, "refutes"),
+    ],
+)
+def test_models_by_hand(
+    proposition: LogLinearConsistent, potentials: Any, prediction: int, outcome: str
+) -> None:
+    """P(1, .) = 7/11 and P(., 1) = 6/11: 11 is best for Hamming, 10 has the most mass."""
+    given = WrongModel(PI, potentials, prediction)
+    assert decide(proposition, given).outcome.value == outcome
+
+
+def test_without_features_there_is_no_model() -> None:
+    empty = LogLinearConsistent(SINGLE, ((),), "mode")
+    assert decide(empty, WrongModel((ONE,), (), 0)).outcome.value == "invalid"
+
+
+def test_a_model_survives_the_certificate_file() -> None:
+    item = Item(LogLinearConsistent(HAMMING, FOUR, "mode"), WrongModel(PI, PI, 2), "refutes")
+    assert loads(dumps([item])) == [item]

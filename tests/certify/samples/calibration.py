@@ -5,7 +5,6 @@ from fractions import Fraction
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
-    BetterPoint,
     CalibrationPiece,
     Metric,
     Optimality,
@@ -31,9 +30,4 @@ SCALED = CalibrationPiece(SIGNS, TARGETS, Metric(rows((2,)), HALF / 2), ZERO, ON
 SAMPLES = (
     Sample(PIECE, GIVEN),
     Sample(SCALED, Optimality(ATTAINED, (), (), rows((0,), (-1,)))),
-    Sample(
-        CalibrationPiece(SIGNS, TARGETS, None, ZERO, ONE, ZERO, ZERO, 2 * ONE),
-        BetterPoint(HALF, 0, 1, (Fraction(1, 4), Fraction(3, 4)), (ZERO,)),
-        "refutes",
-    ),
 )

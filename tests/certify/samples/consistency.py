@@ -29,7 +29,6 @@ from qstheory.certify.kinds.polyhedral_decoders import (
 )
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
-    MeanDecodes,
     QuadraticConsistent,
     QuadraticFormConsistent,
     UnconstrainedConsistent,
@@ -116,7 +115,6 @@ SAMPLES = (
         "refutes",
     ),
     Sample(QUADRATIC, EveryEntry()),
-    Sample(TURNED, MeanDecodes((THIRD, 1 - THIRD), 0), "refutes"),
     Sample(LogLinearConsistent(MULTICLASS, FULL, "mode"), EveryEntry()),
     Sample(LogLinearConsistent(HAMMING, BITS, "mode"), EveryEntry()),
     Sample(

@@ -3,8 +3,6 @@
 from fractions import Fraction
 
 from qstheory.certify.finite import FiniteProblem, Input
-from qstheory.certify.kinds.convex_pieces import ConvexComparison
-from qstheory.certify.kinds.decision_boundary import BoundaryDistance, BoundaryPoint
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
 from qstheory.certify.kinds.noise_condition import (
     NoiseCondition,
@@ -69,14 +67,4 @@ SAMPLES = (
     Sample(NoiseCondition(TIED, ZERO, "o", "margin"), Evaluation(), "refutes"),
     Sample(PositiveMarginExists(HAMMING), UniqueOptimum(ListedWeights((((0, 1), ONE),)))),
     Sample(PositiveMarginExists(TWINS), Twins(("1", "0")), "refutes"),
-    Sample(BoundaryDistance((ONE, ZERO, ZERO), "sum", ONE), BoundaryPoint((HALF, HALF, ZERO))),
-    Sample(
-        BoundaryDistance((ONE, ZERO, ZERO), "drawn", HALF),
-        BoundaryPoint((HALF, HALF, ZERO)),
-        "refutes",
-    ),
-    Sample(
-        ConvexComparison(rows((0, 0), (1, 1)), ONE, 3 * ONE, "<=", Fraction(1, 3)), Evaluation()
-    ),
-    Sample(ConvexComparison(rows((1, 0)), ONE, 2 * ONE, "<", HALF), Evaluation(), "refutes"),
 )

@@ -11,7 +11,6 @@ from qstheory.certify.kinds.dominance_by_counts import (
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import (
     LargestMargin,
-    MarginIs,
     Mixtures,
     NoiselessMargins,
 )
@@ -52,8 +51,6 @@ SAMPLES = (
     ),
     Sample(DifferentLines(HAMMING, "predictions", 4), Evaluation()),
     Sample(DifferentLines(BLOCKS, "observations", 4), Evaluation(), "refutes"),
-    Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 6)), Evaluation()),
-    Sample(MarginIs(MULTICLASS, CLOSE, Fraction(1, 3)), Evaluation(), "refutes"),
     Sample(NoiselessMargins(MULTICLASS, (ONE, ONE, ONE)), Evaluation()),
     Sample(NoiselessMargins(TRIANGULAR, (ONE, Fraction(1, 2))), Evaluation(), "refutes"),
     Sample(LargestMargin(MULTICLASS, ">=", ONE), SURE),

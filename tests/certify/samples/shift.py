@@ -6,15 +6,13 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.shift import (
     LevelVector,
-    LoweringDecomposition,
     LoweringForm,
     NoShiftLowersRank,
 )
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.matrix import matrix_loss
 
-from .decomposition import SIGNS
-from .sample import BITS, HAMMING, PREC, TRIANGULAR, ZERO_ONE, Sample, rows
+from .sample import BITS, HAMMING, PREC, TRIANGULAR, Sample, rows
 
 ONE = Fraction(1)
 UNSPANNED = matrix_loss(rows((1, 1), (2, 2))).reference
@@ -29,11 +27,6 @@ SAMPLES = (
     ),
     Sample(
         NoShiftLowersRank(PREC), LevelVector("observations", SizeWeights(((2, ONE), (0, -ONE))))
-    ),
-    Sample(
-        NoShiftLowersRank(ZERO_ONE),
-        LoweringDecomposition(SIGNS, Minor(((0,), (1,)), ((0,), (1,)), 3)),
-        "refutes",
     ),
     Sample(
         NoShiftLowersRank(HAMMING),

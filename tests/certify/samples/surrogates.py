@@ -3,10 +3,7 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.certify.kinds.decomposition import BadEntry, EveryCount, EveryEntry
-from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser, RidgeSolution
-from qstheory.certify.kinds.log_linear import LogLinearConsistentAt, Potentials
+from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
 from qstheory.certify.kinds.max_margin import (
     BadScores,
     Cell,
@@ -17,8 +14,6 @@ from qstheory.certify.kinds.max_margin import (
     SeparableMaxMarginConsistent,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
-from qstheory.certify.kinds.ridge_errors import RidgeErrorBound, RidgeWeights
-from qstheory.certify.kinds.self_forms import OutsideSpace, SelfDecomposition
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.losses.matrix import matrix_loss
 
@@ -45,7 +40,6 @@ SUCCESS = MaxMarginSuccess(
 )
 SKEWED = matrix_loss(rows((0, 1), (2, 0))).reference
 DISTANCES = matrix_loss(rows((0, 3, 1), (3, 0, 2), (1, 2, 0))).reference
-QUARTERS = over(11, (1, 3, 4, 3))[0]
 FULL = tuple(tuple(int(i == j) for j in range(4)) for i in range(4))
 RATE = (
     Factor("row-norm", ONE),
@@ -54,8 +48,6 @@ RATE = (
     Factor("confidence", Fraction(2)),
     Factor("samples", Fraction(-1, 4)),
 )
-FEATURES, TARGETS, WEIGHTS = rows((1,), (2,)), rows((1,), (0,)), rows(("1/6",))
-SWAPPED, BASIS = rows((0, 1), (1, 0)), rows((1, 0), (0, 1))
 SAMPLES = (
     Sample(MINORITY, FAILURE, "refutes"),
     Sample(MAJORITY, SUCCESS),
@@ -64,26 +56,8 @@ SAMPLES = (
     Sample(MarginBoundsLoss(SKEWED, "prediction-first"), EveryEntry()),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), EveryEntry(), "refutes"),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), BadScores((ZERO, ZERO), 0, 1), "refutes"),
-    Sample(LogLinearConsistentAt(HAMMING, FULL, QUARTERS, "least-risk"), Potentials(QUARTERS)),
-    Sample(LogLinearConsistentAt(HAMMING, FULL, QUARTERS, "mode"), Potentials(QUARTERS), "refutes"),
-    Sample(RidgeMinimiser(FEATURES, TARGETS, HALF, WEIGHTS), Evaluation()),
-    Sample(
-        RidgeClosedForm(FEATURES, TARGETS, HALF, (3 * ONE,), ONE),
-        RidgeSolution(WEIGHTS, (HALF, ONE)),
-    ),
-    Sample(
-        RidgeErrorBound(FEATURES, (HALF, HALF), rows((1,)), (0,), rows((3,)), HALF, ONE),
-        RidgeWeights(rows((2,))),
-    ),
     Sample(
         RateWithConstant(TENTH, RATE, Fraction(8)), CoinSample(1, TENTH, 3, "summed"), "refutes"
-    ),
-    Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, BASIS), EveryEntry()),
-    Sample(SelfDecomposition(ZERO_ONE, 2, BASIS, BASIS, BASIS), BadEntry((0,), (1,)), "refutes"),
-    Sample(
-        SelfDecomposition(ZERO_ONE, 2, BASIS, SWAPPED, rows((1,), (0, 1))),
-        OutsideSpace("psi", 0),
-        "refutes",
     ),
     Sample(SpectralNorm(HAMMING, ">=", Fraction(4)), Elimination()),
     Sample(SpectralNorm(HAMMING, "<=", Fraction(4)), Elimination()),

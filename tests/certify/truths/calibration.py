@@ -5,7 +5,7 @@ from fractions import Fraction
 import cvxpy
 import numpy as np
 
-from qstheory.certify.kinds.calibration import BetterPoint, CalibrationPiece
+from qstheory.certify.kinds.calibration import CalibrationPiece
 
 TOLERANCE = 1e-6
 
@@ -45,8 +45,6 @@ def claimed(piece: CalibrationPiece, e: Fraction) -> float:
 def is_piece(piece: CalibrationPiece, certificate: object) -> bool:
     """Whether H is the quadratic at points of the interval."""
     at = {piece.low, (piece.low + piece.high) / 2, piece.high}
-    if isinstance(certificate, BetterPoint):
-        at.add(certificate.epsilon)
     return all(
         abs(calibration_function(piece, float(e)) - claimed(piece, e)) <= TOLERANCE for e in at
     )

@@ -16,7 +16,6 @@ from qstheory.certify.kinds.polyhedral import (
 )
 from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
 from qstheory.certify.kinds.quadratic_surrogate import (
-    MeanDecodes,
     QuadraticConsistent,
     QuadraticFormConsistent,
     UnconstrainedConsistent,
@@ -171,11 +170,7 @@ def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bo
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
     L = floats(matrix(proposition.loss))
     F, U = floats(proposition.decomposition.F), floats(proposition.decomposition.U)
-    if isinstance(certificate, MeanDecodes):
-        tried = [np.array([float(p) for p in certificate.distribution])]
-    else:
-        tried = list(distributions(L.shape[1], 4 * GRID if L.shape[1] == 2 else GRID))
-    for Pi in tried:
+    for Pi in distributions(L.shape[1], 4 * GRID if L.shape[1] == 2 else GRID):
         scores, risks = F @ (U.T @ Pi), L @ Pi
         if (risks[scores <= scores.min() + 1e-9] > risks.min() + 1e-7).any():
             return False

@@ -1,38 +1,15 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
-from collections import Counter
-from fractions import Fraction
-
 from qstheory.certify.kinds.dominance import NeverOptimal
 from qstheory.certify.kinds.dominance_by_counts import DifferentLines, StandingsBySize
-from qstheory.certify.kinds.largest_margin import LargestMargin, MarginIs, NoiselessMargins
+from qstheory.certify.kinds.largest_margin import LargestMargin, NoiselessMargins
 from qstheory.certify.kinds.margins_by_counts import NoiselessMarginsBySize
-from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
 
 from .losses import SLACK, lead
 from .matrices import matrix, transposed
-
-
-def _margin(proposition: MarginIs) -> bool:
-    loss, given = resolve(proposition.loss), proposition.distribution
-    if isinstance(given, ListedWeights):
-        weights = dict(given.weights)
-    elif isinstance(given, UniformWeights):
-        weights = {y: Fraction(1, loss.observations.size) for y in loss.observations}
-    else:
-        size = {y: sum(y) if isinstance(y, tuple) else 1 for y in loss.observations}
-        sizes, of_size = Counter(size.values()), dict(given.weights)
-        weights = {y: of_size.get(size[y], 0) / sizes[size[y]] for y in loss.observations}
-    risks = sorted(
-        sum(
-            float(x) * float(weights.get(y, 0)) for x, y in zip(row, loss.observations, strict=True)
-        )
-        for row in matrix(proposition.loss)
-    )
-    return abs(risks[1] - risks[0] - float(proposition.value)) < SLACK
 
 
 def _noiseless(proposition: NoiselessMargins) -> bool:
@@ -86,7 +63,6 @@ def _different(proposition: DifferentLines) -> bool:
 TRUTHS = {
     StandingsBySize: lambda p, _: _standings(p),
     DifferentLines: lambda p, _: _different(p),
-    MarginIs: lambda p, _: _margin(p),
     NoiselessMargins: lambda p, _: _noiseless(p),
     NoiselessMarginsBySize: lambda p, _: _by_size(p),
     LargestMargin: lambda p, _: _largest(p),

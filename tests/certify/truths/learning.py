@@ -1,19 +1,14 @@
 """Propositions about finite learning problems and surrogates, in floats by numpy, scipy, cvxpy."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import cvxpy as cp
 import numpy as np
-from scipy.optimize import minimize
 
 from qstheory.certify.finite import FiniteProblem
-from qstheory.certify.kinds.convex_pieces import ConvexComparison
-from qstheory.certify.kinds.decision_boundary import BoundaryDistance
 from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
-from qstheory.certify.kinds.kernel_ridge import RidgeClosedForm, RidgeMinimiser
-from qstheory.certify.kinds.log_linear import LogLinearConsistentAt
 from qstheory.certify.kinds.max_margin import (
     MarginBoundsLoss,
     MaxMarginConsistentAt,
@@ -21,8 +16,6 @@ from qstheory.certify.kinds.max_margin import (
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent
 from qstheory.certify.kinds.noise_condition import NoiseCondition, PositiveMarginExists
-from qstheory.certify.kinds.ridge_errors import RidgeErrorBound
-from qstheory.certify.kinds.self_forms import SelfDecomposition
 from qstheory.certify.kinds.spectral_norm import SpectralNorm
 from qstheory.losses import resolve
 
@@ -132,67 +125,6 @@ def _positive_margin(proposition: PositiveMarginExists) -> bool:
     return any(lead(At(z)) > SLACK for z in loss.predictions)  # type: ignore[arg-type]
 
 
-def _boundary(proposition: BoundaryDistance) -> bool:
-    p = np.array([float(x) for x in proposition.distribution])
-    nearest = np.inf
-    for i, j in combinations(range(len(p)), 2):
-        q = cp.Variable(len(p), nonneg=True)
-        norm = cp.norm1(p - q) if proposition.metric == "sum" else cp.norm2(p - q)
-        cp.Problem(cp.Minimize(norm), [sum(q) == 1, q[i] == q[j], q <= q[i]]).solve(
-            solver=cp.CLARABEL
-        )
-        nearest = min(nearest, float(norm.value) ** 2)
-    if proposition.metric == "drawn":
-        nearest /= 2
-    return abs(nearest - float(proposition.squared)) < 1e-6
-
-
-def _convex(proposition: ConvexComparison) -> bool:
-    x, y = float(proposition.x), float(proposition.y)
-    h = {t: max(float(a) * t - float(b) for a, b in proposition.pieces) for t in (x, y)}
-    return related(h[y], proposition.relation, float(proposition.factor) * h[x])
-
-
-def ridge(features: Array, targets: Array, regularisation: float) -> Array:
-    """The minimiser W by the normal equations."""
-    n, d = features.shape
-    gram = features.T @ features + n * regularisation * np.eye(d)
-    return np.linalg.solve(gram, features.T @ targets).T
-
-
-def _minimiser(proposition: RidgeMinimiser) -> bool:
-    W = ridge(
-        floats(proposition.features),
-        floats(proposition.targets),
-        float(proposition.regularisation),
-    )
-    given = proposition.weights
-    shaped = len(given) == W.shape[0] and all(len(row) == W.shape[1] for row in given)
-    return shaped and bool(np.allclose(W, floats(given), atol=1e-9))
-
-
-def _closed_form(proposition: RidgeClosedForm) -> bool:
-    features, targets = floats(proposition.features), floats(proposition.targets)
-    test = floats([proposition.test])[0]
-    W = ridge(features, targets, float(proposition.regularisation))
-    gram = features @ features.T + float(proposition.ridge) * np.eye(len(features))
-    alpha = np.linalg.solve(gram, features @ test)
-    return bool(np.allclose(W @ test, targets.T @ alpha, atol=1e-9))
-
-
-def _ridge_error(proposition: RidgeErrorBound) -> bool:
-    features, best = floats(proposition.features), floats(proposition.regression)
-    weights = np.array([float(w) for w in proposition.weights])
-    drawn, targets = features[list(proposition.sample)], floats(proposition.targets)
-    lam = float(proposition.regularisation)
-    W, n = ridge(drawn, targets, lam), len(drawn)
-    error = weights @ (((W - best) @ features.T) ** 2).sum(axis=0)
-    gap = np.linalg.norm((features.T * weights) @ features - drawn.T @ drawn / n)
-    noise = np.linalg.norm((targets - drawn @ best.T).T @ drawn / n)
-    bound = (1 + gap / lam) * (noise / lam**0.5 + lam**0.5 * np.linalg.norm(best)) ** 2
-    return related(error, "<=", float(proposition.factor) * bound)
-
-
 def _max_margin(proposition: MaxMarginConsistentAt) -> bool:
     """W is smallest, and larger wherever a prediction that is not optimal is decoded."""
     L, Phi = floats(matrix(proposition.loss)), floats(proposition.features)
@@ -252,37 +184,6 @@ def _margin_bound(proposition: MarginBoundsLoss) -> bool:
     return True
 
 
-def _log_linear(proposition: LogLinearConsistentAt) -> bool:
-    L, Phi = floats(matrix(proposition.loss)), np.array(proposition.features, dtype=float)
-    Pi = np.array([float(p) for p in proposition.distribution])
-
-    def risk(w: Array) -> float:
-        scores = Phi @ w
-        return float(np.log(np.exp(scores - scores.max()).sum()) + scores.max() - Pi @ scores)
-
-    def slope(w: Array) -> Array:
-        return Phi.T @ (model(w) - Pi)
-
-    def model(w: Array) -> Array:
-        masses = np.exp(Phi @ w - (Phi @ w).max())
-        return masses / masses.sum()
-
-    found = minimize(risk, np.zeros(Phi.shape[1]), jac=slope, options={"gtol": 1e-11})
-    P = model(found.x)
-    costs, risks = (-P if proposition.decoder == "mode" else L @ P), L @ Pi
-    decoded = costs <= costs.min() + 1e-7
-    return bool((risks[decoded] <= risks.min() + 1e-7).all())
-
-
-def _self(proposition: SelfDecomposition) -> bool:
-    h = proposition.dimension
-    vectors = (*proposition.phi, *proposition.V, *proposition.psi)
-    if len(proposition.V) != h or any(len(vector) != h for vector in vectors):
-        return False
-    value = floats(proposition.phi) @ floats(proposition.V) @ floats(proposition.psi).T
-    return bool(np.allclose(value, floats(matrix(proposition.loss)), atol=1e-12))
-
-
 def _squared_norm(proposition: Any) -> float:
     return float(np.linalg.norm(floats(matrix(proposition.loss)), 2) ** 2)
 
@@ -291,16 +192,9 @@ TRUTHS = {
     PowerRelation: lambda p, _: _powers(p),
     NoiseCondition: lambda p, _: _noise(p),
     PositiveMarginExists: lambda p, _: _positive_margin(p),
-    BoundaryDistance: lambda p, _: _boundary(p),
-    ConvexComparison: lambda p, _: _convex(p),
-    RidgeMinimiser: lambda p, _: _minimiser(p),
-    RidgeClosedForm: lambda p, _: _closed_form(p),
-    RidgeErrorBound: lambda p, _: _ridge_error(p),
     MaxMarginConsistentAt: lambda p, _: _max_margin(p),
     SeparableMaxMarginConsistent: lambda p, _: _separable(p),
     MaxMarginConsistent: lambda p, _: _line(p),
     MarginBoundsLoss: lambda p, _: _margin_bound(p),
-    LogLinearConsistentAt: lambda p, _: _log_linear(p),
-    SelfDecomposition: lambda p, _: _self(p),
     SpectralNorm: lambda p, _: related(_squared_norm(p), p.relation, float(p.squared)),
 }
