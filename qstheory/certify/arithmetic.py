@@ -9,9 +9,13 @@ from qstheory.certify.packed import SignedPacking, combination, magnitude, pack,
 from qstheory.certify.rules import Borders, IntegerMatrix, ProductFault
 from qstheory.errors import InvalidParameter, TooLarge
 
+PRIME = (1 << 28) - 57
+"""Residues modulo it take four bytes, their products eight."""
 BIT_LIMIT = 200_000
 """Most binary digits of a power that a replay computes."""
 Rows = Sequence[Sequence[Fraction]]
+Places = tuple[list[int], list[int]]
+"""Rows of a matrix, and as many of its columns."""
 Scaled = tuple[int, list[int]]
 """A row of rationals: a common denominator, and the row times it."""
 
@@ -93,11 +97,18 @@ def integer_product(left: IntegerMatrix, right: IntegerMatrix) -> IntegerMatrix:
 def exact_rank(matrix: Rows) -> int:
     """The rank over the rationals, by fraction-free elimination.
 
+    Residues modulo a prime have no larger rank than the matrix, so that a full one needs no more.
+
     >>> exact_rank([[Fraction(1), Fraction(1, 3)], [Fraction(3), Fraction(1)]])
     1
     """
     rows, last, rank = integer_rows(matrix), 1, 0
-    for column in range(len(rows[0]) if rows else 0):
+    columns = len(rows[0]) if rows else 0
+    most = min(len(rows), columns)
+    shown = independent(rows, PRIME, most) if most else None
+    if shown is not None and len(shown[0]) == most:
+        return most
+    for column in range(columns):
         found = next((i for i, row in enumerate(rows) if row[column]), None)
         if found is None:
             continue
@@ -109,6 +120,41 @@ def exact_rank(matrix: Rows) -> int:
         ]
         last, rank = head, rank + 1
     return rank
+
+
+def independent(matrix: Sequence[Sequence[int]], modulus: int, most: int) -> Places | None:
+    """The first independent rows modulo a prime with a pivot column each, or None beyond `most`.
+
+    A row less its combination of the reduced rows found, whose pivot columns are unit vectors, is 0
+    or gives the next one.
+    """
+    columns = len(matrix[0])
+    width = width_for(modulus + (most + 1) * modulus**2)
+    rows: list[int] = []
+    pivots: list[int] = []
+    reduced: list[list[int]] = []
+    packed: list[int] = []
+    for i, given in enumerate(matrix):
+        line = [x % modulus for x in given]
+        total = pack(line, width) + combination([-line[j] % modulus for j in pivots], packed)
+        rest = [x % modulus for x in unpack(total, columns, width)]
+        pivot = next((j for j, x in enumerate(rest) if x), None)
+        if pivot is None:
+            continue
+        if len(rows) == most:
+            return None
+        inverse = pow(rest[pivot], -1, modulus)
+        unit = [x * inverse % modulus for x in rest]
+        for k, row in enumerate(reduced):
+            if row[pivot]:
+                factor = modulus - row[pivot]
+                reduced[k] = [(x + factor * u) % modulus for x, u in zip(row, unit, strict=True)]
+                packed[k] = pack(reduced[k], width)
+        rows.append(i)
+        pivots.append(pivot)
+        reduced.append(unit)
+        packed.append(pack(unit, width))
+    return (rows, pivots) if rows else None
 
 
 def regular_modulo(matrix: IntegerMatrix, modulus: int) -> bool:

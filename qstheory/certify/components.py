@@ -8,7 +8,8 @@ f(|z|, |y|, |z & y|), sum_y L(z, y) phi_b(y) = B_j(|z|, b) phi_a(z) with
     B_j(a, b) = sum_t (a-j choose t) (m-a-j choose b-j-t) Delta^j f(a, b, t),
 
 Delta the forward difference in |z & y|: choose z with phi_a(z) = 1 and sum over the choices of y in
-the j pairs, then over those in the rest. So L is B_j between the copies, and by Schur's lemma
+the j pairs, then over those in the rest. Differences that are all equal are multiplied by
+(m-2j choose b-j). So L is B_j between the copies, and by Schur's lemma
 
     rank L = sum_j ((m choose j) - (m choose j-1)) rank B_j.
 
@@ -17,19 +18,22 @@ the sets of size b: what subtracting a constant or a fixed row does happens ther
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import comb
 
 from qstheory.certify.arithmetic import exact_rank
 from qstheory.errors import TooLarge
-from qstheory.losses.counts import CountStructure
+from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.spaces import LabelSets
 
 Rows = Sequence[Sequence[Fraction]]
 LIMIT = 48
-"""Most labels: the matrices have all sizes as rows and columns."""
+"""Most labels where L is not affine in |z & y|: the matrices have all sizes as rows and columns."""
+AFFINE_LIMIT = 128
+"""Most labels where it is, and no linear function of the counts."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,11 @@ def multiplicity(m: int, j: int) -> int:
     return comb(m, j) - (comb(m, j - 1) if j else 0)
 
 
+def overlaps(m: int, a: int, b: int) -> range:
+    """The possible |z & y|."""
+    return range(max(0, a + b - m), min(a, b) + 1)
+
+
 def differences(values: list[Fraction], j: int) -> list[Fraction]:
     """The j-th forward differences."""
     for _ in range(j):
@@ -96,14 +105,15 @@ def differences(values: list[Fraction], j: int) -> list[Fraction]:
 def components(counts: CountStructure) -> tuple[Component, ...]:
     """B_0, B_1, ... in order, without those that are 0 with all that follow; raises TooLarge."""
     m = counts.m
-    if m > LIMIT:
-        raise TooLarge(f"The components of a loss are computed up to {LIMIT} labels, not {m}.")
+    sides = counts.predictions.sizes, counts.observations.sizes
+    if max(map(len, sides)) > AFFINE_LIMIT + 1:
+        raise TooLarge(f"The components of a loss are computed up to {AFFINE_LIMIT} labels.")
     values = {
-        (a, b): [counts.entry(a, b, i) for i in range(max(0, a + b - m), min(a, b) + 1)]
-        for a in counts.predictions.sizes
-        for b in counts.observations.sizes
+        (a, b): [counts.entry(a, b, i) for i in overlaps(m, a, b)] for a, b in product(*sides)
     }
     degree = max(map(_degree, values.values()), default=0)
+    if degree > 1 and m > LIMIT:
+        raise TooLarge(f"The components of a loss are computed up to {LIMIT} labels, not {m}.")
     found = []
     for j in range(min(degree, m // 2) + 1):
         rows = tuple(a for a in counts.predictions.sizes if j <= a <= m - j)
@@ -117,17 +127,17 @@ def components(counts: CountStructure) -> tuple[Component, ...]:
 def _degree(values: list[Fraction]) -> int:
     """The degree in |z & y|: later differences are 0."""
     degree = 0
-    for j in range(1, len(values)):
-        values = differences(values, 1)
-        if any(values):
-            degree = j
+    while any(values := differences(values, 1)):
+        degree += 1
     return degree
 
 
 def _entry(component: tuple[int, int], sizes: tuple[int, int], steps: list[Fraction]) -> Fraction:
     """B_j(a, b) from the differences Delta^j f(a, b, t), of which the first is at t = low."""
     (m, j), (a, b) = component, sizes
-    low = max(0, a + b - m)
+    low = overlaps(m, a, b)[0]
+    if len(set(steps)) == 1:
+        return comb(m - 2 * j, b - j) * steps[0]
     return sum(
         (
             comb(a - j, t) * comb(m - a - j, b - j - t) * step
@@ -163,7 +173,24 @@ def mean_ranks(means: Rows) -> MeanRanks:
 @lru_cache(maxsize=64)
 def component_ranks(counts: CountStructure) -> ComponentRanks:
     """Every dimension of the loss, exactly; raises TooLarge."""
+    counts = narrowed(counts)
     others = sum(
         component.multiplicity * exact_rank(component.block) for component in components(counts)[1:]
     )
     return ComponentRanks(mean_ranks(means(counts)), others)
+
+
+def narrowed(counts: CountStructure) -> CountStructure:
+    """The two smallest sizes of each side, where L is a linear function of the counts.
+
+    Then the means are X M Y^T with the rows (1, a) of X and (1, b) of Y: two sizes show the ranks
+    of M with and without the constant one. The slope is one number.
+    """
+    if not isinstance(counts.entry, AffineEntry):
+        return counts
+    few = (
+        LabelSets(counts.m, sizes[0], sizes[:2][-1])
+        for sizes in (counts.predictions.sizes, counts.observations.sizes)
+    )
+    predictions, observations = few
+    return replace(counts, predictions=predictions, observations=observations)

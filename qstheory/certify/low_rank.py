@@ -19,20 +19,24 @@ from struct import unpack as unpack_words
 from typing import Any
 from zlib import compress
 
-from qstheory.certify.arithmetic import over_common_denominator, solved_modulo
+from qstheory.certify.arithmetic import (
+    PRIME,
+    Places,
+    independent,
+    over_common_denominator,
+    solved_modulo,
+)
 from qstheory.certify.compact import MOST, compacted, decompressed, restored
 from qstheory.certify.packed import combination, pack, unpack, width_for
 from qstheory.losses.coded import CodedMatrix
 
 KIND = "LowRank"
 MEMBERS = {"kind", "shape", "modulus", "denominator", "places", "rows", "columns"}
-PRIME = (1 << 28) - 57
 PLACES = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*;[0-9]{1,9}(,[0-9]{1,9})*", re.ASCII)
 LARGE = 1 << 20
 """Characters of codes from which on a shorter form is sought."""
 SHARE = 8
 """The rank is at most this part of the rows and of the columns, so that it is worth it."""
-Places = tuple[list[int], list[int]]
 
 
 def written(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
@@ -74,41 +78,6 @@ def _packed(matrix: Sequence[Sequence[int]]) -> str:
     """The residues as text."""
     content = b"".join(pack_words(f"<{len(row)}I", *[x % PRIME for x in row]) for row in matrix)
     return b64encode(compress(content, 9)).decode()
-
-
-def independent(matrix: Sequence[Sequence[int]], modulus: int, most: int) -> Places | None:
-    """The first independent rows modulo a prime with a pivot column each, or None beyond `most`.
-
-    A row less its combination of the reduced rows found, whose pivot columns are unit vectors, is 0
-    or gives the next one.
-    """
-    columns = len(matrix[0])
-    width = width_for(modulus + (most + 1) * modulus**2)
-    rows: list[int] = []
-    pivots: list[int] = []
-    reduced: list[list[int]] = []
-    packed: list[int] = []
-    for i, given in enumerate(matrix):
-        line = [x % modulus for x in given]
-        total = pack(line, width) + combination([-line[j] % modulus for j in pivots], packed)
-        rest = [x % modulus for x in unpack(total, columns, width)]
-        pivot = next((j for j, x in enumerate(rest) if x), None)
-        if pivot is None:
-            continue
-        if len(rows) == most:
-            return None
-        inverse = pow(rest[pivot], -1, modulus)
-        unit = [x * inverse % modulus for x in rest]
-        for k, row in enumerate(reduced):
-            if row[pivot]:
-                factor = modulus - row[pivot]
-                reduced[k] = [(x + factor * u) % modulus for x, u in zip(row, unit, strict=True)]
-                packed[k] = pack(reduced[k], width)
-        rows.append(i)
-        pivots.append(pivot)
-        reduced.append(unit)
-        packed.append(pack(unit, width))
-    return (rows, pivots) if rows else None
 
 
 def _product(

@@ -81,15 +81,6 @@ LEVEL = Theorem(
     "with k = 0, (L - c) v = -c (1^T v) 1 puts 1 into the column space; with k = 1 and 1^T v = 0 a"
     " u in the kernel of L - c with t = 1^T u has u - c t v in that of L",
 )
-SIZES = Theorem(
-    "ranks by sizes of label sets",
-    "L is affine in |z & y| for sets of given sizes; minors or factors of its means B over sets of"
-    " a size, and of its slopes g",
-    "rank L = rank B + (m - 1) rank g, and the like for differences",
-    "with z^ = z - |z|/m, L = B(|z|, |y|) + g(|z|, |y|) z^ . y^: the first term maps functions of"
-    " the size to such, the second functions of mean 0 over every size; the only linear relation of"
-    " the u_{a,j}(z) = 1(|z| = a) z^_j for given 0 < a < m is that they sum to 0 over j",
-)
 COMPONENTS = Theorem(
     "ranks by components of the Johnson scheme",
     "L depends on |z|, |y| and |z & y| alone; its blocks B_j(|z|, |y|), 2j <= m, and their ranks",
@@ -243,7 +234,7 @@ ENCLOSURES = Theorem(
 )
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS,
-    DETERMINANT, RANK_ONE, LEVEL, SIZES,
+    DETERMINANT, RANK_ONE, LEVEL,
     COMPONENTS, CORES, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,

@@ -27,7 +27,6 @@ from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.integer_matrix import (
@@ -196,7 +195,7 @@ def best_cell(subject: Subject, ceiling: int, exact: Sequence[Face]) -> Cell:
 def lower_bound(subject: Subject, equal: EqualRisk, high: int) -> Evidence | None:
     """The judged lower bound, or None where nothing is affordable."""
     by_rank = subject.lower("prediction-differences")
-    if equal.point is not None and isinstance(by_rank, SizeMinors | IndependentSets | ByComponents):
+    if equal.point is not None and isinstance(by_rank, IndependentSets | ByComponents):
         proposition = CalibrationDimensionAtLeast(
             subject.reference, subject.rank_of("prediction-differences")
         )

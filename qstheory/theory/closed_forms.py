@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.constants import ConstantIs, Quantity
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
@@ -12,7 +13,6 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     NamedForm,
 )
-from qstheory.certify.kinds.rank_by_size import overlaps
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import AffineEntry, CountStructure

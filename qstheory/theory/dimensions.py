@@ -19,7 +19,6 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.rank_by_size import LoweringBySize, SizeMinors
 from qstheory.certify.kinds.shift import (
     LevelVector,
     LoweringForm,
@@ -235,12 +234,8 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
     for form in subject.forms_of_dimension(subject.affine_dimension):
         by_entries = by(subject.loss, form) == "entries" and subject.complete
         if replayable(subject, form) and not by_entries:
-            shown = named(subject, form)
-            if isinstance(lower, SizeMinors):
-                lowering: LoweringForm | LoweringBySize = LoweringBySize(shown, lower)
-            else:
-                assert isinstance(lower, Minor)
-                lowering = LoweringForm(shown, lower)
+            assert isinstance(lower, Minor)
+            lowering = LoweringForm(named(subject, form), lower)
             evidence = judged(proposition, lowering, Outcome.REFUTES)
             if evidence.decision.outcome is Outcome.REFUTES:
                 return evidence, form.constant

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from qstheory.certify.kinds.rank_by_size import is_affine, mean
+from qstheory.certify.components import means
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights, Side, SizeWeights, products
+from qstheory.errors import TooLarge
 from qstheory.exact.rational import Rows, kernel, solve, transpose
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
@@ -29,11 +30,10 @@ def size_matrix(loss: Loss) -> tuple[tuple[Fraction, ...], ...]:
     """
     counts = loss.counts
     assert counts is not None
-    if counts.m >= 2 and is_affine(counts):
-        return tuple(
-            tuple(mean(counts, a, b) for b in counts.observations.sizes)
-            for a in counts.predictions.sizes
-        )
+    try:
+        return means(counts)
+    except TooLarge:
+        pass
     columns = [
         [value for _, value in products(loss, "observations", SizeWeights(((t, Fraction(1)),)))]
         for t in counts.observations.sizes

@@ -9,9 +9,7 @@ from typing import Literal
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
-from qstheory.certify.kinds.rank_above_by_size import SizeFactors
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.basis import Basis
@@ -28,7 +26,6 @@ from qstheory.exact.structure import Structure, structure
 from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label
-from qstheory.theory.size_structure import SizeStructure, size_structure
 from qstheory.theory.spans import Spanned
 from qstheory.theory.whole_structure import (
     WholeStructure,
@@ -38,9 +35,8 @@ from qstheory.theory.whole_structure import (
 )
 from qstheory.theory.window import Looked, labels_at
 
-Declared = SizeStructure | WholeStructure
-Lower = Minor | SizeMinors | ByComponents | IndependentSets | CoefficientRanks
-Upper = SizeFactors | ByComponents | CoefficientRanks
+Lower = Minor | ByComponents | IndependentSets | CoefficientRanks
+Upper = ByComponents | CoefficientRanks
 SOLVED = 400
 """Most rows and columns of a system that is solved over the rationals."""
 
@@ -83,13 +79,13 @@ class Subject(Looked):
         return pivots(loss_residues(self.loss, predictions, observations, PRIME))
 
     @cached_property
-    def declared(self) -> Declared | None:
+    def declared(self) -> WholeStructure | None:
         """What settles the dimensions of a named loss without a look at its entries, if large."""
         loss = self.loss
         if loss.predictions.size * loss.observations.size <= self.budget.listed:
             return None
         if loss.counts is not None:
-            return size_structure(loss.counts) or component_structure(loss)
+            return component_structure(loss)
         if loss.polynomial is not None:
             return polynomial_structure(loss)
         return None if loss.some_counts is None else set_structure(loss)

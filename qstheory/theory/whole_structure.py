@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 
-from qstheory.certify.components import LIMIT, component_ranks
+from qstheory.certify.components import component_ranks, means, narrowed
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
-from qstheory.theory.size_weights import lowering_shift, size_matrix
+from qstheory.theory.size_weights import lowering_shift
 
 Whole = ByComponents | CoefficientRanks | IndependentSets
 
@@ -68,14 +68,16 @@ class WholeStructure:
 def component_structure(loss: Loss) -> WholeStructure | None:
     """From the components, where the labels are not too many."""
     counts = loss.counts
-    if counts is None or counts.m > LIMIT:
+    assert counts is not None
+    try:
+        ranks = component_ranks(counts)
+    except TooLarge:
         return None
-    ranks = component_ranks(counts)
     return WholeStructure(
         ByComponents(),
         partial(of_view, ranks),
         ranks.means.shift_lowers,
-        shift=lambda: lowering_shift(size_matrix(loss)),
+        shift=lambda: lowering_shift(means(narrowed(counts))),
     )
 
 

@@ -79,7 +79,6 @@ from qstheory.certify.kinds.polyhedral import (
 )
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
-from qstheory.certify.kinds.rank_by_size import SizeMinors
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
@@ -93,7 +92,6 @@ from qstheory.losses.matrix import matrix_loss
 from .samples.consistency import HINGE, HINGES, LATE, PROOF, SIGN
 from .samples.embedding import BEST, CONSTANT, EMBEDS, MINIMA, TERMS
 from .samples.rank_by_component import CORE
-from .samples.rank_by_size import CENTRED
 from .samples.sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, PREC, ZERO_ONE, rows
 from .samples.sign_hull import CENTRED as ROWS
 from .samples.span import HAMMING_SPAN
@@ -151,21 +149,13 @@ FALSE: list[tuple[Any, Any]] = [
     (RankAtMost(HAMMING, "loss", 2), ModularSpan(BITS[:2], (BITS[0], BITS[0]), (101,))),
     (RankAtMost(HAMMING, "loss", 0), ModularSpan((), (), (2,))),
     (RankAtMost(ORDINAL, "loss", 2), Counted()),
-    (RankAtMost(HAMMING, "loss", 2), CENTRED),
     (RankAtMost(HAMMING, "loss", 2), ByComponents()),
     (RankAtLeast(HAMMING, "loss", 4), ByComponents()),
-    (RankAtLeast(HAMMING, "loss", 4), SizeMinors("loss", None, (0, 1), (0, 2), (1, 1), (1, 1), 7)),
-    (
-        RankAtLeast(HAMMING, "loss", 4),
-        SizeMinors("loss", None, (0, 1, 2), (0, 1, 2), (1,), (1,), 7),
-    ),
-    (RankAtLeast(HAMMING, "loss", 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 1)),
-    (RankAtLeast(HAMMING, "loss", 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), -7)),
     (RankAtLeast(parse("ordinal-squared:classes=4").reference, "loss", 4), CoefficientRanks()),
     (RankAtLeast(HAMMING, "prediction-differences", 3), IndependentSets()),
     (RankAtMost(BINARY, "loss", 1), Factorisation(rows((1,), (1,)), rows((0, 1)))),
     (AffineDimensionAtMost(HAMMING, 1), HAMMING_SPAN),
-    (AffineDimensionAtLeast(HAMMING, 3), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 7)),
+    (AffineDimensionAtLeast(HAMMING, 3), ByComponents()),
     (AffineDimensionAtMost(BINARY, 0), AffineDecomposition(((), ()), ((), ()), HALF)),
     # Shifts: both or neither of the sum and the level are 0.
     (NoShiftLowersRank(HAMMING), LevelVector("observations", EVEN)),
@@ -198,9 +188,7 @@ FALSE: list[tuple[Any, Any]] = [
     (CalibrationDimensionAtLeast(parse("f-score:m=3,undefined=one").reference, 4), CORE),
     (
         CalibrationDimensionAtLeast(HAMMING, 3),
-        EqualRiskRank(
-            EqualRiskPoint(EVEN), SizeMinors("loss", None, (0, 1), (0, 2), (1,), (1,), 7)
-        ),
+        EqualRiskRank(EqualRiskPoint(EVEN), ByComponents()),
     ),
     (
         CalibrationDimensionAtLeast(BINARY, 2),

@@ -11,14 +11,12 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtL
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
-from qstheory.certify.kinds.rank_by_size import SizeMinors, rank_shown
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import (
     COMPONENTS,
     FEASIBLE_SUBSPACE,
     INDEPENDENT_SETS,
-    SIZES,
     Theorem,
 )
 from qstheory.losses import resolve
@@ -29,7 +27,7 @@ class EqualRiskRank:
     """An equal-risk point, and what shows the rank of the differences of predictions from below."""
 
     point: EqualRiskPoint
-    lower: SizeMinors | IndependentSets | ByComponents
+    lower: IndependentSets | ByComponents
 
 
 def check(proposition: CalibrationDimensionAtLeast, given: EqualRiskRank, tools: Tools) -> Decision:
@@ -39,19 +37,15 @@ def check(proposition: CalibrationDimensionAtLeast, given: EqualRiskRank, tools:
         return invalid(fault)
     if isinstance(given.lower, IndependentSets):
         shown = independent_labels(proposition.loss) - 1
-    elif isinstance(given.lower, ByComponents):
-        shown = ranks_of(proposition.loss).prediction_differences
-    elif given.lower.view != "prediction-differences":
-        return invalid("the minors are not of the differences of predictions")
     else:
-        shown = rank_shown(proposition.loss, given.lower, tools)
+        shown = ranks_of(proposition.loss).prediction_differences
     return proves_if(shown >= proposition.d, f"the rank is shown to be {shown}")
 
 
 def theorems(given: EqualRiskRank) -> tuple[Theorem, ...]:
     """The theorem on cells, and that of the rank."""
-    ways = {SizeMinors: SIZES, IndependentSets: INDEPENDENT_SETS, ByComponents: COMPONENTS}
-    return FEASIBLE_SUBSPACE, ways[type(given.lower)]
+    by_sets = isinstance(given.lower, IndependentSets)
+    return FEASIBLE_SUBSPACE, INDEPENDENT_SETS if by_sets else COMPONENTS
 
 
 RULES = (Rule(CalibrationDimensionAtLeast, EqualRiskRank, check, theorems),)

@@ -15,23 +15,22 @@ full support or not, gives every prediction the same risk.
 
 from dataclasses import dataclass
 
+from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import NamedForm, form_fault, form_theorems
-from qstheory.certify.kinds.rank_above_by_size import SizeFactors, rank_bound
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
-from qstheory.certify.kinds.rank_by_size import overlaps
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COMPONENTS, RATIOS, SIZES, SPANS, Theorem
+from qstheory.certify.theorems import COMPONENTS, RATIOS, SPANS, Theorem
 from qstheory.certify.weights import ListedWeights, Weights, products, total, weights_fault
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
 
-RankAbove = Counted | Span | ModularSpan | ByComponents | SizeFactors | NamedForm
+RankAbove = Counted | Span | ModularSpan | ByComponents | NamedForm
 """What bounds the rank of the differences of predictions from above."""
 
 
@@ -47,10 +46,6 @@ def differences_bound(reference: Reference, upper: RankAbove, tools: Tools) -> i
     """The bound on the rank of the differences of predictions; raises InvalidParameter."""
     if isinstance(upper, ByComponents):
         return ranks_of(reference).prediction_differences
-    if isinstance(upper, SizeFactors):
-        if upper.view != "prediction-differences" or upper.shift:
-            raise InvalidParameter("The factors are not of the differences of predictions.")
-        return rank_bound(reference, upper, tools)
     if isinstance(upper, NamedForm):
         loss = resolve(reference)
         form = loss.closed_form(upper.form)
@@ -93,8 +88,7 @@ def theorems(given: RatioScores) -> tuple[Theorem, ...]:
     """The theorem on ratios, and that of the rank."""
     if isinstance(given.upper, NamedForm):
         return (*form_theorems(given.upper), RATIOS)
-    ways = {ByComponents: COMPONENTS, SizeFactors: SIZES}
-    return ways.get(type(given.upper), SPANS), RATIOS
+    return COMPONENTS if isinstance(given.upper, ByComponents) else SPANS, RATIOS
 
 
 RULES = (Rule(CalibrationDimensionAtMost, RatioScores, check, theorems),)

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.embedding import Minima
 from qstheory.certify.kinds.flats import Excluded, Split
-from qstheory.certify.kinds.rank_above_by_size import SizeFactors
+from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import ListedWeights, SizeWeights
@@ -130,21 +130,9 @@ def test_ratios_need_positive_means_and_the_rank():
     assert "not positive" in decide(three, RatioScores(skew, Counted())).reason
 
 
-def test_ratios_take_factors_and_forms_of_the_differences_only():
+def test_ratios_take_components_and_forms_of_the_differences_only():
     two = CalibrationDimensionAtMost(F_SCORE, 2)
-    factors = SizeFactors("loss", None, Fraction(0), (), (), (), ())
-    assert "not of the differences" in decide(two, RatioScores(BY_SIZE, factors)).reason
-    # Means of L by sizes less those of the empty prediction; the slope is -1.
-    by_sizes = SizeFactors(
-        "prediction-differences",
-        0,
-        Fraction(0),
-        rows((0, 0), (1, 0), (0, 1)),
-        rows((1, "-1/2", "-2/3"), (1, "-2/3", -1)),
-        rows((-1,)),
-        rows((1,)),
-    )
-    assert decide(two, RatioScores(BY_SIZE, by_sizes)).outcome is Outcome.PROVES
+    assert decide(two, RatioScores(BY_SIZE, ByComponents())).outcome is Outcome.PROVES
     form = NamedForm("printed-1", "counts")
     assert "closed form" in decide(two, RatioScores(BY_SIZE, form)).reason
 

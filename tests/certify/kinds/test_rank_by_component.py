@@ -1,6 +1,7 @@
 """Dimensions by components against matrices that are written out, and what is refused."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -8,7 +9,7 @@ import pytest
 
 from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.components import LIMIT, component_ranks, multiplicity
+from qstheory.certify.components import LIMIT, component_ranks, means, multiplicity, narrowed
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -18,8 +19,9 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, restricted
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.weights import SizeWeights
-from qstheory.losses.counts import CountStructure
+from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import LabelSets
+from qstheory.theory.size_weights import lowering_shift
 
 HALF = Fraction(1, 2)
 SHIFTS = (Fraction(7919), Fraction(-1, 104729))
@@ -63,9 +65,7 @@ def test_every_dimension_is_that_of_the_matrix_written_out(seed):
     assert found.prediction_differences == rank(less_first_row(rows))
     assert found.observation_differences == rank(less_first_row(columns))
     # A shift lowers the rank at one value of c at most, a root of det: two others show the rank.
-    generic = max(
-        rank([[x - c for x in row] for row in rows]) for c in (7919, Fraction(-1, 104729))
-    )
+    generic = max(rank([[x - c for x in row] for row in rows]) for c in SHIFTS)
     assert found.affine in (generic, generic - 1)
     some = [size for size in counts.predictions.sizes if source.random() < 0.7]
     there = [size for size in counts.observations.sizes if source.random() < 0.7]
@@ -76,6 +76,44 @@ def test_every_dimension_is_that_of_the_matrix_written_out(seed):
             if sum(z) in some
         ]
         assert restricted(counts, some, there) == rank(less_first_row(chosen))
+
+
+def linear(source):
+    """Entries that are linear in the counts, on random ranges of sizes."""
+    m = source.randint(1, 5)
+    ranges = [sorted(source.choices(range(m + 1), k=2)) for _ in range(2)]
+    predictions, observations = (LabelSets(m, *sizes) for sizes in ranges)
+    numbers = [Fraction(source.randint(-1, 2), source.randint(1, 2)) for _ in range(4)]
+    return CountStructure(m, predictions, observations, AffineEntry(*numbers))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_two_sizes_show_the_dimensions_of_a_linear_function_of_the_counts(seed):
+    counts = linear(random.Random(seed))
+    found = component_ranks(counts)
+    assert found == component_ranks(replace(counts, entry=counts.entry.__call__))
+    rows = [[counts(z, y) for y in counts.observations] for z in counts.predictions]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    assert found.loss == rank(rows)
+    assert found.prediction_differences == rank(less_first_row(rows))
+    assert found.observation_differences == rank(less_first_row(columns))
+    generic = max(rank([[x - c for x in row] for row in rows]) for c in SHIFTS)
+    assert found.affine in (generic, generic - 1)
+    if found.means.shift_lowers:
+        c = lowering_shift(means(narrowed(counts)))
+        assert rank([[x - c for x in row] for row in rows]) == found.affine
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "affine"),
+    [("hamming:m=1000", 1001, 1000), ("prec-at-k:m=1000,k=3", 1000, 1000)],
+)
+def test_a_thousand_labels_are_decided_at_once(text, value, affine):
+    """Hamming is 1/2 less a product of signs a label, Prec@k <z, 1 - y> / k for |z| = k."""
+    dossier = analyze(losses.parse(text), parts=["dimensions"])
+    assert dossier.finding("loss").value == value
+    assert dossier.finding("affine-dimension").value == affine
+    assert {f.status for f in dossier.findings} == {"proved"}
 
 
 @pytest.mark.parametrize("text", ["jaccard:m=3,undefined=one", "f-score:m=3,undefined=zero"])
@@ -121,7 +159,8 @@ ORDERS = losses.make("pairwise-disagreement", m=2, undefined="drop").reference
         CalibrationDimensionAtMost(HAMMING, 1),
         RankAtLeast(CLASSES, "loss", 4),
         RankAtLeast(ORDERS, "loss", 1),
-        RankAtLeast(losses.make("hamming", m=LIMIT + 1).reference, "loss", 1),
+        RankAtLeast(losses.make("jaccard", m=LIMIT + 1, undefined="one").reference, "loss", 1),
+        RankAtLeast(losses.make("f-score", m=1000, undefined="one").reference, "loss", 1),
     ],
 )
 def test_what_is_false_or_not_by_counts_is_not_proved(false):

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor
-from qstheory.certify.kinds.rank_by_size import SizeMinors
+from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, Sample, rows
@@ -48,7 +48,7 @@ SAMPLES = (
         CalibrationDimensionAtLeast(HAMMING, 2),
         EqualRiskRank(
             EqualRiskPoint(UniformWeights()),
-            SizeMinors("prediction-differences", 0, (1,), (0,), (1,), (1,), 7),
+            ByComponents(),
         ),
     ),
     Sample(
