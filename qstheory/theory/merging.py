@@ -24,7 +24,8 @@ from qstheory.losses.display import size_text
 from qstheory.solve.games import Game, Weights, signed_game
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
-from qstheory.theory.merging_by_counts import findings_by_size
+from qstheory.theory.margin.declared import is_declared
+from qstheory.theory.merging_by_counts import declared_findings
 from qstheory.theory.orbits import Orbits, quotient
 from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
@@ -212,8 +213,8 @@ def merging_findings(subject: Subject) -> Iterator[Finding]:
     loss = subject.loss
     entries = loss.predictions.size * loss.observations.size
     beyond = not subject.complete or entries > subject.budget.program
-    if beyond and loss.counts is not None and loss.predictions.size > 1:
-        yield from findings_by_size(loss, loss.counts, DOMINANCE_MEANING)
+    if beyond and loss.predictions.size > 1 and (loss.counts is not None or is_declared(loss)):
+        yield from declared_findings(loss, DOMINANCE_MEANING)
         return
     if not subject.complete:
         reason = f"{size_text(entries)} entries are more than are looked at"

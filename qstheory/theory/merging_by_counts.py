@@ -1,4 +1,8 @@
-"""Dominance and equal lines of a loss by counts, one prediction of each size in place of 2^m."""
+"""Dominance and equal lines by what is declared: one prediction of each size in place of 2^m.
+
+Of distances of sets and of convex polynomials every prediction is the best one where it is itself
+observed.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,22 +10,24 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from qstheory.certify.kinds.dominance import EveryPredictionAlone
 from qstheory.certify.kinds.dominance_by_counts import (
     DifferentLines,
     OrbitStandings,
     Standing,
     StandingsBySize,
+    declared_lines,
     different_lines,
 )
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import Shares
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.weights import Side
+from qstheory.certify.weights import Side, side_of
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.solve.games import signed_game
-from qstheory.theory.findings import Finding, attempt, judged
+from qstheory.theory.findings import Evidence, Finding, attempt, judged
 from qstheory.theory.margin.largest import (
     lead_at_itself,
     near_rival,
@@ -101,16 +107,33 @@ def cells_with_interior_by_size(loss: Loss) -> int:
     return found.number("alone")
 
 
-def lines_finding(loss: Loss, counts: CountStructure, side: Side) -> Finding:
+def lines_finding(loss: Loss, side: Side) -> Finding:
     """How many rows (side `predictions`) or columns (side `observations`) repeat another one."""
-    different = different_lines(loss, counts, side)
+    different = declared_lines(loss, side)
+    if different is None:
+        raise TooLarge("what is declared of the loss does not tell its lines apart")
     word = WORDS[side]
-    total = (counts.predictions if side == "predictions" else counts.observations).size
+    total = side_of(loss, side).size
     statement = f"all {word} differ"
     if different < total:
         statement = f"{total - different} {word} repeat an earlier one; {different} are different"
     evidence = judged(DifferentLines(loss.reference, side, different), Evaluation())
     return Finding("merging", f"equal-{word}", statement, total - different, (evidence,))
+
+
+def alone_everywhere(loss: Loss) -> Evidence:
+    """That every prediction is the only optimum where it is observed; raises TooLarge if not."""
+    evidence = judged(EveryPredictionAlone(loss.reference), Evaluation())
+    if not evidence.proves:
+        raise TooLarge("predictions that are not alone at an observation would need programs")
+    return evidence
+
+
+def dominance_declared(loss: Loss, meaning: str) -> Finding:
+    """No prediction is never optimal, none only with ties."""
+    evidence = alone_everywhere(loss)
+    words = "0 predictions are never optimal, 0 only with ties"
+    return Finding("merging", "dominance", words, (0, 0), (evidence,), meaning)
 
 
 def dominance_by_size(loss: Loss, meaning: str) -> Finding:
@@ -129,8 +152,9 @@ def dominance_by_size(loss: Loss, meaning: str) -> Finding:
     )
 
 
-def findings_by_size(loss: Loss, counts: CountStructure, meaning: str) -> Iterator[Finding]:
+def declared_findings(loss: Loss, meaning: str) -> Iterator[Finding]:
     """Equal rows and columns, and dominance."""
     for side, word in WORDS.items():
-        yield attempt("merging", f"equal-{word}", lambda s=side: lines_finding(loss, counts, s))  # type: ignore[misc]
-    yield attempt("merging", "dominance", lambda: dominance_by_size(loss, meaning))
+        yield attempt("merging", f"equal-{word}", lambda s=side: lines_finding(loss, s))  # type: ignore[misc]
+    found = dominance_by_size if loss.counts is not None else dominance_declared
+    yield attempt("merging", "dominance", lambda: found(loss, meaning))

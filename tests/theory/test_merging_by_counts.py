@@ -16,7 +16,7 @@ from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import alone_at_drawn_points, merging_findings
 from qstheory.theory.merging_by_counts import (
     cells_with_interior_by_size,
-    findings_by_size,
+    declared_findings,
     standings_by_size,
 )
 from qstheory.theory.subject import Subject
@@ -66,7 +66,7 @@ def test_sizes_tell_what_programs_for_every_prediction_tell(name: str) -> None:
     loss = losses.parse(name)
     L, lead = leads(loss)
     assert loss.counts is not None
-    found = {f.key: f for f in findings_by_size(loss, loss.counts, "")}
+    found = {f.key: f for f in declared_findings(loss, "")}
     assert found["dominance"].value == (
         sum(x < -1e-7 for x in lead),
         sum(abs(x) <= 1e-7 for x in lead),

@@ -162,7 +162,7 @@ def _sparse_fault(
     F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, _: int
 ) -> tuple[int, int] | None:
     """The first (row, column) at which F U^T is not `product`, by integers."""
-    (left, over), (right, under) = _whole(F), _whole(U)
+    (left, over), (right, under) = whole(F), whole(U)
     shared = over * under
     for i, (f, row) in enumerate(zip(left, product, strict=True)):
         for j, (u, value) in enumerate(zip(right, row, strict=True)):
@@ -172,7 +172,7 @@ def _sparse_fault(
     return None
 
 
-def _whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
+def whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
     """The numerators over one denominator."""
     shared = lcm(*(x.denominator for row in rows for x in row.values()))
     return [{k: int(x * shared) for k, x in row.items() if x} for row in rows], shared

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from qstheory.certify.arithmetic import integers
+from qstheory.certify.certain import alone
+from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, refutes_if
 from qstheory.certify.risks import risks_at
@@ -43,6 +45,16 @@ class NeverUniquelyOptimal:
 
     def __str__(self) -> str:
         return f"{self.loss}: {label(self.prediction)} is the only optimum at no distribution"
+
+
+@dataclass(frozen=True)
+class EveryPredictionAlone:
+    """Each prediction is the only Bayes-optimal one where some observation is certain."""
+
+    loss: Reference
+
+    def __str__(self) -> str:
+        return f"{self.loss}: each prediction is the only optimum at some certain observation"
 
 
 @dataclass(frozen=True)
@@ -142,6 +154,14 @@ def check_uniquely_optimal(
     return refutes_if(alone, "another prediction has no larger risk")
 
 
+def check_alone(proposition: EveryPredictionAlone, _: Evaluation, tools: Tools) -> Decision:
+    """The best predictions at certain observations that lead; this proves or refutes."""
+    loss = resolve(proposition.loss)
+    if loss.predictions.size < 2:
+        return invalid("there is only one prediction")
+    return PROVES if alone(loss) == loss.predictions.size else REFUTES
+
+
 def check_equal(proposition: EqualLines, given: EveryLine, tools: Tools) -> Decision:
     """Look each line up among those before it; this proves or refutes."""
     loss = resolve(proposition.loss)
@@ -161,5 +181,6 @@ RULES = (
     Rule(NeverOptimal, Distribution, check_optimal),
     Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated, (MIXTURES,)),
     Rule(NeverUniquelyOptimal, Distribution, check_uniquely_optimal),
+    Rule(EveryPredictionAlone, Evaluation, check_alone),
     Rule(EqualLines, EveryLine, check_equal),
 )

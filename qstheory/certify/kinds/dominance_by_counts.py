@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import comb
 from typing import Literal
 
+from qstheory.certify.certain import distance
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.margins_by_counts import (
     Shares,
@@ -27,6 +28,7 @@ from qstheory.certify.weights import Side
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.polynomials import value
 from qstheory.losses.spaces import LabelSets
 
 Standing = Literal["alone", "tied", "never"]
@@ -131,7 +133,7 @@ def different_lines(loss: Loss, counts: CountStructure, side: Side) -> int:
         alike = 1
         for p, q in others_in(own, a):
             equal = True
-            for size, first, second in _meetings(other, a, p, q):
+            for size, first, second in meetings(other, a, p, q):
                 tried += 1
                 if value(a, size, first) != value(p + q, size, second):
                     equal = False
@@ -142,7 +144,7 @@ def different_lines(loss: Loss, counts: CountStructure, side: Side) -> int:
     return int(different)
 
 
-def _meetings(sets: LabelSets, a: int, p: int, q: int) -> Iterator[tuple[int, int, int]]:
+def meetings(sets: LabelSets, a: int, p: int, q: int) -> Iterator[tuple[int, int, int]]:
     """|y|, |y & z| and |y & z'| for |z| = a, |z & z'| = p, |z' - z| = q and the sets y."""
     # z and z' themselves first, which tell most lines apart.
     yield from ((b, i, j) for b, i, j in ((a, a, p), (p + q, p, p + q)) if b in sets.sizes)
@@ -157,13 +159,35 @@ def _meetings(sets: LabelSets, a: int, p: int, q: int) -> Iterator[tuple[int, in
                     yield size, first, second
 
 
+def declared_lines(loss: Loss, side: Side) -> int | None:
+    """How many different rows, or columns, by what is declared; None where that tells nothing.
+
+    Those of a distance of sets are equal where the sets are: L(z, z') = 0 for no other. Those of a
+    polynomial are where the polynomials are, of a lower degree than there are places.
+    """
+    if loss.counts is not None:
+        return different_lines(loss, loss.counts, side)
+    if (counts := distance(loss)) is not None:
+        return len({counts.prediction_set(z) for z in loss.predictions})
+    if (entry := loss.polynomial) is None:
+        return None
+    own, other, lines = loss.predictions, loss.observations, entry.rows
+    width = max(map(len, entry.rows))
+    if side == "predictions":  # The coefficients of powers of y, each a polynomial in z.
+        padded = ((*row, *[Fraction(0)] * (width - len(row))) for row in entry.rows)
+        lines = tuple(zip(*padded, strict=True))
+    else:
+        own, other = other, own
+    if other.size < len(lines):
+        return None
+    return len({tuple(value(line, x) for line in lines) for x in own if isinstance(x, int)})
+
+
 def check_different(proposition: DifferentLines, given: Evaluation, _: Tools) -> Decision:
-    """Compare the lines of every two orbits; this proves or refutes."""
-    loss = resolve(proposition.loss)
-    counts = loss.counts
-    if counts is None:
-        return invalid("the loss is not declared by counts")
-    found = different_lines(loss, counts, proposition.side)
+    """Count the lines by what is declared; this proves or refutes."""
+    found = declared_lines(resolve(proposition.loss), proposition.side)
+    if found is None:
+        return invalid("what is declared of the loss does not tell its lines apart")
     return PROVES if found == proposition.count else REFUTES
 
 

@@ -8,15 +8,20 @@ the optimal prediction z some member of q_z has at most the mean risk of q_z, so
     gamma(Pi) <= sum_y Pi_y (sum_z' q_z(z') L(z', y) - L(z, y)) <= max_y of the bracket.
 
 By linear programming duality the best mixtures attain the largest margin.
+
+Where L is a distance of sets, the bracket is at most sum_z' q_z(z') L(z', z) by the triangle
+inequality, as much at y = z. Where L is a polynomial in which only z meets powers above the first
+of y, it is affine in y, and most at the first or the last class.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from heapq import nsmallest
 from operator import mul, sub
 from typing import Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
+from qstheory.certify.certain import LISTED, certain, distance
 from qstheory.certify.kinds.dominance import Distribution, Mixture, mixture_fault
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
@@ -29,6 +34,7 @@ from qstheory.certify.words import numbers
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
+from qstheory.losses.spaces import Label
 
 
 @dataclass(frozen=True)
@@ -74,15 +80,9 @@ def margin_at(loss: Loss, distribution: Weights) -> Fraction:
 def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
     """The two smallest entries of each column; this proves or refutes."""
     loss = resolve(proposition.loss)
-    observations = list(loss.observations)
-    if loss.predictions.size < 2 or len(proposition.margins) != len(observations):
+    if loss.predictions.size < 2 or len(proposition.margins) != loss.observations.size:
         return invalid("there is not one margin for each observation and two predictions at least")
-    rows, shared = integers(submatrix(loss, list(loss.predictions), observations))
-    for column, margin in zip(zip(*rows, strict=True), proposition.margins, strict=True):
-        least, second = nsmallest(2, column)
-        if Fraction(second - least, shared) != margin:
-            return REFUTES
-    return PROVES
+    return PROVES if tuple(lead for _, _, lead in certain(loss)) == proposition.margins else REFUTES
 
 
 def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
@@ -99,28 +99,61 @@ def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) ->
     predictions = list(loss.predictions)
     if len(predictions) < 2 or len(given.mixtures) != len(predictions):
         return invalid("there is not one mixture for each of at least two predictions")
-    place = {z: k for k, z in enumerate(predictions)}
-    rows, shared = integers(submatrix(loss, predictions, list(loss.observations)))
+    excess = declared_excess(loss) or _listed_excess(loss, predictions)
     bounds = []
     for z, mixture in zip(predictions, given.mixtures, strict=True):
         fault = mixture_fault(loss, z, mixture)
         if fault:
             return invalid(fault)
-        labels, weights = zip(*mixture.predictions.weights, strict=True)
-        scale, factors = over_common_denominator(weights)
-        chosen = [rows[place[k]] for k in labels]
-        if factors == [1]:
-            bound = max(map(sub, chosen[0], rows[place[z]]))
-        else:
-            columns = zip(*chosen, strict=True)
-            bound = max(
-                sum(map(mul, factors, column)) - scale * own
-                for column, own in zip(columns, rows[place[z]], strict=True)
-            )
-        bounds.append(Fraction(bound, scale * shared))
+        bounds.append(excess(z, mixture))
     if proposition.relation == "<=":
         return proves_if(max(bounds) <= proposition.value, "the mixtures do not bound the margin")
     return refutes_if(max(bounds) < proposition.value, "the mixtures admit such a margin")
+
+
+Excess = Callable[[Label, Mixture], Fraction]
+"""max_y sum_z' q(z') L(z', y) - L(z, y)."""
+
+
+def declared_excess(loss: Loss) -> Excess | None:
+    """By what is declared of a loss of many entries."""
+    if loss.predictions.size * loss.observations.size <= LISTED:
+        return None
+    corners: list[Label] = []
+    if distance(loss) is None:
+        if loss.polynomial is None or any(len(row) > 2 for row in loss.polynomial.rows[1:]):
+            return None
+        classes = [y for y in loss.observations if isinstance(y, int)]
+        corners = [min(classes), max(classes)]
+
+    def excess(z: Label, mixture: Mixture) -> Fraction:
+        return max(
+            sum((w * loss.entry(k, y) for k, w in mixture.predictions.weights), -loss.entry(z, y))
+            for y in corners or [z]
+        )
+
+    return excess
+
+
+def _listed_excess(loss: Loss, predictions: list[Label]) -> Excess:
+    """By all entries."""
+    place = {z: k for k, z in enumerate(predictions)}
+    rows, shared = integers(submatrix(loss, predictions, list(loss.observations)))
+
+    def excess(z: Label, mixture: Mixture) -> Fraction:
+        labels, weights = zip(*mixture.predictions.weights, strict=True)
+        scale, factors = over_common_denominator(weights)
+        chosen, own = [rows[place[k]] for k in labels], rows[place[z]]
+        if factors == [1]:
+            return Fraction(max(map(sub, chosen[0], own)), shared)
+        columns = zip(*chosen, strict=True)
+        bound = max(
+            sum(map(mul, factors, column)) - scale * x
+            for column, x in zip(columns, own, strict=True)
+        )
+        return Fraction(bound, scale * shared)
+
+    return excess
 
 
 RULES = (

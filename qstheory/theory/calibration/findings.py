@@ -15,6 +15,7 @@ from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import number_text
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
+from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
 from qstheory.theory.calibration.interval import (
     CalibrationInterval,
     interval,
@@ -64,7 +65,6 @@ SCORES = 2
 """How many times more an entry counts where the surrogate lives on scores: it takes longer."""
 EXPLICIT = 1 << 12
 """Most entries for which it is looked at how long the pieces take, where symmetries may help."""
-FUNCTION, CONVEXIFIED = "calibration-function", "calibration-convexified"
 ZERO = Fraction(0)
 
 
@@ -176,9 +176,13 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         return
     wide = subject.complete and entries <= subject.budget.intervals
     bounded = wide and entries > min(limit, AT_ONCE)
+    declared = declared_findings(subject) if entries > max(limit, AT_ONCE) else []
+    known = [found.key for found in declared if bounded <= (found.extent == "exact")]
+    yield from (found for found in declared if found.key in known)
     if bounded:
-        yield from interval_findings(subject, exact_later("calibration", entries))
-    elif entries > limit:
+        bounds = interval_findings(subject, exact_later("calibration", entries))
+        yield from (found for found in bounds if found.key not in known)
+    elif entries > limit and not known:
         reason = later("calibration", entries)
         yield not_attempted("calibration", FUNCTION, words, reason, MEANING)
     if entries > limit and not (bounded and entries <= EXPLICIT):
@@ -201,6 +205,13 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         elif not bounded or other is span:  # Else it has its bounds already.
             reason = exact_later("calibration", SCORES * entries)
             yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
+
+
+def declared_findings(subject: Subject) -> list[Finding]:
+    """What is known of H at every size, by counts or by a formula."""
+    form = chosen_form(subject)
+    found = form and form_findings(subject.loss, form, MEANING, CONVEX_MEANING)
+    return found or []
 
 
 def _in_time(problem: CalibrationProblem, entries: int, limit: int) -> bool:

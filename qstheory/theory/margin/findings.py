@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +13,6 @@ from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.display import label
-from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import (
     Evidence,
@@ -27,6 +25,7 @@ from qstheory.theory.findings import (
 )
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
+from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (
     Largest,
     game_entries,
@@ -36,7 +35,7 @@ from qstheory.theory.margin.largest import (
     noiseless_evidence,
 )
 from qstheory.theory.merging import cells_with_interior
-from qstheory.theory.merging_by_counts import cells_with_interior_by_size
+from qstheory.theory.merging_by_counts import alone_everywhere, cells_with_interior_by_size
 from qstheory.theory.size_weights import listed_weights
 from qstheory.theory.subject import Subject
 
@@ -80,6 +79,10 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
             "margins", "cells", lambda: _interiors(subject, cells_with_interior_by_size(loss))
         )
         return
+    if beyond and counts is None and is_declared(loss):
+        yield from declared_findings(loss, MEANING, NOISELESS_MEANING)
+        yield attempt("margins", "cells", lambda: _declared_cells(subject))
+        return
     if beyond:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
@@ -120,21 +123,17 @@ def _largest_by_orbits(subject: Subject, counts: CountStructure) -> Finding:
     """The largest margin by orbits of pairs of sets."""
     found = largest_by_counts(counts)
     assert found is not None
-    words, evidence = _largest_words(found.value), tuple(largest_evidence(subject.loss, found))
+    words, evidence = (
+        largest_words(found.value, found.value),
+        tuple(largest_evidence(subject.loss, found)),
+    )
     return Finding("margins", "largest-margin", words, found.value, evidence, MEANING)
-
-
-def _largest_words(value: Fraction) -> str:
-    if not value:
-        return "gamma = 0 at every distribution"
-    low, high = (rounded_text(value, way) for way in (ROUND_FLOOR, ROUND_CEILING))
-    return f"max gamma = {low}" if low == high else f"{low} <= max gamma <= {high}"
 
 
 def _largest(subject: Subject, found: Largest) -> Finding:
     """The largest margin before its certificates are judged."""
     point = listed_weights(subject.window.observations, found.distribution)
-    words = _largest_words(found.value)
+    words = largest_words(found.value, found.value)
     shown = ", ".join(f"{weight} on {label(y)}" for y, weight in point.weights)
     short = found.value and len(shown) <= SHOWN
     details: tuple[tuple[str, Value], ...] = (("attained at", shown),) if short else ()
@@ -185,6 +184,12 @@ def _noiseless(subject: Subject) -> Finding:
         NOISELESS_MEANING,
         details=details,
     )
+
+
+def _declared_cells(subject: Subject) -> Finding:
+    """The cells of predictions that are each the only optimum somewhere."""
+    evidence = alone_everywhere(subject.loss)
+    return replace(_interiors(subject, subject.loss.predictions.size), evidence=(evidence,))
 
 
 def _interiors(subject: Subject, count: int) -> Finding:

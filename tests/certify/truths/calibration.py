@@ -6,6 +6,8 @@ import cvxpy
 import numpy as np
 
 from qstheory.certify.kinds.calibration import CalibrationPiece
+from qstheory.certify.kinds.form_calibration import CalibrationBound
+from qstheory.losses import resolve
 
 TOLERANCE = 1e-6
 
@@ -50,4 +52,28 @@ def is_piece(piece: CalibrationPiece, certificate: object) -> bool:
     )
 
 
-TRUTHS = {CalibrationPiece: is_piece}
+def is_bound(proposition: CalibrationBound) -> bool:
+    """Whether H of the form's features is within the bound up to, or beyond, the place."""
+    loss = resolve(proposition.loss)
+    form, place = loss.closed_form(proposition.form), proposition.place
+    sides = (
+        (loss.predictions, form.prediction_features),
+        (loss.observations, form.observation_features),
+    )
+    F, U = (
+        tuple(tuple(features(x).get(k, Fraction(0)) for k in range(form.dimension)) for x in labels)
+        for labels, features in sides
+    )
+    zero = Fraction(0)
+    piece = CalibrationPiece(F, U, None, zero, place + 1, zero, zero, proposition.square)
+    above = proposition.relation == "<="
+    at = (place / 2, place) if above else (place + Fraction(1, 50), place + Fraction(1, 5))
+    return all(
+        (calibration_function(piece, float(e)) <= claimed(piece, e) + TOLERANCE)
+        if above
+        else (calibration_function(piece, float(e)) >= claimed(piece, e) - TOLERANCE)
+        for e in at
+    )
+
+
+TRUTHS = {CalibrationPiece: is_piece, CalibrationBound: lambda p, _: is_bound(p)}

@@ -1,6 +1,9 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
-from qstheory.certify.kinds.dominance import NeverOptimal
+from collections import Counter
+from fractions import Fraction
+
+from qstheory.certify.kinds.dominance import EveryPredictionAlone, NeverOptimal
 from qstheory.certify.kinds.dominance_by_counts import DifferentLines, StandingsBySize
 from qstheory.certify.kinds.largest_margin import LargestMargin, NoiselessMargins
 from qstheory.certify.kinds.margins_by_counts import NoiselessMarginsBySize
@@ -60,7 +63,14 @@ def _different(proposition: DifferentLines) -> bool:
     return len(set(map(tuple, rows))) == proposition.count
 
 
+def _alone(proposition: EveryPredictionAlone) -> bool:
+    columns = [list(map(float, column)) for column in transposed(matrix(proposition.loss))]
+    first = {column.index(min(column)) for column in columns if column.count(min(column)) == 1}
+    return len(first) == resolve(proposition.loss).predictions.size
+
+
 TRUTHS = {
+    EveryPredictionAlone: lambda p, _: _alone(p),
     StandingsBySize: lambda p, _: _standings(p),
     DifferentLines: lambda p, _: _different(p),
     NoiselessMargins: lambda p, _: _noiseless(p),

@@ -13,6 +13,7 @@ from qstheory.theory.effort import affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.margin.cells import margins
 from qstheory.theory.margin.findings import margin_findings
+from qstheory.theory.merging import merging_findings
 from qstheory.theory.subject import Subject
 
 Q = Fraction
@@ -136,3 +137,34 @@ def test_hundreds_of_classes_have_their_largest_margin_before_its_certificates()
     budget = affordable(DEFAULT, {"margins": 30.0})
     first = next(iter(margin_findings(Subject(losses.make("multiclass", classes=300), budget))))
     assert (first.key, first.value, first.status) == ("largest-margin", 1, "stated")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("ordinal-absolute:classes=5000", Q(1)), ("ordinal-squared:classes=5000", Q(1))],
+)
+def test_margins_of_thousands_of_grades(name: str, value: Fraction) -> None:
+    """By hand: the neighbour of the grade that is certain costs 1, on the mean of both no more."""
+    budget = affordable(DEFAULT, {"margins": 30.0})
+    shown = {f.key: f for f in margin_findings(Subject(losses.parse(name), budget))}
+    assert shown["largest-margin"].value == value
+    assert shown["noiseless-margin"].statement == "without noise gamma >= 1"
+    assert shown["cells"].value == 5000
+    assert {f.status for f in shown.values()} == {"proved"}
+    for finding in shown.values():
+        for item in finding.items():
+            assert decide(item.proposition, item.certificate).outcome.value == item.expect
+
+
+def test_margins_of_a_tree_are_distances_to_the_nearest_node() -> None:
+    """Each of 2,000 leaves has a sister, but one hangs at the root by itself at the depth 5."""
+    leaves = [f"a{i}/b/{side}" for i in range(1000) for side in ("l", "r")]
+    loss = losses.make("tree", classes=[*leaves, "z/z/z/z/z"])
+    subject = Subject(loss, affordable(DEFAULT, {"margins": 30.0, "merging": 30.0}))
+    shown = {f.key: f for f in margin_findings(subject)}
+    assert shown["largest-margin"].value == 5 + 3
+    assert shown["noiseless-margin"].statement == "without noise gamma >= 2"
+    assert shown["cells"].value == 2001
+    merging = {f.key: f for f in merging_findings(subject)}
+    assert merging["dominance"].value == (0, 0)
+    assert {f.status for f in (*shown.values(), *merging.values())} == {"proved"}
