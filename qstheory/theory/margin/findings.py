@@ -11,6 +11,7 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures, NoiselessMargins
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
+from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.display import label
 from qstheory.theory.effort import exact_later, later
@@ -24,6 +25,7 @@ from qstheory.theory.findings import (
     without,
 )
 from qstheory.theory.margin.band import BandPiece, band, polynomial_text
+from qstheory.theory.margin.band_law import band_law
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (
@@ -52,6 +54,7 @@ BAND_MEANING = (
     "The part of the distributions, uniform on the simplex, with a margin of at most e; piece by"
     " piece a polynomial in e."
 )
+LAW_MEANING = "The part of the distributions, uniform on the simplex, with a margin of at most e."
 AT_ONCE = 10_000
 """Most entries for which the largest margin is not told before its certificates are judged."""
 SHOWN = 120
@@ -78,6 +81,7 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         yield attempt(
             "margins", "cells", lambda: _interiors(subject, cells_with_interior_by_size(loss))
         )
+        yield from _band_by_law(loss)
         return
     if beyond and counts is None and is_declared(loss):
         yield from declared_findings(loss, MEANING, NOISELESS_MEANING)
@@ -99,10 +103,12 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
     yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject))
     if entries > subject.budget.margins:
         yield attempt("margins", "cells", lambda: _interiors(subject, cells_with_interior(subject)))
+        yield from _band_by_law(loss)
         return
     L = matrix_of(loss)
     yield attempt("margins", "cells", lambda: _cells(subject, L))
-    yield attempt("margins", "margin-band", lambda: _band(L))
+    law = list(_band_by_law(loss)) if len(L[0]) > BAND_OBSERVATIONS else []
+    yield from law or [attempt("margins", "margin-band", lambda: _band(L))]
 
 
 def _noiseless_by_size(subject: Subject, counts: CountStructure) -> Finding:
@@ -223,6 +229,14 @@ def _cells(subject: Subject, L: Rows) -> Finding:
 
 def _corners_text(points: tuple[tuple[Fraction, ...], ...]) -> str:
     return " ".join(f"({', '.join(map(str, point))})" for point in points) or "empty"
+
+
+def _band_by_law(loss: Loss) -> Iterator[Finding]:
+    """The band as a formula, where one of the classes is observed and k are predicted."""
+    law = band_law(loss)
+    if law is not None:
+        words = f"P(gamma+ <= e) = {law}"
+        yield Finding("margins", "margin-band", words, str(law), meaning=LAW_MEANING)
 
 
 def _band(L: Rows) -> Finding:
