@@ -8,7 +8,7 @@ from qstheory.certify.kinds.decomposition import DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import RankAtMost, View
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.theory.closed_forms import constants, holds, replayable
+from qstheory.theory.closed_forms import by, constants, holds, replayable
 from qstheory.theory.constants import of_matrices
 from qstheory.theory.dimensions import factorisation, minimal_decomposition
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
@@ -67,13 +67,24 @@ def _fits(subject: Subject, rank: int) -> bool:
     return subject.fits_factors(rank) and labels * rank <= EXPLICIT_LIMIT
 
 
+def _by_name(subject: Subject, rank: int, key: str, words: str, meaning: str) -> Finding:
+    """A declared closed form that has as many columns, where these are too many to be written."""
+    for form in subject.forms_of_dimension(rank):
+        if by(subject.loss, form) != "entries" and replayable(subject, form):
+            evidence, bad = holds(subject, form)
+            if bad is None:
+                statement = f"{words}, by the closed form {form.name}"
+                return Finding("decompositions", key, statement, rank, (evidence,), meaning)
+    reason = "F and U would be too large to write out"
+    return not_attempted("decompositions", key, f"{words}, F and U explicit", reason, meaning)
+
+
 def minimal_finding(subject: Subject) -> Finding:
     """The explicit decomposition with as many columns as the affine dimension."""
     r = subject.affine_dimension
     key, statement = "minimal", f"L = F U^T + c with r = {r}, F and U explicit"
     if not _fits(subject, r):
-        reason = "F and U would be too large to write out"
-        return not_attempted("decompositions", key, statement, reason, MINIMAL_MEANING)
+        return _by_name(subject, r, key, f"L = F U^T + c with r = {r}", MINIMAL_MEANING)
     given = minimal_decomposition(subject)
     found = of_matrices(given.F, given.U)
     reference = subject.reference
@@ -101,8 +112,7 @@ def up_to_observation_finding(subject: Subject) -> Finding:
     key = "minimal-up-to-observation"
     statement = f"L = F U^T + 1 g^T with r = {r}, F, U and g explicit"
     if not _fits(subject, r):
-        reason = "F and U would be too large to write out"
-        return not_attempted("decompositions", key, statement, reason, UP_TO_MEANING)
+        return _by_name(subject, r, key, f"L = F U^T + 1 g^T with r = {r}", UP_TO_MEANING)
     factors = factorisation(subject, view)
     found = of_matrices(factors.left, factors.right)
     evidence = judged(RankAtMost(subject.reference, view, r), factors)
