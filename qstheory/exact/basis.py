@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 from flint import fmpz_mat
 
 from qstheory.exact.integer_matrix import IntegerMatrix, transposed
@@ -79,10 +80,19 @@ class Basis:
 
     def coefficients(self) -> list[Vector]:
         """W = M^-1 L[I, :], r x columns, with L = L[:, J] W."""
-        if not self.rank:
-            return []
-        rows = self.matrix.values[list(self.pivots.rows)]
-        return from_flint(self._square.solve(fmpz_mat(rows.tolist())))
+        chosen = {j: k for k, j in enumerate(self.pivots.columns)}
+        rest = [j for j in range(self.matrix.shape[1]) if j not in chosen]
+        W = [
+            [Fraction(int(chosen.get(j) == k)) for j in range(self.matrix.shape[1])]
+            for k in range(self.rank)
+        ]
+        if self.rank and rest:
+            others = self.matrix.values[np.ix_(list(self.pivots.rows), rest)]
+            solved = from_flint(self._square.solve(fmpz_mat(others.tolist())))
+            for row, found in zip(W, solved, strict=True):
+                for j, x in zip(rest, found, strict=True):
+                    row[j] = x
+        return W
 
     def columns(self) -> list[Vector]:
         """L[:, J], rows x r."""

@@ -5,6 +5,7 @@ rank L, and all four numbers differ by at most one from rank L.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.affine_dimension import (
@@ -318,18 +319,39 @@ def shifted(matrix: IntegerMatrix, c: Fraction) -> IntegerMatrix:
     return IntegerMatrix(narrowed(values), tuple(d * c.denominator for d in shared.denominators))
 
 
-def minimal_decomposition(subject: Subject) -> AffineDecomposition:
-    """L = F U^T + c of least size: F the chosen columns of L - c, U^T their coefficients.
+@dataclass(frozen=True)
+class MinimalColumns:
+    """L - c = (L - c)[:, J] W of least size: c lowers the rank, or is 0 where none does."""
 
-    c is the scalar that lowers the rank, or 0 when none does.
-    """
-    c = subject.lowering_shift or Fraction(0)
-    basis = subject.basis
-    if c:
+    c: Fraction
+    J: tuple[int, ...]
+    W: list[list[Fraction]]
+
+
+def minimal_columns(subject: Subject) -> MinimalColumns:
+    """The first independent columns of L - c, and the coefficients of all."""
+    c, basis = subject.lowering_shift or Fraction(0), subject.basis
+    if not c:
+        return MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients())
+    level, columns = subject.level_columns, subject.matrix.shape[1]
+    if level is None or len(level) < columns:
         matrix = shifted(subject.matrix, c)
         basis = Basis(matrix, independent(matrix))
-    F = tuple(map(tuple, basis.columns()))
-    columns = subject.matrix.shape[1]
-    coefficients = basis.coefficients()
-    U = tuple(tuple(row[j] for row in coefficients) for j in range(columns))
-    return AffineDecomposition(F, U, c)
+        return MinimalColumns(c, tuple(basis.pivots.columns), basis.coefficients())
+    # L x = 1 is the only relation of the columns of L - c, whose own numbers may be long.
+    x = dict(zip(basis.pivots.columns, level, strict=True))
+    last = max(j for j in x if x[j])
+    J = tuple(j for j in range(columns) if j != last)
+    W = [[Fraction(int(j == k)) for j in range(columns)] for k in J]
+    for row, k in zip(W, J, strict=True):
+        row[last] = -x[k] / x[last]
+    return MinimalColumns(c, J, W)
+
+
+def minimal_decomposition(subject: Subject) -> AffineDecomposition:
+    """L = F U^T + c of least size: F the chosen columns of L - c, U^T their coefficients."""
+    found = minimal_columns(subject)
+    L = subject.matrix.take(range(subject.matrix.shape[0]), found.J).rows()
+    F = tuple(tuple(x - found.c for x in row) for row in L)
+    U = tuple(tuple(row[y] for row in found.W) for y in range(subject.matrix.shape[1]))
+    return AffineDecomposition(F, U, found.c)

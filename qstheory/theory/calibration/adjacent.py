@@ -10,22 +10,17 @@ the two are the furthest ones. Ties are found on lines between drawn distributio
 chooses, and what is returned is computed over the rationals.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.kinds.calibration import Rows
-from qstheory.exact.integer_matrix import (
-    INT64_MAX,
-    IntegerMatrix,
-    common,
-    from_fractions,
-    magnitude,
-)
-from qstheory.solve.proposal import Array, parts, rounded
+from qstheory.exact.integer_matrix import INT64_MAX, IntegerMatrix, magnitude
+from qstheory.solve.proposal import Array
+from qstheory.theory.calibration.distances import floats
 
 Pair = tuple[int, int]
 Points = NDArray[np.int64]
@@ -34,7 +29,7 @@ MOST = 1500
 DRAWN, POWERS = 600, 6
 """How many distributions are drawn, with weights 1, 2, ..., 2^(POWERS - 1) up to their sum."""
 TRIED = 12
-"""Most pairs that are computed exactly."""
+"""Most pairs of which it is computed how far their line leads, those of the least ratio first."""
 SHORT = Fraction(1, 10**4)
 """The share of the largest excess risk that a bound must reach to count."""
 BITS = 40
@@ -47,37 +42,41 @@ RANK = 1e-10
 
 @dataclass(frozen=True)
 class Line:
-    """H(e) <= upper e^2 for e <= end."""
+    """H(e) <= upper e^2 for e <= end, by Pi = start + e slope, where v = U^T start decodes to z.
+
+    At `start` z ties with the rival, over which it has the excess e at Pi.
+    """
 
     upper: Fraction
     end: Fraction
+    z: int
+    rival: int
+    start: tuple[Fraction, ...]
+    slope: tuple[Fraction, ...]
 
 
-def line_from_a_tie(L: IntegerMatrix, U: Rows, largest: Fraction) -> Line | None:
-    """The least ratio that was found; None where none reaches far enough or L is too large.
+def line_from_a_tie(L: IntegerMatrix, U: IntegerMatrix, largest: Fraction) -> Line | None:
+    """A small ratio; None where no line reaches far enough or L is too large.
 
     L is over one denominator, without equal rows; `largest` is the largest excess risk.
     """
     values = L.values
     if values.dtype == object or values.shape[1] > MOST:
         return None
-    features = common(from_fractions(U))
     source = np.random.default_rng(0)
     points = 1 << source.integers(0, POWERS, (DRAWN, values.shape[1]))
     if magnitude(values) * int(points.sum(axis=1).max()) > INT64_MAX // 4:
         return None
-    mantissas, exponents = parts(features.values)
-    inverse = _pseudoinverse(rounded(mantissas, exponents - int(exponents.max())))
-    floats = values.astype(np.float64)
-    best: Line | None = None
-    for k, z, rival in _ties(floats, points, inverse):
-        gap = (floats[z] - floats[rival]) - (floats[z] - floats[rival]).mean()
+    inverse = _pseudoinverse(floats(U))
+    entries = values.astype(np.float64)
+    for k, z, rival in _ties(entries, points, inverse):
+        gap = (entries[z] - entries[rival]) - (entries[z] - entries[rival]).mean()
         direction = _rounded(inverse @ gap)
-        found = _exact(L, features, (z, rival), points[k : k + 2], direction)
-        far = found is not None and found.end >= SHORT * largest
-        if found is not None and far and (best is None or found.upper < best.upper):
-            best = found
-    return best and Line(_outward(best.upper, ROUND_CEILING), _outward(best.end, ROUND_FLOOR))
+        line = _exact(L, U, (z, rival), points[k : k + 2], direction)
+        if line is not None and line.end >= SHORT * largest:
+            upper = _outward(line.upper, ROUND_CEILING)
+            return replace(line, upper=upper, end=_outward(line.end, ROUND_FLOOR))
+    return None
 
 
 def _outward(x: Fraction, direction: str) -> Fraction:
@@ -130,7 +129,7 @@ def _rounded(direction: Array) -> list[int]:
 
 
 def _exact(
-    L: IntegerMatrix, features: IntegerMatrix, pair: Pair, points: Points, direction: list[int]
+    L: IntegerMatrix, U: IntegerMatrix, pair: Pair, points: Points, direction: list[int]
 ) -> Line | None:
     """The ratio and how far it reaches from where z ties on the line between two distributions."""
     z, rival = pair
@@ -154,8 +153,11 @@ def _exact(
     rise = sum(a * b for a, b in zip(difference, direction, strict=True))
     if rise <= 0:
         return None
-    moved = features.values.astype(object).T @ np.array(direction, dtype=object)
-    square = Fraction(sum(int(x) ** 2 for x in moved), features.denominators[0] ** 2)
+    shared = lcm(*U.denominators)
+    weights = [d * (shared // below) for d, below in zip(direction, U.denominators, strict=True)]
+    moved = U.values.astype(object).T @ np.array(weights, dtype=object)
+    square = Fraction(sum(int(x) ** 2 for x in moved), shared**2)
     reach = min(p / -d for p, d in zip(tie, direction, strict=True) if d < 0)
     speed = Fraction(rise, L.denominators[0])
-    return Line(square / speed**2, reach * speed)
+    slope = tuple(d / speed for d in direction)
+    return Line(square / speed**2, reach * speed, z, rival, tuple(tie), slope)

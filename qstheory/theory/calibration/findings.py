@@ -10,16 +10,18 @@ import numpy as np
 
 from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
-from qstheory.exact.integer_matrix import common
+from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import number_text
 from qstheory.theory.calibration.convexified import convexified
+from qstheory.theory.calibration.distances import squared_diameter
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
 from qstheory.theory.calibration.interval import (
     CalibrationInterval,
-    interval,
-    squared_distances,
+    Surrogate,
+    intervals,
+    over_metric,
 )
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
@@ -39,7 +41,7 @@ from qstheory.theory.calibration.text import (
 )
 from qstheory.theory.closed_forms import holds, replayable
 from qstheory.theory.constants import of_form
-from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.dimensions import minimal_columns, minimal_decomposition
 from qstheory.theory.effort import EXACT, exact_later, later
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.merging import first_equal_rows
@@ -222,37 +224,44 @@ def _in_time(problem: CalibrationProblem, entries: int, limit: int) -> bool:
     return entries <= SCORES * EXPLICIT and prospect(problem).seconds(problem) <= most
 
 
+def bounded_surrogate(subject: Subject) -> tuple[str, IntegerMatrix, IntegerMatrix]:
+    """The decomposition as by `chosen_problem`, F up to a row that all have, and U.
+
+    H depends on the differences of the rows of F alone: that c goes into none of them.
+    """
+    form = chosen_form(subject)
+    if form is not None:
+        problem = problem_of_form(subject.loss, form)
+        return form.name, from_fractions(problem.F), from_fractions(problem.U)
+    given = minimal_columns(subject)
+    F = subject.matrix.take(range(subject.matrix.shape[0]), given.J)
+    return "minimal", F, from_fractions(list(zip(*given.W, strict=True)))
+
+
 def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:
     """Bounds on H where its pieces are too many, for the two quadratic surrogates.
 
     Of equal rows, which decode together, and of equal columns one is enough.
     """
     whole = common(subject.matrix)
-    name, problem = chosen_problem(subject)
-    distances, shared = squared_distances(tuple(dict.fromkeys(problem.F)))
-    diameter = Fraction(int(distances.max()), shared)
+    name, F, U = bounded_surrogate(subject)
     size = subject.loss.predictions.size
     rows = sorted(set(first_equal_rows(whole.values)))
     kept = sorted(set(first_equal_rows(np.ascontiguousarray(whole.values.T))))
-    L = whole.take(rows, kept)
-    U = tuple(problem.U[y] for y in kept)
-    columns = tuple(zip(*whole.take(range(size), kept).rows(), strict=True))
-    for key, words, found, meaning in (
-        (FUNCTION, f"decomposition {name}", interval(L, diameter, U), MEANING),
-        # The metric is I / (2 |Z|): distances in it, and in the dual, are 1/(2 |Z|), 2 |Z| times.
+    scores = range(F.shape[1])
+    columns = IntegerMatrix(whole.values.T, whole.denominators[:1] * whole.shape[1])
+    # The metric is I / (2 |Z|): distances in it, and in the dual, are 1/(2 |Z|), 2 |Z| times.
+    own, full = intervals(
+        whole.take(rows, kept),
         (
-            "calibration-full-space",
-            "unconstrained scores",
-            _over_metric(interval(L, Fraction(4 * size), columns), 2 * size),
-            FULL_MEANING,
+            Surrogate(squared_diameter(F.take(rows, scores)), U.take(kept, scores)),
+            Surrogate(Fraction(2), columns.take(kept, range(size))),
         ),
-    ):
-        yield _interval_finding(key, words, found, meaning, limit)
-
-
-def _over_metric(found: CalibrationInterval, scale: int) -> CalibrationInterval:
-    upper = None if found.upper is None else found.upper / scale
-    return replace(found, upper=upper)
+    )
+    yield _interval_finding(FUNCTION, f"decomposition {name}", own, MEANING, limit)
+    words = "unconstrained scores"
+    full = over_metric(full, 2 * size)
+    yield _interval_finding("calibration-full-space", words, full, FULL_MEANING, limit)
 
 
 def _interval_finding(

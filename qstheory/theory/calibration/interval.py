@@ -7,21 +7,22 @@ move towards y until z ties with z* at Pi0. Beyond, Pi = Pi0 + t (y - y') has th
 t (F_z - F_z*) . (U_y - U_y') and v = U^T Pi0 still decodes to z, at the distance t |U_y - U_y'|.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from flint import fmpz_mat
-from numpy.typing import NDArray
 
-from qstheory.certify.kinds.calibration import Rows
-from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
-from qstheory.solve.proposal import Array, parts, rounded
-from qstheory.theory.calibration.adjacent import line_from_a_tie
+from qstheory.exact.integer_matrix import IntegerMatrix
+from qstheory.solve.proposal import Array
+from qstheory.theory.calibration.adjacent import Line, line_from_a_tie
+from qstheory.theory.calibration.distances import float_distances, floats, squared_distance
 
 SAME = 1e-12
 """Relative distance of ratios and ends that are the same but for rounding."""
+SEARCHED = 300_000_000
+"""Most triples of a prediction and two observations that are looked at: one to two seconds."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,18 @@ class CalibrationInterval:
     """
 
     lower: Fraction
-    upper: Fraction | None
-    end: Fraction
+    line: Line | None
     largest: Fraction
+
+    @property
+    def upper(self) -> Fraction | None:
+        """The ratio of the line."""
+        return None if self.line is None else self.line.upper
+
+    @property
+    def end(self) -> Fraction:
+        """How far the line leads."""
+        return Fraction(0) if self.line is None else self.line.end
 
     @property
     def met(self) -> bool:
@@ -47,81 +57,111 @@ class CalibrationInterval:
         return self.met and self.end == self.largest
 
 
-def squared_distances(rows: Rows) -> tuple[NDArray[Any], int]:
-    """|rows_i - rows_j|^2 as integers over one denominator."""
-    matrix = common(from_fractions(rows))
-    factor = fmpz_mat(matrix.values.tolist())
-    gram = np.array(
-        [[int(x) for x in row] for row in (factor * factor.transpose()).tolist()], dtype=object
-    )
-    norms = np.diag(gram)
-    return norms[:, None] + norms - 2 * gram, matrix.denominators[0] ** 2
+class Surrogate(NamedTuple):
+    """|v - U_y|^2, and D^2 for the rows of F."""
+
+    squared_diameter: Fraction
+    U: IntegerMatrix
 
 
-def interval(L: IntegerMatrix, squared_diameter: Fraction, U: Rows) -> CalibrationInterval:
-    """For L over one denominator and the surrogate |v - U_y|^2 with that diameter of F."""
-    distances, shared = squared_distances(U)
+def over_metric(found: CalibrationInterval, scale: int) -> CalibrationInterval:
+    """The same for |v - U_y|^2 / scale."""
+    line = found.line and replace(found.line, upper=found.line.upper / scale)
+    return replace(found, lower=found.lower / scale, line=line)
+
+
+class Choice(NamedTuple):
+    """A line between observations: its ratio and how far it leads, in floats."""
+
+    ratio: float
+    end: float
+    start: int
+    stop: int
+
+
+def intervals(L: IntegerMatrix, surrogates: Sequence[Surrogate]) -> list[CalibrationInterval]:
+    """For L over one denominator and each of the surrogates."""
     values, denominator = L.values, L.denominators[0]
-    found = _steepest(values, _floats(distances))
-    lower = 1 / squared_diameter
     ranges = (values.max(axis=0) - values.min(axis=0)).tolist()
     largest = Fraction(max(ranges), denominator)
-    if found is None:
-        return _from_a_tie(CalibrationInterval(lower, None, Fraction(0), largest), L, U)
-    start, stop, z, best, share = found
-    rise = int(values[z, stop] - values[best, stop]) - int(values[z, start] - values[best, start])
-    upper = Fraction(int(distances[start, stop]), shared) * Fraction(denominator, rise) ** 2
-    end = (1 - share) * Fraction(rise, denominator)
-    return _from_a_tie(CalibrationInterval(lower, upper, end, largest), L, U)
+    choices = _steepest(L, [float_distances(given.U) for given in surrogates])
+    found = []
+    for given, choice in zip(surrogates, choices, strict=True):
+        line = None if choice is None else _between(L, given.U, choice)
+        plain = CalibrationInterval(1 / given.squared_diameter, line, largest)
+        found.append(plain if plain.met else _from_a_tie(plain, L, given.U))
+    return found
 
 
-def _from_a_tie(found: CalibrationInterval, L: IntegerMatrix, U: Rows) -> CalibrationInterval:
+def _from_a_tie(
+    found: CalibrationInterval, L: IntegerMatrix, U: IntegerMatrix
+) -> CalibrationInterval:
     """The bound from a tie of two predictions inside the simplex instead, where it is lower."""
-    if found.met:
-        return found
     line = line_from_a_tie(L, U, found.largest)
     if line is None or (found.upper is not None and found.upper <= line.upper):
         return found
-    return replace(found, upper=line.upper, end=line.end)
+    return CalibrationInterval(found.lower, line, found.largest)
 
 
-def _floats(values: NDArray[Any]) -> Array:
-    mantissas, exponents = parts(values)
-    return rounded(mantissas, exponents - int(exponents.max()))
+def _steepest(L: IntegerMatrix, distances: Sequence[Array]) -> list[Choice | None]:
+    """For each of the distances a line with a small ratio; of the same ratio the longest.
 
-
-def _steepest(values: NDArray[Any], distances: Array) -> tuple[int, int, int, int, Fraction] | None:
-    """Observations y', y, predictions z, z* and where they tie, of a line with a small ratio.
-
-    Of lines with the same ratio the longest.
+    Where they are too many not all observations are where a line starts.
     """
-    floats = _floats(values - values.min())
-    best: tuple[float, float, int, int] | None = None
-    for start in range(values.shape[1]):
-        z = int(np.argmin(values[:, start]))
-        gaps = floats[:, start] - floats[z, start]
-        rises = floats[z] - floats + gaps[:, None]  # Row z*: the rise from y' to each y.
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ties = np.where(rises > 0, gaps[:, None] / rises, np.inf)
-        rivals = ties.argmin(axis=0)
-        columns = np.arange(values.shape[1])
-        reached = ties[rivals, columns] < 1
-        if not reached.any():
-            continue
-        ratios = np.full(values.shape[1], np.inf)
-        steep = rises[rivals, columns][reached]
-        ratios[reached] = distances[start, reached] / steep**2
-        least = float(ratios.min())
-        if best is None or least <= best[0] * (1 + SAME):
-            ends = np.where(ratios <= least * (1 + SAME), 1 - ties[rivals, columns], 0)
-            ends = np.where(ends > 0, ends * rises[rivals, columns], 0)
-            stop = int(np.argmax(ends))
-            end = float(ends[stop])
-            if best is None or least < best[0] * (1 - SAME) or end > best[1] * (1 + SAME):
-                best = (least, end, start, stop)
-    if best is None:
-        return None
-    _, _, start, stop = best
+    rows, columns = L.shape
+    entries = np.ascontiguousarray(floats(L).T)
+    best: list[Choice | None] = [None] * len(distances)
+    step = max(1, -(-rows * columns**2 // SEARCHED))
+    for start in range(0, columns, step):
+        shares, rises = _ties(entries, start, int(np.argmin(L.values[:, start])))
+        if (shares < 1).any():
+            for k, squares in enumerate(distances):
+                best[k] = _better(best[k], start, squares[start], shares, rises)
+    return best
+
+
+def _ties(entries: Array, start: int, z: int) -> tuple[Array, Array]:
+    """Where on the way from `start` to each observation z ties first, and the rise beyond.
+
+    `entries` has a row for each observation. With the gap of a rival at the start and its lead at
+    the end they tie at gap / (gap + lead), 1 where no rival leads.
+    """
+    gaps = entries[start] - entries[start, z]
+    leads = entries[:, z, None] - entries
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = leads / gaps
+    equal = gaps <= 0
+    ratios[:, equal] = np.where(leads[:, equal] > 0, np.inf, -np.inf)
+    rivals = ratios.argmax(axis=1)
+    places = np.arange(len(entries))
+    shares = 1 / (1 + np.maximum(ratios[places, rivals], 0))
+    return shares, gaps[rivals] + leads[places, rivals]
+
+
+def _better(
+    best: Choice | None, start: int, squares: Array, shares: Array, rises: Array
+) -> Choice | None:
+    """The best line from one observation where it is better."""
+    reached = (shares < 1) & (rises > 0)
+    if not reached.any():
+        return best
+    ratios = np.full(len(squares), np.inf)
+    ratios[reached] = squares[reached] / rises[reached] ** 2
+    least = float(ratios.min())
+    if best is not None and least > best.ratio * (1 + SAME):
+        return best
+    ends = np.where(ratios <= least * (1 + SAME), (1 - shares) * rises, 0)
+    stop = int(np.argmax(ends))
+    longer = best is None or ends[stop] > best.end * (1 + SAME)
+    if best is None or least < best.ratio * (1 - SAME) or longer:
+        return Choice(least, float(ends[stop]), start, stop)
+    return best
+
+
+def _between(L: IntegerMatrix, U: IntegerMatrix, choice: Choice) -> Line | None:
+    """The line, exactly: where z ties first, and with which prediction."""
+    values, denominator = L.values, L.denominators[0]
+    start, stop = choice.start, choice.stop
     z = int(np.argmin(values[:, start]))
     crossings = []
     for rival in range(len(values)):
@@ -131,5 +171,10 @@ def _steepest(values: NDArray[Any], distances: Array) -> tuple[int, int, int, in
             crossings.append((Fraction(gap, rise), -rise, rival))
     if not crossings or min(crossings)[0] >= 1:
         return None
-    share, _, rival = min(crossings)
-    return start, stop, z, rival, share
+    share, negated, rival = min(crossings)
+    rise_of_line = Fraction(-negated, denominator)
+    weights, slope = [Fraction(0)] * len(U.values), [Fraction(0)] * len(U.values)
+    weights[start], weights[stop] = 1 - share, share
+    slope[start], slope[stop] = -1 / rise_of_line, 1 / rise_of_line
+    upper = squared_distance(U, start, stop) / rise_of_line**2
+    return Line(upper, (1 - share) * rise_of_line, z, rival, tuple(weights), tuple(slope))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory import losses
-from qstheory.exact.integer_matrix import IntegerMatrix, common
+from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration.adjacent import line_from_a_tie
@@ -19,7 +19,7 @@ from qstheory.theory.calibration.findings import (
     full_space,
     interval_findings,
 )
-from qstheory.theory.calibration.interval import interval
+from qstheory.theory.calibration.interval import Surrogate, intervals
 from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.subject import Subject
 
@@ -58,8 +58,8 @@ def test_the_exact_function_lies_between(rows: list[list[int]]) -> None:
 def test_zero_one_by_hand() -> None:
     """F = U = I up to signs: |F_0 - F_1|^2 = 2; from y' = 0 to y = 1 the tie is in the middle."""
     L = common(Subject(matrix_loss([[Q(0), Q(1)], [Q(1), Q(0)]]), DEFAULT).matrix)
-    U = ((Q(-1), Q(0)), (Q(0), Q(-1)))
-    found = interval(L, Q(2), U)
+    U = from_integers(np.array([[-1, 0], [0, -1]]))
+    (found,) = intervals(L, [Surrogate(Q(2), U)])
     assert (found.lower, found.upper, found.end) == (Q(1, 2), Q(1, 2), Q(1))
 
 
@@ -119,7 +119,7 @@ def test_the_bound_from_a_tie_is_that_of_its_points(seed: int) -> None:
     subject = matrix(3, seed)
     problem = chosen_problem(subject)[1]
     H = calibration_function(problem)
-    line = line_from_a_tie(common(subject.matrix), problem.U, H.largest_excess)
+    line = line_from_a_tie(common(subject.matrix), from_fractions(problem.U), H.largest_excess)
     assert line is not None
     assert line.upper * problem.squared_diameter >= 1
     assert line.end <= H.largest_excess
@@ -133,4 +133,4 @@ def test_the_bound_from_a_tie_is_that_of_its_points(seed: int) -> None:
 def test_a_tie_is_looked_for_where_floats_and_eigenvectors_do() -> None:
     L = common(matrix(4, 1).matrix)
     huge = IntegerMatrix(L.values * 10**16, L.denominators)
-    assert line_from_a_tie(huge, ((Q(1),), (Q(2),), (Q(3),), (Q(4),)), Q(1)) is None
+    assert line_from_a_tie(huge, from_integers(np.array([[1], [2], [3], [4]])), Q(1)) is None
