@@ -21,7 +21,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
 from qstheory.certify.kinds.decomposition import NamedForm, form_fault
-from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.limits import require_evaluations, scaled_submatrix, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
@@ -79,19 +79,22 @@ def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) ->
     loss = resolve(proposition.loss)
     if not isinstance(loss.reference, MatrixReference):
         require_evaluations(loss, loss.predictions.size * loss.observations.size)
-    squares: dict[Fraction, Fraction] = {}
-    row, columns = Fraction(0), [Fraction(0)] * loss.observations.size
+    # Numerators over one denominator a row: sums of these are by far the quickest.
+    c, row = given.c, Fraction(0)
+    columns: dict[int, list[int]] = {}
     observations = tuple(loss.observations)
     for z in loss.predictions:
-        (entries,) = submatrix(loss, (z,), observations)
-        for entry in entries:
-            if entry not in squares:
-                squares[entry] = (entry - given.c) ** 2
-        line = [squares[entry] for entry in entries]
-        row = max(row, sum(line, Fraction(0)))
+        ((below, entries),) = scaled_submatrix(loss, (z,), observations)
+        shift, unit = c.numerator * below, below * c.denominator
+        line = [(x * c.denominator - shift) ** 2 for x in entries]
+        row = max(row, Fraction(sum(line), unit**2))
         if proposition.quantity == "gamma-2":
-            columns = [a + b for a, b in zip(columns, line, strict=True)]
-    square = min(row, max(columns)) if proposition.quantity == "gamma-2" else row
+            before = columns.get(unit, [0] * len(line))
+            columns[unit] = [a + b for a, b in zip(before, line, strict=True)]
+    square = row
+    if proposition.quantity == "gamma-2":
+        parts = [[Fraction(x, unit**2) for x in line] for unit, line in columns.items()]
+        square = min(row, max(sum(each, Fraction(0)) for each in zip(*parts, strict=True)))
     return proves_if(square <= proposition.value, f"the entries give only {square}")
 
 

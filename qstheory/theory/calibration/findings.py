@@ -2,27 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import partial
 
-import numpy as np
-
 from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.calibration import Metric
-from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
-from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import number_text
+from qstheory.theory.calibration.bound_findings import (
+    FULL_MEANING,
+    MEANING,
+    chosen_form,
+    interval_findings,
+)
 from qstheory.theory.calibration.convexified import convexified
-from qstheory.theory.calibration.distances import squared_diameter
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
-from qstheory.theory.calibration.interval import (
-    CalibrationInterval,
-    Surrogate,
-    intervals,
-    over_metric,
-)
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
     moved,
@@ -37,24 +31,12 @@ from qstheory.theory.calibration.text import (
     exact_text,
     pieces_text,
     quadratic_text,
-    rounded_text,
 )
-from qstheory.theory.closed_forms import holds, replayable
-from qstheory.theory.constants import of_form
-from qstheory.theory.dimensions import minimal_columns, minimal_decomposition
+from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import EXACT, exact_later, later
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
-from qstheory.theory.merging import first_equal_rows
 from qstheory.theory.subject import Subject
 
-MEANING = (
-    "H(e) is the least excess surrogate risk at an excess risk of e, for ||v - U_y||^2 and the"
-    " decoder argmin_z F_z . v."
-)
-FULL_MEANING = (
-    "The same for the surrogate ||f + L_y||^2 / (2 |Z|) with unconstrained scores f of Osokin, Bach"
-    " and Lacoste-Julien (2017)."
-)
 SPAN_MEANING = (
     "The same for their surrogate when the scores are f = -F t, as in Section 6 of the paper."
 )
@@ -68,20 +50,6 @@ SCORES = 2
 EXPLICIT = 1 << 12
 """Most entries for which it is looked at how long the pieces take, where symmetries may help."""
 ZERO = Fraction(0)
-
-
-def chosen_form(subject: Subject) -> ClosedForm | None:
-    """The declared closed form that holds with the least A, or None when none does."""
-    valid = [
-        form
-        for form in subject.loss.closed_forms
-        if replayable(subject, form) and holds(subject, form)[1] is None
-    ]
-    return min(
-        valid,
-        key=lambda form: (of_form(subject.loss, form).squared_constant, form.dimension),
-        default=None,
-    )
 
 
 def chosen_problem(subject: Subject) -> tuple[str, CalibrationProblem]:
@@ -222,65 +190,6 @@ def _in_time(problem: CalibrationProblem, entries: int, limit: int) -> bool:
         return True
     most = EXACT["calibration"].seconds(limit)
     return entries <= SCORES * EXPLICIT and prospect(problem).seconds(problem) <= most
-
-
-def bounded_surrogate(subject: Subject) -> tuple[str, IntegerMatrix, IntegerMatrix]:
-    """The decomposition as by `chosen_problem`, F up to a row that all have, and U.
-
-    H depends on the differences of the rows of F alone: that c goes into none of them.
-    """
-    form = chosen_form(subject)
-    if form is not None:
-        problem = problem_of_form(subject.loss, form)
-        return form.name, from_fractions(problem.F), from_fractions(problem.U)
-    given = minimal_columns(subject)
-    F = subject.matrix.take(range(subject.matrix.shape[0]), given.J)
-    return "minimal", F, from_fractions(list(zip(*given.W, strict=True)))
-
-
-def interval_findings(subject: Subject, limit: str) -> Iterator[Finding]:
-    """Bounds on H where its pieces are too many, for the two quadratic surrogates.
-
-    Of equal rows, which decode together, and of equal columns one is enough.
-    """
-    whole = common(subject.matrix)
-    name, F, U = bounded_surrogate(subject)
-    size = subject.loss.predictions.size
-    rows = sorted(set(first_equal_rows(whole.values)))
-    kept = sorted(set(first_equal_rows(np.ascontiguousarray(whole.values.T))))
-    scores = range(F.shape[1])
-    columns = IntegerMatrix(whole.values.T, whole.denominators[:1] * whole.shape[1])
-    # The metric is I / (2 |Z|): distances in it, and in the dual, are 1/(2 |Z|), 2 |Z| times.
-    own, full = intervals(
-        whole.take(rows, kept),
-        (
-            Surrogate(squared_diameter(F.take(rows, scores)), U.take(kept, scores)),
-            Surrogate(Fraction(2), columns.take(kept, range(size))),
-        ),
-    )
-    yield _interval_finding(FUNCTION, f"decomposition {name}", own, MEANING, limit)
-    words = "unconstrained scores"
-    full = over_metric(full, 2 * size)
-    yield _interval_finding("calibration-full-space", words, full, FULL_MEANING, limit)
-
-
-def _interval_finding(
-    key: str, words: str, found: CalibrationInterval, meaning: str, limit: str
-) -> Finding:
-    statement = f"{words}: H(e) >= {rounded_text(found.lower, ROUND_FLOOR)} e^2"
-    if found.upper is not None:
-        above, end = rounded_text(found.upper, ROUND_CEILING), rounded_text(found.end, ROUND_FLOOR)
-        statement += f", and H(e) <= {above} e^2 for e <= {end}"
-    value: Value = (found.lower, found.upper, found.end)
-    if found.met:
-        piece = (ZERO, found.end, ZERO, ZERO, found.lower)
-        statement = f"{words}: H(e) = {pieces_text([piece])}"
-        if found.exact:
-            return Finding("calibration", key, statement, (piece,), meaning=meaning)
-        statement += f", and H(e) >= {rounded_text(found.lower, ROUND_FLOOR)} e^2 beyond"
-    return Finding(
-        "calibration", key, statement, value, meaning=meaning, limit=limit, interval=True
-    )
 
 
 def _nothing(why: str) -> Finding:

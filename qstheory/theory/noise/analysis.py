@@ -23,7 +23,7 @@ from qstheory.exact.rational import Vector, inner
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.calibration.findings import chosen_form
+from qstheory.theory.calibration.bound_findings import chosen_form
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.findings import Evidence, judged

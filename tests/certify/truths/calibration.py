@@ -5,8 +5,9 @@ from fractions import Fraction
 import cvxpy
 import numpy as np
 
-from qstheory.certify.kinds.calibration import CalibrationPiece
+from qstheory.certify.kinds.calibration import CalibrationPiece, Metric
 from qstheory.certify.kinds.form_calibration import CalibrationBound
+from qstheory.certify.kinds.quadratic_bounds import CalibrationAtLeast, CalibrationAtMost
 from qstheory.losses import resolve
 
 TOLERANCE = 1e-6
@@ -76,4 +77,41 @@ def is_bound(proposition: CalibrationBound) -> bool:
     )
 
 
-TRUTHS = {CalibrationPiece: is_piece, CalibrationBound: lambda p, _: is_bound(p)}
+def scaled(F: object, U: tuple[tuple[Fraction, ...], ...], scale: Fraction) -> CalibrationPiece:
+    """The problem of scale |v - U_y|^2, F None for as many unit vectors as U has columns."""
+    one, width = Fraction(1), len(U[0])
+    unit = tuple(tuple(one * (i == j) for j in range(width)) for i in range(width))
+    given = unit if F is None else F
+    return CalibrationPiece(given, U, Metric(unit, scale), one, one, one, one, one)  # type: ignore[arg-type]
+
+
+def is_above(claim: CalibrationAtMost, certificate: object) -> bool:
+    """Whether H is nowhere larger than the quadratic, at points of the interval."""
+    piece = scaled(claim.F, claim.U, claim.scale)
+    return all(
+        calibration_function(piece, float(e)) <= float(claim.square * e * e) + TOLERANCE
+        for e in (claim.high / 3, claim.high)
+    )
+
+
+def is_below(claim: CalibrationAtLeast, certificate: object) -> bool:
+    """Whether H is nowhere smaller for targets that are the differences of rows, and their half."""
+    F = claim.F if claim.F is not None else scaled(None, ((Fraction(0),) * 2,), claim.scale).F
+    for z, row in enumerate(F):
+        for other in F[z + 1 :]:
+            difference = tuple(a - b for a, b in zip(row, other, strict=True))
+            U = (difference, tuple(-x / 2 for x in difference))
+            piece = scaled(F, U, claim.scale)
+            for e in (Fraction(1, 4), Fraction(1)):
+                at_least = float(claim.square * e * e) - TOLERANCE
+                if calibration_function(piece, float(e)) < at_least:
+                    return False
+    return True
+
+
+TRUTHS = {
+    CalibrationPiece: is_piece,
+    CalibrationBound: lambda p, _: is_bound(p),
+    CalibrationAtMost: is_above,
+    CalibrationAtLeast: is_below,
+}

@@ -12,12 +12,12 @@ from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions,
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration.adjacent import line_from_a_tie
+from qstheory.theory.calibration.bound_findings import interval_findings
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import (
     calibration_findings,
     chosen_problem,
     full_space,
-    interval_findings,
 )
 from qstheory.theory.calibration.interval import Surrogate, intervals
 from qstheory.theory.calibration.shape import merged_pieces
@@ -85,7 +85,7 @@ def test_bounds_that_meet_are_the_function(name: str, square: Fraction, end: int
 def test_larger_losses_get_bounds() -> None:
     rows = [[Q((3 * i + 5 * j) % 7) for j in range(17)] for i in range(17)]
     found = list(calibration_findings(Subject(matrix_loss(rows), Budget(calibration=1))))
-    assert [f.status for f in found] == ["stated", "stated"]
+    assert [f.status for f in found] == ["proved", "proved"]
     assert "--part calibration --time" in found[0].limit
 
 
