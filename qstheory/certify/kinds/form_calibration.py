@@ -21,10 +21,10 @@ from functools import lru_cache
 from typing import Literal
 
 from qstheory.certify.certain import apart, distance, elements
+from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.decomposition import whole
 from qstheory.certify.kinds.dominance_by_counts import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.rank_by_size import overlaps
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools

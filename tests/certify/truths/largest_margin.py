@@ -1,8 +1,5 @@
 """Margins in floats: from the risks, and as the best of one linear program for each prediction."""
 
-from collections import Counter
-from fractions import Fraction
-
 from qstheory.certify.kinds.dominance import EveryPredictionAlone, NeverOptimal
 from qstheory.certify.kinds.dominance_by_counts import DifferentLines, StandingsBySize
 from qstheory.certify.kinds.largest_margin import LargestMargin, NoiselessMargins
