@@ -17,7 +17,9 @@ from qstheory.certify.kinds.calibration import (
     distance_suffices,
     nonnegative_on,
 )
-from qstheory.theory.calibration.pair import Optimum, PairPiece, PairSolver, diameter_piece
+from qstheory.theory.calibration.optima import Optimum
+from qstheory.theory.calibration.orbits import OrbitSolver
+from qstheory.theory.calibration.pair import PairPiece, diameter_piece
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
 from qstheory.theory.calibration.prospect import prospect
 
@@ -75,7 +77,7 @@ def calibration_function(problem: CalibrationProblem) -> CalibrationFunction:
         if enough is not None:
             bounded[pair] = [enough]
         else:
-            solved[pair] = PairSolver(problem, *pair).pieces()
+            solved[pair] = OrbitSolver(problem, *pair).pieces()
     known = solved | bounded
     cuts = sorted({end for pieces in known.values() for p in pieces for end in (p.low, p.high)})
     stretches: list[Stretch] = []
@@ -104,7 +106,7 @@ def _bounds(problem: CalibrationProblem, pair: Pair) -> Iterator[PairPiece]:
     simple = diameter_piece(problem, *pair)
     if simple is not None:
         yield simple
-        found = PairSolver(problem, *pair).proportional()
+        found = OrbitSolver(problem, *pair).proportional()
         if found is not None:
             yield found
 

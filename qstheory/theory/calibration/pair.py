@@ -1,42 +1,29 @@
 """The calibration function of one pair (z, z*): its quadratic pieces, each exact.
 
 At a sample excess a float QP proposes which constraints are active; the KKT system of that guess is
-solved over the rationals, affinely in epsilon, which gives w(e) = v - U^T Pi and h(e) = w^T G w.
-Where no guess holds, Lemke's method solves the conditions of optimality exactly. On a piece
+solved over the rationals, affinely in epsilon, and where its solution is optimal is read off. Where
+no guess holds, Lemke's method solves the conditions of optimality exactly. Where neither solution
+is optimal around the sample, another one with the same w(e) = v - U^T Pi may be: on a piece
 mu(e) = h'(e) / 2 and nu(e) = h(e) - e mu(e) are affine, so that the set of excesses for which a
 point and multipliers with this w exist is an interval found by two linear programs.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-
-import numpy as np
+from functools import cached_property
 
 from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, Vector, bound_fault
 from qstheory.errors import Undecided
-from qstheory.exact.rational import Rows, apply, inner, solve
+from qstheory.exact.rational import apply, inner, solve
 from qstheory.solve.complementarity import complementary
 from qstheory.solve.general_form import Constraint, GeneralProgram, Sense, optimise
-from qstheory.solve.quadratic_program import Array, minimise_quadratic
+from qstheory.theory.calibration.optima import OptimaLine, Optimum, PairConditions
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
-
-TOLERANCES = (1e-6, 1e-8, 1e-4)
-"""Thresholds above which a float multiplier or weight counts as active, in the order tried."""
+from qstheory.theory.calibration.proposal import PairProposal
 
 SAMPLES = tuple(Fraction(x, 97) for x in (47, 61, 31, 71, 17, 83))
 """Shares of an interval at which its piece is sought, in the order tried."""
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """An exact optimal point with multipliers at one excess."""
-
-    distribution: Vector
-    scores: Vector
-    multipliers: Vector
-    mu: Fraction
-    nu: Fraction
 
 
 @dataclass(frozen=True)
@@ -50,6 +37,11 @@ class PairPiece:
     square: Fraction
     at_low: Optimum
     at_high: Optimum
+
+    @property
+    def coefficients(self) -> tuple[Fraction, Fraction, Fraction]:
+        """Constant, linear, square."""
+        return self.constant, self.linear, self.square
 
     def value(self, e: Fraction) -> Fraction:
         """h(e)."""
@@ -78,22 +70,31 @@ def by_distance(problem: CalibrationProblem, z: int, best: int, e: Fraction) -> 
     return (*multipliers, rate, Fraction(0))
 
 
+def _joined(pieces: list[PairPiece]) -> list[PairPiece]:
+    """Neighbours of the same quadratic as one: points and multipliers at a share are optimal."""
+    joined: list[PairPiece] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if last and last.coefficients == piece.coefficients and last.high == piece.low:
+            joined[-1] = replace(last, high=piece.high, at_high=piece.at_high)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _in_places(solution: Vector, k: int, n: int) -> Vector:
+    """(lambda, mu, nu, Pi) of (lambda, mu, Pi, nu', nu'') with nu = nu' - nu''."""
+    return (
+        *solution[: k + 1],
+        solution[k + 1 + n] - solution[k + 2 + n],
+        *solution[k + 1 : k + 1 + n],
+    )
+
+
 def _scaled(e: Fraction, slope: Vector) -> Optimum:
     """Multipliers in proportion to e."""
     *multipliers, mu, nu = (e * x for x in slope)
     return Optimum((), (), tuple(multipliers), mu, nu)
-
-
-def size(rows: Rows) -> Fraction:
-    """The least power of 2 above every entry; 1 when all are 0."""
-    largest = max((abs(x) for row in rows for x in row), default=Fraction(0))
-    top, bottom = largest.as_integer_ratio()
-    return Fraction(2) ** (top.bit_length() - bottom.bit_length() + 1) if top else Fraction(1)
-
-
-def floats(rows: Rows, scale: Fraction) -> Array:
-    """rows / scale in floating point."""
-    return np.array([[float(x / scale) for x in row] for row in rows])
 
 
 @dataclass(frozen=True)
@@ -113,13 +114,31 @@ class PairSolver:
     def __init__(self, problem: CalibrationProblem, z: int, best: int) -> None:
         self.problem = problem
         self.pair = (z, best)
-        self.difference = subtract(problem.F[z], problem.F[best])
-        self.rivals = [i for i in range(len(problem.F)) if i != z]
-        self.steps = [subtract(problem.F[i], problem.F[z]) for i in self.rivals]
-        t = problem.directions or problem.F
-        self.directions = [subtract(t[i], t[z]) for i in self.rivals]
-        self.excess = [inner(self.difference, row) for row in problem.U]
-        self.limit = max(self.excess)
+        self.conditions = PairConditions(problem, z, best)
+        self.limit = self.conditions.limit
+
+    @cached_property
+    def proposal(self) -> PairProposal:
+        """The pair's program in floating point."""
+        return PairProposal(self.problem, *self.pair)
+
+    @cached_property
+    def steps(self) -> list[Vector]:
+        """F_i - F_z for every rival i."""
+        F, (z, _) = self.problem.F, self.pair
+        return [subtract(F[i], F[z]) for i in self.conditions.rivals]
+
+    @cached_property
+    def directions(self) -> list[Vector]:
+        """t with G t = F_i - F_z for every rival i."""
+        t, (z, _) = self.problem.directions or self.problem.F, self.pair
+        return [subtract(t[i], t[z]) for i in self.conditions.rivals]
+
+    @cached_property
+    def excess(self) -> list[Fraction]:
+        """(F_z - F_z*) . U_y for every y."""
+        gains = self.conditions.gains
+        return [Fraction(x, gains.unit) for x in gains.values.tolist()]
 
     def pieces(self) -> list[PairPiece]:
         """The pieces on [0, largest excess] in order; raises Undecided if one is not rebuilt."""
@@ -133,22 +152,14 @@ class PairSolver:
                 open_parts.append((low, piece.low))
             if piece.high < high:
                 open_parts.append((piece.high, high))
-        return sorted(found, key=lambda piece: piece.low)
+        return _joined(sorted(found, key=lambda piece: piece.low))
 
     def about(self, sample: Fraction, normed: bool = True) -> float:
         """h at the sample in floating point, infinite where there is none.
 
         Where weights are not `normed` to the sum 1, that is the bound of `proportional` there.
         """
-        if self.limit <= 0:
-            return float("inf")
-        scale, program = self._program(sample, normed)
-        found = minimise_quadratic(*program)
-        return (
-            float("inf")
-            if found is None
-            else float(found.x @ program[0] @ found.x / 2) * float(scale)
-        )
+        return self.proposal.about(sample, normed) if self.limit > 0 else float("inf")
 
     def proportional(self) -> PairPiece | None:
         """The largest bound c e^2 of multipliers proportional to e, on the whole domain.
@@ -159,24 +170,18 @@ class PairSolver:
         """
         if self.limit <= 0:
             return None
-        weights, multipliers = self._propose(Fraction(1), normed=False)
-        for tolerance in TOLERANCES:
-            support = [j for j, w in enumerate(weights) if w > tolerance]
-            active = [i for i, m in enumerate(multipliers) if m > tolerance]
-            found = self._system(support, active, tight=True, normed=False) if support else None
-            bound = self._through_zero(active, found[1]) if found else None
+        for active in self.proposal.active(Fraction(1), normed=False):
+            line = self.conditions.line(active, tight=True, normed=False)
+            bound = None if line is None else self._through_zero(line)
             if bound is not None:
                 return bound
         return None
 
-    def _through_zero(self, active: list[int], solution: Vector) -> PairPiece | None:
-        """The bound of the multipliers of the active rivals, where they are feasible."""
-        multipliers = [Fraction(0)] * len(self.problem.F)
-        for i, x in zip(active, solution, strict=False):
-            multipliers[self.rivals[i]] = x
-        mu = solution[len(active)]
-        zero = Fraction(0)
-        slope = (*multipliers, mu, zero)
+    def _through_zero(self, line: OptimaLine) -> PairPiece | None:
+        """The bound of the line's multipliers, where they are feasible."""
+        (z, _), k, zero = self.pair, len(self.conditions.rivals), Fraction(0)
+        multipliers, mu = line.slope[:k], line.slope[k]
+        slope = (*multipliers[:z], zero, *multipliers[z:], mu, zero)
         piece = PairPiece(
             zero, self.limit, zero, zero, mu, *(_scaled(e, slope) for e in (zero, self.limit))
         )
@@ -191,59 +196,47 @@ class PairSolver:
         """A piece that meets the interval: at a sample that is no end of a piece by chance."""
         for share in SAMPLES:
             sample = low + share * (high - low)
-            for path in self._paths(sample):
+            lines: list[OptimaLine] = []
+            for line in self._lines(sample):
+                piece = self._along(line, sample)
+                if piece is not None:
+                    return piece
+                lines.append(line)
+            for path in dict.fromkeys(map(self._path, lines)):
                 piece = self._around(sample, path)
                 if piece is not None:
                     return piece
         raise Undecided("Every sample of a calibration problem was the end of a piece.")
 
-    def _paths(self, sample: Fraction) -> Iterator[tuple[Vector, Vector]]:
-        """w0, w1 of w(e) = w0 + e w1 near the sample: what floating point proposes, then exact."""
-        weights, multipliers = self._propose(sample)
-        known = []
-        for tolerance in TOLERANCES:
-            support = [j for j, w in enumerate(weights) if w > tolerance]
-            active = [i for i, m in enumerate(multipliers) if m > tolerance]
+    def _lines(self, sample: Fraction) -> Iterator[OptimaLine]:
+        """Optima near the sample: of what floating point says is active, then an exact one."""
+        for active in self.proposal.active(sample):
             for tight in (True, False):
-                path = self._stationary(support, active, tight) if support else None
-                if path is not None and path not in known:
-                    known.append(path)
-                    yield path
+                line = self.conditions.line(active, tight)
+                if line is not None:
+                    yield line
         yield self._complementary(sample)
 
-    def _propose(self, sample: Fraction, normed: bool = True) -> tuple[list[float], list[float]]:
-        """Weights of the observations, of sum 1 if `normed`, and multipliers of the rivals.
+    def _along(self, line: OptimaLine, sample: Fraction) -> PairPiece | None:
+        """The piece on which the line is optimal, around the sample; None where it is none."""
+        found = self.conditions.interval(line)
+        if found is None or not (found[0] < found[1] and found[0] <= sample <= found[1]):
+            return None
+        optima = (self.conditions.optimum(line, e, self.directions) for e in found)
+        return PairPiece(*found, *self.conditions.coefficients(line), *optima)
 
-        Steps, U and G are brought to the size 1 by powers of 2; multipliers have the largest 1.
-        """
-        _, program = self._program(sample, normed)
-        found = minimise_quadratic(*program)
-        if found is None:
-            return [], []
-        n, k = len(self.problem.U), len(self.steps)
-        multipliers = found.inequality[1 : 1 + k]
-        return found.x[:n].tolist(), (multipliers / (multipliers.max() or 1.0)).tolist()
+    def _path(self, line: OptimaLine) -> Path:
+        """w and h of the multipliers of a line."""
+        start, slope = (
+            tuple(
+                sum((x * t for x, t in zip(values, column, strict=False) if x), Fraction(0))
+                for column in zip(*self.directions, strict=True)
+            )
+            for values in (line.start, line.slope)
+        )
+        return Path(start, slope, *self.conditions.coefficients(line))
 
-    def _program(
-        self, sample: Fraction, normed: bool
-    ) -> tuple[Fraction, tuple[Array, tuple[Array, Array], tuple[Array, Array]]]:
-        """The program of the pair, for `minimise_quadratic`, and the unit of its values."""
-        problem = self.problem
-        step, unit, metric = size(self.steps), size(problem.U), size(problem.gram)
-        U, G = floats(problem.U, unit), floats(problem.gram, metric)
-        steps = floats(self.steps, step)
-        n, r = U.shape
-        gap = np.hstack([-U.T, np.eye(r)])
-        equal = np.concatenate([np.ones(n), np.zeros(r)])[None, :]
-        excess = np.concatenate([floats([self.excess], step * unit)[0], np.zeros(r)])[None, :]
-        cell = np.hstack([np.zeros((len(steps), n)), steps])
-        positive = np.hstack([np.eye(n), np.zeros((n, r))])
-        lower = np.concatenate([[float(sample / step / unit)], np.zeros(len(steps) + n)])
-        inequalities = np.vstack([excess, cell, positive]), lower
-        equalities = equal[: int(normed)], np.ones(int(normed))
-        return unit**2 * metric, (2 * gap.T @ G @ gap, equalities, inequalities)
-
-    def _complementary(self, sample: Fraction) -> tuple[Vector, Vector]:
+    def _complementary(self, sample: Fraction) -> OptimaLine:
         """The same from the conditions of optimality, solved as a complementarity problem.
 
         With v = U^T Pi + G^-1 steps^T lambda the unknowns are lambda, mu, Pi and nu = nu' - nu''.
@@ -268,23 +261,10 @@ class PairSolver:
         constant = [*[zero] * (k + 1 + n), -one, one]
         slope = [*[zero] * k, -one, *[zero] * (n + 2)]
         found = complementary(M, constant, slope, sample)
-        columns = list(zip(*directions, strict=True))
-        return (
-            tuple(inner(column, found.constant[:k]) for column in columns),
-            tuple(inner(column, found.slope[:k]) for column in columns),
-        )
+        return OptimaLine(*(_in_places(x, k, n) for x in (found.constant, found.slope)))
 
-    def _around(self, sample: Fraction, gaps: tuple[Vector, Vector]) -> PairPiece | None:
+    def _around(self, sample: Fraction, path: Path) -> PairPiece | None:
         """The piece around the sample on which w is this affine function of e, or None."""
-        w0, w1 = gaps
-        G = self.problem.gram
-        path = Path(
-            w0,
-            w1,
-            inner(w0, apply(G, w0)),
-            2 * inner(w0, apply(G, w1)),
-            inner(w1, apply(G, w1)),
-        )
         program = self._extent(path)
         try:
             ends = [optimise(program, sense) for sense in (Sense.MINIMISE, Sense.MAXIMISE)]
@@ -295,56 +275,6 @@ class PairSolver:
             return None
         optima = [self._optimum(x, path) for x in ends]
         return PairPiece(low, high, path.constant, path.linear, path.square, *optima)
-
-    def _stationary(
-        self, support: list[int], active: list[int], tight: bool
-    ) -> tuple[Vector, Vector] | None:
-        """w0, w1 of w(e) = w0 + e w1 from the KKT equations of the active sets."""
-        found = self._system(support, active, tight)
-        if found is None:
-            return None
-        fixed, moving = (
-            tuple(
-                sum((x * t for x, t in zip(solution, column, strict=False)), Fraction(0))
-                for column in zip(*(self.directions[i] for i in active), strict=True)
-            )
-            or (Fraction(0),) * self.problem.width
-            for solution in found
-        )
-        return fixed, moving
-
-    def _system(
-        self, support: list[int], active: list[int], tight: bool, normed: bool = True
-    ) -> tuple[Vector, Vector] | None:
-        """Multipliers of the active rivals, mu, nu and weights of the support: constant and slope.
-
-        With steps s_i and G t_i = s_i, v is U^T Pi + sum_i lambda_i t_i. Where the excess is not
-        `tight`, being larger than e at the optimum, mu is 0 and nothing moves; where the weights
-        are not `normed` to the sum 1, nu is 0.
-        """
-        given, (z, _), zero, one = self.problem.products, self.pair, Fraction(0), Fraction(1)
-        chosen = [self.rivals[i] for i in active]
-        scores = [
-            [Fraction(given.scores[i][y] - given.scores[z][y], given.score_unit) for y in support]
-            for i in chosen
-        ]
-        dual, unit = given.dual, given.dual_unit
-        gram = [
-            [Fraction(dual[i][j] - dual[i][z] - dual[z][j] + dual[z][z], unit) for j in chosen]
-            for i in chosen
-        ]
-        gains = [self.excess[y] for y in support]
-        k, n = len(active), len(support)
-        rows = [[*row, zero, zero, *cross] for row, cross in zip(gram, scores, strict=True)]
-        rows += [[*(cross[y] for cross in scores), gains[y], one, *[zero] * n] for y in range(n)]
-        rows.append([*[zero] * (k + 2), *gains] if tight else [*[zero] * k, one, *[zero] * (n + 1)])
-        rows.append(
-            [*[zero] * (k + 2), *[one] * n] if normed else [*[zero] * (k + 1), one, *[zero] * n]
-        )
-        still = [zero] * (len(rows) - 2)
-        fixed = solve(rows, [*still, zero, one * normed])
-        moving = solve(rows, [*still, one * tight, zero])
-        return None if fixed is None or moving is None else (fixed, moving)
 
     def _extent(self, path: Path) -> GeneralProgram:
         """The excesses, points and multipliers that belong to w: variables (e, Pi, v, lambda)."""
@@ -387,7 +317,7 @@ class PairSolver:
         n, r = len(self.problem.U), self.problem.width
         e = x[0]
         multipliers = [Fraction(0)] * len(self.problem.F)
-        for i, value in zip(self.rivals, x[1 + n + r :], strict=True):
+        for i, value in zip(self.conditions.rivals, x[1 + n + r :], strict=True):
             multipliers[i] = value
         return Optimum(
             distribution=x[1 : 1 + n],

@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.kinds.calibration import (
     Metric,
     Move,
@@ -23,6 +28,32 @@ from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.spaces import Label
 
 # Dense features are fine here: calibration functions are computed for small losses only.
+
+
+@dataclass(frozen=True)
+class Numerators:
+    """A matrix of rationals as integers of any size over one denominator."""
+
+    values: NDArray[Any]
+    unit: int
+
+    def scaled(self, scale: Fraction) -> NDArray[np.float64]:
+        """The matrix / scale in floating point: each entry rounded once."""
+        over, under = scale.denominator, self.unit * scale.numerator
+        return (self.values * over / under).astype(np.float64)
+
+    @property
+    def size(self) -> Fraction:
+        """The least power of 2 above every entry, up to a factor 2; 1 when all are 0."""
+        largest = Fraction(int(abs(self.values).max(initial=0)), self.unit)
+        top, bottom = largest.as_integer_ratio()
+        return Fraction(2) ** (top.bit_length() - bottom.bit_length() + 1) if top else Fraction(1)
+
+
+def numerators(rows: Rows) -> Numerators:
+    """The rows over their common denominator."""
+    found, unit = integers(rows)
+    return Numerators(np.array(found, dtype=object), unit)
 
 
 def subtract(left: Sequence[Fraction], right: Sequence[Fraction]) -> Vector:
@@ -53,6 +84,26 @@ class CalibrationProblem:
         return products(self.F, self.U, self.metric, self.directions)
 
     @cached_property
+    def scores(self) -> Numerators:
+        """F U^T."""
+        return Numerators(np.array(self.products.scores, dtype=object), self.products.score_unit)
+
+    @cached_property
+    def dual(self) -> Numerators:
+        """The products D_i . (F_j - F_0)."""
+        return Numerators(np.array(self.products.dual, dtype=object), self.products.dual_unit)
+
+    @cached_property
+    def rows(self) -> Numerators:
+        """F."""
+        return numerators(self.F)
+
+    @cached_property
+    def columns(self) -> Numerators:
+        """U."""
+        return numerators(self.U)
+
+    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The declared symmetries that are symmetries of the problem."""
         return tuple(move for move in self.declared if not move_fault(self.products, move))
@@ -79,10 +130,15 @@ class CalibrationProblem:
         columns = list(zip(*self.metric.K, strict=True))
         return [[self.metric.scale * inner(a, b) for b in columns] for a in columns]
 
+    @cached_property
+    def gram_numerators(self) -> Numerators:
+        """G."""
+        return numerators(self.gram)
+
     def largest_excess(self, z: int, best: int) -> Fraction:
         """max over Pi of the excess risk of z over z*: it is attained at one observation."""
-        difference = subtract(self.F[z], self.F[best])
-        return max(inner(difference, row) for row in self.U)
+        scores = self.scores
+        return Fraction(int((scores.values[z] - scores.values[best]).max()), scores.unit)
 
     @cached_property
     def directions(self) -> Rows | None:

@@ -1,6 +1,6 @@
 """Which pairs of predictions H is likely made of, in floating point: what to solve first, how long.
 
-A pair has the bounds e^2 / |F_z - F_z*|^2 and c e^2 (`PairSolver.proportional`). Where the least c
+A pair has the bounds e^2 / |F_z - F_z*|^2 and c e^2 (`OrbitSolver.proportional`). Where the least c
 of all pairs is attained up to the largest excess, H(e) is c e^2, and only pairs whose distance
 is too large to show H >= c e^2 need multipliers.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-from qstheory.theory.calibration.pair import PairSolver
+from qstheory.theory.calibration.orbits import OrbitSolver
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.effort import EXACT, Power
 
@@ -61,13 +61,13 @@ def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> P
     for i, pair in enumerate(ordered[:TRIED]):
         if squares[i] * least <= 1:
             break
-        found = PairSolver(problem, *pair).about(Fraction(1), normed=False)
+        found = OrbitSolver(problem, *pair).about(Fraction(1), normed=False)
         if found < least * (1 - SAME):
             least, first = found, i
     far = sum(square * least > 1 + SAME for square in squares)
     whole = False
     if least < inf:
-        solver = PairSolver(problem, *ordered[first])
+        solver = OrbitSolver(problem, *ordered[first])
         largest = max(problem.largest_excess(*pair) for pair in ordered)
         e = NEARLY * largest
         whole = solver.limit == largest and solver.about(e) <= least * float(e) ** 2 * (1 + SAME)

@@ -1,0 +1,144 @@
+"""A pair of predictions up to the symmetries that fix it: orbits in the place of single labels.
+
+The problem of (z, z*) is convex, and averages over the moves that fix z and z* of a feasible point
+or of multipliers are feasible and no worse. So one weight an orbit of observations and one
+multiplier an orbit of predictions suffice: the problem of the mean rows of F and U over the orbits.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qstheory.certify.kinds.calibration import Move, Rows, Vector
+from qstheory.theory.calibration.optima import Optimum
+from qstheory.theory.calibration.pair import PairPiece, PairSolver
+from qstheory.theory.calibration.problem import CalibrationProblem
+
+Orbits = list[list[int]]
+Places = NDArray[np.int64]
+
+
+def fixing(pair: tuple[int, int], moves: Sequence[Move]) -> list[Places]:
+    """Generators of the symmetries that fix both predictions, by Schreier's lemma.
+
+    Each is the places of the predictions and, after these, of the observations.
+    """
+    predictions = len(moves[0].predictions)
+    generators = [
+        np.array([*move.predictions, *(predictions + y for y in move.observations)])
+        for move in moves
+    ]
+    carried = {pair: np.arange(len(generators[0]))}
+    left, found = [pair], {}
+    while left:
+        z, best = left.pop()
+        for generator in generators:
+            image = int(generator[z]), int(generator[best])
+            product = generator[carried[z, best]]
+            if image not in carried:
+                carried[image] = product
+                left.append(image)
+                continue
+            back = np.argsort(carried[image])[product]
+            found[back.tobytes()] = back
+    return [*found.values()]
+
+
+def orbits_under(permutations: Iterable[Places], size: int) -> Orbits:
+    """The orbits of the places 0, ..., size - 1, in the order of their least places.
+
+    >>> orbits_under([np.array([2, 1, 0, 3])], 4)
+    [[0, 2], [1], [3]]
+    """
+    least = np.arange(size)
+    for permutation in permutations:
+        for i, j in enumerate(permutation.tolist()):
+            low, high = sorted((int(least[i]), int(least[j])))
+            if low < high:
+                least[least == high] = low
+    return [np.flatnonzero(least == x).tolist() for x in sorted(set(least.tolist()))]
+
+
+@dataclass(frozen=True)
+class OrbitSolver:
+    """Solves the problem of one pair of predictions, by orbits where there are symmetries."""
+
+    problem: CalibrationProblem
+    z: int
+    best: int
+
+    @cached_property
+    def orbits(self) -> tuple[Orbits, Orbits]:
+        """Those of predictions and of observations under what fixes the pair."""
+        problem, n = self.problem, len(self.problem.F)
+        size = n + len(problem.U)
+        kept = fixing((self.z, self.best), problem.moves) if problem.moves else []
+        found = orbits_under(kept, size)
+        return (
+            [orbit for orbit in found if orbit[0] < n],
+            [[y - n for y in orbit] for orbit in found if orbit[0] >= n],
+        )
+
+    @cached_property
+    def solver(self) -> PairSolver:
+        """The pair of the mean rows."""
+        problem, (predictions, observations) = self.problem, self.orbits
+        if len(predictions) < len(problem.F) or len(observations) < len(problem.U):
+            F, U = _means(problem.F, predictions), _means(problem.U, observations)
+            problem = CalibrationProblem(F, U, problem.metric)
+        return PairSolver(problem, predictions.index([self.z]), predictions.index([self.best]))
+
+    @property
+    def limit(self) -> Fraction:
+        """The largest excess."""
+        return self.solver.limit
+
+    def about(self, sample: Fraction, normed: bool = True) -> float:
+        """As `PairSolver.about`."""
+        return self.solver.about(sample, normed)
+
+    def pieces(self) -> list[PairPiece]:
+        """As `PairSolver.pieces`."""
+        return [self._spread(piece) for piece in self.solver.pieces()]
+
+    def proportional(self) -> PairPiece | None:
+        """As `PairSolver.proportional`."""
+        found = self.solver.proportional()
+        return None if found is None else self._spread(found)
+
+    def _spread(self, piece: PairPiece) -> PairPiece:
+        """The optima of a piece with a weight for each label: its share of the orbit's."""
+        low, high = self._optimum(piece.at_low), self._optimum(piece.at_high)
+        return replace(piece, at_low=low, at_high=high)
+
+    def _optimum(self, optimum: Optimum) -> Optimum:
+        predictions, observations = self.orbits
+        weights = _shares(optimum.distribution, observations) if optimum.distribution else ()
+        multipliers = _shares(optimum.multipliers, predictions)
+        return replace(optimum, distribution=weights, multipliers=multipliers)
+
+
+def _means(rows: Rows, orbits: Orbits) -> Rows:
+    """The mean row of each orbit."""
+    return tuple(
+        rows[orbit[0]]
+        if len(orbit) == 1
+        else tuple(
+            sum(column, Fraction(0)) / len(orbit)
+            for column in zip(*(rows[i] for i in orbit), strict=True)
+        )
+        for orbit in orbits
+    )
+
+
+def _shares(totals: Vector, orbits: Orbits) -> Vector:
+    """Each orbit's total divided among its places."""
+    shares = [Fraction(0)] * sum(map(len, orbits))
+    for total, orbit in zip(totals, orbits, strict=True):
+        for i in orbit:
+            shares[i] = total / len(orbit)
+    return tuple(shares)
