@@ -134,7 +134,7 @@ class PairConditions:
     def _slacks(self, line: OptimaLine) -> Iterator[tuple[int, int]]:
         """What must be non-negative, as numerators of constant and slope."""
         k = len(self.rivals)
-        both = numerators([line.start, line.slope])
+        both = numerators((line.start, line.slope))
         multipliers, mu, nu, weights = np.split(both.values, [k, k + 1, k + 2], axis=1)
         for part in (multipliers, mu, weights):
             yield from zip(*part.tolist(), strict=True)
@@ -153,7 +153,7 @@ class PairConditions:
     def coefficients(self, line: OptimaLine) -> tuple[Fraction, Fraction, Fraction]:
         """h(e) = constant + linear e + square e^2 on the line."""
         k = len(self.rivals)
-        both = numerators([line.start[:k], line.slope[:k]])
+        both = numerators((line.start[:k], line.slope[:k]))
         used = _used(both.values)
         gram = self.gram.values[np.ix_(used, used)]
         start, slope = both.values[:, used]

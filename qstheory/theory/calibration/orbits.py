@@ -6,17 +6,18 @@ multiplier an orbit of predictions suffice: the problem of the mean rows of F an
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.kinds.calibration import Move, Rows, Vector
+from qstheory.certify.kinds.calibration import Move, Products, Rows, Vector
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece, PairSolver
-from qstheory.theory.calibration.problem import CalibrationProblem
+from qstheory.theory.calibration.problem import CalibrationProblem, Numerators
 
 Orbits = list[list[int]]
 Places = NDArray[np.int64]
@@ -64,6 +65,45 @@ def orbits_under(permutations: Iterable[Places], size: int) -> Orbits:
 
 
 @dataclass(frozen=True)
+class MeanProblem(CalibrationProblem):
+    """The mean rows over orbits; products and directions are means of those of the whole.
+
+    These are not taken from the first row then: their differences are what is asked for.
+    """
+
+    whole: CalibrationProblem = field(kw_only=True)
+    orbits: tuple[Orbits, Orbits] = field(kw_only=True)
+
+    @cached_property
+    def products(self) -> Products:
+        """The means of F U^T and of D_i . (F_j - F_0)."""
+        given, (predictions, observations) = self.whole, self.orbits
+        left, right = (_averages(orbits) for orbits in (predictions, observations))
+        unit = left.unit
+        return Products(
+            (left.values @ given.scores.values @ right.values.T).tolist(),
+            unit * right.unit * given.scores.unit,
+            (left.values @ given.dual.values @ left.values.T).tolist(),
+            unit * unit * given.dual.unit,
+        )
+
+    @cached_property
+    def directions(self) -> Rows | None:
+        """The means of the D_i."""
+        found = self.whole.directions
+        return None if found is None else _means(found, self.orbits[0])
+
+
+def _averages(orbits: Orbits) -> Numerators:
+    """The matrix that takes means over orbits."""
+    shared = lcm(*map(len, orbits))
+    values = np.zeros((len(orbits), sum(map(len, orbits))), dtype=object)
+    for i, orbit in enumerate(orbits):
+        values[i, orbit] = shared // len(orbit)
+    return Numerators(values, shared)
+
+
+@dataclass(frozen=True)
 class OrbitSolver:
     """Solves the problem of one pair of predictions, by orbits where there are symmetries."""
 
@@ -89,7 +129,7 @@ class OrbitSolver:
         problem, (predictions, observations) = self.problem, self.orbits
         if len(predictions) < len(problem.F) or len(observations) < len(problem.U):
             F, U = _means(problem.F, predictions), _means(problem.U, observations)
-            problem = CalibrationProblem(F, U, problem.metric)
+            problem = MeanProblem(F, U, problem.metric, whole=problem, orbits=self.orbits)
         return PairSolver(problem, predictions.index([self.z]), predictions.index([self.best]))
 
     @property

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, Vector, bound_fault
 from qstheory.errors import Undecided
-from qstheory.exact.rational import apply, inner, solve
+from qstheory.exact.rational import apply, inner
 from qstheory.solve.complementarity import complementary
 from qstheory.solve.general_form import Constraint, GeneralProgram, Sense, optimise
 from qstheory.theory.calibration.optima import OptimaLine, Optimum, PairConditions
@@ -241,11 +241,8 @@ class PairSolver:
 
         With v = U^T Pi + G^-1 steps^T lambda the unknowns are lambda, mu, Pi and nu = nu' - nu''.
         """
-        steps, U, G = self.steps, self.problem.U, self.problem.gram
-        lifted = [solve(G, step) for step in steps]
-        directions = [direction for direction in lifted if direction is not None]
-        if len(directions) < len(steps):
-            raise Undecided("The metric of a surrogate does not see every row of F.")
+        steps, U = self.steps, self.problem.U
+        directions = self.directions
         zero, one = Fraction(0), Fraction(1)
         k, n = len(steps), len(U)
         cross = [[inner(step, row) for row in U] for step in steps]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -22,7 +22,7 @@ from qstheory.certify.kinds.calibration import (
     reached,
 )
 from qstheory.errors import Undecided
-from qstheory.exact.rational import inner, solve
+from qstheory.exact.rational import echelon, inner
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.spaces import Label
@@ -121,19 +121,15 @@ class CalibrationProblem:
                 seen |= reached([pair], self.moves)
         return chosen
 
-    @cached_property
-    def gram(self) -> list[list[Fraction]]:
+    @property
+    def gram(self) -> Rows:
         """G as a matrix."""
-        r = self.width
-        if self.metric is None:
-            return [[Fraction(int(i == j)) for j in range(r)] for i in range(r)]
-        columns = list(zip(*self.metric.K, strict=True))
-        return [[self.metric.scale * inner(a, b) for b in columns] for a in columns]
+        return _gram(self.metric, self.width)[0]
 
-    @cached_property
+    @property
     def gram_numerators(self) -> Numerators:
         """G."""
-        return numerators(self.gram)
+        return _gram(self.metric, self.width)[1]
 
     def largest_excess(self, z: int, best: int) -> Fraction:
         """max over Pi of the excess risk of z over z*: it is attained at one observation."""
@@ -148,11 +144,20 @@ class CalibrationProblem:
         """
         if self.metric is None:
             return None
-        found = [solve(self.gram, subtract(row, self.F[0])) for row in self.F]
-        directions = tuple(direction for direction in found if direction is not None)
-        if len(directions) < len(found):
+        edges = [subtract(row, self.F[0]) for row in self.F]
+        form = echelon(
+            [
+                [*row, *column]
+                for row, column in zip(self.gram, zip(*edges, strict=True), strict=True)
+            ]
+        )
+        if any(pivot >= self.width for pivot in form.pivots):
             raise Undecided("The metric of a surrogate does not see every row of F.")
-        return directions
+        found = [[Fraction(0)] * self.width for _ in edges]
+        for pivot, row in zip(form.pivots, form.rows, strict=True):
+            for direction, x in zip(found, row[self.width :], strict=True):
+                direction[pivot] = x
+        return tuple(map(tuple, found))
 
     def squared_distance(self, z: int, best: int) -> Fraction:
         """|F_z - F_z*|^2 in the dual of the metric: (F_z - F_z*)^T G^+ (F_z - F_z*)."""
@@ -171,6 +176,17 @@ class CalibrationProblem:
     def squared_norm(self) -> Fraction:
         """||F||_inf^2 = max |F_z|^2."""
         return max(inner(row, row) for row in self.F)
+
+
+@lru_cache(maxsize=4)
+def _gram(metric: Metric | None, r: int) -> tuple[Rows, Numerators]:
+    """G, as fractions and as integers: the problems of all pairs share it."""
+    if metric is None:
+        G = tuple(tuple(Fraction(int(i == j)) for j in range(r)) for i in range(r))
+    else:
+        columns = list(zip(*metric.K, strict=True))
+        G = tuple(tuple(metric.scale * inner(a, b) for b in columns) for a in columns)
+    return G, numerators(G)
 
 
 def scores_in_span(given: CalibrationProblem) -> CalibrationProblem:
