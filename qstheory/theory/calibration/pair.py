@@ -2,10 +2,8 @@
 
 At a sample excess a float QP proposes which constraints are active; the KKT system of that guess is
 solved over the rationals, affinely in epsilon, and where its solution is optimal is read off. Where
-no guess holds, Lemke's method solves the conditions of optimality exactly. Where neither solution
-is optimal around the sample, another one with the same w(e) = v - U^T Pi may be: on a piece
-mu(e) = h'(e) / 2 and nu(e) = h(e) - e mu(e) are affine, so that the set of excesses for which a
-point and multipliers with this w exist is an interval found by two linear programs.
+no guess holds, Lemke's method solves the conditions of optimality exactly. Where a solution is not
+optimal on all of the interval that is asked for, another with the same w(e) = v - U^T Pi may be.
 """
 
 from collections.abc import Iterator
@@ -15,9 +13,9 @@ from functools import cached_property
 
 from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, Vector, bound_fault
 from qstheory.errors import Undecided
-from qstheory.exact.rational import apply, inner
+from qstheory.exact.rational import inner
 from qstheory.solve.complementarity import complementary
-from qstheory.solve.general_form import Constraint, GeneralProgram, Sense, optimise
+from qstheory.theory.calibration.extent import extended
 from qstheory.theory.calibration.optima import OptimaLine, Optimum, PairConditions
 from qstheory.theory.calibration.problem import CalibrationProblem, subtract
 from qstheory.theory.calibration.proposal import PairProposal
@@ -95,17 +93,6 @@ def _scaled(e: Fraction, slope: Vector) -> Optimum:
     """Multipliers in proportion to e."""
     *multipliers, mu, nu = (e * x for x in slope)
     return Optimum((), (), tuple(multipliers), mu, nu)
-
-
-@dataclass(frozen=True)
-class Path:
-    """w(e) = start + e slope and the coefficients of h(e) = w(e)^T G w(e)."""
-
-    start: Vector
-    slope: Vector
-    constant: Fraction
-    linear: Fraction
-    square: Fraction
 
 
 class PairSolver:
@@ -196,14 +183,12 @@ class PairSolver:
         """A piece that meets the interval: at a sample that is no end of a piece by chance."""
         for share in SAMPLES:
             sample = low + share * (high - low)
-            lines: list[OptimaLine] = []
             for line in self._lines(sample):
-                piece = self._along(line, sample)
-                if piece is not None:
-                    return piece
-                lines.append(line)
-            for path in dict.fromkeys(map(self._path, lines)):
-                piece = self._around(sample, path)
+                interval = self.conditions.interval(line)
+                longer: OptimaLine | None = line
+                if interval is None or low < interval[0] or interval[1] < high:
+                    longer = extended(self.conditions, line)
+                piece = None if longer is None else self._along(longer, sample)
                 if piece is not None:
                     return piece
         raise Undecided("Every sample of a calibration problem was the end of a piece.")
@@ -224,17 +209,6 @@ class PairSolver:
             return None
         optima = (self.conditions.optimum(line, e, self.directions) for e in found)
         return PairPiece(*found, *self.conditions.coefficients(line), *optima)
-
-    def _path(self, line: OptimaLine) -> Path:
-        """w and h of the multipliers of a line."""
-        start, slope = (
-            tuple(
-                sum((x * t for x, t in zip(values, column, strict=False) if x), Fraction(0))
-                for column in zip(*self.directions, strict=True)
-            )
-            for values in (line.start, line.slope)
-        )
-        return Path(start, slope, *self.conditions.coefficients(line))
 
     def _complementary(self, sample: Fraction) -> OptimaLine:
         """The same from the conditions of optimality, solved as a complementarity problem.
@@ -259,67 +233,3 @@ class PairSolver:
         slope = [*[zero] * k, -one, *[zero] * (n + 2)]
         found = complementary(M, constant, slope, sample)
         return OptimaLine(*(_in_places(x, k, n) for x in (found.constant, found.slope)))
-
-    def _around(self, sample: Fraction, path: Path) -> PairPiece | None:
-        """The piece around the sample on which w is this affine function of e, or None."""
-        program = self._extent(path)
-        try:
-            ends = [optimise(program, sense) for sense in (Sense.MINIMISE, Sense.MAXIMISE)]
-        except Undecided:
-            return None
-        low, high = ends[0][0], ends[1][0]
-        if not (low < high and low <= sample <= high):
-            return None
-        optima = [self._optimum(x, path) for x in ends]
-        return PairPiece(low, high, path.constant, path.linear, path.square, *optima)
-
-    def _extent(self, path: Path) -> GeneralProgram:
-        """The excesses, points and multipliers that belong to w: variables (e, Pi, v, lambda)."""
-        problem = self.problem
-        n, r, k = len(problem.U), problem.width, len(self.steps)
-        zero = Fraction(0)
-        w0, w1 = path.start, path.slope
-        Gw0, Gw1 = apply(problem.gram, w0), apply(problem.gram, w1)
-        constant, linear, square = path.constant, path.linear, path.square
-        equalities: list[Constraint] = []
-        inequalities: list[Constraint] = []
-        for i in range(r):
-            unit = [Fraction(int(i == j)) for j in range(r)]
-            column = [-row[i] for row in problem.U]
-            equalities.append(((-w1[i], *column, *unit, *([zero] * k)), w0[i]))
-            steps = [step[i] for step in self.steps]
-            equalities.append(((-Gw1[i], *([zero] * (n + r)), *steps), Gw0[i]))
-        ones = [Fraction(1)] * n
-        equalities.append(((zero, *ones, *([zero] * (r + k))), Fraction(1)))
-        inequalities.append(((Fraction(-1), *self.excess, *([zero] * (r + k))), zero))
-        for step in self.steps:
-            inequalities.append(((*([zero] * (1 + n)), *step, *([zero] * k)), zero))
-        for row, gain in zip(problem.U, self.excess, strict=True):
-            # -tau . U_y >= (square e + linear / 2) gain + linear e / 2 + constant
-            slope = -(square * gain + linear / 2)
-            cross = [-inner(step, row) for step in self.steps]
-            bound = linear / 2 * gain + constant
-            inequalities.append(((slope, *([zero] * (n + r)), *cross), bound))
-        inequalities.append(((square, *([zero] * (n + r + k))), -linear / 2))
-        free = range(1 + n, 1 + n + r)
-        return GeneralProgram(
-            objective=(Fraction(1), *([zero] * (n + r + k))),
-            equalities=tuple(equalities),
-            inequalities=tuple(inequalities),
-            free=frozenset(free),
-        )
-
-    def _optimum(self, x: Vector, path: Path) -> Optimum:
-        """The optimum that a vertex of the extent program describes."""
-        n, r = len(self.problem.U), self.problem.width
-        e = x[0]
-        multipliers = [Fraction(0)] * len(self.problem.F)
-        for i, value in zip(self.conditions.rivals, x[1 + n + r :], strict=True):
-            multipliers[i] = value
-        return Optimum(
-            distribution=x[1 : 1 + n],
-            scores=x[1 + n : 1 + n + r],
-            multipliers=tuple(multipliers),
-            mu=path.square * e + path.linear / 2,
-            nu=path.linear * e / 2 + path.constant,
-        )
