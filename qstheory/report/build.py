@@ -1,5 +1,6 @@
 """What `make report` makes: dossiers with certificates, the judged ledger, Table 1, the errata."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -26,6 +27,7 @@ from qstheory.report import (
 )
 from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
+from qstheory.report.scripts import set_in_text
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, TableRow, instance, table
 from qstheory.report.table1_formats import (
@@ -58,6 +60,7 @@ th, td { border-bottom: 1px solid; padding: .3rem .8rem; text-align: left; verti
   body { margin: 0; max-width: none; font-size: 8pt }
   th, td { padding: 1pt 4pt }
   .scroll { overflow: visible }
+  .sizes { break-before: page }
 }
 """
 
@@ -65,22 +68,34 @@ th, td { border-bottom: 1px solid; padding: .3rem .8rem; text-align: left; verti
 def as_html(rows: Iterable[TableRow]) -> str:
     """The comparison, and the certified values size by size."""
     rows = list(rows)
-    shown = (cells(row, lambda f: escape(plain_math(f)), _struck) for row in rows)
-    first = Table(HEADINGS, shown).html(TITLE, cell=str)
+    shown = (cells(row, plain_math, _struck) for row in rows)
+    first = Table(HEADINGS, shown).html(TITLE, cell=_typeset)
     sizes = (size_cells(instance) for row in rows for instance in row.instances)
     second = Table(SIZE_HEADINGS, sizes).html("Certified values by size", _without_marks)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{TITLE}</title><style>{STYLE}</style></head><body>\n"
-        f"<h1>{TITLE}</h1>\n<p>{escape(NOTE)}</p>\n"
-        f'<div class="scroll">{first}</div>\n<div class="scroll">{second}</div>\n'
+        f"<h1>{TITLE}</h1>\n<p>{_typeset(NOTE)}</p>\n"
+        f'<div class="scroll">{first}</div>\n<div class="scroll sizes">{second}</div>\n'
         "</body></html>\n"
     )
 
 
+WRONG = "\N{INVISIBLE SEPARATOR}"
+"""Stands around what is printed and wrong until its formulas are set."""
+
+
 def _struck(printed: str) -> str:
-    return f"<del>{printed}</del>"
+    return f"{WRONG}{printed}{WRONG}"
+
+
+def _typeset(text: str) -> str:
+    """Text with formulas as HTML, what is wrong struck through."""
+    tags = {"_": "sub", "^": "sup"}
+    shown = set_in_text(text, lambda mark, inner: f"<{tags[mark]}>{escape(inner)}</{tags[mark]}>",
+                        escape)  # fmt: skip
+    return re.sub(f"{WRONG}(.*?){WRONG}", r"<del>\1</del>", shown)
 
 
 def _without_marks(cell: str) -> str:

@@ -15,6 +15,7 @@ from qstheory.claims.printed import PrintedRow
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain, told
+from qstheory.report.text_formulas import tex
 from qstheory.report.typeset import markdown_as_text
 
 ITEMS = r"(?:Theorem|Lemma|Corollary|Definition|Remark|Examples?)"
@@ -231,10 +232,12 @@ def errata_latex(report: Report) -> str:
     """The letter as a LaTeX document of its own."""
     lines = [
         r"\documentclass[10pt,a4paper]{article}",
-        r"\usepackage[T1]{fontenc}\usepackage{amsmath,amssymb}\usepackage[margin=2cm]{geometry}",
-        r"\setlength{\parindent}{0pt}\setlength{\parskip}{3pt}\emergencystretch=3em",
-        r"\begin{document}",
+        r"\usepackage[T1]{fontenc}\usepackage{amsmath,amssymb}",
+        r"\usepackage[margin=17mm]{geometry}",
+        r"\setlength{\parindent}{0pt}\setlength{\parskip}{3pt}\emergencystretch=3em\sloppy",
+        r"\begin{document}\small",
         r"\section*{Errata of ``Sharp Analysis of Learning with Discrete Losses''}",
+        rf"{tex(tally(report))}, in full or in part.",
         tex(PREAMBLE.replace("\n", " ")),
     ]
     for title, found in zip(GROUPS, letter(report), strict=True):
@@ -243,7 +246,7 @@ def errata_latex(report: Report) -> str:
         lines += ["", rf"\subsection*{{{tex(title)}}}"]
         for erratum in found:
             lines += ["", rf"\textbf{{{tex(erratum.claim.source)}.}} {tex(erratum.claim.text)}"]
-            for part, shown in counterexamples(erratum):
+            for part, shown in () if erratum.claim.slip else counterexamples(erratum):
                 named = f" ({tex(part)})" if part else ""
                 lines.append(rf"\emph{{Fails}}{named}: {tex(shown)}.")
             if erratum.claim.slip:
@@ -253,24 +256,6 @@ def errata_latex(report: Report) -> str:
                 lines.append(rf"\emph{{Right}} ({rests}): {tex(erratum.repair.text)}")
     lines.append(r"\end{document}")
     return "\n".join(lines) + "\n"
-
-
-SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "#": r"\#",
-    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "<": r"$<$", ">": r"$>$", "|": r"$|$", "`": "",
-}  # fmt: skip
-
-
-def tex(text: str) -> str:
-    """Text for LaTeX; what stands between dollars is left as it is.
-
-    >>> tex("100 % of $x_1$ and x_2")
-    '100 \\\\% of $x_1$ and x\\\\_2'
-    """
-    pieces = text.split("$")
-    for i in range(0, len(pieces), 2):
-        pieces[i] = "".join(SPECIAL.get(sign, sign) for sign in pieces[i])
-    return "$".join(pieces)
 
 
 RENDERERS: Mapping[str, Callable[[Report], str]] = MappingProxyType(

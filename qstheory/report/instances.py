@@ -69,14 +69,15 @@ def problem_words(problem: FiniteProblem) -> list[str]:
 def decimal(value: Fraction, root: int) -> str:
     """The root of a rational to four digits.
 
-    >>> decimal(Fraction(1, 4), 2), decimal(Fraction(10**30), 1), decimal(Fraction(0), 3)
-    ('0.5', '1e+30', '0')
+    >>> decimal(Fraction(1, 4), 2), decimal(Fraction(10**30), 1), decimal(Fraction(20), 1)
+    ('0.5', '1e+30', '20')
     """
     context = Context(prec=60, Emin=-(10**9), Emax=10**9)
     number = context.divide(value.numerator, value.denominator)
     if root > 1 and number:
         number = context.power(number, context.divide(1, root))
-    return f"{Context(prec=4).plus(number).normalize():g}"
+    shown = Context(prec=4).plus(number).normalize()
+    return f"{shown:f}" if 0 <= shown.adjusted() < 4 else f"{shown:g}"
 
 
 def power_relation(proposition: PowerRelation, certificate: object) -> list[str]:

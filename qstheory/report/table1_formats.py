@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from qstheory.claims.printed import COLUMNS, Column
 from qstheory.report.table1 import Cell, Instance, TableRow
+from qstheory.report.text_formulas import tex
 from qstheory.report.typeset import plain_math
 from qstheory.tables import Table
 from qstheory.theory.findings import Status
@@ -230,22 +231,24 @@ def as_csv(rows: Iterable[TableRow]) -> str:
     return Table(columns, lines).csv()
 
 
+RAGGED = r">{\raggedright\arraybackslash}"
+WIDTHS = (0.08, 0.16, 0.14, 0.19, 0.15, 0.2)
+"""Of the columns in LaTeX, as parts of the line, so that a table fills a page in landscape."""
+
+
 def as_latex(rows: Iterable[TableRow]) -> str:
-    """A tabular for a page in landscape or a small font; needs amsmath and booktabs."""
-    shown = (cells(row, _dollars, lambda printed: rf"\emph{{not}} {printed}") for row in rows)
-    set_in_latex = ([_words(text).replace("→", r"$\to$") for text in texts] for texts in shown)
-    table = Table(tuple(map(_words, HEADINGS)), set_in_latex).latex("l" * len(HEADINGS))
-    return f"% needs \\usepackage{{amsmath,booktabs}}\n{table}\n"
-
-
-def _words(text: str) -> str:
-    """Text with formulas between dollars, its words safe for LaTeX."""
-    pieces = text.split("$")
-    for i in range(0, len(pieces), 2):
-        for sign in "%#&":
-            pieces[i] = pieces[i].replace(sign, f"\\{sign}")
-        pieces[i] = pieces[i].replace("^", r"\^{}")
-    return "$".join(pieces)
+    """A tabular for a page of A4 in landscape."""
+    shown = (cells(row, _dollars, lambda printed: rf"NOT {printed}") for row in rows)
+    table = Table(
+        tuple(map(tex, HEADINGS)),
+        ([tex(text).replace("NOT ", r"\emph{not} ").replace("→", r"$\to$") for text in texts]
+         for texts in shown),
+    ).latex("".join(rf"{RAGGED}p{{{width}\linewidth}}" for width in WIDTHS))  # fmt: skip
+    return (
+        "% needs \\usepackage{amsmath,booktabs,array}; fills a page with"
+        " \\usepackage[a4paper,landscape,margin=12mm]{geometry} and \\small\n"
+        f"{table}\n"
+    )
 
 
 def as_text(rows: Iterable[TableRow]) -> str:

@@ -74,8 +74,12 @@ def plain_math(latex: str) -> str:
     ('1-2|z∩y|/(|z|+|y|)', '∑_(j=1)^m 1/(2m)')
     >>> plain_math(r"U_{\max}^{\frac p{p+1}}"), plain_math(r"\frac{m(m+1)}2H^{(2)}_m")
     ('U_max^(p/(p+1))', 'm(m+1)/2 H^(2)_m')
+    >>> plain_math(r"O(m\log k)"), plain_math(r"\frac14m^2\log(m+1)")
+    ('O(m log k)', '1/4 m^2 log(m+1)')
     """
     text = re.sub(r"\\[td]frac", r"\\frac", latex)
+    text = re.sub(r"(?<=[\w)])\\log(?![a-zA-Z])", r"\\ \\log", text)
+    text = re.sub(r"\\log (?=\w)", r"\\log\\ ", text)
     text = re.sub(r"\\(?:big|Big|bigl|bigr|left|right)(?![a-zA-Z])", "", text)
     text = _scripts(OPERATORS.sub(r"\1\\ ", text))
     text = str(_converter().latex_to_text(text))

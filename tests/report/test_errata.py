@@ -1,13 +1,16 @@
 """The errata: read off judgements, with the exact numbers of the smallest instance."""
 
+import shutil
+import subprocess
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from qstheory.claims.verify import Report, VerifyOptions, verify
-from qstheory.report.errata import errata, errata_latex, errata_markdown, tex
+from qstheory.report.errata import errata, errata_latex, errata_markdown
 from qstheory.report.instances import decimal
+from qstheory.report.text_formulas import tex
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,23 @@ def test_decimals(value: Fraction, root: int, shown: str) -> None:
 
 def test_text_for_latex() -> None:
     """Every special sign outside of formulas is made safe, formulas stay."""
-    assert tex("a_b & $x_1$ < 5 % {c}") == r"a\_b \& $x_1$ $<$ 5 \% \{c\}"
+    assert tex("two_words & $x_1$ 5 % {of}") == r"two\_words \& $x_1$ 5 \% \{of\}"
+    assert tex("where a_b < 5 holds") == "where $a_{b} < 5$ holds"
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+def test_latex_compiles(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "t.tex").write_text(errata_latex(report), encoding="utf-8")
+    words = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_formulas_are_set_in_latex(report: Report) -> None:
+    """No sign of a formula is left in the words between formulas."""
+    words = "".join(errata_latex(report).partition(r"\begin{document}")[2].split("$")[::2])
+    for sign in ("^", "sqrt(", "<=", "||", "gamma", "F_z", "U_max"):
+        assert sign not in words
 
 
 def test_only_what_fails_is_listed(report: Report) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from qstheory.report.sphinx_ext.nodes import signs, typeset
+from qstheory.report.scripts import signs
+from qstheory.report.sphinx_ext.nodes import typeset
 
 CONF = """
 project = "foreign"

@@ -153,13 +153,15 @@ def test_it_fits_the_terminal(rows: list[TableRow], width: int, monkeypatch) -> 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
 def test_latex_compiles(rows: list[TableRow], tmp_path: Path) -> None:
     document = (
-        "\\documentclass{article}\\usepackage{amsmath,booktabs}"
-        "\\begin{document}\n" + table1_formats.as_latex(rows) + "\\end{document}\n"
+        "\\documentclass{article}\\usepackage{amsmath,booktabs,array}"
+        "\\usepackage[a4paper,landscape,margin=12mm]{geometry}"
+        "\\begin{document}\\small\n" + table1_formats.as_latex(rows) + "\\end{document}\n"
     )
     (tmp_path / "t.tex").write_text(document, encoding="utf-8")
     words = ("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex")
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
+    assert "(1 page" in done.stdout
 
 
 def test_parameters_of_prec_at_k() -> None:

@@ -2,12 +2,12 @@
 escaped, and code set off by indentation stays code."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from sphinx.application import Sphinx
 
-from qstheory.report.sphinx_ext.nodes import set_in_text
+from qstheory.report.scripts import set_in_text
 from qstheory.version import VERSION
 
 _CODE = re.compile(r"``[^`]+``|`[^`]+`")
@@ -29,7 +29,7 @@ ROLES = {"_": "sub", "^": "sup"}
 
 
 def _set(text: str) -> str:
-    """What a docstring begins with: its formulas are set, the rest is literal."""
+    """Text whose formulas are set; the rest is literal."""
     made, end = [], 0
     for found in [*_CODE.finditer(text), None]:
         between = text[end : found.start() if found else len(text)]
@@ -64,7 +64,7 @@ def as_rst(lines: list[str]) -> list[str]:
         elif all(row.startswith("  ") for row in rows):
             made += ["::", "", *rows]
         else:
-            made += list(_paragraph(rows, _escaped if made else _set))
+            made += _paragraph(rows)
         made.append("")
     return made
 
@@ -72,15 +72,15 @@ def as_rst(lines: list[str]) -> list[str]:
 def _section(rows: list[str]) -> Iterator[str]:
     """A section as numpydoc has it: a title underlined, names with what they are, indented.
 
-    >>> list(_section(["Raises", "------", "KeyError", "    When x_y is missing."]))
-    ['.. rubric:: Raises', '', '**KeyError**', '  When x_y is missing.', '']
+    >>> list(_section(["Raises", "------", "KeyError", "    When it is missing."]))
+    ['.. rubric:: Raises', '', '**KeyError**', '  When it is missing.', '']
     """
     yield f".. rubric:: {rows[0]}"
     yield ""
     given = rows[2:]
     for row, below in zip(given, [*given[1:], ""], strict=True):
         if row.startswith(" "):
-            yield f"  {_escaped(row.strip())}"
+            yield f"  {_set(row.strip())}"
             continue
         name, colon, kind = row.partition(" : ")
         shown = f"**{_escaped(name)}**" + (f" : {_escaped(kind)}" if colon else "")
@@ -88,11 +88,11 @@ def _section(rows: list[str]) -> Iterator[str]:
     yield ""
 
 
-def _paragraph(rows: list[str], literal: Callable[[str], str]) -> list[str]:
+def _paragraph(rows: list[str]) -> list[str]:
     """Text, in which a list may start without a blank line before it."""
     made: list[str] = []
     listing = False
-    for row in literal("\n".join(rows)).split("\n"):
+    for row in _set("\n".join(rows)).split("\n"):
         bullet = row.startswith("- ")
         if bullet and not listing and made:
             made.append("")

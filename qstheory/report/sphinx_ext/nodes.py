@@ -1,67 +1,11 @@
 """Docutils nodes for tables, verdicts and mathematics: what every directive is made of."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from docutils import nodes
 
-GREEK = {
-    "alpha": "α", "gamma": "γ", "delta": "δ", "Delta": "Δ", "eps": "ε", "eta": "η",
-    "kappa": "κ", "lambda": "λ", "Lambda": "Λ", "phi": "φ", "psi": "ψ", "pi": "π", "Pi": "Π",
-    "sigma": "σ", "tau": "τ", "theta": "θ", "rho": "ρ", "inf": "∞", "sum": "Σ", "sqrt": "√",
-}  # fmt: skip
-SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "||": "‖", '\\"o': "ö"}
-BEFORE_SCRIPT = ("inf", "sum")
-"""Words that are signs only as a script or before one: elsewhere they may be words."""
-_SIGN = re.compile("|".join(map(re.escape, SIGNS)))
-_LETTERS = "|".join(word for word in GREEK if word not in ("inf", "sum", "sqrt"))
-_WORD = re.compile(
-    rf"(?<![A-Za-z\\])(?<![A-Za-z]-)(?:sqrt(?=[ (\w])|sum(?=_)|(?:{_LETTERS})(?![A-Za-z]))"
-)
-_DOT = re.compile(r"(?<=[\w)}']) \. (?=[\w({])")
-_TIMES = re.compile(r"(?<=\d) x (?=\d)")
-_SCRIPT = re.compile(
-    r"(?<=[\w)\]|*‖Σα-ωΑ-Ω+])(?P<mark>[_^])"
-    r"(?:\((?P<round>(?:[^()]|\([^()]*\))*)\)|\{(?P<curly>[^{}]*)\}|(?P<bare>[-.]?[A-Za-z0-9]+'?|\+(?!\w)))"
-)
-
-
-def signs(text: str) -> str:
-    """Signs and Greek letters for what stands for them.
-
-    >>> signs("||F|| <= sqrt(m), F_z . U_y, 8 x 8, eps")
-    '‖F‖ ≤ √(m), F_z · U_y, 8 × 8, ε'
-    """
-    text = _SIGN.sub(lambda found: SIGNS[found.group()], text)
-    text = _WORD.sub(lambda found: GREEK[found.group()], text)
-    return _TIMES.sub(" × ", _DOT.sub(" · ", text))
-
-
-_BASE = re.compile(r"(?:^|\W)(?:\w|(?:arg)?(?:min|max))$|\W$")
-"""What a script belongs to in a formula; in a name such as batch_size there is none."""
-
-
-def set_in_text(
-    text: str, script: Callable[[str, str], str], plain: Callable[[str], str] = str
-) -> str:
-    """A formula in a text of another markup: `script` writes what stands after `_` or `^`.
-
-    >>> set_in_text("min_w alpha_i^T ||x||^2 <= batch_size", lambda mark, inner: f"{mark}<{inner}>")
-    'min_<w> α_<i>^<T> ‖x‖^<2> ≤ batch_size'
-    """
-    text = signs(text)
-    made: list[str] = []
-    end = 0
-    for found in _SCRIPT.finditer(text):
-        before = text[max(0, found.start() - 8) : found.start()]
-        if found.start() < end or not (_BASE.search(before) or (made and found.start() == end)):
-            continue
-        inner = found["round"] or found["curly"] or found["bare"] or ""
-        inner = GREEK[inner] if inner in BEFORE_SCRIPT else inner
-        made += [plain(text[end : found.start()]), script(found["mark"], inner)]
-        end = found.end()
-    return "".join([*made, plain(text[end:])])
+from qstheory.report.scripts import SCRIPT, script, signs
 
 
 def typeset(text: str) -> list[nodes.Node]:
@@ -69,15 +13,14 @@ def typeset(text: str) -> list[nodes.Node]:
     text = signs(text)
     made: list[nodes.Node] = []
     end = 0
-    for found in _SCRIPT.finditer(text):
+    for found in SCRIPT.finditer(text):
         if found.start() > end:
             made.append(nodes.Text(text[end : found.start()]))
-        inner = found["round"] or found["curly"] or found["bare"] or ""
-        inner = GREEK[inner] if inner in BEFORE_SCRIPT else inner
+        inner = script(found)
         kind = nodes.subscript if found["mark"] == "_" else nodes.superscript
-        script = kind()
-        script += typeset(inner)
-        made.append(script)
+        lowered = kind()
+        lowered += typeset(inner)
+        made.append(lowered)
         end = found.end()
     if text[end:]:
         made.append(nodes.Text(text[end:]))

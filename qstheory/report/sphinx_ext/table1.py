@@ -11,7 +11,7 @@ from qstheory.report.sphinx_ext.loss import interval
 from qstheory.report.sphinx_ext.nodes import badge, code, math, paragraph, rich_text, table, words
 from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, rule
 
-ITALIC_NOTE = NOTE.replace("In brackets", "In italics")
+ITALIC_NOTE = NOTE.replace("In brackets", "In italics").replace("L = F U^T + c", "$L=FU^\\top+c$")
 """On a page the strength of a cell is emphasised, not bracketed."""
 
 
