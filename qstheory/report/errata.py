@@ -71,11 +71,12 @@ def is_statement(source: str) -> bool:
     return re.match(rf"(?:App\. B\.3, F-score, )?{ITEMS} ", source) is not None
 
 
+SLIPS = "Undefined and edge cases, slips"
 GROUPS = (
     "Theorems, lemmas and examples that are false as stated",
     "Wrong cells of Table 1",
     "Wrong steps of proofs, decompositions, constants and remarks",
-    "Undefined and edge cases, slips",
+    SLIPS,
 )
 """The order of the letter, by weight."""
 PREAMBLE = """\

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 
+from qstheory.report.errata import SLIPS
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import (
     badge,
@@ -67,7 +68,7 @@ class ClaimDirective(RecordDirective):
             [nodes.strong("", words(f"{part['part']}, {part['fails_at'] or 'in every case'}: ")),
              *rich_text("; ".join(part["counterexample"]))]
             for part in record["readings"][0]["parts"]
-            if part["verdict"] == "refuted"
+            if part["verdict"] == "refuted" and record["group"] != SLIPS
         ] if record["readings"] else []  # fmt: skip
         made: list[nodes.Node] = []
         if lines:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from qstheory.report.errata import GROUPS
+from qstheory.report.errata import GROUPS, SLIPS
 from qstheory.report.instances import told
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import badge, paragraph, rich_text, table, words
@@ -36,8 +36,12 @@ class ErrataDirective(RecordDirective):
         made: list[nodes.Node] = [paragraph(f"Of the paper's {len(own)} claims, {failing} fail.")]
         for group in GROUPS:
             rows = self._rows([record for record in own if record["group"] == group], claims)
+            headings: tuple[str, ...] = HEADINGS
+            if group == SLIPS:  # What is right says what is wrong.
+                rows = [(*row[:3], *row[4:]) for row in rows]
+                headings = (*HEADINGS[:3], *HEADINGS[4:])
             if rows:
-                made.append(table(group, HEADINGS, rows, ("qst-sortable",)))
+                made.append(table(group, headings, rows, ("qst-sortable",)))
         downloads: list[nodes.Node] = [words("The letter to the authors: ")]
         for name in ("errata.md", "errata.tex"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]
