@@ -79,10 +79,12 @@ GROUPS = (
     SLIPS,
 )
 """The order of the letter, by weight."""
-PREAMBLE = """\
+NOTATION = """\
 E(f) - E(f*) is the excess risk, gamma(x) the margin, g* the conditional mean of U_Y, ||F|| the
 largest norm of a row of F, A = sqrt(r) ||F|| U_max. Label sets are words of m bits, permutations
-words of positions. `formal`: a theorem in Coq; `argued`: a derivation in words beside certified
+words of positions."""
+PREAMBLE = f"""\
+{NOTATION} `formal`: a theorem in Coq; `argued`: a derivation in words beside certified
 cases; `enumerated`: these alone. Sides are those of the printed inequality, to four digits."""
 
 

@@ -57,8 +57,19 @@ KINDS = (
     "extensions.html",
     "results/simulation.html",
     "results/index.html",
+    "docs/conventions.html",
+    "docs/families.html",
+    "docs/testing.html",
+    "docs/ranking.html",
+    "docs/which-loss.html",
+    "docs/real-sizes.html",
+    "docs/embed-and-design.html",
+    "docs/add-a-claim.html",
+    "docs/add-a-loss.html",
 )
 """A page of every kind."""
+AS_PRINTED = ("docs/certificates.html", "docs/commands.html", "docs/tutorial.html")
+"""Pages that show formats, the help of commands, or what a notebook displays, as these have it."""
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +125,16 @@ for (const code of document.querySelectorAll('table code')) {
 return found;
 """
 """Tables wider than their place, and names in them of which a line ends within a word."""
+TYPED = r"""
+const page = document.querySelector('article').cloneNode(true);
+page.querySelectorAll('pre, code, svg, script, mjx-container, .math, dt.sig').forEach(e => e.remove());
+return page.textContent.match(/\w\^[\w({-]|\bsqrt\b|\bsum_|<=|>=|\|\|/g) || [];
+"""
+UNLISTED = r"""
+return [...document.querySelectorAll('article p')].map(p => p.textContent)
+  .filter(text => /\n: /.test(text));
+"""
+"""Formulas that are not set, and lists of definitions that are read as text."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -134,6 +155,9 @@ def test_pages_load_without_complaint_and_fit(
             while (found := browser.execute_script(script)) and time.monotonic() < deadline:
                 time.sleep(0.2)
             assert not found, f"{kind} at {width} px: {found}"
+    assert not browser.execute_script(UNLISTED), "definitions are not a list"
+    if kind not in AS_PRINTED:
+        assert not browser.execute_script(TYPED), "a formula is not set"
     silent = "return [...document.images].filter(i => !i.alt.trim()).map(i => i.src)"
     assert not browser.execute_script(silent), "a picture has no alternative text"
     complaints = [e for e in browser.get_log("browser") if e["level"] in ("SEVERE", "WARNING")]

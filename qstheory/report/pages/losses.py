@@ -27,14 +27,17 @@ def pages(records: Records) -> Iterator[Page | Picture]:
     rows = ((f"[{(f := families()[n]).title}]({n}.md)", f"`{n}`", f.source) for n in names)
     listed = Table(("loss", "name", "source"), rows).markdown()
     yield Page("losses/index", "\n".join([title("Losses"), listed, "", toctree(names)]), top=True)
+    table1 = {size["loss"] for row in records.load("table1.json")["rows"] for size in row["sizes"]}
     for name in names:
-        yield from _family(records, name)
+        yield from _family(records, name, table1)
 
 
-def _family(records: Records, name: str) -> Iterator[Page | Picture]:
+def _family(records: Records, name: str, table1: set[str]) -> Iterator[Page | Picture]:
+    """The page of a family; its matrix is drawn as in Table 1 where it stands there."""
     shown, dossiers = families()[name], records.dossiers(name)
     content = [title(shown.title), directive("qstheory-loss", name, parts="definition")]
     drawn = [d for d in dossiers if int(d["predictions"]) * int(d["observations"]) <= SMALL]
+    drawn = [d for d in drawn if d["loss"] in table1] or drawn
     map_ = heat_map(drawn[-1]["loss"]) if drawn else None
     if map_ is not None:
         yield Picture(f"losses/{name}-matrix.svg", map_)

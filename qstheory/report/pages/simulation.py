@@ -82,7 +82,8 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         *_plane(records),
         title("The noise condition and integrability", 2),
         PROFILES,
-        grid("Near the boundary", ("density", "ε", "P(γ ≤ ε)/ε^p", "E γ^-p over γ > ε"),
+        grid("Near the boundary", ("density", "ε", r"$P(\gamma\le\varepsilon)/\varepsilon^p$",
+             r"$\mathbb E\,\gamma^{-p}$ over $\gamma>\varepsilon$"),
              _profiles(record)),
     ]  # fmt: skip
     yield Page("results/simulation", "\n".join(parts))
@@ -112,7 +113,7 @@ def _violations(record: dict[str, Any]) -> str:
     found = [
         (*place, str(counts[place]), f"{v['left']:.4g} > {v['right']:.4g}",
          f"n = {v['n']}, replicate {v['replicate']}, seed {v['seed']},"
-         f" λ = {v['factor']:g} n^(-1/2)")
+         rf" $\lambda = {v['factor']:g}\,n^{{-1/2}}$")
         for place, v in first.items()
     ]  # fmt: skip
     headings = ("inequality", "loss", "density", "runs", "for example", "where")

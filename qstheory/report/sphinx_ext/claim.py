@@ -82,13 +82,14 @@ class ClaimDirective(RecordDirective):
             (
                 reading["name"] + (f" ({reading['condition']})" if reading["condition"] else ""),
                 part["part"],
-                badge(part["verdict"]),
-                part["strength"],
-                part["scope"],
-                part["reason"],
+                badge(settled["verdict"]),
+                settled["strength"],
+                settled["scope"],
+                "" if settled is reading else part["reason"],
             )
             for reading in record["readings"]
             for part in reading["parts"]
+            for settled in (reading if reading["measurements"] else part,)
         ]
         made: list[nodes.Node] = []
         if rows:
@@ -97,7 +98,9 @@ class ClaimDirective(RecordDirective):
         for reading in record["readings"]:
             if reading["argument"]:
                 made += [
-                    nodes.rubric("", f"Argument in words, not a proof ({reading['name']})"),
+                    nodes.rubric(
+                        "", "", *rich_text(f"Argument in words, not a proof ({reading['name']})")
+                    ),
                     paragraph(*rich_text(reading["argument"])),
                 ]
             if reading["measurements"]:

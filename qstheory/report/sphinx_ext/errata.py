@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 
-from qstheory.report.errata import GROUPS, SLIPS
+from qstheory.report.errata import GROUPS, NOTATION, SLIPS
 from qstheory.report.instances import told
 from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import badge, paragraph, rich_text, table, words
@@ -33,7 +33,10 @@ class ErrataDirective(RecordDirective):
             caption = f"{len(rows)} statements that fail"
             return [table(caption, HEADINGS, rows, ("qst-sortable",))] if rows else []
         failing = len(self._rows(own, claims))
-        made: list[nodes.Node] = [paragraph(f"Of the paper's {len(own)} claims, {failing} fail.")]
+        made: list[nodes.Node] = [
+            paragraph(f"Of the paper's {len(own)} claims, {failing} fail."),
+            paragraph(*rich_text(NOTATION.replace("\n", " "))),
+        ]
         for group in GROUPS:
             rows = self._rows([record for record in own if record["group"] == group], claims)
             headings: tuple[str, ...] = HEADINGS
