@@ -127,7 +127,8 @@ return found;
 """Tables wider than their place, and names in them of which a line ends within a word."""
 TYPED = r"""
 const page = document.querySelector('article').cloneNode(true);
-page.querySelectorAll('pre, code, svg, script, mjx-container, .math, dt.sig').forEach(e => e.remove());
+page.querySelectorAll('pre, code, svg, script, mjx-container, .math, dt.sig')
+  .forEach(element => element.remove());
 return page.textContent.match(/\w\^[\w({-]|\bsqrt\b|\bsum_|<=|>=|\|\|/g) || [];
 """
 UNLISTED = r"""
