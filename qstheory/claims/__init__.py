@@ -8,8 +8,15 @@
 from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claim, Kind, Reading
 from qstheory.claims.constants import Claimed, Constant
-from qstheory.claims.equality import Bound, equality
-from qstheory.claims.evidence import Derivation, Evidence, Measurement, Stance, Step
+from qstheory.claims.evidence import (
+    Bound,
+    Derivation,
+    Evidence,
+    Measurement,
+    Stance,
+    Step,
+    equality,
+)
 from qstheory.claims.judge import judge
 from qstheory.claims.relation import Relation
 from qstheory.claims.theorems import Theorem

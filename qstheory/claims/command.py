@@ -5,14 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
 from qstheory.claims.formats import FORMATS
-from qstheory.claims.verdict import Judgement
 from qstheory.claims.verify import Report, VerifyOptions, to_judge, verify
 from qstheory.errors import InvalidParameter
 from qstheory.work.files import write_whole
-from qstheory.work.terminal import console
+from qstheory.work.terminal import progress_bar
 
 
 @dataclass(frozen=True)
@@ -29,22 +26,10 @@ class VerifyCommand:
     certificates: Path | None = None
 
 
-def _verify_with_progress(options: VerifyOptions, errors: TextIO) -> Report:
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console(errors),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("judging", total=len(to_judge(options)))
-
-        def advance(judgement: Judgement) -> None:
-            bar.update(task, advance=1, description=judgement.claim)
-
-        return verify(options, advance)
+def watched(options: VerifyOptions, errors: TextIO | None = None) -> Report:
+    """What `verify` answers, with a bar on the terminal while it judges."""
+    with progress_bar(len(to_judge(options)), "judging", stream=errors) as advance:
+        return verify(options, lambda judgement: advance(f"judged {judgement.claim}"))
 
 
 def run_verify(
@@ -60,7 +45,7 @@ def run_verify(
         raise InvalidParameter(
             f"The format must be one of {', '.join(FORMATS)}, not {command.format!r}."
         )
-    report = _verify_with_progress(command.options, errors or sys.stderr)
+    report = watched(command.options, errors)
     text = FORMATS[command.format](report)
     if command.output is None:
         (out or sys.stdout).write(text)

@@ -26,10 +26,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge, and write the letter."""
+    from qstheory.claims.command import watched
     from qstheory.claims.ledger import load_ledger
-    from qstheory.claims.verify import VerifyOptions, verify
+    from qstheory.claims.verify import VerifyOptions
     from qstheory.report.errata import RENDERERS
-    from qstheory.work.terminal import status
 
     suffix = "" if arguments.output is None else arguments.output.suffix
     form = arguments.format or SUFFIXES.get(suffix, "text")
@@ -38,8 +38,6 @@ def run(arguments: argparse.Namespace) -> int:
         ledger = load_ledger()
         repairs = {ledger[claim].repaired_by for claim in ledger.select(chosen)} - {""}
         chosen += tuple(sorted(repairs))
-    options = VerifyOptions(patterns=chosen, workers=jobs(arguments))
-    with status("judging") as shown:
-        report = verify(options, lambda judgement: shown.update(f"judged {judgement.claim}"))
+    report = watched(VerifyOptions(patterns=chosen, workers=jobs(arguments)))
     emit(RENDERERS[form](report), arguments.output)
     return 0

@@ -24,7 +24,8 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.table1_formats import RENDERERS
     from qstheory.work.terminal import status
 
-    with status("judging the cells of Table 1") as shown:
-        rows = sized_rows(printed_claims(jobs(arguments)), shown.update)
+    report = printed_claims(jobs(arguments))
+    with status("analysing the sizes") as shown:
+        rows = sized_rows(report, lambda name: shown.update(f"analysing {name}"))
     print(RENDERERS[arguments.format](rows), end="")
     return 0

@@ -13,7 +13,6 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.base import Prepared
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.outputs import Outputs
-from qstheory.learn.progress import progress_bar
 from qstheory.learn.regressors import RegressorFit
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
@@ -29,6 +28,7 @@ from qstheory.learn.selection import (
 from qstheory.learn.solvers import RidgePath
 from qstheory.learn.surrogate import Surrogate, SurrogateEstimator
 from qstheory.learn.weights import renamed
+from qstheory.work.terminal import progress_bar
 
 LEAVE_ONE_OUT = "leave-one-out"
 
@@ -154,7 +154,7 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         with progress_bar(len(tasks), "lambda paths", self.progress) as advance:
             for k, found in enumerate(in_parallel(self.n_jobs, self._fold_risks, tasks)):
                 risks[k // len(folds)] += found
-                advance()
+                advance("lambda paths")
         self.selection_ = Selection(gammas, alphas, risks / len(folds))
         self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
         self.regressor_ = self._chosen_regressor(prepared, folds)

@@ -15,9 +15,9 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.simplex import Region
 from qstheory.tables import Table
-from qstheory.theory.consistency.catalogue import surrogates
 from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
+from qstheory.theory.consistency.surrogate import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json

@@ -7,6 +7,7 @@ Where no proposal is optimal, the exact simplex method goes on from it.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from math import lcm
 
@@ -177,3 +178,46 @@ def at_basis(program: IntegerProgram, basis: Sequence[int]) -> ExactOptimum | No
     y = tuple(Fraction(v, dual.denominator) for v in dual.numerators[0])
     value = sum((b * v for b, v in zip(program.right, y, strict=True)), ZERO)
     return ExactOptimum(x, y, value)
+
+
+Constraint = tuple[Vector, Fraction]
+
+
+class Sense(Enum):
+    """Whether to make the objective small or large."""
+
+    MINIMISE = 1
+    MAXIMISE = -1
+
+
+@dataclass(frozen=True)
+class GeneralProgram:
+    """objective . x subject to a . x = b, a . x >= b, and x_j >= 0 unless j is in `free`."""
+
+    objective: Vector
+    equalities: tuple[Constraint, ...]
+    inequalities: tuple[Constraint, ...]
+    free: frozenset[int] = frozenset()
+
+
+def optimise(program: GeneralProgram, sense: Sense) -> Vector:
+    """An exact optimal x; raises Undecided when there is none or it cannot be rebuilt."""
+    negated = sorted(program.free)
+    surplus = len(program.inequalities)
+
+    def widen(row: Vector, slack: int | None) -> tuple[Fraction, ...]:
+        tail = [Fraction(0)] * surplus
+        if slack is not None:
+            tail[slack] = Fraction(-1)
+        return (*row, *(-row[j] for j in negated), *tail)
+
+    rows = [widen(a, None) for a, _ in program.equalities]
+    rows += [widen(a, i) for i, (a, _) in enumerate(program.inequalities)]
+    right = tuple(b for _, b in (*program.equalities, *program.inequalities))
+    objective = tuple(sense.value * c for c in widen(program.objective, None))
+    x = solve(StandardProgram(tuple(rows), right, objective)).x
+    size = len(program.objective)
+    values = list(x[:size])
+    for j, part in zip(negated, x[size : size + len(negated)], strict=True):
+        values[j] -= part
+    return tuple(values)

@@ -1,19 +1,235 @@
-"""A certified interval for the convex calibration dimension of a loss.
+"""A certified interval for the convex calibration dimension of a loss, and its upper bounds.
 
 It closes at an equal-risk point, where both bounds are the rank of the differences of predictions.
+The upper bound is the least of: the rank of the differences of predictions; one less where no
+distribution whatever gives all predictions the same risk (`theory.ratio_scores`); |Y| - 1; 1 on a
+line; log2 of the classes for abstaining; the scores of a polyhedral surrogate that a search finds.
 """
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from qstheory.certify.kinds.binary_encoding import BinaryEncoding
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtMost,
+    DeclaredLine,
+    ObservationCount,
+    PredictionsOnALine,
+)
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.rank import View
+from qstheory.certify.kinds.ratio_scores import RankAbove
+from qstheory.errors import TooLarge
+from qstheory.exact.integer_matrix import (
+    INT64_MAX,
+    common,
+    magnitude,
+)
+from qstheory.exact.rational import Vector
 from qstheory.losses.display import size_text
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.calibration_dimension_upper import embedded_bound, upper_bound
-from qstheory.theory.findings import Finding
+from qstheory.theory.dimensions import form_evidence
+from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.optimality import EqualRisk
+from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.subject import Subject
 
 MEANING = (
     "The least dimension of a convex surrogate that is consistent for the loss; every bound rests"
     " on a theorem of Ramaswamy and Agarwal (2016) whose hypotheses are checked exactly."
 )
+WORK = 1 << 24
+"""Most rows * rows * columns with which more is tried than 0, 1, 2, ... in the given order."""
+STEPS = 8
+"""Most predictions that are placed, as a multiple of their number."""
+
+
+def positions_on_a_line(values: Any) -> dict[int, Fraction] | None:
+    """The position of every row, in increasing order, or None when none were found.
+
+    >>> positions_on_a_line(np.array([[1, 1], [2, 0], [0, 2]]))
+    {1: Fraction(0, 1), 0: Fraction(1, 1), 2: Fraction(2, 1)}
+    """
+    steps = np.diff(values, axis=0)
+    if not (steps[1:] < steps[:-1]).any():
+        return {k: Fraction(k) for k in range(len(values))}
+    order = _order(values) if len(values) * values.size <= WORK else None
+    if order is None:
+        return None
+    found = _positions(values[list(order)])
+    assert found is not None
+    return dict(zip(order, found, strict=True))
+
+
+def _positions(values: Any) -> Vector | None:
+    """Those of the rows in their order, 0, 1, 2, ... where that is possible."""
+    steps = np.diff(values, axis=0).tolist()
+    places, width = [Fraction(0)], Fraction(1)
+    for before, after in zip([None, *steps], steps, strict=False):
+        ratio = Fraction(1) if before is None else _ratio(before, after)
+        if ratio is None:
+            return None
+        width *= ratio
+        places.append(places[-1] + width)
+    return tuple(places)
+
+
+def _ratio(before: Sequence[int], after: Sequence[int]) -> Fraction | None:
+    """Some r > 0 with after >= r before, 1 if it is one."""
+    if any(x == 0 and y < 0 for x, y in zip(before, after, strict=True)):
+        return None
+    low = max((Fraction(y, x) for x, y in zip(before, after, strict=True) if x < 0), default=None)
+    high = min((Fraction(y, x) for x, y in zip(before, after, strict=True) if x > 0), default=None)
+    if high is not None and (high <= 0 or (low is not None and low > high)):
+        return None
+    if low is not None and low > 1:
+        return low
+    return high if high is not None and high < 1 else Fraction(1)
+
+
+def _order(values: Any) -> tuple[int, ...] | None:
+    """The rows in an order with positions, None where there is none or the search takes long."""
+    ways: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
+    for _ in range(STEPS * len(values)):
+        if not ways:
+            return None
+        left, right = ways.pop()
+        rest = [z for z in range(len(values)) if z not in {*left, *right}]
+        if not rest:
+            order = (*left, *reversed(right))
+            if _positions(values[list(order)]) is not None:
+                return order
+            continue
+        inner = values[rest]
+        largest = inner == inner.max(axis=0)
+        column = int(largest.sum(axis=0).argmin())
+        for k in np.flatnonzero(largest[:, column]).tolist():
+            z, others = rest[k], np.delete(inner, k, axis=0)
+            if _fits(values, left, z, others, right):
+                ways.append(((*left, z), right))
+            if (left or right) and _fits(values, right, z, others, left):
+                ways.append((left, (*right, z)))
+    return None
+
+
+def _fits(values: Any, chain: tuple[int, ...], z: int, others: Any, far: tuple[int, ...]) -> bool:
+    """Whether z may come next on a chain, before the others and the chain of the other end."""
+    if len(chain) > 1 and _positions(values[[*chain[-2:], z]]) is None:
+        return False
+    if chain:
+        beyond = np.concatenate([others, values[list(far[-1:])]])
+        if (values[z] > np.maximum(values[chain[-1]], beyond)).any():
+            return False
+    return not far or not (others > np.maximum(values[z], values[far[-1]])).any()
+
+
+PLACED, PLACEMENTS = 64, 30
+"""Most entries of a loss for which a surrogate of few scores is searched, and placements tried."""
+
+
+def declared_line(subject: Subject) -> Evidence | None:
+    """That one dimension suffices, where the declaration shows it."""
+    loss = subject.loss
+    if loss.some_counts is None and loss.polynomial is None:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, 1), DeclaredLine())
+    return found if found.proves else None
+
+
+def on_a_line(subject: Subject) -> PredictionsOnALine | None:
+    """The predictions at positions where every column is convex, if there are such."""
+    if not subject.complete:
+        return None
+    values = common(subject.matrix).values
+    if magnitude(values) > INT64_MAX // 4:
+        values = values.astype(object)
+    places = positions_on_a_line(values)
+    if places is None:
+        return None
+    predictions = subject.window.predictions
+    return PredictionsOnALine(tuple((predictions[z], place) for z, place in places.items()))
+
+
+def upper_bound(subject: Subject) -> Evidence:
+    """The judged upper bound without a search for a surrogate: see above."""
+    count = subject.loss.observations.size
+    rank = subject.rank_of("prediction-differences")
+    plain = min(rank, count - 1)
+    found = _one_score(subject) if plain > 1 else None
+    if found is not None:
+        return found
+    upper = _rank_above(subject, rank)
+    candidates = [
+        _encoded(subject) if plain > 1 else None,
+        ratio_scores(subject, rank, upper) if upper is not None and rank <= count else None,
+        _by_rank(subject, rank) if rank < count - 1 else None,
+        judged(CalibrationDimensionAtMost(subject.reference, count - 1), ObservationCount()),
+    ]
+    return min((c for c in candidates if c is not None), key=lambda c: c.proposition.d)
+
+
+def _one_score(subject: Subject) -> Evidence | None:
+    """Predictions on a line, by the declaration or the entries."""
+    declared = declared_line(subject)
+    line = on_a_line(subject) if declared is None else None
+    if line is not None:
+        return judged(CalibrationDimensionAtMost(subject.reference, 1), line)
+    return declared
+
+
+def _encoded(subject: Subject) -> Evidence | None:
+    """Corners of a cube for the classes, where the loss is that of abstaining."""
+    d = max(1, (subject.loss.observations.size - 1).bit_length())
+    if subject.loss.counts is None and not subject.complete:
+        return None
+    found = judged(CalibrationDimensionAtMost(subject.reference, d), BinaryEncoding())
+    return found if found.proves else None
+
+
+def _by_rank(subject: Subject, rank: int) -> Evidence | None:
+    """The rank of the differences of predictions."""
+    view: View = "prediction-differences"
+    proposition = CalibrationDimensionAtMost(subject.reference, rank)
+    given = subject.counted(view) or subject.declared_upper(view)
+    if given is not None and not isinstance(given, CoefficientRanks):
+        return judged(proposition, given)
+    evidence = form_evidence(subject, proposition, rank)
+    if evidence is not None:
+        return evidence
+    return judged(proposition, subject.span) if subject.complete else None
+
+
+def _rank_above(subject: Subject, rank: int) -> RankAbove | None:
+    """What shows that rank from above and is admitted for ratios."""
+    found = _by_rank(subject, rank)
+    given = None if found is None else found.certificate
+    if isinstance(given, RankAbove):
+        return given
+    return subject.span if subject.complete else None
+
+
+def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
+    """A polyhedral surrogate of at least `low` and fewer than `high` scores that is found."""
+    entries = subject.loss.predictions.size * subject.loss.observations.size
+    if not subject.complete or low >= high or entries > PLACED:
+        return None
+    # Most losses need no such search, whose modules take longer to load than a small loss takes.
+    from qstheory.certify.kinds.embedding import Embedded
+    from qstheory.theory.design.placement import smallest
+
+    try:
+        found = smallest(subject.loss, low, high, PLACEMENTS)
+    except TooLarge:
+        return None
+    if found is None:
+        return None
+    embedding, proof = found
+    made = Embedded(embedding.terms, proof.proposition.points, embedding.minima)
+    proposition = CalibrationDimensionAtMost(subject.reference, embedding.dimension)
+    return judged(proposition, made)
 
 
 def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding:

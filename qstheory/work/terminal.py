@@ -6,8 +6,9 @@ stream that it is given, wherever it runs.
 
 import shutil
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from io import StringIO
 from textwrap import wrap
 from types import SimpleNamespace
@@ -24,6 +25,8 @@ GAP = 2
 """Blanks before a column."""
 LONGEST_WORD = 24
 """A longer word is a number or a formula, which reads as well over two lines."""
+PATIENCE = 1.0
+"""Seconds without a bar: half of the two after which work without a sign of life looks stuck."""
 
 
 def columns() -> int:
@@ -169,3 +172,30 @@ def status(message: str) -> Any:
     if not sys.stderr.isatty():
         return nullcontext(SimpleNamespace(update=lambda message: None))
     return console().status(message)
+
+
+@contextmanager
+def progress_bar(
+    total: int, description: str, shown: bool | str = "auto", stream: TextIO | None = None
+) -> Iterator[Callable[[str], None]]:
+    """Yield a function to call after each of `total` steps, with what is said beside the bar.
+
+    The bar stands on standard error, or the stream given, once the work has proved long, and is
+    gone at the end. `shown` is True, False, or "auto": when that is a terminal.
+    """
+    if not ((stream or sys.stderr).isatty() if shown == "auto" else shown):
+        yield lambda said: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
+    with Progress(*columns, console=console(stream), transient=True) as bar:
+        task = bar.add_task(description, total=total, visible=False)
+        started = time.monotonic()
+
+        def advance(said: str) -> None:
+            late = time.monotonic() - started > PATIENCE
+            bar.update(task, advance=1, visible=late, description=said)
+
+        yield advance

@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.claims import Constant, Verdict, cases, judge
 from qstheory.claims.constants import PERTURBATIONS
-from qstheory.claims.perturb import planted_errors
+from tests.claims.planted import planted_errors
 
 from .examples import claim, equal, squares
 

@@ -13,7 +13,6 @@ from qstheory.inputs.distribution import read_distribution
 from qstheory.inputs.surrogate import read_surrogate
 from qstheory.learn.data.letor import read_letor
 from qstheory.learn.data.mulan import read_label_names, read_mulan
-from qstheory.learn.data.table import read_csv
 from qstheory.losses.base import Loss
 
 
@@ -26,11 +25,6 @@ def arff(path: Path) -> Any:
     labels = path.with_name("labels.xml")
     labels.write_text('<labels><label name="wé"/></labels>', encoding="utf-8")
     data = read_mulan([path], labels)
-    return data.feature_names, data.X.tolist(), data.Y.tolist()
-
-
-def multilabel(path: Path) -> Any:
-    data = read_csv(path, labels=["wé"])
     return data.feature_names, data.X.tolist(), data.Y.tolist()
 
 
@@ -60,7 +54,6 @@ READERS: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
         arff,
     ),
     "labels": ("a.xml", '<labels><label name="é"/></labels>', read_label_names),
-    "multilabel": ("data.csv", "x,wé\n1.5,1\n2,0\n", multilabel),
     "letor": ("a.txt", "2 qid:3 1:0.5 # é\n1 qid:3 1:1\n", letor),
 }
 EVERY = pytest.mark.parametrize("reader", READERS)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from qstheory.theory.calibration_dimension_upper import positions_on_a_line
+from qstheory.theory.calibration_dimension import positions_on_a_line
 
 
 def possible(values: np.ndarray) -> bool:

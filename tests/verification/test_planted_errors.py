@@ -4,7 +4,7 @@ import pytest
 
 from qstheory.claims import Verdict
 from qstheory.claims.ledger import load_ledger
-from qstheory.claims.perturb import planted_errors
+from tests.claims.planted import planted_errors
 
 from .ledgers import EMBEDDINGS, PAPER, SECOND
 

@@ -3,7 +3,7 @@
 import pytest
 
 from qstheory.claims import Verdict
-from qstheory.claims.perturb import planted_errors
+from tests.claims.planted import planted_errors
 from verification.sharp2020 import (
     block,
     block_sharp,

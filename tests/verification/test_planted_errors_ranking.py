@@ -3,7 +3,7 @@
 import pytest
 
 from qstheory.claims import Verdict
-from qstheory.claims.perturb import planted_errors
+from tests.claims.planted import planted_errors
 from verification.sharp2020 import map as average_precision
 from verification.sharp2020 import ndcg, ndcg_discounts, optimality, pd, pd_decoding, ranking_sharp
 

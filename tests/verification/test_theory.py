@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 
 from qstheory.claims import Claim, Strength, Verdict, judge
-from qstheory.claims.perturb import planted_errors
 from qstheory.claims.verdict import Judgement, as_recorded
+from tests.claims.planted import planted_errors
 
 MODULES = (
     "self_losses",

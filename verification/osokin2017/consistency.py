@@ -11,7 +11,7 @@ from qstheory import losses
 from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, cases
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.catalogue import surrogate
+from qstheory.theory.consistency.surrogate import surrogate
 from qstheory.theory.consistency.verdict import consistency
 
 RTA = "Ramaswamy, Tewari and Agarwal 2018, "

@@ -12,8 +12,13 @@ from qstheory.errors import UnreadableInput
 from qstheory.learn.data.arff_rows import ArffFile, Attribute, Row, Value, open_arff
 from qstheory.learn.data.datasets import Features, MultilabelData
 from qstheory.learn.data.files import Lines, unreadable
-from qstheory.learn.data.reading import STRICT, Reading, label_bit
-from qstheory.learn.data.table import warn_of_categories, warn_of_counts
+from qstheory.learn.data.reading import (
+    STRICT,
+    Reading,
+    label_bit,
+    warn_of_categories,
+    warn_of_counts,
+)
 from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 

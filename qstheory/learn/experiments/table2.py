@@ -26,8 +26,8 @@ from qstheory.learn.experiments.records import RecordStore, Run
 from qstheory.learn.experiments.shared_rankings import boosted_trees
 from qstheory.learn.experiments.sources import dataset_names, load
 from qstheory.learn.experiments.tables import write_report
-from qstheory.learn.progress import progress_bar
 from qstheory.learn.queries import pairs_per_query
+from qstheory.work.terminal import progress_bar
 
 SMALL_SEEDS = 3
 """Splits of the data that ship: they show that all runs, and settle nothing."""
@@ -162,7 +162,7 @@ def run_table2(
                 if store is not None:
                     store.save(run)
                 done[task] = run
-                advance()
+                advance(name)
         runs += [done[task] for task in tasks]
     if output_dir is not None:
         report_table2(output_dir, settings)

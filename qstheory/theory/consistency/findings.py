@@ -11,8 +11,8 @@ from qstheory.certify.kinds.quadratic_surrogate import (
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label
 from qstheory.theory.closed_forms import by, named, replayable
-from qstheory.theory.consistency.catalogue import surrogate, surrogates
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, verdict_on
+from qstheory.theory.consistency.surrogate import surrogate, surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted

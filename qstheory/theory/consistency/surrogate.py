@@ -7,12 +7,14 @@ For a given loss it is one of three things, each of which is decided exactly: a 
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
 from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate
-from qstheory.errors import NotApplicable
+from qstheory.discovery import named
+from qstheory.errors import InvalidParameter, NotApplicable
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import LabelSets
 
@@ -114,3 +116,25 @@ def hinges(size: int) -> tuple[tuple[tuple[Affine, ...], ...], ...]:
         )
         for y in range(size)
     )
+
+
+@cache
+def surrogates() -> dict[str, Surrogate]:
+    """All surrogates by name; raises DuplicateName when two have the same.
+
+    >>> "quadratic" in surrogates()
+    True
+    """
+    import qstheory.theory.consistency.surrogates as package  # Its modules import this one.
+
+    return named(package, "SURROGATE")
+
+
+def surrogate(name: str) -> Surrogate:
+    """The surrogate of that name; raises InvalidParameter."""
+    known = surrogates()
+    if name not in known:
+        raise InvalidParameter(
+            f"There is no surrogate {name!r}; give a file or one of {', '.join(known)}."
+        )
+    return known[name]

@@ -20,8 +20,8 @@ from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.calibration.text import exact_text, pieces_text
+from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.calibration_dimension_upper import upper_bound
 from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
 from qstheory.theory.constants import of_matrices, square_root

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.catalogue import surrogate
 from qstheory.theory.consistency.findings import against, what_fails
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, max_margin_verdict
+from qstheory.theory.consistency.surrogate import surrogate
 from qstheory.theory.findings import Evidence
 
 

@@ -13,14 +13,13 @@ from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
-from qstheory.theory.consistency.catalogue import surrogate
 from qstheory.theory.consistency.max_margin import (
     MAX_MARGIN,
     is_line,
     max_margin_verdict,
     triples,
 )
-from qstheory.theory.consistency.surrogate import max_margin, unit_rows
+from qstheory.theory.consistency.surrogate import max_margin, surrogate, unit_rows
 
 
 def by_integers(rows: list[list[int]]) -> Loss:

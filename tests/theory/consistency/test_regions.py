@@ -7,7 +7,6 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, matrix
-from qstheory.theory.consistency.catalogue import surrogate
 from qstheory.theory.consistency.distributions import triangle
 from qstheory.theory.consistency.polyhedral import Failures
 from qstheory.theory.consistency.regions import (
@@ -19,6 +18,7 @@ from qstheory.theory.consistency.regions import (
     minimised_at,
     mode_polygons,
 )
+from qstheory.theory.consistency.surrogate import surrogate
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 

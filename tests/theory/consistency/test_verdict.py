@@ -14,8 +14,7 @@ from qstheory.certify import Outcome
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser, matrix
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
-from qstheory.theory.consistency.catalogue import surrogate, surrogates
-from qstheory.theory.consistency.surrogate import max_margin, unit_rows
+from qstheory.theory.consistency.surrogate import max_margin, surrogate, surrogates, unit_rows
 from qstheory.theory.consistency.verdict import Consistency, consistency
 
 HALF = Fraction(1, 2)

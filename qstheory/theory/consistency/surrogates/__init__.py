@@ -1,1 +1,1 @@
-"""The surrogates, one a file; `qstheory.theory.consistency.catalogue` finds them."""
+"""The surrogates, one a file; `qstheory.theory.consistency.surrogate` finds them."""
