@@ -30,11 +30,12 @@ def numbers(vector: Sequence[Fraction]) -> str:
 def polynomial(constant: Fraction, linear: Fraction, square: Fraction) -> str:
     """A quadratic polynomial in e.
 
-    >>> polynomial(Fraction(0), Fraction(-1, 2), Fraction(3)), polynomial(*(Fraction(0),) * 3)
-    ('-1/2 e + 3 e^2', '0')
+    >>> polynomial(Fraction(1), Fraction(-1, 2), Fraction(3)), polynomial(*(Fraction(0),) * 3)
+    ('1 - 1/2 e + 3 e^2', '0')
     """
     terms = ((constant, ""), (linear, " e"), (square, " e^2"))
-    return " + ".join(f"{value}{power}" for value, power in terms if value) or "0"
+    text = " + ".join(f"{value}{power}" for value, power in terms if value) or "0"
+    return text.replace("+ -", "- ")
 
 
 def factors_words(F: Sequence[Sequence[Fraction]], U: Sequence[Sequence[Fraction]]) -> str:

@@ -21,7 +21,7 @@ tested on the rest and called conjectured. `qstheory check` replays --certificat
 """
 
 import argparse
-from typing import Any
+from typing import Any, NoReturn
 
 from qstheory.cli.options import emit, output_file, save_certificates
 
@@ -56,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("children", "of a node at each depth of the tree, such as m;2"),
     ):
         parser.add_argument(f"--{name}", metavar="SIZES", help=said)
+    parser.add_argument("--m", type=_range_instead, help=argparse.SUPPRESS)
     parser.add_argument("--from", dest="first", type=int, default=1, metavar="M", help="(1)")
     parser.add_argument("--to", dest="last", type=int, metavar="M", help="the largest size")
     parser.add_argument("--format", default="text", choices=FORMATS)
@@ -87,6 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
         save_certificates(found.certificates(), arguments.certificates)
     emit(RENDERERS[arguments.format](found), arguments.output)
     return 0
+
+
+def _range_instead(size: str) -> NoReturn:
+    raise argparse.ArgumentTypeError(f"a family has a range of sizes: --from 1 --to {size[:9]}")
 
 
 def _family(arguments: argparse.Namespace) -> Any:

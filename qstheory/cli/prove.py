@@ -28,8 +28,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compile, bind, check again, and write or compare the record."""
     from qstheory.claims.prove import prove
+    from qstheory.work.terminal import status
 
-    proved = prove(arguments.claims, jobs(arguments), arguments.check)
+    with status("compiling the proofs and binding them, which takes minutes"):
+        proved = prove(arguments.claims, jobs(arguments), arguments.check)
     for name, fault in sorted(proved.faults.items()):
         print(f"not bound: {name}: {fault}")
     print(f"{len(proved.record)} statements bound, {len(proved.faults)} not")

@@ -18,6 +18,7 @@ or a path from one distribution to another with a law of the position on it, T i
 Numbers are exact, as in a loss matrix: 0.1 is 1/10.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -72,6 +73,11 @@ def read_distribution(path: str | Path) -> tuple[ReadInput, ...] | ReadPath:
 
 
 def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
+    if _begins_with_weights(given):
+        raise UnreadableInput(
+            f'The first column must hold a name for each input, the second its "{WEIGHT}": put a'
+            " column of names before the weights."
+        )
     matrix = read_delimited(given, separator, header=True, labels=True)
     assert matrix.predictions is not None
     assert matrix.observations is not None
@@ -85,6 +91,11 @@ def _from_table(given: bytes, separator: str | None) -> tuple[ReadInput, ...]:
         ReadInput(name, row[0], dict(zip(observations, row[1:], strict=True)))
         for name, row in zip(matrix.predictions, matrix.entries, strict=True)
     )
+
+
+def _begins_with_weights(given: bytes) -> bool:
+    first = given.decode("utf-8-sig", "replace").replace("\0", "").lower().lstrip(" \n\r\"'")
+    return re.match(rf"{WEIGHT}s?[\"']?\s*[,;\t]", first) is not None
 
 
 def _from_json(given: bytes) -> tuple[ReadInput, ...] | ReadPath:

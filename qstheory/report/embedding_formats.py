@@ -43,7 +43,7 @@ def rows(record: Record) -> list[tuple[str, ...]]:
 def head(record: Record) -> tuple[str, ...]:
     """The headings of these rows."""
     target = record["target"] or {}
-    last = (target["loss"],) if target.get("loss") and target["link"] else ()
+    last = ("link",) if target.get("loss") and target["link"] else ()
     return ("scores", *record["observations"], *last)
 
 
@@ -62,7 +62,8 @@ def verdict(record: Record) -> Iterator[str]:
             place = distribution(record, case["distribution"])
             yield f"  {place}: optimal are {some(case['optimal'])}"
         return
-    yield f"Consistent for {name}."
+    linked = ", with the link in the last column" if target["loss"] and target["link"] else ""
+    yield f"Consistent for {name}{linked}."
     apart, regret, decoder = target["separation"], target["regret"], target["decoder"]
     if apart is not None and apart["value"] is not None:
         yield (

@@ -112,9 +112,9 @@ def grid(table: Table, keys: int = 1, width: int | None = None) -> str:
 def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) -> str:
     """Columns under a rule, their cells folded to fit; in a cell, what follows a line is indented.
 
-    With ratios the sheet is as wide as the terminal: a column with the ratio 0 is as wide as its
-    longest line, the others share the rest in these ratios, none of them narrower than its longest
-    word where that has at most 24 characters.
+    With ratios a column with the ratio 0 is as wide as its longest line; what the terminal has left
+    the others share in these ratios, none wider than its longest line or narrower than its longest
+    word of at most 24 characters, where there is room for these words.
 
     >>> print(sheet(Table(("m", "rank"), [("1", "one\\nof one")])), end="")
     <BLANKLINE>
@@ -131,17 +131,11 @@ def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) ->
     from rich.text import Text
 
     made = Grid(
-        title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD,
-        expand=ratios is not None,
+        title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD
     )  # fmt: skip
+    taken = _widths(table, ratios, columns() - 3 * len(table.columns) - 1) if ratios else None
     for place, name in enumerate(table.columns):
-        ratio = None if ratios is None else ratios[place]
-        words = " ".join(row[place] for row in table.rows).split()
-        longest = max((len(word) for word in words if len(word) <= LONGEST_WORD), default=0)
-        made.add_column(
-            Text(name), overflow="fold", no_wrap=ratio == 0, ratio=ratio or None,
-            min_width=longest if ratio else None,
-        )  # fmt: skip
+        made.add_column(Text(name), overflow="fold", width=taken[place] if taken else None)
     for row in table.rows:
         split = (cell.split("\n") for cell in row)
         made.add_row(
@@ -151,6 +145,23 @@ def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) ->
             )
         )
     return plain(made)
+
+
+def _widths(table: Table, ratios: Sequence[int], room: int) -> list[int]:
+    least, most = [], []
+    for cells, ratio in zip(zip(table.columns, *table.rows, strict=True), ratios, strict=True):
+        lines = [GAP * (k > 0) + len(s) for cell in cells for k, s in enumerate(cell.split("\n"))]
+        words = [len(word) for cell in cells for word in cell.split()]
+        most.append(max(lines))
+        least.append(max((n for n in words if n <= LONGEST_WORD), default=1) if ratio else most[-1])
+    widths = list(least)
+    while sum(widths) > room and max(widths) > 1:  # The widest folds its words.
+        widths[widths.index(max(widths))] -= 1
+    for _ in range(room - sum(widths)):
+        narrow = [k for k, ratio in enumerate(ratios) if ratio and widths[k] < most[k]]
+        if narrow:
+            widths[min(narrow, key=lambda k: (widths[k] - least[k] + 1) / ratios[k])] += 1
+    return widths
 
 
 def console(stream: TextIO | None = None) -> "Console":

@@ -45,6 +45,7 @@ def test_formats(table: str, tmp_path: Path, capsys, form: str) -> None:
         (TABLE, ["--loss", "hamming:m=2"], "which is no observation of hamming:m=2"),
         (TABLE, ["--loss", "hamming:m=50"], "take a smaller size"),
         (TABLE.replace("0,1", "11,12"), ["--loss", "ndcg:m=2,R=2,discount=log"], "rational"),
+        ("weights,0,1\n1/2,1/4,3/4\n1/2,1/2,1/2\n", ["--loss", "hamming:m=1"], "a column of names"),
         (TABLE.replace("3/4", "1/2"), ["--loss", "hamming:m=1"], "must sum to 1"),
         (TABLE.replace("a,1/2", "a,1/3"), ["--loss", "hamming:m=1"], "sum to 5/6"),
     ],

@@ -49,6 +49,7 @@ def fits(text: str) -> None:
     assert text.strip()
     long = [line for line in text.splitlines() if len(line) > 80]
     assert not long, long[:3]
+    assert not re.search(r"^ *[,;.)]", text, re.MULTILINE), "a word is broken before its sign"
     assert not MARKS.findall(text)
     assert not OBJECT.findall(text)
     assert "…" not in text
@@ -110,6 +111,7 @@ def test_table_1_fits(here: Path) -> None:
         (["design", "hamming", "--formt", "md"], "did you mean '--format'"),
         (["verify", "--format", "jsn"], "did you mean 'json'?"),
         (["check", "file", "--quite"], "did you mean '--quiet'?"),
+        (["family", "--entry", "1", "--m", "5"], "--from 1 --to 5"),
         (["table1", "--format=latx"], "did you mean 'latex'?"),
         (["losses", "hamming", "--zzz"], "--zzz is not known here. See 'qstheory losses --help'"),
         ([], "required: COMMAND"),

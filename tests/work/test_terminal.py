@@ -41,3 +41,20 @@ def test_tables_fit_the_width(width, monkeypatch):
     lines = f"{grid(table)}{sheet(table, 'title', ratios=(2, 1))}".splitlines()
     assert max(map(len, lines)) <= width
     assert not any(line != line.rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_no_word_is_broken_where_all_have_room(width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    words = ["gamma_p^(1/(p+1))", "applicable", "1", "(exponential),", "probability.", "a b c"]
+    made = sheet(Table(("x", "form", "p", "q", "why", "z"), [tuple(words)] * 2), ratios=(1,) * 6)
+    assert max(map(len, made.splitlines())) <= width
+    assert all(made.count(word) == 2 for word in words if len(word) > 5)
+
+
+def test_what_is_left_goes_where_it_is_needed(monkeypatch):
+    """A short column takes no more than it has; words fold where there is no room."""
+    monkeypatch.setenv("COLUMNS", "40")
+    made = sheet(Table(("m", "said"), [("1", "one two three four five six seven")]), ratios=(3, 1))
+    assert "one two three four five six" in made
+    assert max(map(len, sheet(Table(("x" * 50, "y" * 50), []), ratios=(0, 1)).splitlines())) <= 40
