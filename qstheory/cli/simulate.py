@@ -76,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.simulation import table, write_study, write_summary
     from qstheory.report.typeset import markdown_as_text
     from qstheory.simulate.study import study
+    from qstheory.theory.effort import duration
     from qstheory.work.engine import engine
     from qstheory.work.store import ResultStore
     from qstheory.work.terminal import console
@@ -86,8 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     store = ResultStore(arguments.store)
     count = len(plan.jobs())
     left = count if arguments.fresh else plan.unfinished(store)
-    minutes = plan.seconds() * left / count / 60 / workers if left else 0.0
-    print(f"{count} jobs, {left} to run: about {minutes:.1f} minutes", file=sys.stderr)
+    seconds = plan.seconds() * left / count / workers
+    print(f"{count} jobs, {left} to run: about {duration(max(1, seconds))}", file=sys.stderr)
     with Progress(
         BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console()
     ) as bar:

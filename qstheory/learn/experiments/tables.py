@@ -105,9 +105,13 @@ def markdown(
             if set(row) & set(names)
         )
         lines += [Table(("measure", "method", *titles), rows).markdown(), ""]
-    lines += _behind_lines(compared)
+    lines += _behind_lines(compared) if compared else []
     lines += _rank_lines(ranked)
-    lines += ["## QS against the others", "", COMPARISON_LEGEND, ""]
+    lines += ["## QS against the others", ""]
+    if not compared:
+        lines.append("Nothing to compare: QS and another method are needed on the same splits.")
+        return "\n".join([*lines, *_printed_lines(found), *_convention_lines(found)]) + "\n"
+    lines += [COMPARISON_LEGEND, ""]
     heads = ("data", "measure", "other", "difference", "p", "Holm", "splits", "printed", "verdict")
     lines.append(Table(heads, map(_compared, compared)).markdown())
     lines += _printed_lines(found)
