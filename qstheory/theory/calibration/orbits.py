@@ -133,6 +133,12 @@ class OrbitSolver:
         return PairSolver(problem, predictions.index([self.z]), predictions.index([self.best]))
 
     @property
+    def entries(self) -> int:
+        """Those of the matrix of orbits."""
+        predictions, observations = self.orbits
+        return len(predictions) * len(observations)
+
+    @property
     def limit(self) -> Fraction:
         """The largest excess."""
         return self.solver.limit

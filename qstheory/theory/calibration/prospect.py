@@ -20,25 +20,29 @@ TRIED = 24
 NEARLY = Fraction(99, 100)
 """The share of the domain up to which a single quadratic is looked for."""
 ONE_PIECE = Power(0.02, 1.25)
-"""Seconds for one pair of a function that is c e^2, by entries."""
+"""Seconds for one pair of a function that is c e^2, by entries up to what fixes the pair."""
+MEANS = Power(0.0025, 1)
+"""Seconds until the rows of a pair are there, by entries."""
 
 
 @dataclass(frozen=True)
 class Prospect:
     """Pairs in the order in which they are best solved; how many are too far apart to be bounded.
 
-    `whole` is whether the first one's function seems to be c e^2 up to the largest excess.
+    `whole` is whether the first one's function seems to be c e^2 up to the largest excess; it has
+    `orbits` entries up to the symmetries that fix it.
     """
 
     pairs: tuple[tuple[int, int], ...]
     far: int
     whole: bool
+    orbits: int
 
     def seconds(self, problem: CalibrationProblem) -> float:
         """About how long all pieces take."""
         entries = len(problem.F) * len(problem.U)
         if self.whole:
-            return self.far * ONE_PIECE.seconds(entries)
+            return self.far * (ONE_PIECE.seconds(self.orbits) + MEANS.seconds(entries))
         all_pairs = len(problem.F) * (len(problem.F) - 1)
         return EXACT["calibration"].seconds(entries) * self.far / all_pairs
 
@@ -52,7 +56,8 @@ def prospect(problem: CalibrationProblem) -> Prospect:
     try:
         return _in_floats(problem, ordered)
     except OverflowError:  # Numbers that no float holds: nothing is foreseen.
-        return Prospect(tuple(ordered), max(1, len(ordered)), False)
+        entries = len(problem.F) * len(problem.U)
+        return Prospect(tuple(ordered), max(1, len(ordered)), False, entries)
 
 
 def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> Prospect:
@@ -67,9 +72,17 @@ def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> P
     far = sum(square * least > 1 + SAME for square in squares)
     whole = False
     if least < inf:
-        solver = OrbitSolver(problem, *ordered[first])
         largest = max(problem.largest_excess(*pair) for pair in ordered)
+        # Pairs as far apart may have the same c: one of them may have it up to the largest excess.
+        same = [first, *(i for i, square in enumerate(squares) if square * least >= 1 - SAME)]
+        wide = [i for i in same if problem.largest_excess(*ordered[i]) == largest]
         e = NEARLY * largest
-        whole = solver.limit == largest and solver.about(e) <= least * float(e) ** 2 * (1 + SAME)
+        lowest = least * float(e) ** 2 * (1 + SAME)
+        for i in wide[:TRIED]:
+            if OrbitSolver(problem, *ordered[i]).about(e) <= lowest:
+                first, whole = i, True
+                break
     chosen = ordered[first : first + 1]
-    return Prospect((*chosen, *(p for p in ordered if p not in chosen)), max(1, far), whole)
+    pairs = (*chosen, *(p for p in ordered if p not in chosen))
+    orbits = OrbitSolver(problem, *pairs[0]).entries if pairs else 1
+    return Prospect(pairs, max(1, far), whole, orbits)
