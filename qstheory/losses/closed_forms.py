@@ -36,6 +36,9 @@ class CountForm:
     """Features by coordinate: block l of label j holds f(bit_j, size)[l], and extras e(size).
 
     F_z . U_y = sum_j sum_l f(z_j, |z|)[l] u(y_j, |y|)[l] + sum_e extra_f(|z|)[e] extra_u(|y|)[e].
+
+    `dropped` tells that the coordinates of F_z, of a single block, sum to 0, so that the last is
+    left out: F_z . U_y is the sum over the others of F_zj (U_yj - U_ym).
     """
 
     m: int
@@ -45,6 +48,12 @@ class CountForm:
     observation: Callable[[int, int], Sparse] = none
     prediction_extra: Callable[[int], Sparse] = none
     observation_extra: Callable[[int], Sparse] = none
+    dropped: bool = False
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates."""
+        return self.m * self.blocks + self.extras - self.dropped
 
     def product(self, a: int, b: int, both: int) -> Fraction:
         """F_z . U_y for |z| = a, |y| = b, |z & y| = both."""
@@ -73,12 +82,20 @@ class CountForm:
         return line
 
     def prediction_features(self, z: Label) -> Sparse:
-        """F_z as a sparse vector of dimension m * blocks + extras."""
-        return self._spread(z, self.prediction, self.prediction_extra)
+        """F_z as a sparse vector."""
+        found = self._spread(z, self.prediction, self.prediction_extra)
+        if not self.dropped:
+            return found
+        return {j: x for j, x in found.items() if j < self.m - 1 and x}
 
     def observation_features(self, y: Label) -> Sparse:
-        """U_y as a sparse vector of dimension m * blocks + extras."""
-        return self._spread(y, self.observation, self.observation_extra)
+        """U_y as a sparse vector."""
+        found = self._spread(y, self.observation, self.observation_extra)
+        if not self.dropped:
+            return found
+        last = found.get(self.m - 1, Fraction(0))
+        moved = {j: found.get(j, Fraction(0)) - last for j in range(self.m - 1)}
+        return {j: x for j, x in moved.items() if x}
 
     def _spread(
         self, bits: Label, local: Callable[[int, int], Sparse], extra: Callable[[int], Sparse]
@@ -156,7 +173,7 @@ def count_closed_form(
     """The closed form whose features are spread from a `CountForm`, for the sets of the labels."""
     return ClosedForm(
         name=name,
-        dimension=counts.m * counts.blocks + counts.extras,
+        dimension=counts.dimension,
         constant=constant,
         prediction_features=lambda z: counts.prediction_features(
             members(prediction_set(z), counts.m)

@@ -65,6 +65,33 @@ def balanced_form(
     )
 
 
+def dropped_form(
+    classes: int,
+    k: int,
+    prediction_set: Callable[[Label], int] | None = None,
+    expressions: FormExpressions | None = None,
+) -> ClosedForm:
+    """F_z = k/n - z without its last coordinate, U_y = e_y - e_n there, c = 1 - k/n."""
+    alone, share = singleton(classes), Fraction(k, classes)
+    form = CountForm(
+        classes,
+        1,
+        0,
+        lambda bit, size: {0: share - bit},
+        lambda bit, size: {0: Fraction(1)} if bit else {},
+        dropped=True,
+    )
+    return count_closed_form(
+        "minimal",
+        1 - share,
+        "c = 1 - k/n makes the rows sum to zero",
+        form,
+        expressions=expressions,
+        prediction_set=prediction_set or alone,
+        observation_set=alone,
+    )
+
+
 @dataclass(frozen=True)
 class ClassWords:
     """The LaTeX of 1(z in class k), of 1(y in class k), of the index k, and the classes' number."""

@@ -4,7 +4,14 @@ from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.indicators import OUTSIDE, balanced_form, centred_form, itself, membership_form
+from qstheory.losses.indicators import (
+    OUTSIDE,
+    balanced_form,
+    centred_form,
+    dropped_form,
+    itself,
+    membership_form,
+)
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import Classes, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations
@@ -22,7 +29,7 @@ def build(classes: int) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(
             membership_form(classes, "1(z != y) = 1 - sum_k 1(z = k) 1(y = k)"),
-            centred_form(classes, itself),
+            dropped_form(classes, 1, expressions=centred_form(classes, itself).expressions),
             balanced_form(classes, 1),
         ),
         symmetries=class_permutations(classes),

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Symmetry
-from qstheory.losses.closed_forms import ClosedForm, Sparse
+from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import (
     OUTSIDE,
     balanced_form,
-    centred_observation,
+    dropped_form,
     membership_form,
 )
 from qstheory.losses.parameters import integer
@@ -22,17 +22,7 @@ def centred_form(classes: int, k: int) -> ClosedForm:
     if k == classes:
         return ClosedForm("minimal", 0, Fraction(0), lambda z: {}, lambda y: {}, "L = 0")
 
-    def prediction(z: Label) -> Sparse:
-        assert isinstance(z, tuple)
-        return {j: Fraction(k, classes) - z[j] for j in range(classes - 1)}
-
-    def observation(y: Label) -> Sparse:
-        assert isinstance(y, int)
-        return centred_observation(classes, y)
-
-    constant = 1 - Fraction(k, classes)
-    source = "c = 1 - k/n makes the rows sum to zero"
-    return ClosedForm("minimal", classes - 1, constant, prediction, observation, source)
+    return dropped_form(classes, k, binary)
 
 
 def build(classes: int, k: int) -> Loss:

@@ -98,6 +98,9 @@ def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fract
     m = counts.m
     z_sizes, y_sizes = _sizes(loss, counts)
     norm = max(_counted_square(by_count, "predictions", s) for s in z_sizes)
+    if by_count.dropped:
+        steps = (abs(_step(by_count, s)) for s in y_sizes if 0 < s < m)
+        return form.dimension, norm, max(steps, default=Fraction(0))
     largest = _largest(
         features
         for s in y_sizes
@@ -122,12 +125,23 @@ def _sizes(loss: Loss, counts: CountStructure) -> tuple[Collection[int], Collect
 
 
 def _counted_square(form: CountForm, side: Side, size: int) -> Fraction:
-    """|F_z|^2 or |U_y|^2 of a set of that size."""
+    """|F_z|^2 or |U_y|^2 of a set of that size, the most of them where the last is left out."""
+    lasts = [bit for bit in (0, 1) if (form.m - size, size)[bit]]
+    if form.dropped and side == "observations":
+        # The others that differ from the last label differ by the same step.
+        return _step(form, size) ** 2 * max((size, form.m - size)[bit] for bit in lasts)
     local, extra = form.prediction, form.prediction_extra
     if side == "observations":
         local, extra = form.observation, form.observation_extra
     inside, outside = _square(local(1, size)), _square(local(0, size))
-    return size * inside + (form.m - size) * outside + _square(extra(size))
+    left_out = min((outside, inside)[bit] for bit in lasts) if form.dropped else 0
+    return size * inside + (form.m - size) * outside + _square(extra(size)) - left_out
+
+
+def _step(form: CountForm, size: int) -> Fraction:
+    """u(1) - u(0) of observations of that size, in the only block."""
+    zero, one = (form.observation(bit, size).get(0, Fraction(0)) for bit in (0, 1))
+    return one - zero
 
 
 @lru_cache(maxsize=8)

@@ -228,8 +228,10 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     counts, by_count = loss.by_counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
         return "the loss or the form is not declared by counts"
-    if form.dimension != by_count.m * by_count.blocks + by_count.extras:
+    if form.dimension != by_count.dimension:
         return "the form does not have the dimension that its counts give"
+    if by_count.dropped and not _sums_to_zero(by_count, counts):
+        return "the coordinates of a prediction do not sum to 0"
     blocks, extras = range(by_count.blocks), range(by_count.extras)
     for sets, local, extra in (
         (counts.predictions, by_count.prediction, by_count.prediction_extra),
@@ -245,6 +247,15 @@ def _counts_fault(loss: Loss, form: ClosedForm) -> str:
     # Where the sizes are restricted, the two sides may agree at the feasible triples alone.
     require_evaluations(loss, counts.most_triples)
     return _triples_fault(counts, form, by_count, counts.triples())
+
+
+def _sums_to_zero(form: CountForm, counts: CountStructure) -> bool:
+    """Whether the coordinates of each prediction do, in a single block without more."""
+    m, zero = form.m, Fraction(0)
+    return (form.blocks, form.extras) == (1, 0) and not any(
+        s * form.prediction(1, s).get(0, zero) + (m - s) * form.prediction(0, s).get(0, zero)
+        for s in counts.predictions.sizes
+    )
 
 
 def _triples_fault(

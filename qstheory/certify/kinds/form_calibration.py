@@ -72,8 +72,8 @@ class Path:
 def counted(loss: Loss, form: ClosedForm) -> tuple[CountStructure, CountForm]:
     """How loss and form depend on counts; raises InvalidParameter."""
     counts, by_count = loss.by_counts, form.counts
-    if counts is None or by_count is None or by_count.m != counts.m:
-        raise InvalidParameter("The loss or the form is not declared by counts.")
+    if counts is None or by_count is None or by_count.m != counts.m or by_count.dropped:
+        raise InvalidParameter("The loss or the form is not declared by counts of all labels.")
     return counts, by_count
 
 

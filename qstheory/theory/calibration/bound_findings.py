@@ -45,18 +45,18 @@ LISTED = 1 << 18
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-def chosen_form(subject: Subject) -> ClosedForm | None:
-    """The declared closed form that holds with the least A, or None when none does."""
+def chosen_forms(subject: Subject) -> list[ClosedForm]:
+    """The declared closed forms that hold, those with the least A first."""
     valid = [
         form
         for form in subject.loss.closed_forms
         if replayable(subject, form) and holds(subject, form)[1] is None
     ]
-    return min(
-        valid,
-        key=lambda form: (of_form(subject.loss, form).squared_constant, form.dimension),
-        default=None,
-    )
+
+    def order(form: ClosedForm) -> tuple[Fraction, int]:
+        return of_form(subject.loss, form).squared_constant, form.dimension
+
+    return sorted(valid, key=order)
 
 
 def bounded_surrogate(subject: Subject) -> tuple[str, IntegerMatrix, IntegerMatrix]:
@@ -64,8 +64,7 @@ def bounded_surrogate(subject: Subject) -> tuple[str, IntegerMatrix, IntegerMatr
 
     H depends on the differences of the rows of F alone: that c goes into none of them.
     """
-    form = chosen_form(subject)
-    if form is not None:
+    for form in chosen_forms(subject)[:1]:
         problem = problem_of_form(subject.loss, form)
         return form.name, from_fractions(problem.F), from_fractions(problem.U)
     given = minimal_columns(subject)

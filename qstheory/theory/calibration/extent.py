@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.calibration import Vector
 from qstheory.errors import Undecided
-from qstheory.solve.general_form import Constraint, GeneralProgram, Sense, optimise
+from qstheory.solve.linear_program import Constraint, GeneralProgram, Sense, optimise
 from qstheory.theory.calibration.optima import OptimaLine, PairConditions
 from qstheory.theory.calibration.problem import numerators
 

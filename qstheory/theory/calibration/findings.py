@@ -11,7 +11,7 @@ from qstheory.losses.display import number_text
 from qstheory.theory.calibration.bound_findings import (
     FULL_MEANING,
     MEANING,
-    chosen_form,
+    chosen_forms,
     interval_findings,
 )
 from qstheory.theory.calibration.convexified import convexified
@@ -54,8 +54,7 @@ ZERO = Fraction(0)
 
 def chosen_problem(subject: Subject) -> tuple[str, CalibrationProblem]:
     """The decomposition whose surrogate is analysed, with its name."""
-    form = chosen_form(subject)
-    if form is not None:
+    for form in chosen_forms(subject)[:1]:
         return form.name, problem_of_form(subject.loss, form)
     given = minimal_decomposition(subject)
     return "minimal", CalibrationProblem(given.F, given.U, declared=moved(subject.loss))
@@ -178,10 +177,11 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
 
 
 def declared_findings(subject: Subject) -> list[Finding]:
-    """What is known of H at every size, by counts or by a formula."""
-    form = chosen_form(subject)
-    found = form and form_findings(subject.loss, form, MEANING, CONVEX_MEANING)
-    return found or []
+    """What is known of H at every size, by counts or by a formula, of the first form with it."""
+    tried = (
+        form_findings(subject.loss, form, MEANING, CONVEX_MEANING) for form in chosen_forms(subject)
+    )
+    return next((found for found in tried if found), [])
 
 
 def _in_time(problem: CalibrationProblem, entries: int, limit: int) -> bool:

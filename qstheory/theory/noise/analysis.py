@@ -23,7 +23,7 @@ from qstheory.exact.rational import Vector, inner
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
-from qstheory.theory.calibration.bound_findings import chosen_form
+from qstheory.theory.calibration.bound_findings import chosen_forms
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.findings import Evidence, judged
@@ -215,7 +215,7 @@ class NoiseAnalysis:
 def surrogate_of(loss: Loss) -> AffineDecomposition:
     """The decomposition L = F U^T + c whose surrogate is analysed: the closed form of least A."""
     subject = Subject(loss, DEFAULT)
-    form = chosen_form(subject)
+    form = next(iter(chosen_forms(subject)), None)
     if form is None:
         return minimal_decomposition(subject)
     made = problem_of_form(loss, form)

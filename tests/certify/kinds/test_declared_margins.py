@@ -37,13 +37,15 @@ LARGE = (
     losses.make("tree", classes=nodes(70)),
 )
 IDS = ("absolute", "squared", "tree")
+LISTED = losses.make("multiclass", classes=70)
+"""Not less entries, but nothing is declared of them that is looked for here."""
 
 
 def matrix(loss: Loss) -> list[list[Fraction]]:
     return [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
 
 
-@pytest.mark.parametrize("loss", LARGE, ids=IDS)
+@pytest.mark.parametrize("loss", [*LARGE, LISTED], ids=[*IDS, "classes"])
 def test_certain_observations_have_the_two_least_entries_of_their_columns(loss: Loss) -> None:
     margins = []
     for y, (first, second, lead) in zip(loss.observations, certain(loss), strict=True):
