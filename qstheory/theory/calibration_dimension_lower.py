@@ -6,7 +6,9 @@ point that is the rank of all differences of predictions. Otherwise p is searche
 loss over all faces of the Bayes risk, which is exact, and then by flats (`theory.flats`); for a
 loss by counts over distributions by size at which many sizes tie, and over those that single out a
 core of labels (`theory.tied_core`); else over uniform distributions on sets of observations, then
-over distributions at which more and more predictions tie.
+over distributions at which more and more predictions tie. Where those would take too many programs
+one is tried at which the least risk is largest: without structure as many predictions tie there as
+observations have a weight, about half of them.
 """
 
 import random
@@ -40,6 +42,7 @@ from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.exact.sketch import independent
 from qstheory.losses.spaces import Label
+from qstheory.solve.games import valued_game
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.faces import Face, faces
 from qstheory.theory.findings import Evidence, judged
@@ -63,6 +66,8 @@ TIES = 1 << 17
 """Most coefficients of a linear program in the search for ties."""
 SIZES, SIZE_PROGRAMS = 33, 3
 """Most sizes of observations, and linear programs, for ties of all predictions of some sizes."""
+PLAYED = 400
+"""Most observations for the game instead: 300 took 1.5 s, and its numbers grow with them."""
 ORDERS = 8
 """Orders in which predictions join a tie: on the same losses one order gave the same bound in 0.7
 of the time; more guard against an unlucky one."""
@@ -143,11 +148,29 @@ def pair_candidates(L: IntegerMatrix) -> Iterator[Vector]:
             return
 
 
+def _coefficients(subject: Subject) -> int:
+    """Of a linear program for a tie."""
+    rows, columns = subject.matrix.shape
+    return (rows + columns) * (3 * columns + rows)
+
+
+def game_candidates(subject: Subject) -> Iterator[Vector]:
+    """Where the least risk is largest, for a loss of which no ties are searched."""
+    columns = subject.matrix.shape[1]
+    if _coefficients(subject) <= TIES or columns > PLAYED:
+        return
+    try:
+        found = valued_game(common(subject.matrix).values).distribution
+    except Undecided:
+        return
+    yield tuple(found.get(j, Fraction(0)) for j in range(columns))
+
+
 def tie_candidates(subject: Subject) -> Iterator[Vector]:
     """Ties with more and more predictions, from one of each orbit, in several random orders."""
     matrix = subject.matrix.rows()
-    rows, columns = subject.matrix.shape
-    size = (rows + columns) * (3 * columns + rows)
+    rows = len(matrix)
+    size = _coefficients(subject)
     if size > TIES:
         return
     left = min(subject.budget.programs, 16 * TIES // size)
@@ -184,7 +207,12 @@ def best_cell(subject: Subject, ceiling: int, exact: Sequence[Face]) -> Cell:
     if exact:
         return cell_at(L, observations, exact[0].distribution)
     best = cell_at(L, observations, [Fraction(int(j == 0)) for j in range(L.shape[1])])
-    for candidates in (pair_candidates(L), uniform_candidates(subject), tie_candidates(subject)):
+    for candidates in (
+        pair_candidates(L),
+        uniform_candidates(subject),
+        game_candidates(subject),
+        tie_candidates(subject),
+    ):
         for p in candidates:
             if best.bound == ceiling:
                 return best

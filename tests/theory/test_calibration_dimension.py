@@ -7,6 +7,7 @@ from time import process_time
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
@@ -108,3 +109,25 @@ def test_no_distribution_of_a_grid_has_more_ties_than_the_faces(seed):
 def test_too_many_faces_are_refused():
     with pytest.raises(TooLarge):
         faces([(Fraction(0),) * 50])
+
+
+def test_where_the_least_risk_is_largest_as_many_predictions_tie_as_observations_have_weight():
+    """max over p of min_z L_z p by scipy: its ties, less one, are a bound that is found too."""
+    L = np.random.default_rng(1).integers(0, 10**6, (130, 130))
+    size = len(L)
+    found = linprog(
+        [*[0] * size, -1],
+        A_ub=np.hstack([-L / 1e6, np.ones((size, 1))]),
+        b_ub=np.zeros(size),
+        A_eq=[[*[1] * size, 0]],
+        b_eq=[1],
+        bounds=[*[(0, None)] * size, (None, None)],
+    )
+    p, value = found.x[:size], found.x[size]
+    tied = np.flatnonzero(L @ p / 1e6 < value + 1e-9)
+    support = np.flatnonzero(p > 1e-9)
+    differences = L[tied[1:]][:, support] - L[tied[0], support]
+    assert len(tied) == len(support) > 40
+    assert np.linalg.matrix_rank(differences) == len(tied) - 1
+    loss = matrix_loss([[Fraction(int(x)) for x in row] for row in L])
+    assert interval(loss) == (len(tied) - 1, size - 1)
