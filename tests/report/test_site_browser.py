@@ -106,10 +106,10 @@ return [...document.querySelectorAll('table')].filter((table) => {
   return table.scrollWidth > box.clientWidth + 1;
 }).map((table) => table.textContent.trim().slice(0, 80));
 """
-BROKEN = """
+BROKEN = r"""
 const word = /[A-Za-z0-9]/, range = document.createRange(), found = [];
-for (const code of document.querySelectorAll('table code')) {
-  if (code.getClientRects().length < 2) continue;
+for (const code of document.querySelectorAll('table code, table a.reference')) {
+  if (code.getClientRects().length < 2 || /\s/.test(code.textContent.trim())) continue;
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let last = null;

@@ -31,7 +31,7 @@ class ErrataDirective(RecordDirective):
             others = [record for record in claims.values() if record["kind"] != "paper"]
             rows = self._rows(others, claims)
             caption = f"{len(rows)} statements that fail"
-            return [table(caption, HEADINGS, rows, ("qst-sortable",))] if rows else []
+            return [table(caption, HEADINGS, rows, ("qst-sortable", "qst-stacked"))] if rows else []
         failing = len(self._rows(own, claims))
         made: list[nodes.Node] = [
             paragraph(f"Of the paper's {len(own)} claims, {failing} fail."),
@@ -44,7 +44,7 @@ class ErrataDirective(RecordDirective):
                 rows = [(*row[:3], *row[4:]) for row in rows]
                 headings = (*HEADINGS[:3], *HEADINGS[4:])
             if rows:
-                made.append(table(group, headings, rows, ("qst-sortable",)))
+                made.append(table(group, headings, rows, ("qst-sortable", "qst-stacked")))
         downloads: list[nodes.Node] = [words("The letter to the authors: ")]
         for name in ("errata.md", "errata.tex"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]

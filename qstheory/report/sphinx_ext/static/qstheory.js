@@ -131,6 +131,9 @@ function breakAfterSigns(code) {
 }
 
 document.querySelectorAll("table code, .bd-sidebar-secondary code").forEach(breakAfterSigns);
+document.querySelectorAll("table a.reference:not(:has(code, mjx-container, .math))").forEach((link) => {
+  if (!/\s/.test(link.textContent.trim())) breakAfterSigns(link);
+});
 const together = [...document.querySelectorAll(".qst-filter-together")];
 together.forEach((box) => makeFilterable([...box.querySelectorAll("table.qst-filterable")]));
 document.querySelectorAll("table.qst-filterable").forEach((table) => {
