@@ -19,6 +19,6 @@ def test_matrices_of_other_shapes_have_no_constant() -> None:
 
 
 def test_a_form_by_counts_needs_a_loss_by_counts() -> None:
-    classes = parse("multiclass:classes=2").reference
+    classes = parse("abstain:classes=2").reference
     proposition = ConstantIs(classes, "minimal", "dimension", "=", ONE)
     assert decide(proposition, EveryCount()).outcome is Outcome.INVALID
