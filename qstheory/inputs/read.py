@@ -140,7 +140,8 @@ def file_content(path: Path) -> bytes:
         if path.stat().st_size > BYTES_LIMIT:
             raise UnreadableInput(f"{path} is larger than {BYTES_LIMIT:,} bytes.")
         with path.open("rb") as file:
-            content = file.read(BYTES_LIMIT + 1)
+            # Not `read(BYTES_LIMIT)`, which takes so much memory before there is anything.
+            content = file.read()
     except UnreadableInput:
         raise
     except (OSError, ValueError) as error:

@@ -13,7 +13,7 @@ from typing import Any
 from qstheory.losses.display import number_text, size_text
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding
-from qstheory.theory.timed import LATE
+from qstheory.theory.timed import LATE, STOPPED
 from qstheory.work.terminal import fitted
 
 DIGITS = 12
@@ -74,6 +74,9 @@ def _lines(dossier: Dossier, found: dict[str, Finding]) -> Iterator[str]:
     late = [f.statement for f in dossier.findings if f.limit.startswith(LATE)]
     if late:
         yield f"out of time: {', '.join(late)}; --time gives more, and what is finished is kept"
+    stopped = [f.statement for f in dossier.findings if f.limit == STOPPED]
+    if stopped:
+        yield f"interrupted before: {', '.join(stopped)}; the same command goes on with them"
 
 
 def _title(dossier: Dossier) -> str:
@@ -103,7 +106,7 @@ def _dimensions(found: dict[str, Finding]) -> str:
 
 def _decoding(found: dict[str, Finding]) -> str:
     words = []
-    if "decoder" in found:
+    if "decoder" in found and found["decoder"].status != "not attempted":
         words.append(f"decoder: {found['decoder'].statement}")
     needed = _number(found, "prediction-differences")
     if needed is not None:

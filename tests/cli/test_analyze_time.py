@@ -121,3 +121,8 @@ def _as_in_a_terminal() -> None:
 def _children(pid: int) -> list[str]:
     path = Path(f"/proc/{pid}/task/{pid}/children")
     return path.read_text().split() if path.exists() else ["unknown"]
+
+
+def test_a_small_file_is_read_in_little_memory(folder: Path) -> None:
+    shown = run(folder, "--part", "decoder", "--memory", "200MB")
+    assert (shown.returncode, shown.stderr) == (0, "")

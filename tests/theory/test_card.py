@@ -5,7 +5,11 @@ from fractions import Fraction
 import pytest
 
 from qstheory import analyze, losses
+from qstheory.theory.budget import DEFAULT
 from qstheory.theory.card import card, card_text, certain, enclosed_root
+from qstheory.theory.dossier import Dossier
+from qstheory.theory.findings import not_attempted
+from qstheory.theory.timed import STOPPED
 
 NAMED = {
     "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2)", "e^2"),
@@ -43,3 +47,15 @@ def test_roots_are_enclosed(square: Fraction) -> None:
 def test_no_digit_is_shown_that_the_interval_does_not_settle() -> None:
     shown = certain(Fraction(7071, 10**4), Fraction(7072, 10**4))
     assert shown == "0.707"
+
+
+def test_what_an_interruption_left_is_named_and_no_empty_decoder() -> None:
+    loss = losses.parse("hamming:m=2")
+    kept = analyze(loss, parts=["dimensions"]).findings
+    left = (
+        not_attempted("decoder", "decoder", "decoder", STOPPED),
+        not_attempted("margins", "margins", "margins", STOPPED),
+    )
+    lines = card(Dossier(loss, True, DEFAULT, (*kept, *left), interrupted=True))
+    assert lines[-1] == "interrupted before: decoder, margins; the same command goes on with them"
+    assert not any("decoder: decoder" in line for line in lines)
