@@ -365,6 +365,13 @@ rewrite by_item; apply: eq_bigr => j _; apply: eq_bigr => l _.
 by rewrite /h /last_place split andbC mulrC.
 Qed.
 
+Lemma trace_of_pairs (R : realFieldType) m (W D : 'M[R]_m) (s : 'S_m) :
+  \tr (W^T *m perm_mx s *m D *m (perm_mx s)^T) = \sum_j \sum_l W j l * D (s j) (s l).
+Proof.
+rewrite -!mulmxA tr_perm_mx -col_permE -row_permE /mxtrace (eq_bigr (fun l => \sum_j W j l * D (s j) (s l))) => [|l _]; first exact: exchange_big.
+by rewrite mxE; apply: eq_bigr => j _; rewrite !mxE.
+Qed.
+
 Theorem inference : claim_map_inference_repaired.
 Proof.
 move=> R m e p s bt by_pairs W D by_matrices L.
@@ -385,10 +392,7 @@ have value t : risk L p t = \sum_y p y - by_pairs t.
     by move: (#|val y|%:R^-1) ((maxn _ _)%:R^-1) ((l \in val y)%:R : R) ((j \in val y)%:R : R) => i M a b; ring.
   by rewrite -sumrB; apply: eq_bigr => y _; ring.
 have trace t : by_matrices t = by_pairs t.
-  rewrite /by_matrices -!mulmxA tr_perm_mx -col_permE -row_permE /mxtrace.
-  rewrite (eq_bigr (fun l => \sum_j W^T l j * D (t j) (t l))) => [|l _]; last first.
-    by rewrite mxE; apply: eq_bigr => j _; rewrite !mxE.
-  rewrite exchange_big; apply: eq_bigr => j _ /=; rewrite [RHS]big_mkcond; apply: eq_bigr => l _.
+  rewrite /by_matrices trace_of_pairs; apply: eq_bigr => j _; rewrite [RHS]big_mkcond; apply: eq_bigr => l _.
   by rewrite !mxE; case: (l <= j)%N; rewrite ?mul0r // /constant_map_inference_repaired_above_the_diagonal if_same mul1r.
 have first : optimal L p s <-> forall s', by_pairs s' <= by_pairs s.
   by split=> best s'; have := best s'; rewrite !value ler_add2l ler_opp2.

@@ -158,6 +158,29 @@ have n1 : 0 <= nd i1 by exact: le_trans (ltW (e0 i1)) (le i1).
 by rewrite ltr_expn2r ?nnegrE ?(ltW (e0 i1)) ?n1.
 Qed.
 
+(** A^2 for D = (1, second, second, ...). *)
+Lemma flat_square (R : realFieldType) (m g : nat) (G : 'I_g.+1 -> R) (second : R) :
+  nonnegative G -> growing G -> 0 < G ord_max -> 0 <= second -> second <= 1 ->
+  let D (p : 'I_m.+1) := if p == ord0 then 1 else second in
+  constant_squared (fun (s : 'S_m.+1) j => - D (s j)) (fun (y : {y | graded G D y}) => gain_shares G D (val y))
+    ((m%:R + 1) * (1 + m%:R * second ^+ 2) * (G ord_max / (G ord_max + G ord0 * (m%:R * second))) ^+ 2).
+Proof.
+move=> G0 Gg Gt s0 s1 D; have D0 : nonnegative D by move=> p; rewrite /D; case: ifP => _; rewrite ?ler01.
+have Df : falling D.
+  move=> a b ab; rewrite /D; case: (eqVneq b ord0) ab => [->|bn] ab; last by case: ifP.
+  by move: ab; rewrite leqn0 => /eqP a0; rewrite (_ : a == ord0) //; apply/eqP/val_inj.
+have D1 : 0 < D ord0 by rewrite /D eqxx ltr01.
+have := printed_square G0 Gg D0 Df Gt D1.
+have tail : \sum_(p | p != ord0) D p = m%:R * second.
+  rewrite (eq_bigr (fun=> second)) => [|p /negbTE pn]; last by rewrite /D pn.
+  by rewrite sumr_const cardC1 card_ord mulr_natl.
+have sq : \sum_p D p ^+ 2 = 1 + m%:R * second ^+ 2.
+  rewrite (bigD1 ord0) //= /D eqxx expr1n; congr (_ + _).
+  rewrite (eq_bigr (fun=> second ^+ 2)) => [|p /negbTE ->] //.
+  by rewrite sumr_const cardC1 card_ord mulr_natl.
+by rewrite tail sq /D eqxx mul1r mulrSr.
+Qed.
+
 (** Bounds of r = t/(t + y). *)
 Lemma fast_bound (R : realFieldType) (x d y t : R) : 0 <= x -> 0 <= d -> 0 <= y -> y <= x * d * t -> 0 < t ->
   (x + 1) * (1 - 2%:R * (x + 1) * d) <= (x + 1) * (1 + x * d ^+ 2) * (t / (t + y)) ^+ 2 <= (x + 1) * (1 + (x + 1) * d ^+ 2).
@@ -225,21 +248,7 @@ have m1 : m.+1%:R = m%:R + 1 :> R by rewrite [LHS]mulrSr.
 have m0 : 0 <= m%:R :> R := ler0n _ _.
 have E second : 0 <= second -> second <= 1 -> printed second ((m%:R + 1) * (1 + m%:R * second ^+ 2) *
     (G ord_max / (G ord_max + G ord0 * (m%:R * second))) ^+ 2).
-  move=> s0 s1; pose D (p : 'I_m.+1) : R := if p == ord0 then 1 else second.
-  have D0 : nonnegative D by move=> p; rewrite /D; case: ifP => _; rewrite ?ler01.
-  have Df : falling D.
-    move=> a b ab; rewrite /D; case: (eqVneq b ord0) ab => [->|bn] ab; last by case: ifP.
-    by move: ab; rewrite leqn0 => /eqP a0; rewrite (_ : a == ord0) //; apply/eqP/val_inj.
-  have D1 : 0 < D ord0 by rewrite /D eqxx ltr01.
-  have := printed_square G0 Gg D0 Df Gt D1.
-  have tail : \sum_(p | p != ord0) D p = m%:R * second.
-    rewrite (eq_bigr (fun=> second)) => [|p /negbTE pn]; last by rewrite /D pn.
-    by rewrite sumr_const cardC1 card_ord mulr_natl.
-  have sq : \sum_p D p ^+ 2 = 1 + m%:R * second ^+ 2.
-    rewrite (bigD1 ord0) //= /D eqxx expr1n; congr (_ + _).
-    rewrite (eq_bigr (fun=> second ^+ 2)) => [|p /negbTE ->] //.
-    by rewrite sumr_const cardC1 card_ord mulr_natl.
-  by rewrite tail sq /D eqxx mul1r m1.
+  by move=> s0 s1; exact: flat_square.
 have slowE : slow = ((m%:R + 1) * G ord_max / (G ord_max + m%:R * G ord0)) ^+ 2.
   by rewrite /slow /constant_ndcg_extremes_repaired_slow_limit last_values head_values m1 addrK.
 split.
@@ -267,4 +276,118 @@ Proof.
 move=> R m g n G G0 Gg z Gt n2 printed fast slow.
 have [f s e _] := extremes m G0 Gg Gt n2; split; first exact: f.
 by move: s; rewrite (e z) expr2.
+Qed.
+
+Theorem extremes_fast : claim_ndcg_extremes__fast.
+Proof. by move=> R m g n G G0 Gg Gt n2 D; have [f _ _ _] := NdcgDecay.extremes m G0 Gg Gt n2; exact: f. Qed.
+
+(** (1 + x s^2) r^2 < (x + 1) s^2 for r (3 + x s) <= 3. *)
+Lemma far_below (R : realFieldType) (x s r : R) : 1 <= x -> 3%:R / 4%:R <= s -> 0 <= r -> r * (3%:R + x * s) <= 3%:R ->
+  (x + 1) * (1 + x * s ^+ 2) * r ^+ 2 < (x + 1) * (x + 1) * s ^+ 2.
+Proof.
+move=> x1 s1 r0 le; have x0 : 0 < x := lt_le_trans ltr01 x1; have x2 : 0 < x + 1 by rewrite addr_gt0 ?ltr01.
+have s0 : 0 < s by apply: lt_le_trans s1; rewrite divr_gt0 ?ltr0n.
+have d0 : 0 < 3%:R + x * s by rewrite addr_gt0 ?ltr0n ?mulr_gt0.
+rewrite -!mulrA ltr_pmul2l // -(ltr_pmul2r (exprn_gt0 2 d0)).
+have sq : r ^+ 2 * (3%:R + x * s) ^+ 2 <= 3%:R ^+ 2.
+  by rewrite -exprMn ler_expn2r ?nnegrE ?ler0n // mulr_ge0 // ltW.
+apply: (@le_lt_trans _ _ ((1 + x * s ^+ 2) * 3%:R ^+ 2)).
+  by rewrite -mulrA ler_wpmul2l // addr_ge0 ?ler01 // mulr_ge0 ?sqr_ge0 // ltW.
+have a : 0 <= x - 1 by rewrite subr_ge0. have b : 0 <= s - 3%:R / 4%:R by rewrite subr_ge0.
+rewrite -subr_gt0; set u := x - 1 in a; set v := s - 3%:R / 4%:R in b.
+rewrite (_ : x = u + 1); last by rewrite /u subrK.
+rewrite (_ : s = v + 3%:R / 4%:R); last by rewrite /v subrK.
+rewrite [X in 0 < X](_ : _ = 225%:R / 128%:R + (v * (2%:R * v ^+ 3 + 18%:R * v ^+ 2 + (171%:R / 4%:R) * v + 297%:R / 8%:R)
+  + u * (5%:R * (v + 3%:R / 4%:R) ^+ 4 + 18%:R * (v + 3%:R / 4%:R) ^+ 3 )
+  + u ^+ 2 * (4%:R * (v + 3%:R / 4%:R) ^+ 4 + 6%:R * (v + 3%:R / 4%:R) ^+ 3) + u ^+ 3 * (v + 3%:R / 4%:R) ^+ 4)).
+  have w : 0 <= v + 3%:R / 4%:R by rewrite addr_ge0 // divr_ge0 ?ler0n.
+  apply: ltr_paddr; last by rewrite divr_gt0 ?ltr0n //.
+  by repeat first [exact: a | exact: b | exact: w | exact: ler0n | apply: divr_ge0 | apply: addr_ge0 | apply: mulr_ge0 | apply: exprn_ge0].
+by field.
+Qed.
+
+Theorem extremes_slow : refuted_ndcg_extremes.
+Proof.
+move=> R m g n G G0 Gg Gt top n4 D a A; have n0 : 0 < n%:R :> R by rewrite ltr0n; exact: leq_trans n4.
+have s34 : 3%:R / 4%:R <= 1 - n%:R^-1 :> R.
+  have i : n%:R^-1 <= 4%:R^-1 :> R by rewrite lef_pinv ?posrE ?n0 ?ltr0n // ler_nat.
+  by rewrite -subr_ge0 (_ : _ - _ = 4%:R^-1 - n%:R^-1) ?subr_ge0 //; field; rewrite gt_eqF.
+have s0 : 0 <= 1 - n%:R^-1 :> R by apply: le_trans s34; rewrite divr_ge0 ?ler0n.
+have s1 : 1 - n%:R^-1 <= 1 :> R by rewrite ler_subl_addr ler_addl invr_ge0 ltW.
+rewrite (constant_squared_unique A (flat_square m.+1 G0 Gg Gt s0 s1)) /constant_ndcg_extremes_slow_limit.
+set s := 1 - n%:R^-1 in s34 s0 s1 *; rewrite [m.+2%:R]mulrSr; set x := m.+1%:R.
+have x1 : 1 <= x by rewrite ler1n.
+have xs : 0 <= x * s by rewrite mulr_ge0 // (le_trans ler01 x1).
+have c0 : 0 < G ord_max + G ord0 * (x * s) by rewrite ltr_paddr // mulr_ge0.
+apply: far_below => //; first by rewrite divr_ge0 // ltW.
+rewrite mulrAC ler_pdivr_mulr // mulrDr [X in _ <= X]mulrDr (mulrC (G ord_max)) ler_add2l.
+by rewrite [X in _ <= X]mulrA ler_wpmul2r.
+Qed.
+
+Lemma three_halves m : (3 * (m.+2 + 1) * 2 <= 9 * m.+2)%N. Proof. lia. Qed.
+Lemma twice_enough m : (0 < m)%N -> (3 * (m + 1) <= 6 * m)%N. Proof. lia. Qed.
+
+Theorem log_discount_bound : claim_ndcg_log_discount.
+Proof.
+move=> m n G G0 Gg Gt D; have Gt0 : 0 < G ord_max := lt_le_trans ltr01 Gt.
+have D0 p : 0 < D p by rewrite invr_gt0; exact: log2_gt0.
+have Df : falling D.
+  move=> a b ab; rewrite /D lef_pinv ?posrE ?log2_gt0 //; apply: log_le; by rewrite ?ltr0n // ler_nat.
+eexists; first exact: printed_square G0 Gg (fun p => ltW (D0 p)) Df Gt0 (D0 ord0).
+have T0 : 0 <= \sum_(p | p != ord0) D p by apply: sumr_ge0 => p _; exact: ltW.
+have g0 : 0 <= G ord0 by [].
+have d0 : 0 < D ord0 * G ord_max + G ord0 * \sum_(p | p != ord0) D p by rewrite ltr_paddr ?mulr_gt0 // mulr_ge0.
+have l2 : 0 < log 2%:R := log2_gt0 0.
+have l21 : log 2%:R <= 1.
+  have n1 : 2%:R != 1 :> reals by rewrite -[1]/(1%:R) eqr_nat.
+  by have := Logarithms.log_below (ltr0Sn _ 1) n1; rewrite (_ : 2%:R - 1 = 1 :> reals) => [/ltW|]; [|ring].
+set r := G ord_max / _; have r0 : 0 <= r by rewrite divr_ge0 // ltW.
+have r1 : r ^+ 2 <= G ord_max ^+ 2.
+  have : r <= 1.
+    rewrite ler_pdivr_mulr // mul1r; apply: (@le_trans _ _ (D ord0 * G ord_max)); last by rewrite ler_addl mulr_ge0.
+    by rewrite ler_pmull // /D /= invf_ge1.
+  by move=> h; rewrite ler_expn2r ?nnegrE ?(ltW Gt0) //; exact: le_trans h Gt.
+have sq : \sum_p D p ^+ 2 <= 3%:R * (m.+2 + 1)%:R / log (m.+2 + 1)%:R ^+ 2.
+  rewrite (eq_bigr (fun p : 'I_m.+2 => log (p : nat).+2%:R ^- 2)) => [|p _]; last by rewrite /D exprVn.
+  exact: squares_below.
+have l3 : 1 <= log (m.+2 + 1)%:R by apply: le_trans log3 _; apply: log_le; rewrite ?ltr0n // ler_nat addn1.
+have l0 : 0 < log (m.+2 + 1)%:R := lt_le_trans ltr01 l3.
+have le : log m.+2%:R <= log (m.+2 + 1)%:R ^+ 2.
+  apply: (@le_trans _ _ (log (m.+2 + 1)%:R)); first by apply: log_le; rewrite ?ltr0n // ler_nat leq_addr.
+  by rewrite expr2 ler_pmulr.
+have lm : 0 < log m.+2%:R := log2_gt0 m.
+have nm : 3%:R * (m.+2 + 1)%:R * 2%:R <= 9%:R * m.+2%:R :> reals.
+  by rewrite -!natrM ler_nat three_halves.
+have q : 3%:R * (m.+2 + 1)%:R / log (m.+2 + 1)%:R ^+ 2 <= 9%:R / 2%:R * m.+2%:R / log m.+2%:R.
+  apply: ler_pmul; rewrite ?mulr_ge0 ?invr_ge0 ?sqr_ge0 ?ler0n //.
+    by rewrite [X in _ <= X]mulrAC ler_pdivl_mulr ?ltr0n //; exact: nm.
+  by rewrite lef_pinv ?posrE ?exprn_gt0.
+have e (h g x l : reals) : h * g ^+ 2 * x ^+ 2 / l = x * (h * x / l) * g ^+ 2 by move: l^-1 => i; ring.
+rewrite [X in _ <= X](e (9%:R / 2%:R) (G ord_max) m.+2%:R (log m.+2%:R)).
+have s0 : 0 <= \sum_p D p ^+ 2 by apply: sumr_ge0 => p _; exact: sqr_ge0.
+apply: ler_pmul; rewrite ?sqr_ge0 ?mulr_ge0 ?ler0n // ler_pmul2l ?ltr0n //; exact: le_trans sq q.
+Qed.
+
+Lemma log_unbounded (x : reals) : exists m0 : nat, forall m : nat, (m0 <= m)%N -> x < log (m + 1)%:R.
+Proof.
+have l2 : 0 < log 2%:R := log2_gt0 0; have q0 : 0 <= `|x / log 2%:R| := normr_ge0 _.
+have := @Num.Theory.archi_boundP [archiFieldType of reals] _ q0; set k := Num.bound _ => lt.
+exists (2 ^ k)%N => m le; apply: (@lt_le_trans _ _ (log (2 ^ k)%:R)).
+  rewrite natrX logX ?ltr0n // -ltr_pdivr_mulr //.
+  exact: le_lt_trans (ler_norm _) lt.
+apply: log_le; first by rewrite ltr0n expn_gt0.
+by rewrite ler_nat (leq_trans le) // leq_addr.
+Qed.
+
+Theorem log_discount_order : refuted_ndcg_log_discount.
+Proof.
+move=> c c0; have [m0 large] := log_unbounded (6%:R / c).
+exists m0.+1 => m le; have m1 : (0 < m)%N := leq_ltn_trans (leq0n _) le.
+have lt := large m (ltnW le); have p0 : 0 < 6%:R / c by rewrite divr_gt0 ?ltr0n.
+have l0 := lt_trans p0 lt; rewrite /constant_ndcg_log_discount_exponent_of_log /natural_log expr1.
+apply: le_lt_trans (squares_below m1) _.
+rewrite expr2 invfM !mulrA ltr_pmul2r ?invr_gt0 // ltr_pdivr_mulr //.
+have m0' : 0 < m%:R :> reals by rewrite ltr0n.
+apply: (@le_lt_trans _ _ (6%:R * m%:R)); first by rewrite -!natrM ler_nat twice_enough.
+by rewrite mulrAC ltr_pmul2r // -ltr_pdivr_mull // mulrC.
 Qed.

@@ -803,6 +803,20 @@ Definition claim_table1_polynomial_repaired : Prop := forall (R : realFieldType)
         constant_at_most (block_zero_one R block) a &
       constant_at_most (zero_one R (T := [finType of {set 'I_m}])) a].
 
+(* x.best.basis: F and U of the Hamming loss on two labels, turned by an angle with that cosine and sine;
+   g* is U at y = {0, 1} where both labels are there whatever x is, and A Q = sqrt 2 ||F|| max |g*| *)
+Definition constant_x_best_basis_A_2 (R : realFieldType) (cosine sine : R) : R := (cosine + sine) ^+ 2 / 4%:R.
+Definition constant_x_best_basis_A_Q_2 (R : realFieldType) (cosine sine : R) : R := (cosine + sine) ^+ 2 / 4%:R.
+Definition constant_x_best_basis_F_g_2 (R : realFieldType) (cosine sine : R) : R := 1 / 4%:R.
+Definition claim_x_best_basis : Prop := forall (R : realFieldType) (c s : R), 0 <= c -> 0 <= s -> c ^+ 2 + s ^+ 2 = 1 ->
+  let turned (u : 'I_2 -> R) (k : 'I_2) := if k == ord0 then c * u ord0 - s * u ord_max else s * u ord0 + c * u ord_max in
+  let F (z : {set 'I_2}) := turned (fun j => - (1 / 4%:R) * sign_of R z j) in
+  let U (y : {set 'I_2}) := turned (sign_of R y) in
+  let g := U setT in
+  [/\ decomposition (hamming R (m := 2)) F U (1 / 2%:R), constant_squared F U (constant_x_best_basis_A_2 c s) &
+      exists B q, [/\ largest_row F B, (forall k, `|g k| <= q) /\ (exists k, `|g k| = q),
+        2%:R * B * q ^+ 2 = constant_x_best_basis_A_Q_2 c s & B * sqnorm g = constant_x_best_basis_F_g_2 c s]].
+
 (* x.best.table: A^2 of the printed F and U is the least for Hamming, and for no other loss whose
    printed A is that of its printed F and U; any blocks, k, gains and discounts *)
 Definition constant_x_best_table_share (R : realFieldType) (m : nat) : R := 1.
@@ -1072,6 +1086,31 @@ Definition claim_map_inference : Prop := forall (R : realFieldType) (m : nat) (e
     \sum_(j < m) \sum_(l < m | (l <= j)%N) both j l / (maxn (position s j) (position s l))%:R in
   optimal (restrict (P := @nonempty m) (map_loss e (m := m))) p s <-> forall s', by_pairs s' <= by_pairs s.
 
+(* map.inference: the printed matrices, with 0 above the diagonals, at some distribution; the trace is
+   largest at a ranking that is not optimal *)
+Definition constant_map_inference_above_the_diagonal (R : realFieldType) (m : nat) : R := 0.
+Definition refuted_map_inference : Prop := forall (R : realFieldType) (m : nat) (e : R), (2 <= m)%N ->
+  exists (p : {y : {set 'I_m} | nonempty y} -> R) (s : 'S_m),
+  let both (j l : 'I_m) := \sum_y p y * ((l \in val y)%:R * (j \in val y)%:R / #|val y|%:R) in
+  let W := \matrix_(j < m, l < m) (if (l <= j)%N then both j l else 0) in
+  let D := \matrix_(a < m, b < m) ((if (a < b)%N then constant_map_inference_above_the_diagonal R m else 1) /
+    (maxn a.+1 b.+1)%:R) in
+  let by_matrices (s : 'S_m) := \tr (W^T *m perm_mx s *m D *m (perm_mx s)^T) in
+  [/\ distribution p, forall s', by_matrices s' <= by_matrices s &
+      ~ optimal (restrict (P := @nonempty m) (map_loss e (m := m))) p s].
+
+(* ndcg.log-discount: A^2 with gains that reach 1; ||D||^2 is of a smaller order than the printed one *)
+Definition claim_ndcg_log_discount : Prop :=
+  forall (m n : nat) (G : 'I_n.+1 -> reals), nonnegative G -> growing G -> 1 <= G ord_max ->
+  let D (p : 'I_m.+2) : reals := (natural_log p.+2%:R)^-1 in
+  exists2 a, constant_squared (fun (s : 'S_m.+2) j => - D (s j))
+    (fun (y : {y | graded G D y}) => gain_shares G D (val y)) a &
+  a <= 9%:R / 2%:R * G ord_max ^+ 2 * m.+2%:R ^+ 2 / natural_log m.+2%:R.
+Definition constant_ndcg_log_discount_exponent_of_log (m : nat) : nat := 1.
+Definition refuted_ndcg_log_discount : Prop := forall c : reals, 0 < c -> exists m0 : nat, forall m : nat, (m0 <= m)%N ->
+  \sum_(p < m) natural_log p.+2%:R ^- 2 <
+    c * m%:R / natural_log (m + 1)%:R ^+ constant_ndcg_log_discount_exponent_of_log m.
+
 (* ndcg.log-discount.repaired: m labels *)
 Definition constant_ndcg_log_discount_repaired_exponent_of_log (m : nat) : nat := 2.
 Definition constant_ndcg_log_discount_repaired_factor (R : realFieldType) (m : nat) : R := 3%:R.
@@ -1135,6 +1174,23 @@ Definition claim_ndcg_extremes : Prop :=
   let fast := constant_ndcg_extremes_fast_limit R m.+1 n in let slow := constant_ndcg_extremes_slow_limit R m.+1 n in
   (exists2 a, printed n%:R^-1 a & fast * (1 - 2%:R * m.+1%:R / n%:R) <= a <= fast * (1 + m.+1%:R / n%:R ^+ 2)) /\
   (exists2 a, printed (1 - n%:R^-1) a & slow * (1 - n%:R^-1) ^+ 2 <= a <= slow / (1 - n%:R^-1) ^+ 2).
+
+(* ndcg.extremes, fast decay with any gains; slow decay with gains of which the last is at most three
+   times the first, such as 1 and 3, from n = 4 on *)
+Definition claim_ndcg_extremes__fast : Prop :=
+  forall (R : realFieldType) (m g n : nat) (G : 'I_g.+1 -> R),
+  nonnegative G -> growing G -> 0 < G ord_max -> (2 <= n)%N ->
+  let D (p : 'I_m.+1) := if p == ord0 then 1 else n%:R^-1 in
+  let fast := constant_ndcg_extremes_fast_limit R m.+1 n in
+  exists2 a, constant_squared (fun (s : 'S_m.+1) j => - D (s j))
+    (fun (y : {y | graded G D y}) => gain_shares G D (val y)) a &
+  fast * (1 - 2%:R * m.+1%:R / n%:R) <= a <= fast * (1 + m.+1%:R / n%:R ^+ 2).
+Definition refuted_ndcg_extremes : Prop :=
+  forall (R : realFieldType) (m g n : nat) (G : 'I_g.+1 -> R),
+  nonnegative G -> growing G -> 0 < G ord_max -> G ord_max <= 3%:R * G ord0 -> (4 <= n)%N ->
+  let D (p : 'I_m.+2) := if p == ord0 then 1 else 1 - n%:R^-1 in forall a,
+  constant_squared (fun (s : 'S_m.+2) j => - D (s j)) (fun (y : {y | graded G D y}) => gain_shares G D (val y)) a ->
+  a < constant_ndcg_extremes_slow_limit R m.+2 n * (1 - n%:R^-1) ^+ 2.
 
 (* fscore.ratios *)
 Definition constant_fscore_ratios_dimension (m : nat) : nat := m * m - m.

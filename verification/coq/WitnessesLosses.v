@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on the losses of Table 1 can be met. *)
-From mathcomp Require Import all_ssreflect all_algebra all_fingroup.
+From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
 From qstheory Require Import Premises Loss Statements.
-From qstheory Require RefutedFScore RefutedSets LabelSets.
+From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -286,4 +286,51 @@ split=> [R|]; [|split=> R].
     by rewrite invr_ge0 /ideal; elim/big_rec: _ => // s' x _ x0; rewrite le_maxr x0 orbT.
   + by apply/eqP => /permP/(_ other); rewrite perm1 tpermL => /(congr1 val).
   + by rewrite /ndcg_loss /ndcg_score !gained_r fixed perm1.
+Qed.
+
+(** The gains 1 and 3. *)
+Definition odd_gain (R : realFieldType) (t : 'I_2) : R := t.*2.+1%:R.
+Lemma odd_gain_grows (R : realFieldType) : growing (odd_gain R).
+Proof. by move=> a b ab; rewrite ler_nat ltnS leq_double. Qed.
+Theorem met_claim_ndcg_extremes__fast : ltac:(premises claim_ndcg_extremes__fast tt).
+Proof.
+move=> R; exists 1%N, 1%N, 2%N, (odd_gain R); split=> [t|]; first exact: ler0n.
+by split; [exact: odd_gain_grows|split; [exact: ltr0Sn|]].
+Qed.
+Theorem met_refuted_ndcg_extremes : ltac:(premises refuted_ndcg_extremes tt).
+Proof.
+move=> R; have G0 : nonnegative (odd_gain R) by move=> t; exact: ler0n.
+have Gg := @odd_gain_grows R; have Gt : 0 < odd_gain R ord_max by exact: ltr0Sn.
+have s0 : 0 <= 1 - 4%:R^-1 :> R by rewrite subr_ge0 invf_le1 ?ltr0n // ler1n.
+have s1 : 1 - 4%:R^-1 <= 1 :> R by rewrite ler_subl_addr ler_addl invr_ge0 ler0n.
+exists 0%N, 1%N, 4%N, (odd_gain R); do 3 (split=> //); split; first by rewrite -natrM ler_nat.
+split=> //; eexists; exact: (NdcgDecay.flat_square 1 G0 Gg Gt s0 s1).
+Qed.
+Theorem met_claim_ndcg_log_discount : ltac:(premises claim_ndcg_log_discount tt).
+Proof.
+exists 1%N, 1%N, (odd_gain reals); split=> [t|]; first exact: ler0n.
+by split; [exact: odd_gain_grows|rewrite /odd_gain ler1n].
+Qed.
+Theorem met_refuted_ndcg_log_discount : ltac:(premises refuted_ndcg_log_discount tt).
+Proof.
+exists 1; split; first exact: ltr01.
+have [m0 below] := NdcgDecay.log_discount_order ltr01.
+by exists m0; split=> //; exists m0.
+Qed.
+
+Theorem met_refuted_map_inference : ltac:(premises refuted_map_inference tt).
+Proof.
+move=> R; exists 2%N, 0; split=> //; have [p [s refuted]] := @MapPrinted.decoding R 2%N 0 isT.
+by exists p, s; split; [exact: refuted|exists s].
+Qed.
+
+(** The angle of the (3, 4, 5) triangle. *)
+Theorem met_claim_x_best_basis : ltac:(premises claim_x_best_basis tt).
+Proof.
+move=> R; have c0 : 0 <= 4%:R / 5%:R :> R by rewrite divr_ge0 ?ler0n.
+have s0 : 0 <= 3%:R / 5%:R :> R by rewrite divr_ge0 ?ler0n.
+have one : (4%:R / 5%:R) ^+ 2 + (3%:R / 5%:R) ^+ 2 = 1 :> R by field.
+exists (4%:R / 5%:R), (3%:R / 5%:R); do 3 (split=> //).
+have [_ _ [B [q all]]] := Basis.turned_coordinates c0 s0 one.
+by exists B, q; split; [exact: all|exists ord0].
 Qed.

@@ -18,6 +18,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 
@@ -108,6 +109,12 @@ CLAIMS = (
                     r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry too,"
                     r" so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
                     rotations,
+                ),
+                theorems=(
+                    Theorem(
+                        "Basis.turned_coordinates",
+                        arguments=lambda cosine, sine: (cosine, sine),
+                    ),
                 ),
             ),
         ),

@@ -103,6 +103,20 @@ CLAIMS = (
                     log_steps,
                     (LOG_BOUND,),
                 ),
+                theorems=(
+                    Theorem(
+                        "NdcgDecay.log_discount_bound",
+                        parts=(LOG_BOUND,),
+                        axioms="reals",
+                        beside=("exponent of log",),
+                    ),
+                    Theorem(
+                        "NdcgDecay.log_discount_order",
+                        parts=(ORDER,),
+                        refutes="every constant factor, from some m on",
+                        axioms="reals",
+                    ),
+                ),
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired"),
@@ -326,6 +340,17 @@ CLAIMS = (
                     "fast limit": Constant(lambda m, n: m, ()),
                     "slow limit": Constant(lambda m, n: m * m, ()),
                 },
+                theorems=(
+                    Theorem(
+                        "NdcgDecay.extremes_fast", "fast", parts=(FAST,), beside=("slow limit",)
+                    ),
+                    Theorem(
+                        "NdcgDecay.extremes_slow",
+                        parts=(SLOW,),
+                        refutes="every m >= 2 and n >= 4; G_max <= 3 G(1)",
+                        beside=("fast limit",),
+                    ),
+                ),
             ),
         ),
         uses=("ndcg.A.repaired",),
