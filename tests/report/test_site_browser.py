@@ -69,7 +69,7 @@ KINDS = (
 )
 """A page of every kind."""
 AS_PRINTED = ("docs/certificates.html", "docs/commands.html", "docs/tutorial.html", "results/")
-"""Pages that show formats, the help of commands, what a notebook displays, or the text of records."""
+"""Pages that show formats, help of commands, what a notebook displays, or the text of records."""
 
 
 @pytest.fixture(scope="module")
