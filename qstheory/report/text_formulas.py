@@ -15,7 +15,7 @@ WITHIN = ("excess", "surrogate", "risk", "errs")
 _WITHIN = f"(?:{'|'.join(WITHIN)})"
 NOT_ALONE = re.compile(r"[\d.,;:()/ -]*|[^A-Za-z\d]+|A|" + "|".join((*FUNCTIONS, *OPERATORS)))
 """What is no formula by itself: numbers, signs, and what may be words."""
-NEVER = re.compile(r"\W*a\W*|[AB]\.\d.*|\(p\.|\W*[\d.]+e-\d+\W*|\W*0-1\W*|.*[%#&@~`\"\\].*")
+NEVER = re.compile(r"log-p.*|\W*a\W*|[AB]\.\d.*|\(p\.|\W*[\d.]+e-\d+\W*|\W*0-1\W*|.*[%#&@~`\"\\].*")
 SIGNS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\ne ", "->": r"\to ", "||": r"\|", "..": r"\dots "}
 REPLACED = (
     (re.compile(r"(?<![_^])\{([^{}]*)\}"), r"\\{\1\\}"),
@@ -46,7 +46,9 @@ def with_formulas(text: str, plain: Callable[[str], str] = str) -> str:
     >>> print(with_formulas("A 0-1 loss (m = 1), a p-noise condition in Sec. 3.5"))
     A 0-1 loss $(m = 1)$, a p-noise condition in Sec. 3.5
     """
-    return "".join(f"${latex(part)}$" if formula else plain(part) for part, formula in parts(text))
+    return "".join(
+        f"${latex(part).strip()}$" if formula else plain(part) for part, formula in parts(text)
+    )
 
 
 def parts(text: str) -> Iterator[tuple[str, bool]]:

@@ -1,7 +1,7 @@
 """Low noise at example distributions: margins, moments, and the inequalities of Section 3.3."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +11,7 @@ from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.text_formulas import with_formulas
 
 ORDER = 52
 INTRODUCTION = """\
@@ -21,9 +22,9 @@ nearest scores that decode wrongly. `qstheory noise FILE --loss LOSS` does the s
 distribution of yours.
 """
 PATHS = """\
-Along a segment of distributions both margins are piecewise linear in the position t. The law of t
-decides how P(m <= e) vanishes: with o(e^p) in place of O(e^p) the moment of order p may still be
-infinite, which is where the paper's lemma fails.
+Along a segment of distributions both margins $m$ are piecewise linear in the position $t$. The law
+of $t$ decides how $P(m\\le e)$ vanishes: with $o(e^p)$ in place of $O(e^p)$ the moment of order $p$
+may still be infinite, which is where the paper's lemma fails.
 """
 
 MOMENTS = (
@@ -64,8 +65,14 @@ def pages(records: Records) -> Iterator[Page | Picture]:
         lines += [title("Paths", 2), PATHS]
     for record in paths:
         lines.append(title(f"{record['file']}: `{short_name(record['loss'])}`", 3))
-        lines += [grid(*block) for block in noise_path.blocks(record)]
+        lines += [_set(*block) for block in noise_path.blocks(record)]
     yield Page("results/noise", "\n".join(lines))
+
+
+def _set(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table whose formulas are set."""
+    shown = (map(with_formulas, row) for row in rows)
+    return grid(with_formulas(caption), [*map(with_formulas, headings)], map(tuple, shown))
 
 
 def _input(given: dict[str, Any]) -> tuple[str, ...]:
