@@ -64,9 +64,10 @@ def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> P
     squares = [float(problem.squared_distance(*pair)) for pair in ordered]
     least, first = inf, 0
     for i, pair in enumerate(ordered[:TRIED]):
-        if squares[i] * least <= 1:
+        if squares[i] * least <= 1 or not squares[i]:
             break
         found = OrbitSolver(problem, *pair).about(Fraction(1), normed=False)
+        found = max(found, 1 / squares[i])  # Which it is not below but for rounding.
         if found < least * (1 - SAME):
             least, first = found, i
     far = sum(square * least > 1 + SAME for square in squares)
