@@ -87,6 +87,8 @@ def plain_math(latex: str) -> str:
     return " ".join(text.split())
 
 
+ROW = re.compile(r"\|[ :-]")
+"""How a row of a table begins, and no norm or absolute value."""
 FORMULA = re.compile(r"\$([^$\n]+)\$")
 
 
@@ -99,6 +101,8 @@ def markdown_as_text(markdown: str) -> str:
       m  r
       1  1
     <BLANKLINE>
+    >>> print(markdown_as_text("||D||_2 and `sum_i` of $x_i$,\n||F|| below"), end="")
+    ||D||_2 and sum_i of x_i, ||F|| below
     """
     from rich.markdown import Markdown
 
@@ -107,12 +111,14 @@ def markdown_as_text(markdown: str) -> str:
 
     shown = []
     plain_formulas = FORMULA.sub(lambda found: plain_math(found[1]), markdown)
-    for is_table, lines in groupby(plain_formulas.splitlines(), lambda line: line[:1] == "|"):
+    for is_table, lines in groupby(plain_formulas.splitlines(), lambda line: bool(ROW.match(line))):
         if is_table:
             head, _, *body = (_cells(line) for line in lines)
             shown.append(grid(Table(head, body), keys=_keys(body)))
         else:
-            text = plain(Markdown("\n".join(lines))).strip("\n")
+            spans = "\n".join(lines).split("`")  # An index is no emphasis outside of code.
+            spans[::2] = (span.replace("_", r"\_") for span in spans[::2])
+            text = plain(Markdown("`".join(spans))).strip("\n")
             shown += [f"{text}\n"] if text else []
     return "\n".join(shown)
 
