@@ -304,9 +304,7 @@ CLAIMS = (
                     Theorem(
                         "MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)
                     ),
-                    Theorem(
-                        "MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"
-                    ),
+                    Theorem("MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"),
                 ),
                 derivation=Derivation(WHY_PAIRS, pair_steps, (PAIRS_RULE,)),
             ),
