@@ -29,7 +29,6 @@ from qstheory.theory.findings import (
     writable,
 )
 from qstheory.theory.kept import Kept
-from qstheory.theory.optimality import equal_risk, equal_risk_finding
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
@@ -122,6 +121,7 @@ def decoder_finding(loss: Loss) -> Finding:
 def optimality_findings(subject: Subject) -> Iterator[Finding]:
     """Part 3 of the dossier."""
     from qstheory.theory.calibration_dimension import calibration_dimension_finding
+    from qstheory.theory.optimality import equal_risk, equal_risk_finding
 
     equal = equal_risk(subject)
     part: Part = "optimality"
