@@ -817,6 +817,20 @@ Definition claim_x_best_basis : Prop := forall (R : realFieldType) (c s : R), 0 
       exists B q, [/\ largest_row F B, (forall k, `|g k| <= q) /\ (exists k, `|g k| = q),
         2%:R * B * q ^+ 2 = constant_x_best_basis_A_Q_2 c s & B * sqnorm g = constant_x_best_basis_F_g_2 c s]].
 
+(* x.best.translations: f^(S) is the mean of f times (-1)^|S cap x|; gamma_2^2 is the infimum of
+   ||F||_inf^2 ||U||_inf^2, and that of A^2 is the same, whether c is a scalar or a function of y *)
+Definition claim_x_best_translations : Prop := forall (R : archiFieldType) (m : nat) (f : {set 'I_m} -> R),
+  let L (z y : {set 'I_m}) := f [set j | (j \in z) != (j \in y)] in
+  let transform (S : {set 'I_m}) := (2 ^ m)%:R^-1 * \sum_x f x * (-1) ^+ #|S :&: x| in
+  let norm := \sum_(S | S != set0) `|transform S| in
+  (forall e, 0 < e -> constant_at_most L (norm ^+ 2 + e) /\
+    exists r (F : {set 'I_m} -> 'I_r -> R) U c B b, [/\ decomposition L F U c, forall z, sqnorm (F z) <= B,
+      forall y, sqnorm (U y) <= b & B * b <= norm ^+ 2 + e]) /\
+  forall c : {set 'I_m} -> R, let shifted z y := L z y - c y in
+  constant_at_least shifted (norm ^+ 2) /\
+  forall r (F : {set 'I_m} -> 'I_r -> R) U B b, decomposition shifted F U 0 ->
+    (forall z, sqnorm (F z) <= B) -> (forall y, sqnorm (U y) <= b) -> norm ^+ 2 <= B * b.
+
 (* x.best.table: A^2 of the printed F and U is the least for Hamming, and for no other loss whose
    printed A is that of its printed F and U; any blocks, k, gains and discounts *)
 Definition constant_x_best_table_share (R : realFieldType) (m : nat) : R := 1.

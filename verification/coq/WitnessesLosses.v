@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on the losses of Table 1 can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
 From qstheory Require Import Premises Loss Statements.
-From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis.
+From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis Translations.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -333,4 +333,16 @@ have one : (4%:R / 5%:R) ^+ 2 + (3%:R / 5%:R) ^+ 2 = 1 :> R by field.
 exists (4%:R / 5%:R), (3%:R / 5%:R); do 3 (split=> //).
 have [_ _ [B [q all]]] := Basis.turned_coordinates c0 s0 one.
 by exists B, q; split; [exact: all|exists ord0].
+Qed.
+
+(** The 0-1 loss on two labels, over the rationals. *)
+Theorem met_claim_x_best_translations : ltac:(premises claim_x_best_translations tt).
+Proof.
+exists [archiFieldType of rat], 2%N, (fun x => (x != set0)%:R).
+have [most _] := @Translations.translations [archiFieldType of rat] 2%N (fun x => (x != set0)%:R).
+have [_ [r [F [U [c [B [b all]]]]]]] := most 1 ltr01; split.
+  exists 1; split; first exact: ltr01.
+  by exists r, F, U, c, B, b; split; [exact: all|split; exists set0].
+exists (fun=> c), r, F, U, B, b; have [dec FB Ub _] := all; split=> [z y|]; last by split.
+by rewrite dec addrK addr0.
 Qed.

@@ -18,6 +18,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.losses.base import Loss
@@ -176,6 +177,7 @@ CLAIMS = (
                     ARGUMENT,
                     orthogonality,
                 ),
+                theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
             )
             for name, evidence in (
                 ("L = F U^T + c with a scalar c", scalar),
