@@ -24,8 +24,6 @@ from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
     CalibrationPiece,
-    Metric,
-    Move,
     Optimality,
     PairBound,
 )
@@ -85,6 +83,10 @@ from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
+from qstheory.certify.moves import (
+    Metric,
+    Move,
+)
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss

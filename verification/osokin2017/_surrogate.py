@@ -11,8 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from qstheory.certify.kinds.calibration import Rows
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
+from qstheory.certify.moves import (
+    Rows,
+)
 from qstheory.claims import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function

@@ -21,15 +21,17 @@ from qstheory.certify.algebra.surds import Surd, compare, of, sign
 from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
-    Metric,
-    Move,
     PairBound,
-    Rows,
     attained_fault,
     bounds_fault,
+    shape_fault,
+)
+from qstheory.certify.moves import (
+    Metric,
+    Move,
+    Rows,
     dot,
     minus,
-    shape_fault,
 )
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools

@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, Vector, bound_fault
+from qstheory.certify.kinds.calibration import (
+    AffineVector,
+    CalibrationPiece,
+    bound_fault,
+)
+from qstheory.certify.moves import (
+    Vector,
+)
 from qstheory.errors import Undecided
 from qstheory.exact.rational import inner
 from qstheory.solve.complementarity import complementary

@@ -9,10 +9,12 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.calibration import (
     AffineVector,
-    Move,
     bounds_fault,
-    move_fault,
     nonnegative_on,
+)
+from qstheory.certify.moves import (
+    Move,
+    move_fault,
     products,
 )
 from qstheory.theory.calibration.envelope import calibration_function

@@ -6,9 +6,11 @@ from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
     CalibrationPiece,
-    Metric,
     Optimality,
     PairBound,
+)
+from qstheory.certify.moves import (
+    Metric,
 )
 
 from .sample import Sample, rows

@@ -1,6 +1,8 @@
 """Convex envelopes: a chord from the origin, one with an irrational end, one from a jump."""
 
-from qstheory.certify.kinds.calibration import Rows
+from qstheory.certify.moves import (
+    Rows,
+)
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem

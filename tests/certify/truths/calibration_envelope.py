@@ -5,8 +5,13 @@ from functools import cache
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from qstheory.certify.kinds.calibration import CalibrationPiece, Rows
+from qstheory.certify.kinds.calibration import (
+    CalibrationPiece,
+)
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
+from qstheory.certify.moves import (
+    Rows,
+)
 
 from .calibration import calibration_function, floats
 

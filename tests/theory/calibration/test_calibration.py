@@ -14,7 +14,9 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.finite import squared_distance
-from qstheory.certify.kinds.calibration import Rows
+from qstheory.certify.moves import (
+    Rows,
+)
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
