@@ -36,6 +36,20 @@ def over_common_denominator(
     return factor, [scaled[k] for k in places]
 
 
+def inner(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
+    """sum_i left_i right_i, numerators being added for each denominator of a product.
+
+    >>> inner([Fraction(1, 2), Fraction(1, 3)], [Fraction(1, 3), Fraction(3, 2)])
+    Fraction(2, 3)
+    """
+    sums: dict[int, int] = {}
+    for a, b in zip(left, right, strict=True):
+        (p, q), (s, t) = a.as_integer_ratio(), b.as_integer_ratio()
+        if p and s:
+            sums[q * t] = sums.get(q * t, 0) + p * s
+    return sum((Fraction(top, bottom) for bottom, top in sums.items()), Fraction(0))
+
+
 def integer_rows(rows: Rows) -> IntegerMatrix:
     """Each row times the least common multiple of its denominators: the rank does not change."""
     return [over_common_denominator(row)[1] for row in rows]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
 from qstheory.certify.limits import submatrix
 from qstheory.certify.rules import Tools
@@ -45,11 +46,6 @@ class FiniteProblem:
 
     def __str__(self) -> str:
         return f"{self.loss} at {counted(len(self.inputs), 'input')}"
-
-
-def inner(left: Vector, right: Vector) -> Fraction:
-    """The inner product; most are of vectors with few entries that are not 0."""
-    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
 
 
 def squared_distance(left: Vector, right: Vector) -> Fraction:

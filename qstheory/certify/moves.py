@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from qstheory.certify.arithmetic import integer_product, integers
+from qstheory.certify.arithmetic import inner, integer_product, integers
 from qstheory.certify.rules import IntegerMatrix
 from qstheory.errors import InvalidParameter
 
@@ -34,11 +34,6 @@ class Move:
     observations: tuple[int, ...]
 
 
-def dot(left: Vector, right: Vector) -> Fraction:
-    """Inner product."""
-    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
-
-
 def minus(left: Vector, right: Vector) -> Vector:
     """Difference."""
     return tuple(a - b for a, b in zip(left, right, strict=True))
@@ -56,7 +51,7 @@ def times(metric: Metric | None, vector: Vector) -> Vector:
     """G times a vector."""
     if metric is None:
         return vector
-    image = tuple(metric.scale * dot(row, vector) for row in metric.K)
+    image = tuple(metric.scale * inner(row, vector) for row in metric.K)
     return combine(image, metric.K, len(vector))
 
 

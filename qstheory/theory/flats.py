@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.double_description import Ray, cut, whole
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.flats import Cap, Excluded, NoFlat, Signs, Split
 from qstheory.errors import Undecided

@@ -9,7 +9,7 @@ from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast
 from qstheory.certify.kinds.rank import Factorisation
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank

@@ -25,7 +25,12 @@ from itertools import pairwise, product
 from math import prod
 
 from qstheory import losses
-from qstheory.certify.finite import FiniteProblem, Input, Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    FiniteProblem,
+    Input,
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,

@@ -7,7 +7,10 @@ from functools import partial
 
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Number
-from qstheory.certify.finite import FiniteProblem, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    FiniteProblem,
+)
 from qstheory.certify.kinds.coin_samples import (
     CoinSample,
     Factor,

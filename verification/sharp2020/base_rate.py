@@ -9,7 +9,10 @@ from itertools import product
 import sympy
 
 from qstheory.certify.algebra.expressions import Expression
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims import (

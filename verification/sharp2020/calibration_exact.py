@@ -6,7 +6,10 @@ from fractions import Fraction
 from functools import cache
 
 from qstheory import losses
-from qstheory.certify.finite import inner, squared_distance
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    squared_distance,
+)
 from qstheory.claims import (
     Case,
     Claim,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
 from qstheory.claims import (

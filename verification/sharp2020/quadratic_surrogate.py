@@ -7,7 +7,12 @@ from fractions import Fraction
 
 import sympy
 
-from qstheory.certify.finite import FiniteProblem, Input, Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    FiniteProblem,
+    Input,
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims import (

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, pairwise
 import sympy
 
 from qstheory import losses
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.claims import (
     Case,
     Claim,

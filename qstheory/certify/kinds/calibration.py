@@ -38,7 +38,7 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import ClassVar
 
-from qstheory.certify.arithmetic import integers
+from qstheory.certify.arithmetic import inner, integers
 from qstheory.certify.moves import (
     Metric,
     Move,
@@ -46,7 +46,6 @@ from qstheory.certify.moves import (
     Rows,
     Vector,
     combine,
-    dot,
     minus,
     move_fault,
     products,
@@ -131,9 +130,9 @@ def square_norm(metric: Metric | None, vector: AffineVector) -> tuple[Fraction, 
     """Coefficients of x^T G x for x affine in e, from the constant upwards."""
     image = times(metric, vector.slope)
     return (
-        dot(vector.start, times(metric, vector.start)),
-        2 * dot(vector.start, image),
-        dot(vector.slope, image),
+        inner(vector.start, times(metric, vector.start)),
+        2 * inner(vector.start, image),
+        inner(vector.slope, image),
     )
 
 
@@ -177,10 +176,10 @@ def point_fault(
         return "the point does not have the shapes |Y| and r"
     if any(w < 0 for w in weights) or sum(weights) != 1:
         return "the weights are not a distribution"
-    decoded = dot(piece.F[z], scores)
-    if any(dot(row, scores) < decoded for row in piece.F):
+    decoded = inner(piece.F[z], scores)
+    if any(inner(row, scores) < decoded for row in piece.F):
         return "the scores do not decode to the prediction"
-    excess = dot(minus(piece.F[z], piece.F[best]), combine(weights, piece.U, width))
+    excess = inner(minus(piece.F[z], piece.F[best]), combine(weights, piece.U, width))
     return "" if excess >= e else "the excess risk is below epsilon"
 
 

@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from qstheory.certify.algebra.surds import Surd, compare, of, sign
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
@@ -30,7 +31,6 @@ from qstheory.certify.moves import (
     Metric,
     Move,
     Rows,
-    dot,
     minus,
 )
 from qstheory.certify.outcome import PROVES, Decision, invalid
@@ -139,7 +139,7 @@ def nonnegative_between(given: Quadratic, low: Surd, high: Surd) -> bool:
 
 def largest_excess(F: Rows, U: Rows) -> Fraction:
     """E = max (F_z - F_z*) . U_y."""
-    return max(dot(minus(row, best), target) for row in F for best in F for target in U)
+    return max(inner(minus(row, best), target) for row in F for best in F for target in U)
 
 
 def convexity_fault(claimed: ConvexEnvelope) -> str:

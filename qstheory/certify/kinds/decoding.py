@@ -8,6 +8,7 @@ for distributions alone, alpha_y >= 0 is a condition for every y.
 from dataclasses import dataclass
 from fractions import Fraction
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.limits import require_evaluations, submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
@@ -73,10 +74,6 @@ def _gain(loss: Loss, z: Label, other: Label) -> list[Fraction]:
     return [x - y for x, y in zip(first, second, strict=True)]
 
 
-def _inner(left: Form, right: Form | list[Fraction]) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
-
-
 def check_multipliers(
     proposition: OptimalWherever, given: ConeMultipliers, tools: Tools
 ) -> Decision:
@@ -109,9 +106,9 @@ def check_counterweights(
         return invalid(fault)
     if len(given.weights) != loss.observations.size or given.better not in loss.predictions:
         return invalid("the weights or the better prediction do not fit the loss")
-    if any(_inner(given.weights, condition) < 0 for condition in proposition.conditions):
+    if any(inner(given.weights, condition) < 0 for condition in proposition.conditions):
         return invalid("a condition is negative at the weights")
-    if _inner(given.weights, _gain(loss, proposition.prediction, given.better)) >= 0:
+    if inner(given.weights, _gain(loss, proposition.prediction, given.better)) >= 0:
         return invalid("the other prediction has no smaller weighted loss")
     return REFUTES
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Literal
 
-from qstheory.certify.arithmetic import Rows, product_fault, rational_product_fault
+from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
@@ -296,10 +296,6 @@ def shape_fault(loss: Loss, given: AffineDecomposition) -> str:
     return "" if fits else "F and U do not have the shapes |Z| x r and |Y| x r"
 
 
-def _inner(left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
-
-
 def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) -> str:
     """Where F U^T + c is not the loss, or ''."""
     fault = shape_fault(loss, given)
@@ -357,7 +353,7 @@ def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: To
     F_z = given.F[predictions.index(bad.prediction)]
     U_y = given.U[observations.index(bad.observation)]
     value = loss.entry(bad.prediction, bad.observation)
-    return refutes_if(_inner(F_z, U_y) + given.c != value, "it agrees at that entry")
+    return refutes_if(inner(F_z, U_y) + given.c != value, "it agrees at that entry")
 
 
 RULES = (

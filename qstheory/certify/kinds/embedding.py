@@ -20,7 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.polyhedral import (

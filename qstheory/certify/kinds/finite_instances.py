@@ -14,12 +14,11 @@ from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
-from qstheory.certify.arithmetic import rational_power
+from qstheory.certify.arithmetic import inner, rational_power
 from qstheory.certify.finite import (
     Evaluated,
     FiniteProblem,
     evaluated,
-    inner,
     squared_distance,
 )
 from qstheory.certify.kinds.values import Enclosed, holds

@@ -22,8 +22,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.arithmetic import exact_rank
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import exact_rank, inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if

@@ -6,6 +6,7 @@ Lower bounds hold for every decomposition: |L(z, y) - c| <= ||F_z|| ||U_y|| <= A
 from dataclasses import dataclass
 from fractions import Fraction
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.constants import (
     counted_measures,
     enumerated_measures,
@@ -98,19 +99,13 @@ def check_isometry(
         return invalid("W does not sum to 0 or s is not positive")
     transposed = list(zip(*W, strict=True))
     for row in W:
-        overlaps = [_inner(row, other) for other in W]
-        if any(_inner(overlaps, c) != given.s * x for c, x in zip(transposed, row, strict=True)):
+        overlaps = [inner(row, other) for other in W]
+        if any(inner(overlaps, c) != given.s * x for c, x in zip(transposed, row, strict=True)):
             return invalid("W W^T W is not s W")
     entries = submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
-    product = sum((_inner(w, x) for w, x in zip(W, entries, strict=True)), Fraction(0))
+    product = sum((inner(w, x) for w, x in zip(W, entries, strict=True)), Fraction(0))
     bound = product**2 / (given.s * rows * columns)
     return proves_if(bound >= proposition.value, f"W gives only A^2 >= {bound}")
-
-
-def _inner(
-    left: tuple[Fraction, ...] | list[Fraction], right: tuple[Fraction, ...] | list[Fraction]
-) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True) if a and b), Fraction(0))
 
 
 def check_decomposition(

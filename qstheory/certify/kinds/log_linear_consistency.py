@@ -21,8 +21,10 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
-from qstheory.certify.arithmetic import BIT_LIMIT
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import BIT_LIMIT, inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if

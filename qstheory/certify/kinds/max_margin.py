@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import AFFINE_TRIPLES, EveryCount, EveryEntry, Vectors
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if

@@ -9,7 +9,10 @@ is for these Pi if and only if for every z' there is a direction w with
 
 from dataclasses import dataclass
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.polyhedral import (
     Multipliers,
     Piece,

@@ -20,7 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.embedding import (
     Apart,
     Branching,

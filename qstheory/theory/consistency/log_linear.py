@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,

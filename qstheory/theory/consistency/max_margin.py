@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.max_margin import (
     Cell,

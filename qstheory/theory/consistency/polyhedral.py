@@ -9,7 +9,10 @@ their pieces is active at v, so that each branch loses faces and the search ends
 
 from dataclasses import dataclass
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.polyhedral import (
     Branch,
     Descent,

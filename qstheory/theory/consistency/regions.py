@@ -8,7 +8,10 @@ minimisers of a grid show are returned; between the points of the grid others ma
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, Terms
 from qstheory.theory.consistency.distributions import triangle
 from qstheory.theory.consistency.polyhedral import Failures

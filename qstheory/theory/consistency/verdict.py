@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, assert_never
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser, matrix

@@ -14,7 +14,10 @@ one); the reduction to the flat is as in Ramaswamy and Agarwal 2016.
 from collections.abc import Sequence
 from fractions import Fraction
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.hypograph import hypograph
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
 from qstheory.certify.kinds.polyhedral import Affine, matrix

@@ -7,7 +7,10 @@ risk, weights w of sum 0 have a = w^T L > 0, and a completes a basis U of the di
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.errors import NotApplicable

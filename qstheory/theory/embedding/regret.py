@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.embedding import BestLink, Bounded, Link, RegretConstant, Served
 from qstheory.certify.kinds.polyhedral import Form, Multipliers, PolyhedralSurrogate, matrix, region
 from qstheory.certify.kinds.polyhedral_decoders import Minimised

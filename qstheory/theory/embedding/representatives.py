@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
 from qstheory.certify.kinds.polyhedral import Terms, pieces, value

@@ -10,7 +10,10 @@ surrogates); Ramaswamy and Agarwal 2016 for the condition on the cells.
 
 from dataclasses import dataclass
 
-from qstheory.certify.finite import Vector, inner
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import (
+    Vector,
+)
 from qstheory.certify.kinds.embedding import Refined
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent

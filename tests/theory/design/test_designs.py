@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import make
 from qstheory.losses.base import Loss

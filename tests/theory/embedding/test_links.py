@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.polyhedral import Terms
 from qstheory.losses import make
 from qstheory.losses.base import Loss

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from qstheory.certify.finite import inner
+from qstheory.certify.arithmetic import inner
 from qstheory.errors import InvalidParameter
 from qstheory.losses import make
 from qstheory.losses.matrix import matrix_loss
