@@ -58,6 +58,7 @@ def pages(records: Records) -> Iterator[Page | Picture]:
                 ("inequality", "form", "p", "holds at", "violated at", "claim"),
                 _inequalities(records, record),
             ),
+            *_reasons(record),
             f'Certificates: <a href="../certificates/noise/{file}.json">{file}.json</a>,',
             f"replayed by `qstheory check {file}.json`.\n",
         ]
@@ -125,13 +126,27 @@ def _inequalities(records: Records, record: dict[str, Any]) -> list[tuple[str, .
     rows: list[tuple[str, ...]] = []
     for (text, form, p, claim), items in groups.items():
         kept = sum(item["status"] == "holds" for item in items)
+        asked = sum(item["status"] != "not applicable" for item in items)
         failing = [
             f"t = {i['wrong_where_gap_at_most']}" for i in items if i["status"] == "violated"
         ]
         rows.append(
-            (text, form, p, f"{kept} of {len(items)}", ", ".join(failing), _claim(records, claim))
+            (
+                text,
+                form,
+                p,
+                f"{kept} of {asked}" if asked else "does not apply",
+                ", ".join(failing),
+                _claim(records, claim),
+            )
         )
     return rows
+
+
+def _reasons(record: dict[str, Any]) -> list[str]:
+    """Why inequalities do not apply, each reason once."""
+    found = dict.fromkeys(item["reason"] for item in record["inequalities"] if item["reason"])
+    return [f"Where an inequality does not apply: {with_formulas(reason)}\n" for reason in found]
 
 
 def _claim(records: Records, claim: str) -> str:
