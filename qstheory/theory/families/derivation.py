@@ -233,5 +233,6 @@ def _index(loss: Expr, rows: Sizes, columns: Sizes, origin: Expr | None) -> Show
     why = "positive definite on the sets that are not empty, times a number"
     block = Regular(2**m - ONE, None, 1 if kappa > 0 else -1, why)
     corner = ZERO if origin is None else origin - c0
-    line = f"L = {c0} + {kappa} K with K = i/({sympy.cancel(kappa * i / (loss - c0))}): {why}"
+    formula, below = c0 + kappa * sympy.Symbol("K"), sympy.cancel(kappa * i / (loss - c0))
+    line = f"L = {formula} with K = i/({below}): {why}"
     return beside(block, c0, corner, zeros), (line,)
