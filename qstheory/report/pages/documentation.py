@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from itertools import chain
 
 from qstheory.claims.ledger import papers
 from qstheory.report.pages.page import Page, title, toctree
@@ -10,44 +11,29 @@ from qstheory.report.sphinx_ext.records import Records
 ORDER = 60
 COMMANDS = "commands.json"
 """The help of the commands, by command, as `qstheory report` writes it."""
-WRITTEN = (
-    "tutorial",
-    "reading",
-    "reviewing",
-    "give-a-loss",
-    "real-sizes",
-    "multilabel",
-    "ranking",
-    "which-loss",
-    "conventions",
-    "glossary",
-    "add-a-loss",
-    "add-a-claim",
-    "add-a-surrogate",
-    "embed-and-design",
-    "families",
-    "certificates",
-    "records",
-    "extension",
-    "testing",
-)
-"""The pages of the folder docs, in the order of the menu."""
+WRITTEN = {
+    "Tutorials": ("tutorial", "reading", "reviewing", "multilabel", "ranking"),
+    "Your own loss": ("give-a-loss", "real-sizes", "which-loss", "families", "embed-and-design"),
+    "Words and formats": ("conventions", "glossary", "certificates", "records"),
+    "Adding to it": ("add-a-loss", "add-a-claim", "add-a-surrogate", "extension", "testing"),
+}
+"""The pages of the folder docs, by what they are for, in the order of the menu."""
 
 
 def pages(records: Records) -> Iterator[Page]:
     """The written pages of the folder docs, then what is generated."""
     folder = files("qstheory.report").joinpath("docs")
-    for name in WRITTEN:
+    for name in chain.from_iterable(WRITTEN.values()):
         source = folder.joinpath(f"{name}.md").read_text(encoding="utf-8")
         yield Page(f"docs/{name}", _with_sources(source))
-    menu = [*WRITTEN]
+    reference = ["api/index"]
     if (records.folder / COMMANDS).is_file():
-        menu.append("commands")
+        reference.insert(0, "commands")
         yield Page("docs/commands", command_reference(records.load(COMMANDS)))
-    menu.append("api/index")
-    yield Page(
-        "docs/index", "\n".join([title("Documentation"), toctree(menu, hidden=False)]), top=True
-    )
+    lines = [title("Documentation")]
+    for heading, names in {**WRITTEN, "Reference": reference}.items():
+        lines += [title(heading, 2), toctree([*names], hidden=False)]
+    yield Page("docs/index", "\n".join(lines), top=True)
 
 
 def _with_sources(text: str) -> str:

@@ -95,14 +95,17 @@ class ClaimDirective(RecordDirective):
         if rows:
             headings = ("reading", "part", "verdict", "strength", "scope", "note")
             made.append(table("Every reading and part", headings, rows))
+        arguments: dict[str, list[dict[str, Any]]] = {}
         for reading in record["readings"]:
             if reading["argument"]:
-                made += [
-                    nodes.rubric(
-                        "", "", *rich_text(f"Argument in words, not a proof ({reading['name']})")
-                    ),
-                    paragraph(*rich_text(reading["argument"])),
-                ]
+                arguments.setdefault(reading["argument"], []).append(reading)
+        for argument, readings in arguments.items():
+            proved = all(reading["strength"] == "formal" for reading in readings)
+            standing = "beside the theorem" if proved else "not a proof"
+            names = "; ".join(reading["name"] for reading in readings)
+            heading = rich_text(f"Argument in words, {standing} ({names})")
+            made += [nodes.rubric("", "", *heading), paragraph(*rich_text(argument))]
+        for reading in record["readings"]:
             if reading["measurements"]:
                 made.append(_measurements(reading["measurements"]))
         return made
