@@ -17,6 +17,7 @@ from qstheory.theory.calibration.bound_findings import (
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
+from qstheory.theory.calibration.formulas import formula_words
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
     moved,
@@ -69,12 +70,16 @@ def full_space(subject: Subject) -> CalibrationProblem:
     return CalibrationProblem(identity, U, Metric(identity, Fraction(1, 2 * size)), moved(loss))
 
 
-def _function_finding(key: str, words: str, H: CalibrationFunction, meaning: str) -> Finding:
+def _function_finding(
+    key: str, words: str, H: CalibrationFunction, meaning: str, every_size: str | None = None
+) -> Finding:
     evidence = tuple(Evidence(p.piece, p.certificate, p.decision) for p in H.pieces)
     details: tuple[tuple[str, Value], ...] = (
         ("largest excess", H.largest_excess),
         ("convex", is_convex(H)),
     )
+    if every_size is not None:
+        details = (*details, ("H(e) at every size", every_size))
     if H.gaps:
         details = (*details, ("gaps of relative width 2^-60", len(H.gaps)))
     pieces = merged_pieces(H)
@@ -122,10 +127,12 @@ def _places(least: LeastRatio) -> str:
     return " and ".join(shown)
 
 
-def quadratic_findings(words: str, H: CalibrationFunction) -> Iterator[Finding]:
-    """H, H**, and the two bounds."""
+def quadratic_findings(
+    words: str, H: CalibrationFunction, every_size: str | None = None
+) -> Iterator[Finding]:
+    """H, H**, and the two bounds; with H what it is at every size, where that is known."""
     problem = H.problem
-    yield _function_finding(FUNCTION, words, H, MEANING)
+    yield _function_finding(FUNCTION, words, H, MEANING, every_size)
     yield attempt("calibration", CONVEXIFIED, lambda: convexified_finding(H))
     for key, name, constant in (
         ("calibration-diameter-bound", "e^2/D^2 of D = max |F_z - F_z'|", problem.squared_diameter),
@@ -163,7 +170,7 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
     if not H.pieces:
         yield _nothing("every prediction has the same risk everywhere")
         return
-    yield from quadratic_findings(f"decomposition {name}", H)
+    yield from quadratic_findings(f"decomposition {name}", H, formula_words(loss, H))
     span = scores_in_span(problem)
     for key, words, other, meaning in (
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),
