@@ -15,8 +15,11 @@ from qstheory.simulate.densities import Density
 
 Array = NDArray[np.float64]
 CELLS = 1024
+"""Cells on a side: at n = 256 and p of 0.5 to 4 the error of an excess risk is 4 % of it in the
+median, twice that with half as many; fits leave out what is not twice its error."""
 CROWDING = 1.5
-"""The ends of the cells are at (i / cells)^CROWDING between the least |t| and 1."""
+"""The ends of the cells are at (i / cells)^CROWDING between the least |t| and 1: with 1 that median
+is 7 % and errors reach 60 times the excess risk, with 0.75 it is 12 %, with 3 it is 3 %."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,9 +28,11 @@ from qstheory.theory.size_weights import listed_weights
 
 ZERO, ONE = Fraction(0), Fraction(1)
 PROGRAMS = 60
-"""Most linear programs for one face."""
+"""Most linear programs for one face: on 24 losses (seven by name, matrices up to 5 x 6 and
+F-score and Jaccard with 3 labels) 6 give the bounds that 120 give, 2 lose one of abstaining."""
 TRIED = 40
-"""Most faces, of different looks, that are tried."""
+"""Most faces, of different looks, that are tried: on the same losses 4 give what 80 give, and 1
+loses the bound of abstaining; ten times that is a second where no face gives one."""
 
 
 @dataclass(frozen=True)
