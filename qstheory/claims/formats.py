@@ -61,7 +61,10 @@ def _other_readings(judgement: Judgement) -> str:
 
 
 def _reason(judgement: Judgement) -> str:
-    """Why a part is undecided, or proved less strongly than it was meant to be."""
+    """Why a part is undecided, or proved less strongly than it was meant to be; nothing is meant to
+    prove what is cited."""
+    if judgement.verdict is Verdict.ASSUMED:
+        return ""
     return next((part.reason for part in judgement.readings[0].parts if part.reason), "")
 
 
