@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from qstheory.certify.arithmetic import integer_product, integers
-from qstheory.certify.kinds.calibration import Rows, Vector
+from qstheory.certify.moves import Rows, Vector
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import IntegerMatrix, Rule, Tools
 from qstheory.certify.theorems import CALIBRATION

@@ -13,10 +13,10 @@ from qstheory.certify.kinds.calibration import (
     CalibrationPiece,
     Optimality,
     PairBound,
-    Vector,
     distance_suffices,
     nonnegative_on,
 )
+from qstheory.certify.moves import Vector
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.orbits import OrbitSolver
 from qstheory.theory.calibration.pair import PairPiece, diameter_piece

@@ -8,7 +8,7 @@ multipliers have nothing in common but e, so that each side is optimal on an int
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.kinds.calibration import Vector
+from qstheory.certify.moves import Vector
 from qstheory.errors import Undecided
 from qstheory.solve.linear_program import Constraint, GeneralProgram, Sense, optimise
 from qstheory.theory.calibration.optima import OptimaLine, PairConditions

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.certify.algebra.surds import of
-from qstheory.certify.kinds.calibration import Metric
+from qstheory.certify.moves import Metric
 from qstheory.losses.display import number_text
 from qstheory.theory.calibration.bound_findings import (
     FULL_MEANING,

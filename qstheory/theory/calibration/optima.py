@@ -19,7 +19,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
-from qstheory.certify.kinds.calibration import Vector
+from qstheory.certify.moves import Vector
 from qstheory.exact.rational import to_fraction
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators, numerators
 from qstheory.theory.calibration.proposal import Active

@@ -14,7 +14,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from qstheory.certify.kinds.calibration import Move, Products, Rows, Vector
+from qstheory.certify.moves import Move, Products, Rows, Vector
 from qstheory.theory.calibration.optima import Optimum
 from qstheory.theory.calibration.pair import PairPiece, PairSolver
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators

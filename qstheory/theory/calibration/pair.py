@@ -11,11 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from qstheory.certify.kinds.calibration import (
-    AffineVector,
-    CalibrationPiece,
-    bound_fault,
-)
+from qstheory.certify.kinds.calibration import AffineVector, CalibrationPiece, bound_fault
 from qstheory.certify.moves import (
     Vector,
 )

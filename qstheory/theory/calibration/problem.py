@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.arithmetic import integers
-from qstheory.certify.kinds.calibration import (
+from qstheory.certify.moves import (
     Metric,
     Move,
     Products,

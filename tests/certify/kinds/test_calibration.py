@@ -7,11 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.calibration import (
-    AffineVector,
-    bounds_fault,
-    nonnegative_on,
-)
+from qstheory.certify.kinds.calibration import AffineVector, bounds_fault, nonnegative_on
 from qstheory.certify.moves import (
     Move,
     move_fault,

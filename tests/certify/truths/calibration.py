@@ -5,9 +5,10 @@ from fractions import Fraction
 import cvxpy
 import numpy as np
 
-from qstheory.certify.kinds.calibration import CalibrationPiece, Metric
+from qstheory.certify.kinds.calibration import CalibrationPiece
 from qstheory.certify.kinds.form_calibration import CalibrationBound
 from qstheory.certify.kinds.quadratic_bounds import CalibrationAtLeast, CalibrationAtMost
+from qstheory.certify.moves import Metric
 from qstheory.losses import resolve
 
 TOLERANCE = 1e-6

@@ -5,9 +5,7 @@ from functools import cache
 import numpy as np
 from scipy.spatial import ConvexHull
 
-from qstheory.certify.kinds.calibration import (
-    CalibrationPiece,
-)
+from qstheory.certify.kinds.calibration import CalibrationPiece
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope
 from qstheory.certify.moves import (
     Rows,

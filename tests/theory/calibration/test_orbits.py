@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome
-from qstheory.certify.kinds.calibration import Move
+from qstheory.certify.moves import Move
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.extent import extended
