@@ -32,7 +32,7 @@ PROGRAMS = 60
 F-score and Jaccard with 3 labels) 6 give the bounds that 120 give, 2 lose one of abstaining."""
 TRIED = 40
 """Most faces, of different looks, that are tried: on the same losses 4 give what 80 give, and 1
-loses the bound of abstaining; ten times that is a second where no face gives one."""
+loses the bound of abstaining; the rest is for losses beyond these."""
 
 
 @dataclass(frozen=True)

@@ -172,8 +172,6 @@ def point_fault(
     z, best = pair
     if not (0 <= z < len(piece.F) and 0 <= best < len(piece.F)):
         return "the pair does not name two predictions"
-    if len(weights) != len(piece.U) or len(scores) != width:
-        return "the point does not have the shapes |Y| and r"
     if any(w < 0 for w in weights) or sum(weights) != 1:
         return "the weights are not a distribution"
     decoded = inner(piece.F[z], scores)
