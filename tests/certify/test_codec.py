@@ -135,6 +135,10 @@ def test_other_data_are_refused_with_the_place(data: Any, expected: Any, message
         decode(data, expected)
 
 
+def test_a_pair_of_rationals_is_one_text() -> None:
+    assert decode("1/2 3", tuple[Fraction, Fraction]) == (Fraction(1, 2), Fraction(3))
+
+
 def test_a_type_without_json_form_is_a_mistake_of_the_program() -> None:
     with pytest.raises(TypeError, match="no JSON form"):
         decode({"kind": "Odd", "field": 1.0}, Odd)
