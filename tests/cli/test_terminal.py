@@ -51,7 +51,9 @@ def fits(text: str) -> None:
     assert text.strip()
     long = [line for line in text.splitlines() if cell_len(line) > 80]
     assert not long, long[:3]
-    assert not re.search(r"^ *[,;.)]", text, re.MULTILINE), "a word is broken before its sign"
+    assert not re.search(r"^ *(?:[,;)]|\.(?!\w))", text, re.MULTILINE), (
+        "a word is broken before its sign"
+    )
     assert not MARKS.findall(text)
     assert not OBJECT.findall(text)
     assert "…" not in text

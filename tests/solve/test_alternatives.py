@@ -16,7 +16,7 @@ from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.exact.rational import apply, transpose
 from qstheory.solve.equal_risk import PositivePoint, equal_risk_alternative, ordered_pair
 from qstheory.solve.ties import widest_tie
-from qstheory.theory.calibration import pair
+from qstheory.theory.calibration import proposal
 
 Q = Fraction
 ENTRIES = st.integers(0, 3)
@@ -110,7 +110,7 @@ def test_a_dossier_needs_no_float_solver(monkeypatch: pytest.MonkeyPatch, loss: 
 
     expected = {f.key: f.status for f in analyze(loss).findings}
     monkeypatch.setattr(highspy.Highs, "run", stopped)
-    monkeypatch.setattr(pair, "minimise_quadratic", lambda *_: None)
+    monkeypatch.setattr(proposal, "minimise_quadratic", lambda *_: None)
     found = {f.key: f.status for f in analyze(loss).findings}
     assert found == expected
     assert "undecided" not in found.values()

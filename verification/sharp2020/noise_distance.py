@@ -29,7 +29,9 @@ HALF = Fraction(1, 2)
 
 def points(*distributions: str) -> tuple[Told, ...]:
     """Distributions as they are written."""
-    return tuple(Told(p, f"Pi = ({p.replace(' ', ', ')})") for p in distributions)
+    return tuple(
+        Told(p, f"from Pi = ({p.replace(' ', ', ')}) to the boundary") for p in distributions
+    )
 
 
 DISTRIBUTIONS = points(

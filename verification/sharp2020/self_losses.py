@@ -69,7 +69,7 @@ def loss_of(at: Case) -> Loss:
 def coordinates(name: str) -> Told:
     """The loss, told as the question whether psi(y) has the coordinates of H."""
     words = name if ":" in name else f"L = ({name})"
-    return Told(name, f"{words}, |Y| beside |Z|")
+    return Told(name, f"{words}, |Y| coordinates of psi(y) in H = R^|Z|")
 
 
 def table(loss: Loss) -> Vectors:
