@@ -8,10 +8,10 @@ import numpy as np
 
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.arrays import read_array
-from qstheory.inputs.layout import is_alike, is_corner
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows, require_size
 from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import Exact, exact, shown
+from qstheory.inputs.numeric_names import is_alike, is_corner
 
 
 def _read_function(
