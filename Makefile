@@ -48,11 +48,11 @@ lint: $(READY)
 types: $(READY)
 	$(VENV)/bin/mypy
 
-# The checker's tests run once, all of them and with coverage.
+# The checker's tests run once, with coverage; its long fuzzing, which adds none, is among the slow.
 unit: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "not slow and not browser" --doctest-modules qstheory tests \
 	  --ignore=tests/benchmarks --ignore=tests/certify
-	$(PY) -m pytest -q -n $(JOBS) tests/certify --cov=qstheory.certify --cov-branch \
+	$(PY) -m pytest -q -n $(JOBS) -m "not slow" tests/certify --cov=qstheory.certify --cov-branch \
 	  --cov-fail-under=100 --cov-report=term-missing:skip-covered
 
 # Every benchmark once at a small size, so that none rots; what they time is not looked at.
@@ -60,8 +60,7 @@ once: $(READY)
 	$(PY) -m pytest -q -n $(JOBS) -m "not full_size" tests/benchmarks --benchmark-disable
 
 slow: $(READY)
-	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks \
-	  --ignore=tests/certify
+	$(PY) -m pytest -q -n $(JOBS) -m "slow or browser" tests --ignore=tests/benchmarks
 
 # Each run is kept in .benchmarks; the medians stand beside those of the runs before, as ratios.
 bench: $(READY)

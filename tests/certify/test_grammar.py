@@ -14,7 +14,7 @@ from .truths import truths
 
 RULES = list(rules())
 TRUTHS = truths()
-FEW, MANY = 1_500, 200_000
+FEW, MANY, SEEDS = 1_500, 50_000, (2, 3, 4, 5)
 
 
 def accepted(count: int, seed: int) -> Counter[tuple[str, str]]:
@@ -46,5 +46,7 @@ def test_nothing_false_is_accepted() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_false_is_accepted_of_many() -> None:
-    assert len(accepted(MANY, 2)) >= 60
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_false_is_accepted_of_many(seed: int) -> None:
+    """200,000 pairs, in parts that run beside each other."""
+    assert len(accepted(MANY, seed)) >= 60
