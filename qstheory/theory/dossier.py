@@ -337,7 +337,7 @@ def analyze(
     --------
     >>> analyze([[0, 1], [1, 0]]).finding("loss").statement
     'rank L = 2'
-    >>> analyze("hamming", m=3, time=30).finding("loss").statement
+    >>> analyze("hamming", m=3, parts=["dimensions"], time=30).finding("loss").statement
     'rank L = 4'
     """
     from qstheory.inputs import as_loss
