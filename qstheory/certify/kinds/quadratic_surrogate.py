@@ -5,6 +5,9 @@
 Lemma. It is consistent: v = sum_y Pi_y U_y is the only minimiser at Pi, and F_z . v + c is the risk
 of z there. (In the theorem on polyhedral surrogates w = (F_z - F_z') / 2 is the direction: where z
 is decoded, S'(v; w, y) = (F_z - F_z') . v - (F_z - F_z') . U_y <= L(z', y) - L(z, y).)
+
+So a bound on the affine dimension shows that one on so many scores is consistent, where the numbers
+of a decomposition are too long to be written out.
 """
 
 from dataclasses import dataclass
@@ -17,9 +20,10 @@ from qstheory.certify.kinds.decomposition import (
     form_fault,
     form_theorems,
 )
+from qstheory.certify.kinds.span import KINDS, Upper, bounds
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import QUADRATIC, Theorem
+from qstheory.certify.theorems import QUADRATIC, SPANS, Theorem
 from qstheory.certify.words import factors_words
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -46,6 +50,17 @@ class QuadraticFormConsistent:
 
     def __str__(self) -> str:
         return f"{self.loss}: the quadratic surrogate of the form {self.form!r} is consistent"
+
+
+@dataclass(frozen=True)
+class QuadraticOnScoresConsistent:
+    """The same for some decomposition with r columns."""
+
+    loss: Reference
+    r: int
+
+    def __str__(self) -> str:
+        return f"{self.loss}: some quadratic surrogate on {self.r} scores is consistent"
 
 
 @dataclass(frozen=True)
@@ -78,6 +93,12 @@ def check_form(proposition: QuadraticFormConsistent, named: NamedForm, tools: To
     return proves_if(not fault, fault)
 
 
+def check_scores(proposition: QuadraticOnScoresConsistent, given: Upper, tools: Tools) -> Decision:
+    """The affine dimension <= the bound <= r."""
+    bound = bounds(proposition.loss, given, tools).affine
+    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
+
+
 def check_unconstrained(
     proposition: UnconstrainedConsistent, _: ColumnsAsTargets, tools: Tools
 ) -> Decision:
@@ -94,5 +115,6 @@ def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
 RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
     Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
+    *(Rule(QuadraticOnScoresConsistent, kind, check_scores, (SPANS, QUADRATIC)) for kind in KINDS),
     Rule(UnconstrainedConsistent, ColumnsAsTargets, check_unconstrained, (QUADRATIC,)),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
     QuadraticFormConsistent,
+    QuadraticOnScoresConsistent,
     UnconstrainedConsistent,
 )
 from qstheory.certify.outcome import Outcome
@@ -13,7 +14,7 @@ from qstheory.losses.display import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, verdict_on
 from qstheory.theory.consistency.surrogate import surrogate, surrogates
-from qstheory.theory.consistency.verdict import Consistency, Failure, consistency
+from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.theory.effort import exact_later
 from qstheory.theory.findings import Evidence, Finding, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
@@ -65,7 +66,7 @@ def by_structure(subject: Subject) -> Iterator[Finding]:
     """Quadratic surrogates, which every loss has, and the max-margin one."""
     loss = subject.loss
     declared = list(by_form(subject))
-    yield from declared or [_finding(consistency(loss, surrogate("quadratic")))]
+    yield from declared or [_by_dimension(subject)]
     unconstrained = surrogate("quadratic-full-space")
     evidence = judged(UnconstrainedConsistent(subject.reference), ColumnsAsTargets())
     key, statement = f"consistency:{unconstrained.name}", f"{unconstrained.title}: consistent"
@@ -74,6 +75,14 @@ def by_structure(subject: Subject) -> Iterator[Finding]:
         max_margin = surrogate(MAX_MARGIN)
         key = f"consistency:{MAX_MARGIN}"
         yield attempt("consistency", key, lambda: _finding(verdict_on(loss, max_margin)))
+
+
+def _by_dimension(subject: Subject) -> Finding:
+    """A quadratic surrogate on as many scores as the affine dimension."""
+    proposition = QuadraticOnScoresConsistent(subject.reference, subject.affine_dimension)
+    evidence = judged(proposition, subject.counted("affine") or subject.span)
+    statement = f"{surrogate('quadratic').title}: consistent"
+    return Finding("consistency", "consistency:quadratic", statement, True, (evidence,), MEANING)
 
 
 def _finding(found: Consistency) -> Finding:

@@ -7,7 +7,7 @@ mean features; within the cell of a prediction z the mean may move along Phi(z) 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import numpy as np
@@ -176,7 +176,7 @@ def max_margin_verdict(loss: Loss, surrogate: Surrogate) -> Consistency:
         found = consistency(loss, surrogate, MOST if size <= SMALL else 0)
         if found.status != "undecided":
             return found
-    return _at_triples(loss, surrogate, wide)
+    return _at_few(loss, surrogate, wide)
 
 
 def verdict_on(loss: Loss, surrogate: Surrogate) -> Consistency:
@@ -212,17 +212,33 @@ def triples(L: NDArray[Any]) -> Iterator[tuple[int, int, int]]:
             yield from ((a, b, int(k)) for k in c[apart])
 
 
-def _at_triples(loss: Loss, surrogate: Surrogate, L: NDArray[Any]) -> Consistency:
-    """A failure at equal shares of three labels, or that none was found."""
+def few_labels(L: NDArray[Any]) -> Iterator[tuple[int, ...]]:
+    """Labels at whose equal shares a failure is likely.
+
+    Two that are mistaken for each other at different costs: all differences of their scores
+    between the costs are minimisers. Then three none of which is between the others, and the two
+    of them that are farthest apart: where the scores that make all terms equal are a minimiser
+    too, they decode to the third.
+    """
+    a, b = np.unravel_index(int((L != L.T).argmax()), L.shape)
+    if L[a, b] != L[b, a]:
+        yield int(a), int(b)
+    for three in islice(triples(L), TRIPLES):
+        yield three
+        yield max(combinations(three, 2), key=lambda pair: L[pair])
+
+
+def _at_few(loss: Loss, surrogate: Surrogate, L: NDArray[Any]) -> Consistency:
+    """A failure at equal shares of two or three labels, or that none was found."""
     labels = sorted(set(first_equal_rows(np.ascontiguousarray(np.hstack([L, L.T])))))
-    for few in islice(triples(L[np.ix_(labels, labels)]), TRIPLES):
+    for few in few_labels(L[np.ix_(labels, labels)]):
         try:
             found = failure_at_few(loss, [labels[k] for k in few])
         except Undecided:
             continue
         if found is not None:
             return _refuted(loss, surrogate, *found)
-    words = "no failure at equal shares of three labels was found; other distributions not tried"
+    words = "no failure at equal shares of two or three labels was found; others not tried"
     return Consistency(loss, surrogate, reason=words, attempted=False)
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.quadratic_surrogate import QuadraticOnScoresConsistent
 from qstheory.certify.kinds.rank import Minor, RankAtMost
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
@@ -44,6 +45,9 @@ SAMPLES = (
     ),
     Sample(AffineDimensionAtMost(ORDINAL, 2), ORDINAL_CONGRUENCES),
     Sample(CalibrationDimensionAtMost(ORDINAL, 2), ORDINAL_CONGRUENCES),
+    Sample(QuadraticOnScoresConsistent(PREC, 2), Counted()),
+    Sample(QuadraticOnScoresConsistent(HAMMING, 2), HAMMING_SPAN),
+    Sample(QuadraticOnScoresConsistent(ORDINAL, 2), ORDINAL_CONGRUENCES),
     Sample(
         NoShiftLowersRank(ORDINAL),
         ShiftBounds(Minor((0, 1, 2), (0, 1, 2), 101), ORDINAL_CONGRUENCES),

@@ -18,12 +18,13 @@ from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderCo
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticFormConsistent,
+    QuadraticOnScoresConsistent,
     UnconstrainedConsistent,
 )
 from qstheory.losses import resolve
 
 from .losses import SLACK
-from .matrices import highest, matrix
+from .matrices import affine_dimension, highest, matrix
 
 Array = Any
 GRID = 12
@@ -209,6 +210,7 @@ TRUTHS = {
     SomeDecoderConsistent: _some_decoder,
     QuadraticConsistent: _quadratic,
     QuadraticFormConsistent: _quadratic_form,
+    QuadraticOnScoresConsistent: lambda p, _: affine_dimension(matrix(p.loss)) <= p.r,
     UnconstrainedConsistent: _unconstrained,
     LogLinearConsistent: _log_linear,
 }

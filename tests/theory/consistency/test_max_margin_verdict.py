@@ -3,9 +3,11 @@
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify.kinds.max_margin import MaxMarginConsistentAt
@@ -61,6 +63,51 @@ def test_large_losses_fail_at_equal_shares_of_three_labels() -> None:
     assert isinstance(found.evidence.proposition, MaxMarginConsistentAt)
     assert found.failure is not None
     assert found.failure.optimal == (0,)
+
+
+def leaves_of_two_levels() -> Loss:
+    """Five groups of six leaves: 2 within a group, 4 otherwise."""
+    size = 30
+    return by_integers(
+        [[0 if i == j else 2 if i % 5 == j % 5 else 4 for j in range(size)] for i in range(size)]
+    )
+
+
+def uneven_grades() -> Loss:
+    """Too high costs twice as much as too low."""
+    return by_integers([[max(2 * (z - y), y - z) for y in range(30)] for z in range(30)])
+
+
+@pytest.mark.parametrize("loss", [leaves_of_two_levels(), uneven_grades()], ids=["tree", "uneven"])
+def test_trees_and_uneven_grades_fail_where_few_labels_are_observed(loss: Loss) -> None:
+    """Confirmed by the surrogate's risk in floats, minimised over all scores."""
+    found = max_margin_verdict(loss, surrogate(MAX_MARGIN))
+    assert found.status == "inconsistent"
+    assert found.failure is not None
+    Pi = np.array([float(p) for p in found.failure.distribution])
+    L = np.array([[float(loss.entry(z, y)) for y in loss.observations] for z in loss.predictions])
+    v = np.array([float(x) for x in found.failure.scores])
+    risks = L @ Pi
+    assert risks[found.failure.wrong] > risks.min() + 1e-9
+    assert v[found.failure.wrong] == v.max()
+    assert Pi @ ((L + v[:, None]).max(axis=0) - v) == pytest.approx(least_risk(L, Pi))
+
+
+def least_risk(L: Any, Pi: Any) -> float:
+    """min over v of sum_y Pi_y (max_y' L(y', y) + v_y' - v_y), by a linear program."""
+    n = len(L)
+    seen = np.flatnonzero(Pi)
+    rows, right = [], []
+    for k, y in enumerate(seen):
+        for other in range(n):
+            row = np.zeros(n + len(seen))
+            row[other] += 1
+            row[y] -= 1
+            row[n + k] = -1
+            rows.append(row)
+            right.append(-L[other, y])
+    costs = np.concatenate([np.zeros(n), Pi[seen]])
+    return float(linprog(costs, A_ub=rows, b_ub=right, bounds=(None, None)).fun)
 
 
 def test_small_losses_that_are_no_distances_are_decided() -> None:
