@@ -14,6 +14,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
+from qstheory.certify.line_sums import line_sums
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.counts import AffineEntry
@@ -185,8 +186,10 @@ def _stored(
         denominator, numerators = found
         yield from ((label, Fraction(value, denominator)) for label, value in numerators)
         return
-    other, lines, places, (shared, integers) = _lines(loss, matrix, side, weights)
-    given = matrix.entries.values
+    by_rows = side == "predictions"
+    other = loss.observations if by_rows else loss.predictions
+    places, (shared, integers) = _places(side_of(loss, side), weights)
+    lines, given = matrix.entries.lines("columns" if by_rows else "rows"), matrix.entries.values
     for label, line in zip(other, lines, strict=True):
         factor, values = over_common_denominator([given[line[k]] for k in places])
         yield label, Fraction(sum(map(mul, integers, values)), shared * factor)
@@ -199,23 +202,19 @@ def stored_numerators(
     together = matrix.entries.over_one_denominator
     if together is None:
         return None
-    factor, given = together
-    other, lines, places, (shared, integers) = _lines(loss, matrix, side, weights)
-    return shared * factor, (
-        (label, sum(map(mul, integers, [given[line[k]] for k in places])))
-        for label, line in zip(other, lines, strict=True)
-    )
-
-
-def _lines(
-    loss: Loss, matrix: MatrixReference, side: Side, weights: dict[Label, Fraction]
-) -> tuple[Iterable[Label], Iterator[memoryview], list[int], tuple[int, list[int]]]:
-    """Labels and codes of the lines that are summed, the places of weights, these as integers."""
     by_rows = side == "predictions"
-    space, other = side_of(loss, side), loss.observations if by_rows else loss.predictions
+    other = loss.observations if by_rows else loss.predictions
+    places, (shared, integers) = _places(side_of(loss, side), weights)
+    sums = line_sums(matrix.entries, "rows" if by_rows else "columns", places, integers)
+    return shared * together[0], zip(other, sums, strict=True)
+
+
+def _places(
+    space: Space, weights: dict[Label, Fraction]
+) -> tuple[list[int], tuple[int, list[int]]]:
+    """The places of the weights in their space, and these as integers over one denominator."""
     places = [k for k, label in enumerate(space) if label in weights]
-    integers = over_common_denominator([weights[y] for y in space if y in weights])
-    return other, matrix.entries.lines("columns" if by_rows else "rows"), places, integers
+    return places, over_common_denominator([weights[y] for y in space if y in weights])
 
 
 def _by_counts(

@@ -106,10 +106,13 @@ class CodedMatrix(Sequence[Row]):
 
     def lines(self, side: Side) -> Iterator[memoryview]:
         """The codes of each row or of each column."""
+        count = len(self) if side == "rows" else self.columns
+        return (self.codes_of(side, k) for k in range(count))
+
+    def codes_of(self, side: Side, k: int) -> memoryview:
+        """The codes of the row or column k."""
         codes, n = self._codes, self.columns
-        if side == "rows":
-            return (codes[k : k + n] for k in range(0, len(codes), n))
-        return (codes[j::n] for j in range(n))
+        return codes[k * n : (k + 1) * n] if side == "rows" else codes[k::n]
 
     def scaled(self, i: int, multiple_of: int = 1) -> tuple[int, list[int]]:
         """The least common multiple of the denominators of a row and a number, the row times it."""

@@ -140,17 +140,18 @@ def normalised(places: list[int], weights: Array, exponents: list[int]) -> Weigh
 
 def row_values(D: NDArray[Any], weights: Weights) -> list[Fraction]:
     """D weights, exactly."""
-    numerators, shared = _numerators(D, weights)
-    return [Fraction(v, shared) for v in numerators]
+    found, shared = numerators(D, weights)
+    return [Fraction(v, shared) for v in found]
 
 
 def least_value(D: NDArray[Any], weights: Weights) -> Fraction:
     """The smallest entry of D weights."""
-    numerators, shared = _numerators(D, weights)
-    return Fraction(min(numerators), shared)
+    found, shared = numerators(D, weights)
+    return Fraction(min(found), shared)
 
 
-def _numerators(D: NDArray[Any], weights: Weights) -> tuple[list[int], int]:
+def numerators(D: NDArray[Any], weights: Weights) -> tuple[list[int], int]:
+    """D weights over one denominator, which comes last."""
     shared = lcm(*(w.denominator for w in weights.values()))
     scaled = [int(w * shared) for w in weights.values()]
     chosen = D[:, list(weights)]
@@ -166,7 +167,7 @@ def propose(F: Array, signed: bool) -> Proposal:
     columns = order[:FIRST].tolist()
     rows = np.argsort(F[:, columns].mean(axis=1))[:FIRST].tolist()
     for _ in range(ROUNDS):
-        Pi, q, value = _small_game(F[np.ix_(rows, columns)])
+        Pi, q, value = small_game(F[np.ix_(rows, columns)])
         reached, priced = F[:, columns] @ Pi, q @ F[rows]
         low, high = reached.min(), priced.max()
         found = Proposal(columns, rows, Pi, q, float(value))
@@ -174,21 +175,21 @@ def propose(F: Array, signed: bool) -> Proposal:
             return Proposal(columns, rows, Pi, q, float(low))
         if signed and high < -TOLERANCE:
             return Proposal(columns, rows, Pi, q, float(high))
-        more_rows = _worst(reached, value - TOLERANCE, set(rows))
-        more_columns = _worst(-priced, -value - TOLERANCE, set(columns))
+        more_rows = worst(reached, value - TOLERANCE, set(rows))
+        more_columns = worst(-priced, -value - TOLERANCE, set(columns))
         if not more_rows and not more_columns:
             break
         rows, columns = rows + more_rows, columns + more_columns
     return found
 
 
-def _worst(values: Array, least: float, known: set[int]) -> list[int]:
+def worst(values: Array, least: float, known: set[int]) -> list[int]:
     """Places of the smallest values below `least`."""
     below = [i for i in np.argsort(values)[: ADDED + len(known)].tolist() if i not in known]
     return [i for i in below[:ADDED] if values[i] < least]
 
 
-def _small_game(F: Array) -> tuple[Array, Array, float]:
+def small_game(F: Array) -> tuple[Array, Array, float]:
     """Pi, q and the value, by HiGHS: min t with q F <= t, sum q = 1, q >= 0."""
     height, width = F.shape
     lp = highspy.HighsLp()

@@ -22,6 +22,7 @@ from qstheory.certify.weights import ListedWeights, Side
 from qstheory.exact.integer_matrix import common, magnitude, minus
 from qstheory.losses.display import size_text
 from qstheory.solve.games import Game, Weights, signed_game
+from qstheory.solve.row_games import RowGames
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.margin.declared import is_declared
@@ -127,6 +128,8 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
         easy |= alone_at_drawn_points(values, hard)
     first = first_equal_rows(values)
     different = sorted(set(first))
+    place = {z: k for k, z in enumerate(different)}
+    games = RowGames(values[different]) if values.dtype == np.int64 and len(hard) > FEW else None
     never, tied, interior = [], [], []
     evidence: list[Evidence] = []
     for z in representatives:
@@ -134,11 +137,14 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
         never_alone = NeverUniquelyOptimal(subject.reference, labels[z])
         twin = next((i for i, k in enumerate(first) if k == first[z] and i != z), None)
         others = [i for i in different if i != first[z]]
+        if z not in easy and games is not None:
+            point = games.distribution(place[first[z]])
+            easy |= {} if point is None else {z: point}
         if z in easy or not others:
             found = Game(Fraction(1), None, easy.get(z, {0: Fraction(1)}), {})
         else:
             found = signed_game(minus(values[others], values[z][None, :]))
-        point = Distribution(listed_weights(observations, found.distribution))
+        shown = Distribution(listed_weights(observations, found.distribution))
         mixed = {others[i]: w for i, w in found.mixture.items()}
         mixture = Mixture(listed_weights(labels, mixed))
         if found.high is not None and found.high < 0:
@@ -148,13 +154,13 @@ def standings(subject: Subject, representatives: Sequence[int]) -> Standings:
         if found.low:
             interior.append(z)
         if found.low and twin is None:
-            evidence.append(judged(never_alone, point, Outcome.REFUTES))
+            evidence.append(judged(never_alone, shown, Outcome.REFUTES))
             continue
         tied.append(z)
         if twin is not None:
             mixture = Mixture(ListedWeights(((labels[twin], Fraction(1)),)))
         evidence.append(judged(never_alone, mixture))
-        evidence.append(judged(never_optimal, point, Outcome.REFUTES))
+        evidence.append(judged(never_optimal, shown, Outcome.REFUTES))
     return Standings(tuple(never), tuple(tied), tuple(interior), tuple(evidence))
 
 

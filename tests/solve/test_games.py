@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from qstheory.solve.games import Game, row_values, signed_game, valued_game
+from qstheory.solve.row_games import RowGames
 
 Q = Fraction
 
@@ -73,3 +74,30 @@ def test_a_rounded_mixture_is_enough_for_a_bound() -> None:
     D = np.array([[1, -1], [-1, 1]])
     assert valued_game(D, Q(1, 2)).low is None
     assert valued_game(D, Q(-1, 2)).low == 0
+
+
+@settings(max_examples=100, deadline=None)
+@given(matrices(), st.fractions(-3, 3, max_denominator=4))
+def test_bounds_of_rows_against_others_hold_and_are_found_where_the_value_is_clear(
+    values: np.ndarray, most: Fraction
+) -> None:
+    small = (values % 7).astype(np.int64)
+    small = np.unique(np.vstack([small, small[:1] + 1]), axis=0)
+    games = RowGames(small)
+    for z in range(len(small)):
+        D = np.delete(small, z, axis=0) - small[z]
+        value = valued_game(D).low
+        assert value is not None
+        q, Pi = games.mixture(z, most), games.distribution(z)
+        if q is not None:
+            assert sum(q.values()) == 1
+            assert z not in q
+            assert min(q.values()) > 0
+            bound = [sum(w * int(small[k, y]) for k, w in q.items()) for y in range(D.shape[1])]
+            assert all(b - int(x) <= most for b, x in zip(bound, small[z], strict=True))
+        if Pi is not None:
+            assert sum(Pi.values()) == 1
+            assert min(Pi.values()) > 0
+            assert min(row_values(D, Pi)) > 0
+        assert (q is not None) == (value <= most) or abs(value - most) < Q(1, 1000)
+        assert (Pi is not None) == (value > 0) or abs(value) < Q(1, 1000)

@@ -43,6 +43,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
 from qstheory.solve.games import Weights, canonical_point, valued_game
+from qstheory.solve.row_games import RowGames
 from qstheory.theory.findings import Evidence, judged
 
 CANONICAL = 600
@@ -91,11 +92,16 @@ def _largest(values: NDArray[Any]) -> Largest:
     y = int(leads.argmax())
     best, point, attained = Fraction(int(leads[y])), {y: Fraction(1)}, int(values[:, y].argmin())
     alone = [z for z in range(count) if z not in mixtures]
-    rivals = {} if values.dtype == object else nearest(values, alone)
+    wide = values.dtype == object
+    rivals = {} if wide else nearest(values, alone)
+    games = None if wide else RowGames(values)
     for z in sorted(alone, key=lambda z: -int(lead[z])):
         worse, rival = rivals.get(z, (None, 0))
         if worse is not None and worse <= best:
             mixtures[z] = {rival: Fraction(1)}
+            continue
+        if games is not None and (mixture := games.mixture(z, best)) is not None:
+            mixtures[z] = mixture
             continue
         others = [k for k in range(count) if k != z]
         game = valued_game(minus(values[others], values[z][None, :]), best)
