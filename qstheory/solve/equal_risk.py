@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from qstheory.exact.integer_matrix import exact_sum, minus
@@ -24,6 +25,11 @@ from qstheory.solve.linear_program import solve_integers
 ZERO, ONE = Fraction(0), Fraction(1)
 FIRST = 16
 """Columns in which rows are compared before all of them are."""
+LARGE = 64
+"""Fewest rows for which signs are rounded: where programs are small, theirs are short numbers."""
+DIGITS = 40
+"""Binary digits of rounded signs: with 20 and 60 the same matrices are settled among distances on
+trees of 30 to 1,000 leaves."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,9 @@ def equal_risk_alternative(B: NDArray[Any]) -> PositivePoint | SignWeights:
     if pair is not None:
         signs = {pair[0]: ONE, pair[1]: -ONE}
         return SignWeights(tuple(signs.get(i, ZERO) for i in range(height)))
+    signs_of_all = strict_signs(B) if height >= LARGE else None
+    if signs_of_all is not None:
+        return SignWeights(tuple(map(Fraction, signs_of_all)))
     D = minus(B[1:], B[:1])
     level = exact_sum(D)
     # Variables q, t and 1 - t.
@@ -66,6 +75,39 @@ def equal_risk_alternative(B: NDArray[Any]) -> PositivePoint | SignWeights:
         return PositivePoint(tuple((q + 1) / total for q in optimum.x[:width]))
     differences = tuple(-y for y in optimum.y[:-1])
     return SignWeights((-sum(differences, ZERO), *differences))
+
+
+def strict_signs(B: NDArray[Any]) -> list[int] | None:
+    """Whole w of sum 0 with w^T B > 0 for a regular B, rounded from floats; None if none is seen.
+
+    With B x = 1 and s = 1^T x, the solution of w^T B = e_y - (x_y / s) 1^T has the sum 0, and
+    some y has x_y / s < 0 where no point is positive.
+
+    >>> strict_signs(np.array([[0, 2, 3], [2, 0, 3], [3, 3, 0]])) is None
+    True
+    >>> w = strict_signs(np.array([[0, 1, 3], [1, 0, 1], [3, 1, 0]]))
+    >>> sum(w), (w @ np.array([[0, 1, 3], [1, 0, 1], [3, 1, 0]]) > 0).sum()
+    (0, np.int64(3))
+    """
+    height, width = B.shape
+    if height != width or B.dtype == object:
+        return None
+    floats = B.astype(np.float64)
+    try:
+        x = np.linalg.solve(floats, np.ones(width))
+        shares = x / x.sum() if x.sum() else x
+        y = int(shares.argmin())
+        target = np.full(width, -shares[y])
+        target[y] += 1
+        w = np.linalg.solve(floats.T, target)
+    except np.linalg.LinAlgError:
+        return None
+    if not (shares[y] < 0 and np.isfinite(w).all() and w.any()):
+        return None
+    whole = [round(float(v)) for v in w / abs(w).max() * (1 << DIGITS)]
+    whole[int(abs(w).argmax())] -= sum(whole)
+    products = fmpz_mat([whole]) * fmpz_mat(B.tolist())
+    return whole if min(int(v) for v in products.tolist()[0]) > 0 else None
 
 
 def ordered_pair(B: NDArray[Any]) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ Label sets by components (`qstheory.certify.components`), distances of independe
 (`qstheory.certify.kinds.coefficient_ranks`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -15,10 +15,14 @@ from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomia
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
+from qstheory.certify.sets import distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
+from qstheory.losses.counts import AffineEntry
 from qstheory.theory.size_weights import lowering_shift
 
+ROOT = -1
+"""Before the first element of every way."""
 Whole = ByComponents | CoefficientRanks | IndependentSets
 
 
@@ -92,12 +96,59 @@ def polynomial_structure(loss: Loss) -> WholeStructure | None:
 
 
 def set_structure(loss: Loss) -> WholeStructure | None:
-    """n affinely independent sets: the rank is n, and n - 1 for differences and some L - c.
-
-    That c = s (m - |p|^2) / 2, for the point p of the certificate's theorem, is not computed.
-    """
+    """n affinely independent sets: the rank is n, and n - 1 for differences and some L - c."""
     try:
         n = independent_labels(loss.reference)
     except (InvalidParameter, TooLarge):
         return None
-    return WholeStructure(IndependentSets(), lambda view: n - (view != "loss"), True)
+    counts = distance_of_sets(loss)
+    assert isinstance(counts.entry, AffineEntry)
+    sets, unit = list(map(counts.prediction_set, loss.predictions)), counts.entry.prediction
+    return WholeStructure(
+        IndependentSets(),
+        lambda view: n - (view != "loss"),
+        True,
+        shift=lambda: None if (c := nested_shift(sets)) is None else unit * c,
+    )
+
+
+@dataclass
+class Slope:
+    """What the equal sums of a subtree are, a - b x, where its weights have the sum x."""
+
+    a: Fraction
+    b: Fraction
+
+
+def nested_shift(sets: Sequence[int]) -> Fraction | None:
+    """c with L x = c 1 and 1^T x = 1 for the distances of sets that are ways from a root.
+
+    With x_e the weight of the sets that contain e, (L x)_z = sum_e x_e + sum_(e in z) (1 - 2 x_e).
+    So the sums of 1 - 2 x_e over the rest of a way are to be the same for all sets through a node:
+    they are a - b x, affine in the weight x there, and 0 where a set ends. None where the sets
+    are no ways, smaller elements first.
+    """
+    above: dict[int, int] = {}
+    ends = set()
+    for bits in sets:
+        way = [e for e in range(bits.bit_length()) if bits >> e & 1]
+        for before, e in zip([ROOT, *way], way, strict=False):
+            if above.setdefault(e, before) != before:
+                return None
+        ends.add(way[-1] if way else ROOT)
+    nodes = [ROOT, *sorted(above)]
+    below: dict[int, list[int]] = {e: [] for e in nodes}
+    for e, before in above.items():
+        below[before].append(e)
+    slopes: dict[int, Slope] = {}
+    for node in reversed(nodes):
+        shares = [(slopes[e].a + 1, slopes[e].b + 2) for e in below[node]]
+        b = Fraction(0) if node in ends else 1 / sum((1 / t for _, t in shares), Fraction(0))
+        a = b * sum((s / t for s, t in shares), Fraction(0))
+        slopes[node] = Slope(a, b)
+    weight = {ROOT: Fraction(1)}
+    for node in nodes:
+        rest = slopes[node].a - slopes[node].b * weight[node]
+        for e in below[node]:
+            weight[e] = (slopes[e].a + 1 - rest) / (slopes[e].b + 2)
+    return sum(weight.values()) - 1 + slopes[ROOT].a - slopes[ROOT].b

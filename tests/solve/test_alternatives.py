@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import flint
 import highspy
 import numpy as np
 import pytest
@@ -14,7 +15,12 @@ from scipy.optimize import linprog
 from qstheory import analyze
 from qstheory.exact.integer_matrix import common, from_fractions
 from qstheory.exact.rational import apply, transpose
-from qstheory.solve.equal_risk import PositivePoint, equal_risk_alternative, ordered_pair
+from qstheory.solve.equal_risk import (
+    PositivePoint,
+    equal_risk_alternative,
+    ordered_pair,
+    strict_signs,
+)
 from qstheory.solve.ties import widest_tie
 from qstheory.theory.calibration import proposal
 
@@ -52,6 +58,24 @@ def test_one_of_a_positive_point_and_a_sign_vector_is_found(B: list[list[Q]], ga
 
 def _integers(B: list[list[Q]]) -> NDArray[Any]:
     return common(from_fractions(B)).values
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 7), st.integers(0, 2**32 - 1))
+def test_rounded_signs_hold_and_are_found_where_the_only_level_vector_has_one_below_zero(
+    n: int, seed: int
+) -> None:
+    B = np.random.default_rng(seed).integers(0, 9, (n, n))
+    matrix = flint.fmpq_mat([[int(v) for v in row] for row in B])
+    found = strict_signs(B)
+    if found is not None:
+        assert sum(found) == 0
+        assert min((np.array(found, dtype=object) @ B.astype(object)).tolist()) > 0
+    if matrix.det():
+        x = [v for (v,) in matrix.solve(flint.fmpq_mat([[1]] * n)).tolist()]
+        total = sum(x, flint.fmpq(0))
+        below = bool(total) and min(v / total for v in x) < 0
+        assert (found is not None) == below or not total
 
 
 def test_a_larger_row_is_found_without_a_program() -> None:

@@ -26,6 +26,7 @@ from qstheory.losses.spaces import Classes
 from qstheory.theory.budget import Budget
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.subject import Subject
+from qstheory.theory.whole_structure import nested_shift
 
 DECLARED = Budget(listed=0)
 SMALL = (
@@ -206,3 +207,34 @@ def test_a_large_loss_by_name_is_settled_without_its_entries(name: str) -> None:
     for item in loads(found.certificates()):
         assert decide(item.proposition, item.certificate).outcome.value == item.expect
     assert time.process_time() - started < 8
+
+
+def ways(seed: int) -> list[int]:
+    """Some nodes of a random tree, among them all leaves, as the sets of edges from the root."""
+    random_ = random.Random(seed)
+    nodes = [0]
+    for e in range(random_.randint(2, 12)):
+        nodes.append(random_.choice(nodes) | 1 << e)
+    leaves = [a for a in nodes if not any(a != b and a & b == a for b in nodes)]
+    return sorted({nodes[1], *leaves, *random_.sample(nodes, random_.randint(0, len(nodes)))})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_shift_of_ways_of_a_tree_is_that_of_their_distances(seed: int) -> None:
+    """c = 1 / (1^T x) for L x = 1, by elimination."""
+    sets = ways(seed)
+    L = flint.fmpq_mat([[(a ^ b).bit_count() for b in sets] for a in sets])
+    x = L.solve(flint.fmpq_mat([[1]] * len(sets)))
+    expected = 1 / sum((v for (v,) in x.tolist()), flint.fmpq(0))
+    found = nested_shift(sets)
+    assert found is not None
+    assert flint.fmpq(found.numerator, found.denominator) == expected
+
+
+def test_sets_that_are_no_ways_have_no_such_shift() -> None:
+    assert nested_shift([0b01, 0b11, 0b10, 0b110]) is None
+
+
+def test_the_shift_of_grades_is_half_the_largest_distance() -> None:
+    loss = parse("ordinal-absolute:classes=500")
+    assert Subject(loss, Budget()).lowering_shift == Fraction(499, 2)
