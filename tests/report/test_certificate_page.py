@@ -19,13 +19,14 @@ from qstheory import losses
 from qstheory.certify.decide import rules
 from qstheory.report.certificates.losses import loss_vectors
 from qstheory.report.certificates.specification import HERE, chapters, name_of, pairs
-from qstheory.report.sphinx_ext.kinds import kind_nodes
+from qstheory.report.sphinx_ext.kinds import INDEX, kind_nodes, page_names
 
 from ..certify.page_examples import documents
 from ..certify.samples import samples
 
 PAIRS = pairs()
-PAGE = kind_nodes()
+PAGES = {name: kind_nodes(name) for name in page_names()}
+PAGE = [node for page in PAGES.values() for node in page]
 Data = dict[str, Any]
 
 
@@ -83,9 +84,22 @@ def test_every_chapter_defines_its_symbols_and_no_kind_points_at_nothing() -> No
         assert chapter.title
         assert f"{chapter.name}: " in text
     assert "  or" not in text
-    links = {node["refid"] for s in PAGE for node in s.findall(nodes.reference)}
-    anchors = {anchor for s in PAGE for part in s.findall(nodes.section) for anchor in part["ids"]}
+    links = {node["refuri"].rpartition("/")[2] for s in PAGE for node in s.findall(nodes.reference)}
+    anchors = {
+        f"{name}.html#{anchor}"
+        for name, page in PAGES.items()
+        for section in page
+        for part in section.findall(nodes.section)
+        for anchor in part["ids"]
+    }
     assert links <= anchors
+    (listed,) = kind_nodes(INDEX)
+    linked = {node["refuri"].rpartition("/")[2] for node in listed.findall(nodes.reference)}
+    assert linked <= anchors | {f"{name}.html" for name in PAGES}
+    for pair in PAIRS:  # The index has every proposition and every certificate.
+        for kind in (pair.proposition, pair.certificate):
+            anchor = nodes.make_id(f"kind-{kind}")
+            assert f"{kind.partition('.')[0]}.html#{anchor}" in linked
 
 
 def test_each_family_has_a_vector_whose_forms_multiply_to_the_loss() -> None:

@@ -47,6 +47,10 @@ KINDS = (
     "docs/index.html",
     "docs/tutorial.html",
     "docs/certificates.html",
+    "docs/certificates/calibration_dimension.html",
+    "docs/certificates/losses.html",
+    "docs/certificates/methods.html",
+    "docs/certificates/theorems.html",
     "docs/commands.html",
     "docs/reading.html",
     "docs/reviewing.html",
@@ -68,7 +72,7 @@ KINDS = (
     "docs/add-a-loss.html",
 )
 """A page of every kind."""
-AS_PRINTED = ("docs/certificates.html", "docs/commands.html", "docs/tutorial.html")
+AS_PRINTED = ("docs/certificates", "docs/commands.html", "docs/tutorial.html")
 """Pages that show formats, help of commands and what a notebook displays, as these have it."""
 
 

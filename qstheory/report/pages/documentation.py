@@ -5,7 +5,8 @@ from importlib.resources import files
 from itertools import chain
 
 from qstheory.claims.ledger import papers
-from qstheory.report.pages.page import Page, title, toctree
+from qstheory.report.pages.page import Page, directive, title, toctree
+from qstheory.report.sphinx_ext.kinds import FOLDER, page_names
 from qstheory.report.sphinx_ext.records import Records
 
 ORDER = 60
@@ -25,7 +26,10 @@ def pages(records: Records) -> Iterator[Page]:
     folder = files("qstheory.report").joinpath("docs")
     for name in chain.from_iterable(WRITTEN.values()):
         source = folder.joinpath(f"{name}.md").read_text(encoding="utf-8")
+        if name == "certificates":
+            source += "\n" + toctree([f"certificates/{each}" for each in page_names()])
         yield Page(f"docs/{name}", _with_sources(source))
+    yield from _kinds()
     reference = ["api/index"]
     if (records.folder / COMMANDS).is_file():
         reference.insert(0, "commands")
@@ -34,6 +38,12 @@ def pages(records: Records) -> Iterator[Page]:
     for heading, names in {**WRITTEN, "Reference": reference}.items():
         lines += [title(heading, 2), toctree([*names], hidden=False)]
     yield Page("docs/index", "\n".join(lines), top=True)
+
+
+def _kinds() -> Iterator[Page]:
+    """The specification of certificates, a page for each module of the checker."""
+    for name in page_names():
+        yield Page(f"{FOLDER}/{name}", directive("qstheory-kinds", name))
 
 
 def _with_sources(text: str) -> str:

@@ -1,10 +1,11 @@
-"""`qstheory-kinds`: every proposition and certificate, from the dataclasses and their checks.
+"""`qstheory-kinds PAGE`: every proposition and certificate, from the dataclasses and their checks.
 
-Fields and types come from the schema, meanings from docstrings, examples from certificate files:
-the page cannot differ from the checker.
+A page for each module of the checker that defines kinds, one of the methods that these rest on, one
+of theorems, one of losses, and the index of all. Fields and types come from the schema, meanings
+from docstrings, examples from certificate files: the pages cannot differ from the checker.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from textwrap import dedent
 from typing import Any, ClassVar
 
@@ -18,30 +19,83 @@ from qstheory.certify.schema import schema
 from qstheory.certify.theorems import THEOREMS
 from qstheory.report.certificates.losses import loss_vectors
 from qstheory.report.certificates.specification import Chapter, Example, Pair, chapters, pairs
+from qstheory.report.sphinx_ext.directive import FROM_ROOT
 from qstheory.report.sphinx_ext.nodes import bullets, code, math, paragraph, rich_text, table, words
 
 Definition = dict[str, Any]
 SHARED_VALUE = {"$ref": f"#/$defs/{SHARED}"}
 BIG_INTEGER = {"type": "string", "pattern": f"^{INTEGER.pattern}$"}
+FOLDER = "docs/certificates"
+"""Where the site has the pages."""
+INDEX = "index"
 
 
 class KindsDirective(SphinxDirective):
-    """A section for each module of the checker: definitions, budgets, kinds and examples."""
+    """A page of the specification: definitions, budgets, kinds and examples."""
 
     has_content = False
+    required_arguments = 1
     option_spec: ClassVar[dict[str, Any]] = {}
 
     def run(self) -> list[nodes.Node]:
-        """The nodes."""
-        return kind_nodes()
+        """The nodes, or what pages there are."""
+        (name,) = self.arguments
+        if name not in (INDEX, *page_names()):
+            raise self.error(f"There is no page of kinds {name}; `index` lists them all.")
+        return kind_nodes(name)
 
 
-def kind_nodes() -> list[nodes.Node]:
-    """The specification of all kinds."""
-    definitions: dict[str, Definition] = schema()["$defs"]
+def page_names() -> list[str]:
+    """The pages of the specification beside its index, in its order."""
+    return [*GENERAL, *(chapter.name for chapter in chapters() if chapter.kinds)]
+
+
+def kind_nodes(name: str) -> list[nodes.Node]:
+    """A page of the specification of all kinds."""
+    if name == INDEX:
+        return [_index()]
+    if name in GENERAL:
+        return [GENERAL[name]()]
+    (chapter,) = (chapter for chapter in chapters() if chapter.name == name)
+    return [_chapter(chapter, schema()["$defs"], pairs())]
+
+
+def _page(name: str) -> nodes.reference:
+    uri = f"{FROM_ROOT}{FOLDER}/{name}.html"
+    return nodes.reference("", "", code(name), internal=True, refuri=uri)
+
+
+def _index() -> nodes.container:
+    """What each page is about, and where each proposition and each certificate stands."""
     shown = pairs()
-    kinds = [_chapter(chapter, definitions, shown) for chapter in chapters()]
-    return [_theorems(), _losses(), *kinds]
+    used = {pair.proposition for pair in shown}, {pair.certificate for pair in shown}
+    rows = [
+        (
+            _page(chapter.name),
+            rich_text(chapter.title),
+            *(_links(name for name in sorted(chapter.kinds) if name in kinds) for kinds in used),
+        )
+        for chapter in chapters()
+        if chapter.kinds
+    ]
+    return table("Kinds by page", ("page", "about", "propositions", "certificates"), rows)
+
+
+def _links(names: Iterator[str]) -> list[nodes.Node]:
+    made: list[nodes.Node] = []
+    for name in names:
+        made += [words(", "), _link(name)]
+    return made[1:]
+
+
+def _methods() -> nodes.section:
+    """The modules without kinds of their own."""
+    made = nodes.section(ids=["kinds-methods"], names=["methods of kinds"])
+    made += nodes.title("", "Methods that the kinds rest on")
+    for chapter in chapters():
+        if not chapter.kinds:
+            made += _chapter(chapter, {}, [])
+    return made
 
 
 def _theorems() -> nodes.section:
@@ -69,6 +123,14 @@ def _losses() -> nodes.section:
     return made
 
 
+GENERAL: dict[str, Callable[[], nodes.section]] = {
+    "theorems": _theorems,
+    "losses": _losses,
+    "methods": _methods,
+}
+"""The pages that are of no module."""
+
+
 def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: list[Pair]) -> nodes.Node:
     made = nodes.section(ids=[_anchor(chapter.name)], names=[f"chapter {chapter.name}"])
     title = nodes.title("", "", code(chapter.name), words(": "), *rich_text(chapter.title))
@@ -88,7 +150,9 @@ def _anchor(name: str) -> str:
 
 def _link(name: str) -> nodes.Node:
     short = name.partition(".")[2]
-    return nodes.reference("", "", nodes.literal(short, short), internal=True, refid=_anchor(name))
+    page = name.partition(".")[0]
+    uri = f"{FROM_ROOT}{FOLDER}/{page}.html#{_anchor(name)}"
+    return nodes.reference("", "", code(short), internal=True, refuri=uri)
 
 
 def _kind(name: str, definition: Definition, shown: list[Pair]) -> nodes.section:
