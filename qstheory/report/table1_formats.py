@@ -255,7 +255,7 @@ def as_latex(rows: Iterable[TableRow]) -> str:
 def as_text(rows: Iterable[TableRow]) -> str:
     """For a terminal: what is wrong stands behind a sign of its own."""
     shown = Table(HEADINGS, (cells(row, plain_math, lambda text: f"✗ {text}") for row in rows))
-    return f"{fitted(TITLE)}\n{grid(shown)}\n{fitted(NOTE)}"
+    return f"{fitted(TITLE)}\n{grid(shown)}\n{fitted(NOTE, hanging=0)}"
 
 
 RENDERERS: Mapping[str, Callable[[Iterable[TableRow]], str]] = {

@@ -4,6 +4,7 @@ A notebook replaces rich's idea of a terminal by its own display; everything her
 stream that it is given, wherever it runs.
 """
 
+import re
 import shutil
 import sys
 import time
@@ -25,6 +26,9 @@ GAP = 2
 """Blanks before a column."""
 LONGEST_WORD = 24
 """A longer word is a number or a formula, which reads as well over two lines."""
+TOGETHER = re.compile(r"(?:\S+ )?(?<!\S)(?:=|<=|>=|<|>) \S+(?: to \d\S*)?")
+"""A quantity with its value or interval."""
+JOINT = "\N{NO-BREAK SPACE}"
 PATIENCE = 1.0
 """Seconds without a bar: half of the two after which work without a sign of life looks stuck."""
 
@@ -37,18 +41,32 @@ def columns() -> int:
 def fitted(text: str, width: int | None = None, hanging: int = 2) -> str:
     """Lines that are too long for the terminal continue below, indented; the others stay.
 
+    No line ends within an equality, an inequality or an interval that a line has room for.
+
     >>> fitted("a: one two three", width=12)
     'a: one two\\n  three\\n'
+    >>> fitted("one; b = 1 to 2", width=12)
+    'one;\\n  b = 1 to 2\\n'
     """
     lines: list[str] = []
     for line in text.splitlines():
         rest = line.lstrip(" ")
         inset = " " * (len(line) - len(rest))
+        room = width or columns()
         lines += wrap(
-            rest, width or columns(), initial_indent=inset, subsequent_indent=inset + " " * hanging,
-            break_on_hyphens=False,
+            _joined(rest, room - len(inset) - hanging), room, initial_indent=inset,
+            subsequent_indent=inset + " " * hanging, break_on_hyphens=False,
         ) or [""]  # fmt: skip
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines).replace(JOINT, " ") + "\n"
+
+
+def _joined(text: str, room: int) -> str:
+    """The text with each quantity and its value as one word, where a line has room for both."""
+
+    def one(found: re.Match[str]) -> str:
+        return found[0].replace(" ", JOINT) if len(found[0]) <= room else found[0]
+
+    return TOGETHER.sub(one, text)
 
 
 def plain(*shown: "RenderableType", width: int | None = None) -> str:

@@ -8,7 +8,7 @@ import pytest
 from qstheory import analyze, losses
 from qstheory.report.dossier_formats import as_text
 from qstheory.tables import Table
-from qstheory.work.terminal import grid, sheet
+from qstheory.work.terminal import fitted, grid, sheet
 
 
 @pytest.fixture
@@ -58,3 +58,17 @@ def test_what_is_left_goes_where_it_is_needed(monkeypatch):
     made = sheet(Table(("m", "said"), [("1", "one two three four five six seven")]), ratios=(3, 1))
     assert "one two three four five six" in made
     assert max(map(len, sheet(Table(("x" * 50, "y" * 50), []), ratios=(0, 1)).splitlines())) <= 40
+
+
+@pytest.mark.parametrize("width", range(26, 81))
+def test_no_line_ends_within_an_equality_or_an_interval(width):
+    text = "A = sqrt(8) = 2.83 (balanced); A* = 0.8; gamma_2 = 0.7 to 0.9; at P(101) = 1/2, x >= 3"
+    lines = fitted(text, width=width).splitlines()
+    assert " ".join(line.strip() for line in lines) == text
+    assert max(map(len, lines)) <= width
+    assert not any(line.endswith(("=", " to")) for line in lines)
+    assert not any(line.strip().startswith("to ") for line in lines)
+
+
+def test_an_equality_longer_than_a_line_is_broken_at_its_blanks():
+    assert fitted("x = " + "1" * 12, width=12) == "x =\n  1111111111\n  11\n"
