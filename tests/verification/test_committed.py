@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from markdown_it import MarkdownIt
+
 from qstheory.claims.verify import Report
 from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.table1 import sized_rows
@@ -23,6 +25,13 @@ def test_the_errata_are_a_letter(paper: Report) -> None:
         assert sign not in document
     entries = document.count("### ") + document.count("\n- **")
     assert errata_latex(paper).count("\\textbf{") == entries
+
+
+def test_a_markdown_viewer_takes_no_index_of_the_errata_for_emphasis() -> None:
+    document = (REPORTS / "errata.md").read_text(encoding="utf-8")
+    shown = MarkdownIt("commonmark").render(document)
+    assert "<strong>" in shown
+    assert "<em>" not in shown
 
 
 def test_table_1_is_fresh(paper: Report) -> None:

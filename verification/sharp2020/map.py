@@ -67,9 +67,9 @@ AT_UNIFORM = (
 )
 WHY_SHIFT = (
     r"$U$ may be shifted by a constant on the diagonal and off it, since these coordinates of $F$"
-    r" have constant sums: $\|F\|^2=\sum_p\frac1{p^2}+\frac{p-1}{4p^2}=(3H^{(2)}_m+H_m)/4$,"
+    r" have constant sums: $\|F\|^2=\sum_p\frac1{p^2}+\frac{p-1}{4p^2}=(3H_m^{(2)}+H_m)/4$,"
     r" $U_{\max}=\frac12$. From $m$ to $m+1$ the difference"
-    r" $\frac{8m}{m+1}\log(m+1)-3H^{(2)}_m-H_m$ grows."
+    r" $\frac{8m}{m+1}\log(m+1)-3H_m^{(2)}-H_m$ grows."
 )
 
 CLAIMS = (

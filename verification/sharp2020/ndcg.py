@@ -129,8 +129,8 @@ CLAIMS = (
         id="ndcg.norms.repaired",
         kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
-        text="||F|| = ||D||_2 and U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at"
-        " most 1/D_1.",
+        text="U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at most 1/D_1, and"
+        " ||F|| = ||D||_2.",
         latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
         readings=(
             Reading(
