@@ -16,6 +16,7 @@ from qstheory.learn.decoders.base import Decoder, rounded
 from qstheory.learn.decoders.catalogue import decoder_for, decoders, parameters_of
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family, written
+from qstheory.losses.spaces import LabelSets
 
 LossSpecification = Any
 """Whatever `as_loss` takes, a name without its size, a decoder, or a callable L(z, y)."""
@@ -69,3 +70,23 @@ def _named(text: str, parameters: dict[str, Any]) -> Loss | Decoder:
             )
     exact = {key: rounded(known[key].parse(value)) for key, value in own.items()}
     return decoder_for(name, **exact, **parameters)
+
+
+def lacks_labels(loss: LossSpecification, parameters: Mapping[str, object] | None = None) -> bool:
+    """Whether a name leaves to the data how many labels there are, and has no decoder for any.
+
+    >>> lacks_labels("set-formula", {"entry": "a + b - 2*i"}), lacks_labels("hamming")
+    (True, False)
+    """
+    if not isinstance(loss, str) or names_file(loss) or not isinstance(parameters, Mapping | None):
+        return False
+    name, own = written(loss)
+    try:
+        named = family(name)
+    except UnknownLoss:
+        return False
+    sizes = {p.name for p in named.parameters if p.default is None} - {*own, *(parameters or {})}
+    if sizes != {"m"} or named.name in decoders():
+        return False
+    example = named.make(**named.examples[0])
+    return all(isinstance(s, LabelSets) for s in (example.predictions, example.observations))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Self
@@ -19,7 +19,7 @@ from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.entry_loss import EntryLoss, ExactEntry, RowLoss
 from qstheory.learn.form_decoder import FormDecoder
 from qstheory.learn.kernels import Array
-from qstheory.learn.meaning import LossSpecification, meaning
+from qstheory.learn.meaning import LossSpecification, lacks_labels, meaning
 from qstheory.learn.memory import require_memory, row_blocks
 from qstheory.learn.solvers import (
     ExactSolver,
@@ -147,6 +147,24 @@ class LossTrickDecoder(Decoder):
         return _fitted(self.candidates)
 
 
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SizedDecoder(LossTrickDecoder):
+    """The decoder of a loss on label sets by name, of as many labels as the observations have.
+
+    `sized(m)` is the decoder of m labels, which `fit` returns fitted.
+    """
+
+    sized: Callable[[int], Decoder]
+
+    def fit(self, Y: Array) -> Any:
+        """The decoder of as many labels as Y has columns, fitted."""
+        return self.sized(Y.shape[1]).fit(Y)
+
+    def fit_first(self, Y: Array) -> Any:
+        """The same, for observations to come as well."""
+        return self.sized(Y.shape[1]).fit_first(Y)
+
+
 def _fitted(value: Array | None) -> Array:
     if value is None:
         raise InvalidParameter("The loss trick must be fitted to the observations first.")
@@ -180,6 +198,12 @@ def resolve_decoder(
     """
     if route not in ROUTES:
         raise InvalidParameter(f"route={route!r} must be one of {', '.join(ROUTES)}.")
+    if lacks_labels(loss, parameters):
+
+        def sized(m: int) -> Decoder:
+            return resolve_decoder(loss, _with_labels(parameters, m), route, candidates)
+
+        return SizedDecoder(sized=sized, row_loss=lambda Z, Y: sized(Y.shape[1]).loss(Z, Y))
     decoder: Decoder
     meant = meaning(loss, parameters)
     if isinstance(meant, Loss):
@@ -196,6 +220,10 @@ def resolve_decoder(
         raise InvalidParameter("candidates belong to route='loss-trick' or a callable loss.")
     table = np.asarray(candidates)
     return replace(decoder, candidates=table[:, None] if table.ndim == 1 else table)
+
+
+def _with_labels(parameters: Mapping[str, object] | None, m: int) -> dict[str, object]:
+    return {**(parameters or {}), "m": m}
 
 
 def _enumerated(loss: Loss, candidates: Any) -> Decoder:
@@ -227,6 +255,8 @@ def refuse_unobserved(
     A user's matrix observes classes, which the targets have checked.
     """
     built_in = isinstance(loss, str) and not names_file(loss)
+    if lacks_labels(loss, parameters):
+        parameters = _with_labels(parameters, Y.shape[1])
     meant = meaning(loss, parameters) if built_in else loss
     if not isinstance(meant, Loss) or _scalar(meant.observations):
         return

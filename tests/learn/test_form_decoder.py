@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
+from qstheory.errors import UndefinedLoss
 from qstheory.learn import QuadraticSurrogate
 from qstheory.learn.form_decoder import FormDecoder
 from qstheory.learn.resolve import resolve_decoder
@@ -66,3 +68,21 @@ def test_the_features_give_the_loss() -> None:
 def test_no_prediction_is_listed_to_decode() -> None:
     X, Y = _data(40)
     assert QuadraticSurrogate(skewed(40), alpha=1e-6).fit(X, Y).predict(X).shape == (40, 40)
+
+
+def test_the_data_say_how_many_labels_a_loss_by_name_has() -> None:
+    X, Y = _data(3)
+    parameters = {"entry": "1 - 2*i/(a+b)", "undefined": "one"}
+    unsaid = clone(QuadraticSurrogate("set-formula", loss_parameters=parameters)).fit(X, Y)
+    said = QuadraticSurrogate("set-formula", loss_parameters={**parameters, "m": 3}).fit(X, Y)
+    predicted = unsaid.predict(X)
+    assert np.array_equal(predicted, said.predict(X))
+    both, sizes = (predicted * Y).sum(axis=1), predicted.sum(axis=1) + Y.sum(axis=1)
+    by_hand = 1 - np.where(sizes, 2 * both / np.maximum(sizes, 1), 1)
+    assert unsaid.risk(X, Y) == pytest.approx(by_hand.mean())
+    assert unsaid.predict_risk(X, all_predictions=True).shape == (40, 8)
+
+
+def test_a_convention_that_is_asked_for_is_asked_for_without_a_number_of_labels() -> None:
+    with pytest.raises(UndefinedLoss, match="0/0"):
+        QuadraticSurrogate("set-formula:entry=1 - 2*i/(a+b)").fit(*_data(3))
