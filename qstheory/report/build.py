@@ -27,7 +27,6 @@ from qstheory.report import (
 )
 from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
-from qstheory.report.scripts import set_in_text
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, TableRow, instance, table
 from qstheory.report.table1_formats import (
@@ -39,6 +38,7 @@ from qstheory.report.table1_formats import (
     size_cells,
 )
 from qstheory.report.typeset import plain_math
+from qstheory.scripts import html
 from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.tables import Table
 from qstheory.theory.dossier import analyze_loss
@@ -92,10 +92,7 @@ def _struck(printed: str) -> str:
 
 def _typeset(text: str) -> str:
     """Text with formulas as HTML, what is wrong struck through."""
-    tags = {"_": "sub", "^": "sup"}
-    shown = set_in_text(text, lambda mark, inner: f"<{tags[mark]}>{escape(inner)}</{tags[mark]}>",
-                        escape)  # fmt: skip
-    return re.sub(f"{WRONG}(.*?){WRONG}", r"<del>\1</del>", shown)
+    return re.sub(f"{WRONG}(.*?){WRONG}", r"<del>\1</del>", html(text))
 
 
 def _without_marks(cell: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from qstheory.certify.bundle import Item, dumps
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss, MatrixReference
+from qstheory.scripts import html
 from qstheory.tables import Table
 from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.decompositions import decomposition_findings
@@ -101,9 +102,10 @@ class Dossier:
         from qstheory.theory.card import card
 
         rows = ((f.part, f.statement, f.status, f.meaning) for f in self.findings)
-        table = Table(("part", "finding", "status", "meaning"), rows).html(self.loss.title)
-        lines = "<br>".join(map(escape, card(self)))
-        return f"<p>{lines}</p><details><summary>every finding</summary>{table}</details>"
+        table = Table(("part", "finding", "status", "meaning"), rows).html(self.loss.title, html)
+        title, *lines = card(self)
+        shown = "<br>".join([escape(title), *map(html, lines)])
+        return f"<p>{shown}</p><details><summary>every finding</summary>{table}</details>"
 
     def to_json(self) -> dict[str, Any]:
         """The dossier as JSON data: rationals as text, verdicts as `decide` gave them."""

@@ -1,6 +1,8 @@
 """The card: a dozen lines, every number that of the findings."""
 
+import re
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 
@@ -59,3 +61,12 @@ def test_what_an_interruption_left_is_named_and_no_empty_decoder() -> None:
     lines = card(Dossier(loss, True, DEFAULT, (*kept, *left), interrupted=True))
     assert lines[-1] == "interrupted before: decoder, margins; the same command goes on with them"
     assert not any("decoder: decoder" in line for line in lines)
+
+
+def test_a_notebook_shows_the_card_with_formulas_set() -> None:
+    """H(e) = 2 e^2 of Hamming on two labels, the name as it was given."""
+    shown = analyze("hamming", m=2)._repr_html_()
+    assert shown.startswith("<p>hamming:m=2: ")
+    assert "calibration: H(e) = 2 e<sup>2</sup> on [0, 1]" in shown
+    assert not re.search(r"gamma_2|\^2|<=|>=", shown)
+    ElementTree.fromstring(f"<div>{shown.replace('<br>', '<br/>')}</div>")  # Every tag is closed.

@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from qstheory.report.scripts import set_in_text
+from qstheory.scripts import set_in_text
 from qstheory.version import VERSION
 
 _CODE = re.compile(r"``[^`]+``|`[^`]+`")

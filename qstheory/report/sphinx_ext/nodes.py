@@ -5,7 +5,7 @@ from typing import Any
 
 from docutils import nodes
 
-from qstheory.report.scripts import SCRIPT, script, signs
+from qstheory.scripts import SCRIPT, script, signs
 
 
 def typeset(text: str) -> list[nodes.Node]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import escape
 from unicodedata import normalize
 
 GREEK = {
@@ -78,3 +79,15 @@ def set_in_text(
         made += [plain(text[end : found.start()]), scripted(found["mark"], inner)]
         end = found.end()
     return "".join([*made, plain(text[end:])])
+
+
+def html(text: str) -> str:
+    """A text with formulas as HTML.
+
+    >>> html("H(e) >= 2 e^2, A* < gamma_2")
+    'H(e) ≥ 2 e<sup>2</sup>, A* &lt; γ<sub>2</sub>'
+    """
+    tags = {"_": "sub", "^": "sup"}
+    return set_in_text(
+        text, lambda mark, inner: f"<{tags[mark]}>{escape(inner)}</{tags[mark]}>", escape
+    )
