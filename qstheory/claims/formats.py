@@ -82,18 +82,23 @@ def _compiled(judgement: Judgement) -> str:
     return f"compiled in CI at {at}; make proofs compiles it again" if at else ""
 
 
-def row(report: Report, claim: str) -> Row:
-    """The line of one of the selected claims."""
-    judgement, stated = report.judged[claim], report.ledger[claim]
-    repair = f"repaired by {stated.repaired_by}" if stated.repaired_by else ""
+def _remarks(report: Report, claim: str) -> str:
+    """What fails, what repairs it, other readings, and what the claim rests on."""
+    judgement, repair = report.judged[claim], report.ledger[claim].repaired_by
     notes = (
-        _compiled(judgement),
         _failing(judgement),
-        repair,
+        f"repaired by {repair}" if repair else "",
         _reason(judgement),
         _other_readings(judgement),
         rests_on(report.standings[claim]),
     )
+    return "; ".join(filter(None, notes))
+
+
+def row(report: Report, claim: str) -> Row:
+    """The line of one of the selected claims."""
+    judgement, stated = report.judged[claim], report.ledger[claim]
+    notes = (_compiled(judgement), _remarks(report, claim))
     return Row(
         claim=claim,
         source=stated.source,
@@ -114,7 +119,8 @@ def summary(report: Report) -> str:
         report.judged[claim].verdict in FAILED and report.judged[claim].strength is Strength.FORMAL
         for claim in report.selected
     )
-    fail = f"; {formally} fail by a theorem in Coq" if formally else ""
+    fail = "fails" if formally == 1 else "fail"
+    fail = f"; {formally} {fail} by a theorem in Coq" if formally else ""
     count = len(report.selected)
     lines = [f"{count} claim{'' if count == 1 else 's'}: {counts}; {fully} fully proved{fail}."]
     for claim in report.changed:
@@ -124,6 +130,7 @@ def summary(report: Report) -> str:
 
 
 CHANGED = " (!)"
+FORMAL = "formal: a theorem in Coq, compiled in CI; make proofs compiles it again"
 
 
 def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
@@ -132,7 +139,7 @@ def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
         r = row(report, claim)
         yield (
             r.verdict + ("" if r.as_expected else CHANGED),
-            "\n".join(filter(None, (r.claim, r.note))),
+            "\n".join(filter(None, (claim, _remarks(report, claim)))),
             f"{r.strength}, {r.scope}" if r.scope else r.strength,
         )
 
@@ -140,7 +147,9 @@ def _rows(report: Report) -> Iterator[tuple[str, str, str]]:
 def text(report: Report) -> str:
     """The table and the counts as plain text."""
     table = Table(("verdict", "claim", "strength, scope"), _rows(report))
-    return sheet(table, ratios=(0, 2, 1)) + fitted(summary(report))
+    formal = any(report.judged[claim].strength is Strength.FORMAL for claim in report.selected)
+    lines = [summary(report), *([FORMAL] if formal else [])]
+    return sheet(table, ratios=(0, 2, 1)) + fitted("\n".join(lines))
 
 
 COLUMNS = ("claim", "where", "verdict", "strength", "scope", "remarks")

@@ -93,7 +93,7 @@ ROWS: tuple[PrintedRow, ...] = (
         (1, 2, 3, 4),
         (
             ("fscore.rank", "fscore.affdim"),
-            ("fscore.optimal", "fscore.lower-bound"),
+            ("fscore.optimal", "fscore.ratios"),
             ("fscore.A", "fscore.A"),
             ("fscore.sharp", "fscore.sharp.repaired"),
             ("fscore.algo", "fscore.algo.repaired"),

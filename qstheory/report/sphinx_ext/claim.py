@@ -65,7 +65,9 @@ class ClaimDirective(RecordDirective):
 
     def _failure(self, record: dict[str, Any]) -> list[nodes.Node]:
         lines = [
-            [nodes.strong("", words(f"{part['part']}, {part['fails_at'] or 'in every case'}: ")),
+            [nodes.strong(
+                "", "", *rich_text(f"{part['part']}, {part['fails_at'] or 'in every case'}: ")
+             ),
              *rich_text("; ".join(part["counterexample"]))]
             for part in record["readings"][0]["parts"]
             if part["verdict"] == "refuted" and record["group"] != SLIPS

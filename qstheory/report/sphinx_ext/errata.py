@@ -1,4 +1,4 @@
-"""`qstheory-errata`: what fails, where, the smallest instance, and what is right."""
+"""`qstheory-errata`: what fails, where, what it says, the smallest instance, and what is right."""
 
 from typing import Any, ClassVar
 
@@ -11,7 +11,10 @@ from qstheory.report.sphinx_ext.directive import RecordDirective
 from qstheory.report.sphinx_ext.nodes import badge, paragraph, rich_text, table, words
 from qstheory.report.sphinx_ext.records import FAILED
 
-HEADINGS = ("claim", "where", "verdict", "smallest counterexample", "what is right")
+HEADINGS = (
+    "claim", "where", "verdict", "what it says", "smallest counterexample", "what is right"
+)  # fmt: skip
+COUNTEREXAMPLE = HEADINGS.index("smallest counterexample")
 
 
 class ErrataDirective(RecordDirective):
@@ -41,8 +44,8 @@ class ErrataDirective(RecordDirective):
             rows = self._rows([record for record in own if record["group"] == group], claims)
             headings: tuple[str, ...] = HEADINGS
             if group == SLIPS:  # What is right says what is wrong.
-                rows = [(*row[:3], *row[4:]) for row in rows]
-                headings = (*HEADINGS[:3], *HEADINGS[4:])
+                rows = [_without(row) for row in rows]
+                headings = _without(HEADINGS)
             if rows:
                 made.append(table(group, headings, rows, ("qst-sortable", "qst-stacked")))
         downloads: list[nodes.Node] = [words("The letter to the authors: ")]
@@ -66,11 +69,17 @@ class ErrataDirective(RecordDirective):
                     self.to_claim(record["id"]),
                     record["source"],
                     badge(record["verdict"]),
+                    rich_text(record["text"]),
                     _instance(record),
                     right,
                 )
             )
         return rows
+
+
+def _without(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row without its counterexample."""
+    return (*row[:COUNTEREXAMPLE], *row[COUNTEREXAMPLE + 1 :])
 
 
 def _instance(record: dict[str, Any]) -> str:

@@ -133,8 +133,8 @@ GENERAL: dict[str, Callable[[], nodes.section]] = {
 
 def _chapter(chapter: Chapter, definitions: dict[str, Definition], shown: list[Pair]) -> nodes.Node:
     made = nodes.section(ids=[_anchor(chapter.name)], names=[f"chapter {chapter.name}"])
-    title = nodes.title("", "", code(chapter.name), words(": "), *rich_text(chapter.title))
-    made += title
+    made += nodes.title("", chapter.name.replace("_", " ").capitalize())
+    made += paragraph(code(chapter.name), words(": "), *rich_text(chapter.title))
     made += list(_description(chapter.text))
     if chapter.budgets:
         made += bullets([words(f"{b.meaning} {b.name} = {b.value:,}")] for b in chapter.budgets)
@@ -187,7 +187,7 @@ def _pair(pair: Pair) -> Iterator[nodes.Node]:
 
 
 def _example(example: Example) -> Iterator[nodes.Node]:
-    reason = f", as {example.reason}" if example.reason else ""
+    reason = f", as {example.reason.rstrip('.')}" if example.reason else ""
     yield paragraph(*rich_text(f"`{example.answer}`{reason}:"))
     yield nodes.literal_block(example.text, example.text, language="json", classes=["qst-example"])
 

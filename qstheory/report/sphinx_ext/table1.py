@@ -51,7 +51,7 @@ class TableDirective(RecordDirective):
             *map(self._cell, cells),
             [
                 *self._printed(decoding),
-                words(" "),
+                words(" " if decoding["fails"] else ": "),
                 *rich_text(rule(row["decoder"], decoding["printed"])),
                 *self._source(decoding),
             ],
