@@ -83,10 +83,12 @@ LEVEL = Theorem(
 )
 COMPONENTS = Theorem(
     "ranks by components of the Johnson scheme",
-    "L depends on |z|, |y| and |z & y| alone; its blocks B_j(|z|, |y|), 2j <= m, and their ranks",
+    "L depends on |z|, |y| and |z & y| alone, or on rankings and bits no matter how the items are"
+    " named; its blocks B_j(|z|, |y|) or B_j(tableau, |y|), 2j <= m, and their ranks",
     "rank L = sum_j ((m choose j) - (m choose j-1)) rank B_j; only B_0 sees the constant one",
     "functions on the sets of size a are a sum of one copy of the irreducible S^(m-j,j) for each"
-    " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies",
+    " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies,"
+    " and the images of one row span as many copies as its components are independent",
 )
 CORES = Theorem(
     "ranks by components of a product of Johnson schemes",

@@ -15,7 +15,8 @@ leaves, m the depth of leaves; in --children m is the size of the member. A form
 comparisons (1 or 0), and, or, not, x if c else y, abs, sign, floor, ceil, min, max, binomial,
 factorial, sum(j=1..m, ...) and prod. Nothing is evaluated as code.
 
-Losses on label sets go by orbits, not by their 2^m x 2^m entries. A formula in m is derived for
+Losses on label sets go by orbits, not by their 2^m x 2^m entries, and so do rankings of items with
+bits, not by m! x 2^m. A formula in m is derived for
 every m where its kernels are recognised, and says why; otherwise it is found on half of the sizes,
 tested on the rest and called conjectured. `qstheory check` replays --certificates.
 """
@@ -35,7 +36,10 @@ OPTIONS = ("undefined", "predicted", "observed", "grade", "children")
 def configure(parser: argparse.ArgumentParser) -> None:
     """The formula or the built-in loss, the sizes, and where the answer goes."""
     parser.add_argument(
-        "name", nargs="?", metavar="LOSS", help="a built-in loss without m, instead of a formula"
+        "name",
+        nargs="?",
+        metavar="LOSS",
+        help="a built-in loss without m, instead of a formula",
     )
     parser.add_argument("--space", choices=("sets", "rankings", "trees"), default="sets")
     parser.add_argument("--entry", metavar="FORMULA", help="L(z, y)")

@@ -1,6 +1,6 @@
 """A family of losses as text, Markdown, JSON and LaTeX: values for every m, then formulas in m."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -124,9 +124,18 @@ def text(found: AnalyzedFamily) -> str:
     known = found.closed_forms.items()
     lines = [f"{name} = {_written(form)}  {form.label}" for name, form in known]
     lines += _proof(found)
-    lines += [f"m = {m}: {reason}" for m, reason in found.missing.items()]
-    lines += [f"m = {at.m}: not attempted: {limit}" for at in found.points for limit in at.limits]
+    lines += _by_reason(found.missing.items(), "")
+    limits = [(at.m, limit) for at in found.points for limit in at.limits]
+    lines += _by_reason(limits, "not attempted: ")
     return f"{fitted(found.family.name)}{grid(_points(found))}{fitted(chr(10).join(lines))}"
+
+
+def _by_reason(given: Iterable[tuple[int, str]], said: str) -> list[str]:
+    """A line for each reason, with the sizes that it is given for."""
+    sizes: dict[str, list[int]] = {}
+    for m, reason in given:
+        sizes.setdefault(reason, []).append(m)
+    return [f"m = {', '.join(map(str, at))}: {said}{reason}" for reason, at in sizes.items()]
 
 
 def _points(found: AnalyzedFamily) -> Table:

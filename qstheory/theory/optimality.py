@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
 from qstheory.certify.outcome import Outcome
+from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.exact.integer_matrix import common, from_fractions
@@ -43,7 +44,7 @@ def equal_risk(subject: Subject) -> EqualRisk:
     many = counts is not None and not few_sizes(counts)
     if counts is not None and many and not isinstance(counts.entry, AffineEntry):
         return too_many
-    if subject.complete or counts is not None:
+    if subject.complete or counts is not None or renames_items(loss):
         uniform = judged(proposition, EqualRiskPoint(UniformWeights()))
         if uniform.proves:
             return EqualRisk(uniform, UniformWeights())

@@ -11,6 +11,7 @@ from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
+from qstheory.certify.ranking_components import renames_items
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import (
@@ -85,7 +86,7 @@ class Subject(Looked):
         loss = self.loss
         if loss.predictions.size * loss.observations.size <= self.budget.listed:
             return None
-        if loss.counts is not None:
+        if loss.counts is not None or renames_items(loss):
             return component_structure(loss)
         if loss.polynomial is not None:
             return polynomial_structure(loss)

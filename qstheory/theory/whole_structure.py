@@ -1,6 +1,6 @@
 """The dimensions of a loss of which no entry is looked at: one certificate speaks of all of them.
 
-Label sets by components (`qstheory.certify.components`), distances of independent sets
+Label sets and rankings by components (`qstheory.certify.components`), distances of independent sets
 (`qstheory.certify.kinds.independent_sets`) and polynomials in two classes
 (`qstheory.certify.kinds.coefficient_ranks`).
 """
@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 
-from qstheory.certify.components import component_ranks, means, narrowed
+from qstheory.certify.components import Rows, means, narrowed
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
-from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
+from qstheory.certify.kinds.rank_by_component import ByComponents, of_view, ranks_of
+from qstheory.certify.ranking_components import ranking_means
 from qstheory.certify.sets import distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
@@ -70,19 +71,22 @@ class WholeStructure:
 
 
 def component_structure(loss: Loss) -> WholeStructure | None:
-    """From the components, where the labels are not too many."""
-    counts = loss.counts
-    assert counts is not None
+    """From the components, where there are such and the labels are not too many."""
     try:
-        ranks = component_ranks(counts)
-    except TooLarge:
+        ranks = ranks_of(loss.reference)
+    except (InvalidParameter, TooLarge):
         return None
     return WholeStructure(
         ByComponents(),
         partial(of_view, ranks),
         ranks.means.shift_lowers,
-        shift=lambda: lowering_shift(means(narrowed(counts))),
+        shift=lambda: lowering_shift(_means(loss)),
     )
+
+
+def _means(loss: Loss) -> Rows:
+    """The means by size, as many as show what lowers the rank."""
+    return [ranking_means(loss)] if loss.counts is None else means(narrowed(loss.counts))
 
 
 def polynomial_structure(loss: Loss) -> WholeStructure | None:

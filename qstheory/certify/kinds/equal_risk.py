@@ -7,9 +7,18 @@ for multiclass loss matrices, JMLR 17 (2016).
 from dataclasses import dataclass
 
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import ALTERNATIVE
-from qstheory.certify.weights import Weights, least, products, risk_values, total, weights_fault
+from qstheory.certify.weights import (
+    UniformWeights,
+    Weights,
+    least,
+    products,
+    risk_values,
+    total,
+    weights_fault,
+)
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
@@ -42,10 +51,13 @@ class SignVector:
 
 
 def equal_risk_fault(loss: Loss, point: EqualRiskPoint) -> str:
-    """Why Pi is not positive with sum 1 and the same risk for all predictions, or ''."""
+    """Why Pi is not positive with sum 1 and the same risk for all predictions, or ''.
+
+    Renaming the items takes any ranking to any other and leaves the uniform distribution.
+    """
     weights = point.observations
     fault = weights_fault(loss, "observations", weights)
-    if fault:
+    if fault or (isinstance(weights, UniformWeights) and renames_items(loss)):
         return fault
     if total(weights) != 1 or least(loss, "observations", weights) <= 0:
         return "the weights are not positive on all observations with sum 1"

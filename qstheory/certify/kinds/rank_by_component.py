@@ -1,4 +1,4 @@
-"""Dimensions of losses on label sets by counts, both ways, by `components`.
+"""Dimensions of losses on label sets by counts and on rankings of bits, both ways, by `components`.
 
 The checker computes every block and its exact rank itself, so that the certificate says no more
 than that it is done this way. It bounds the convex calibration dimension from below as well: let
@@ -27,6 +27,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.outcome import Decision, proves_if, refutes_if
+from qstheory.certify.ranking_components import ranking_ranks, renames_items
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE, RANK_SUFFICES
@@ -60,7 +61,8 @@ def counts_of(reference: Reference) -> CountStructure:
 @lru_cache(maxsize=16)
 def ranks_of(reference: Reference) -> ComponentRanks:
     """The dimensions; raises InvalidParameter, TooLarge."""
-    return component_ranks(counts_of(reference))
+    loss = resolve(reference)
+    return ranking_ranks(loss) if renames_items(loss) else component_ranks(counts_of(reference))
 
 
 def of_view(ranks: ComponentRanks, view: View) -> int:

@@ -1,7 +1,8 @@
 """A formula in m for a sequence of rationals: guessed on half of the sizes, tested on the rest.
 
 Tried are, in this order and with the fewest coefficients first: a polynomial in m, one with powers
-2^m, one that differs for even and odd m, one with central binomials, a ratio of polynomials, and a
+2^m, one that differs for even and odd m, one with central binomials, one with the harmonic number
+H_m = 1 + ... + 1/m, a ratio of polynomials, and a
 term whose neighbours have a ratio of polynomials of degree one (hypergeometric), up to a constant.
 What fits is a conjecture, whatever the number of sizes.
 """
@@ -22,7 +23,7 @@ SKIPPED = 3
 """Most of the smallest sizes that may differ from the formula, as small cases often do."""
 TESTED = 2
 """Least number of sizes that a formula is tested on and was not found from."""
-Basis = tuple[tuple[Callable[[int], int], Expr], ...]
+Basis = tuple[tuple[Callable[[int], int | Fraction], Expr], ...]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,16 @@ def bases() -> Iterator[Basis]:
         yield (sign, *powers)
         yield (middle, *powers)
     yield (two, (lambda n: n * 2**n, m * 2**m), *map(_power, range(2)))
+    for degree in range(3):
+        yield tuple(map(_harmonic, range(degree + 1)))
+        yield (*map(_harmonic, range(degree + 1)), (lambda n: Fraction(1), sympy.Integer(1)))
+
+
+def _harmonic(k: int) -> tuple[Callable[[int], Fraction], Expr]:
+    """m^k H_m."""
+    return lambda n: n**k * sum((Fraction(1, i) for i in range(1, n + 1)), Fraction(0)), (
+        m**k * sympy.harmonic(m)
+    )
 
 
 def _combination(basis: Basis, sizes: Sequence[int], values: Sequence[Fraction]) -> Expr | None:

@@ -8,10 +8,11 @@ m
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify.bundle import dumps
-from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family as named_family
 from qstheory.losses.catalogue import make
@@ -23,6 +24,20 @@ from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
 
+SIZES = ("m", "classes")
+"""Parameters of a built-in loss that are its size."""
+ENTRIES: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "f-score": ("1 - (1 + beta^2)*i/(a + beta^2*b)", {}),
+        "hamming": ("(a + b - 2*i)/m", {}),
+        "jaccard": ("1 - i/(a + b - i)", {}),
+        "prec-at-k": ("1 - i/k", {"predicted": "k"}),
+        "top-k": ("1 - i", {"predicted": "k", "observed": "1"}),
+        "zero-one": ("0 if a == b == i else 1", {}),
+    }
+)
+"""Built-in losses by formula, from which their dimensions are derived; what is computed is by name
+and must agree."""
 SPACES = {"sets": "set-formula", "rankings": "ranking-formula", "trees": "tree-formula"}
 
 
@@ -113,14 +128,31 @@ def at_size(text: str, m: int, values: Mapping[str, Fraction], name: str) -> str
 
 
 def from_name(text: str, **parameters: object) -> Family:
-    """The family of a built-in loss in its parameter m, such as f-score:undefined=one."""
+    """The family of a built-in loss in m or its number of classes, as f-score:undefined=one."""
     name, given = given_text(text)
     chosen = named_family(name)
-    if "m" not in {parameter.name for parameter in chosen.parameters}:
+    known = {parameter.name for parameter in chosen.parameters}
+    size = next((parameter for parameter in SIZES if parameter in known), None)
+    if size is None:
         raise InvalidParameter(f"{chosen.name} has no parameter m; give a formula instead.")
-    if "m" in given or "m" in parameters:
-        raise InvalidParameter("Leave out m: a family has a member for each.")
-    return Family(text, lambda m: make(name, m=m, **given, **parameters))
+    if size in given or size in parameters:
+        raise InvalidParameter(f"Leave out {size}: a family has a member for each.")
+
+    def member(m: int) -> Loss:
+        return make(name, **{size: m}, **given, **parameters)
+
+    if chosen.name not in ENTRIES:
+        return Family(text, member)
+    entry, options = ENTRIES[chosen.name]
+    exact = chosen.canonical({size: 1, **given, **parameters})
+    values = {
+        name: Fraction(x)
+        for name, x in exact.items()
+        if isinstance(x, int | Fraction) and name != size
+    }
+    policy = {"undefined": str(exact.get("undefined", "raise"))}
+    term = substituted(read_formula(entry), values)
+    return Family(text, member, "sets", term, {**options, **policy, "values": values})
 
 
 def from_function(name: str, member: Callable[[int], Any]) -> Family:
@@ -137,10 +169,11 @@ def analyze_family(
 ) -> AnalyzedFamily:
     """Every quantity at the sizes, and closed forms: derived where possible, else guessed.
 
-    A size without a member, such as one below k, is left out and named. Raises InvalidParameter
-    when there is none at all.
+    A size without a member, such as one below k, is left out and named, and so is one that is too
+    large after others that are not. Raises InvalidParameter when there is none at all, TooLarge.
     """
-    points, missing = [], {}
+    points: list[FamilyPoint] = []
+    missing: dict[int, str] = {}
     for m in sizes:
         if progress is not None:
             progress(m)
@@ -151,7 +184,12 @@ def analyze_family(
         except InvalidParameter as error:
             missing[m] = str(error)
             continue
-        points.append(point(m, loss))
+        try:
+            points.append(point(m, loss))
+        except TooLarge as error:
+            if not points:
+                raise
+            missing[m] = str(error)
     if not points:
         reason = next(iter(missing.values()), "no size was given")
         raise InvalidParameter(f"The family has no member at these sizes: {reason}")

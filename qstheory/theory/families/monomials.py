@@ -75,13 +75,13 @@ def constants_by_monomials(counts: CountStructure, c: Fraction) -> Constants:
     return Constants(r, max(norms), largest)
 
 
-def constants_by_observations(counts: CountStructure) -> Constants:
-    """F_z = L(z, .) and U = 1: the decomposition that every loss has."""
+def constants_by_observations(counts: CountStructure, c: Fraction) -> Constants:
+    """F_z = L(z, .) - c and U = 1: the decomposition that every loss has."""
     m = counts.m
     norms = [
         sum(
             (
-                comb(a, i) * comb(m - a, b - i) * counts.entry(a, b, i) ** 2
+                comb(a, i) * comb(m - a, b - i) * (counts.entry(a, b, i) - c) ** 2
                 for b in counts.observations.sizes
                 for i in range(max(0, a + b - m), min(a, b) + 1)
             ),

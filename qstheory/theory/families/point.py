@@ -1,6 +1,6 @@
-"""Every quantity of one member of a family, by orbits where the loss is declared by counts."""
+"""Every quantity of one member of a family, by orbits where the loss is declared alike."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,17 +10,20 @@ from qstheory.certify.components import LIMIT, component_ranks, components
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.rank_by_component import ByComponents, of_view
-from qstheory.errors import QstheoryError, TooLarge
+from qstheory.certify.kinds.rank_by_component import ByComponents, of_view, ranks_of
+from qstheory.certify.ranking_components import ranking_means
+from qstheory.errors import InvalidParameter, QstheoryError, TooLarge
 from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.spaces import Permutations
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.constants import Constants, of_matrices
+from qstheory.theory.closed_forms import replayable
+from qstheory.theory.constants import Constants, of_form, of_matrices
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
@@ -75,7 +78,11 @@ def point(m: int, loss: Loss) -> FamilyPoint:
         raise TooLarge(f"{loss.title} has irrational entries; a family needs exact ones.")
     if loss.counts is not None and loss.counts.m:
         return _by_counts(m, loss, loss.counts)
-    return _by_entries(m, loss)
+    try:
+        means = ranking_means(loss)
+    except InvalidParameter:
+        return _by_entries(m, loss)
+    return _by_items(m, loss, means)
 
 
 def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
@@ -125,10 +132,61 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     )
 
 
+def _by_items(m: int, loss: Loss, means: tuple[Fraction, ...]) -> FamilyPoint:
+    """Of rankings and bits no matter how items are named: they all tie where all bits may occur."""
+    ranks = ranks_of(loss.reference)
+    subject = Subject(loss, DEFAULT)
+    equal = equal_risk(subject)
+    lower = lower_bound(subject, equal, ranks.prediction_differences)
+    assert equal.evidence is not None
+    assert lower is not None
+    margin, limits = _margin(loss)
+    constants, c = _ranking_constants(loss)
+    return FamilyPoint(
+        m,
+        loss,
+        ranks.loss,
+        ranks.prediction_differences,
+        ranks.observation_differences,
+        ranks.affine,
+        means[0] if ranks.means.shift_lowers else Fraction(0),
+        constants,
+        c,
+        equal.point is not None,
+        (lower.proposition.d, ranks.prediction_differences),
+        margin,
+        (),
+        (*_component_evidence(loss), lower, equal.evidence),
+        limits,
+    )
+
+
+def _ranking_constants(loss: Loss) -> tuple[Constants, Fraction]:
+    """The least A among the declared forms that hold, or of F_z = L(z, .) and U = 1.
+
+    A form with a coordinate for every item, or for every pair, is as the loss the same when items
+    are renamed, so that one ranking shows whether it holds and what its norm is.
+    """
+    assert isinstance(loss.predictions, Permutations)
+    order = tuple(range(1, loss.predictions.m + 1))
+    row = {y: loss.entry(order, y) for y in loss.observations}
+    found = []
+    for form in loss.closed_forms:
+        if form.expressions is None or any(form.value(order, y) != x for y, x in row.items()):
+            continue
+        entries = (abs(x) for y in row for x in form.observation_features(y).values())
+        norm = sum((x * x for x in form.prediction_features(order).values()), Fraction(0))
+        largest = max(entries, default=Fraction(0))
+        found.append((Constants(form.dimension, norm, largest), form.constant))
+    if not found:
+        norm = sum((x * x for x in row.values()), Fraction(0))
+        found.append((Constants(len(row), norm, Fraction(1)), Fraction(0)))
+    return _least(found)
+
+
 def _component_evidence(loss: Loss) -> Iterator[Evidence]:
     """Every dimension from both sides."""
-    assert loss.counts is not None
-    ranks = component_ranks(loss.counts)
+    ranks = ranks_of(loss.reference)
     by = ByComponents()
     for view in VIEWS:
         rank = of_view(ranks, view)
@@ -142,11 +200,29 @@ def _component_evidence(loss: Loss) -> Iterator[Evidence]:
 def _best_constants(
     loss: Loss, counts: CountStructure, shift: Fraction
 ) -> tuple[Constants, Fraction]:
-    """The least A among the decompositions by monomials for a few c, and the trivial one."""
+    """The least A among declared forms; else of those by monomials for a few c, and the trivial."""
     assert loss.bounds is not None
-    found = [(constants_by_observations(counts), Fraction(0))]
+    found = [*_declared_constants(loss, counts)]
+    if found:
+        return _least(found)
     for c in sorted({Fraction(0), shift, *loss.bounds, sum(loss.bounds, Fraction(0)) / 2}):
+        found.append((constants_by_observations(counts, c), c))
         found.append((constants_by_monomials(counts, c), c))
+    return _least(found)
+
+
+def _declared_constants(loss: Loss, counts: CountStructure) -> Iterator[tuple[Constants, Fraction]]:
+    """Those of the forms with one expression for every size that are the loss at every triple."""
+    subject = Subject(loss, DEFAULT)
+    for form in loss.closed_forms:
+        if form.counts is None or form.expressions is None or not replayable(subject, form):
+            continue
+        product, c = form.counts.product, form.constant
+        if all(product(*at) + c == counts.value(*at) for at in counts.triples()):
+            yield of_form(loss, form), c
+
+
+def _least(found: Iterable[tuple[Constants, Fraction]]) -> tuple[Constants, Fraction]:
     return min(found, key=lambda pair: (pair[0].squared_constant, pair[0].dimension))
 
 
@@ -158,20 +234,11 @@ def _by_entries(m: int, loss: Loss) -> FamilyPoint:
             " than are written out; take smaller sizes."
         )
     equal = equal_risk(subject)
-    limits = []
     calibration = calibration_dimension_finding(subject, equal)
     value = calibration.value
     assert isinstance(value, tuple)
     low, high = (int(str(bound)) for bound in value)
-    margin: Fraction | None = None
-    entries = loss.predictions.size * loss.observations.size
-    if loss.predictions.size > 1:
-        try:
-            if entries > DEFAULT.intervals:
-                raise TooLarge(f"the largest margin: {entries} entries")
-            margin = margin_by_entries(from_fractions(matrix_of(loss))).value
-        except QstheoryError as error:
-            limits.append(str(error))
+    margin, limits = _margin(loss)
     shift = subject.lowering_shift or Fraction(0)
     findings = [*dimension_findings(subject), calibration]
     evidence = [item for finding in findings for item in finding.evidence]
@@ -191,8 +258,21 @@ def _by_entries(m: int, loss: Loss) -> FamilyPoint:
         margin,
         (),
         tuple(evidence),
-        tuple(limits),
+        limits,
     )
+
+
+def _margin(loss: Loss) -> tuple[Fraction | None, tuple[str, ...]]:
+    """The largest margin by entries, or why it was not attempted."""
+    entries = loss.predictions.size * loss.observations.size
+    if loss.predictions.size < 2:
+        return None, ()
+    if entries > DEFAULT.intervals:
+        return None, (f"the largest margin, beyond {DEFAULT.intervals} entries",)
+    try:
+        return margin_by_entries(from_fractions(matrix_of(loss))).value, ()
+    except QstheoryError as error:
+        return None, (str(error),)
 
 
 def _minimal_constants(subject: Subject, c: Fraction) -> Constants:

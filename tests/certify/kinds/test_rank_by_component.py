@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import flint
 import pytest
@@ -15,12 +16,15 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, restricted
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, ranks_of, restricted
 from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.weights import SizeWeights
+from qstheory.certify.ranking_components import ranking_means, tableaux
+from qstheory.certify.weights import SizeWeights, UniformWeights
+from qstheory.errors import InvalidParameter
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.spaces import LabelSets
+from qstheory.losses.spaces import Labels, LabelSets
 from qstheory.theory.size_weights import lowering_shift
 
 HALF = Fraction(1, 2)
@@ -158,7 +162,7 @@ ORDERS = losses.make("pairwise-disagreement", m=2, undefined="drop").reference
         AffineDimensionAtMost(HAMMING, 1),
         CalibrationDimensionAtMost(HAMMING, 1),
         RankAtLeast(CLASSES, "loss", 4),
-        RankAtLeast(ORDERS, "loss", 1),
+        RankAtLeast(ORDERS, "loss", 3),
         RankAtLeast(losses.make("jaccard", m=LIMIT + 1, undefined="one").reference, "loss", 1),
         RankAtLeast(losses.make("f-score", m=1000, undefined="one").reference, "loss", 1),
     ],
@@ -181,3 +185,92 @@ def test_the_sizes_that_tie_bound_the_calibration_dimension():
     for bad in (((0, HALF),), ((0, HALF), (7, HALF)), ((0, HALF), (0, HALF))):
         given = TiedSizes(SizeWeights(bad))
         assert decide(CalibrationDimensionAtLeast(HAMMING, 1), given).outcome is Outcome.INVALID
+
+
+RANKINGS = [
+    *(("map", {"undefined": policy}) for policy in ("one", "zero", "drop")),
+    *(("pairwise-disagreement", {"undefined": policy}) for policy in ("one", "drop")),
+    ("pairwise-disagreement", {"undefined": "drop", "orientation": "printed"}),
+    ("reciprocal-rank", {"undefined": "one"}),
+    ("ndcg", {"undefined": "zero", "discount": "reciprocal", "R": 1, "low": 0}),
+    ("ranking-formula", {"entry": "sum(j=1..m, y[j]*s[j]^2)/m"}),
+    # An arbitrary function of the positions of the relevant items.
+    ("ranking-formula", {"entry": "(sum(j=1..m, y[j]*s[j]^3) - 7)^2"}),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters"), RANKINGS)
+@pytest.mark.parametrize("m", [1, 2, 3, 4])
+def test_the_dimensions_of_rankings_are_those_of_the_matrix_written_out(name, parameters, m):
+    if name == "pairwise-disagreement" and m == 1:
+        return
+    loss = losses.make(name, m=m, **parameters)
+    rows = [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    found = ranks_of(loss.reference)
+    assert found.loss == rank(rows)
+    assert found.prediction_differences == rank(less_first_row(rows))
+    assert found.observation_differences == rank(less_first_row(columns))
+    generic = max(rank([[x - c for x in row] for row in rows]) for c in SHIFTS)
+    assert found.affine in (generic, generic - 1)
+    if found.means.shift_lowers:
+        assert rank([[x - ranking_means(loss)[0] for x in row] for row in rows]) == found.affine
+    means = [
+        {sum(x for x, y in zip(row, loss.observations, strict=True) if sum(y) == b) for row in rows}
+        for b in sorted({sum(y) for y in loss.observations})
+    ]
+    assert all(len(total) == 1 for total in means)
+
+
+@pytest.mark.parametrize("m", range(2, 9))
+def test_the_standard_tableaux_are_as_many_as_the_dimension(m):
+    """And their products of differences are independent (the basis of a Specht module)."""
+    for j in range(m // 2 + 1):
+        found = list(tableaux(m, j))
+        assert len(found) == multiplicity(m, j)
+        if m > 6:
+            continue
+        sets = list(combinations(range(m), j))
+        signs = [
+            [
+                (-1) ** sum(q in chosen for _, q in pairs)
+                * all((p in chosen) != (q in chosen) for p, q in pairs)
+                for chosen in sets
+            ]
+            for pairs in found
+        ]
+        assert rank(signs) == len(found)
+
+
+def test_a_dozen_items_are_decided_without_their_rankings():
+    dossier = analyze("map", m=12, undefined="one", parts=["dimensions", "optimality"])
+    assert dossier.finding("loss").value == 12 * 13 // 2 - 1
+    assert dossier.finding("calibration-dimension").value == (76, 76)
+    assert {f.status for f in dossier.findings} == {"proved"}
+
+
+GRADED = losses.make("pd-graded", m=3, R=2, undefined="drop").reference
+UNLIKE = losses.make("ranking-formula", m=3, entry="y[1]*s[1]").reference
+GRAPHS = losses.make("pd-graph", m=3, undefined="drop").reference
+LOGS = losses.make("ndcg", m=3, R=1, low=0, undefined="one").reference
+MANY = losses.make("map", m=15, undefined="one").reference
+
+
+@pytest.mark.parametrize("reference", [GRADED, UNLIKE, GRAPHS, LOGS, MANY])
+def test_rankings_with_grades_names_logarithms_or_many_items_have_no_components(reference):
+    for r in (0, 100):
+        given = RankAtLeast(reference, "loss", r), RankAtMost(reference, "loss", r)
+        assert {decide(p, ByComponents()).outcome for p in given} == {Outcome.INVALID}
+
+
+def test_some_observations_of_a_size_are_no_component():
+    loss = losses.make("map", m=3, undefined="drop")
+    with pytest.raises(InvalidParameter, match="Only some"):
+        ranking_means(replace(loss, observations=Labels(((0, 0, 1), (1, 0, 0)))))
+
+
+def test_uniform_observations_make_all_rankings_alike_but_not_what_names_an_item():
+    uniform = EqualRiskPoint(UniformWeights())
+    assert decide(EqualRiskPointExists(MANY), uniform).outcome is Outcome.PROVES
+    assert decide(EqualRiskPointExists(LOGS), uniform).outcome is Outcome.PROVES
+    assert decide(EqualRiskPointExists(UNLIKE), uniform).outcome is Outcome.INVALID

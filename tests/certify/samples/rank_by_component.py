@@ -17,6 +17,7 @@ from qstheory.losses.catalogue import parse
 from .sample import HAMMING, Sample
 
 JACCARD = parse("jaccard:m=2,undefined=drop").reference
+AVERAGE = parse("map:m=4,undefined=drop").reference
 HALF = Fraction(1, 2)
 F_SCORE = parse("f-score:m=2,undefined=one").reference
 CORE = TiedCore(
@@ -31,6 +32,7 @@ SAMPLES = (
     Sample(RankAtLeast(HAMMING, "loss", 3), ByComponents()),
     Sample(RankAtMost(HAMMING, "prediction-differences", 2), ByComponents()),
     Sample(RankAtMost(JACCARD, "observation-differences", 2), ByComponents()),
+    Sample(RankAtMost(AVERAGE, "loss", 9), ByComponents()),
     Sample(AffineDimensionAtLeast(HAMMING, 2), ByComponents()),
     Sample(AffineDimensionAtMost(HAMMING, 2), ByComponents()),
     Sample(NoShiftLowersRank(HAMMING), ByComponents(), "refutes"),

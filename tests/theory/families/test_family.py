@@ -14,6 +14,7 @@ from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
 from qstheory.exact.integer_matrix import from_fractions
+from qstheory.theory.constants import Constants
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed, m
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import (
@@ -112,7 +113,47 @@ def test_block_zero_one_as_a_tree_and_average_precision_as_a_formula():
     ours = analyze_family(from_formula("rankings", text, undefined="drop"), range(1, 5))
     built = analyze_family(from_name("map:undefined=drop"), range(1, 5))
     assert [at.rank for at in ours.points] == [at.rank for at in built.points]
-    assert [at.constants for at in ours.points] == [at.constants for at in built.points]
+    # By name there are forms: F has 1/max(sigma(j), sigma(l)) for j <= l, p times 1/p for each p.
+    for at in built.points:
+        harmonic = sum((Fraction(1, p) for p in range(1, at.m + 1)), Fraction(0))
+        assert at.constants == Constants(at.m * (at.m + 1) // 2, harmonic, Fraction(1))
+    # A formula has none, and the rows of L are F, the entries of a ranking's row being one's own.
+    rows = [written_out(at.loss) for at in ours.points]
+    assert [at.constants.squared_row_norm for at in ours.points] == [
+        max(sum(x * x for x in row) for row in matrix) for matrix in rows
+    ]
+
+
+def test_rankings_of_a_dozen_items_have_the_formulas_of_table_1():
+    """r, ||F||, U_max of the pairs and positions in the paper's appendix, and the dimensions."""
+    pd = expressions(analyze_family(from_name("pd:undefined=drop"), range(2, 13)))
+    assert same(pd["rank"], m)
+    assert same(pd["prediction differences"], m - 1)
+    assert same(pd["A^2"], m**2 / 16)
+    assert same(pd["calibration dimension, lower bound"], m - 1)
+    average = expressions(analyze_family(from_name("map:undefined=one"), range(2, 13)))
+    assert same(average["rank"], m * (m + 1) / 2 - 1)
+    assert same(average["||F||^2"], H)
+    assert same(average["A^2"], m * (m + 1) / 2 * H)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hamming", "f-score:undefined=one,beta=2", "f-score:undefined=drop", "zero-one",
+        "prec-at-k:k=2", "top-k:k=2", "jaccard:undefined=zero",
+    ],
+)  # fmt: skip
+def test_dimensions_of_named_losses_are_derived(name):
+    found = analyze_family(from_name(name), range(1, 8)).closed_forms
+    assert isinstance(found["rank"], DerivedForm)
+    assert isinstance(found["affine dimension"], DerivedForm)
+
+
+def test_a_size_that_is_too_large_is_left_out_after_others():
+    found = analyze_family(from_name("pd:undefined=drop"), [2, 3, 15])
+    assert [at.m for at in found.points] == [2, 3]
+    assert "up to 14" in found.missing[15]
 
 
 def written_out(loss):
@@ -309,6 +350,8 @@ def test_what_is_no_family_is_refused():
     with pytest.raises(UndefinedLoss, match="0/0"):
         analyze_family(from_formula("sets", "i/a"), [1])
     with pytest.raises(InvalidParameter, match="no parameter m"):
+        from_name("cost-sensitive")
+    with pytest.raises(InvalidParameter, match="Leave out classes"):
         from_name("multiclass:classes=3")
     with pytest.raises(InvalidParameter, match="Leave out m"):
         from_name("hamming:m=3")
