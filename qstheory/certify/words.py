@@ -1,8 +1,11 @@
 """Numbers and factors in the sentences that propositions are written as."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+LEAP = 40
+"""Bits after which a number stands for what lies just beyond: no loss has such a fraction."""
 FEW = 6
 """Most numbers of a vector that are written out."""
 
@@ -27,15 +30,30 @@ def numbers(vector: Sequence[Fraction]) -> str:
     return f"({', '.join(map(str, vector))})"
 
 
+def end(value: Fraction) -> str:
+    """The end of an interval, also one that lies just beyond a jump.
+
+    >>> end(Fraction(3, 2)), end(1 + Fraction(1, 2**60)), end(Fraction(1, 2**60))
+    ('3/2', '1 + 2^-60', '1/1152921504606846976')
+    """
+    beyond = value - value.numerator // value.denominator
+    power = beyond.denominator.bit_length() - 1
+    if power < LEAP or beyond != Fraction(1, 1 << power) or beyond == value:
+        return str(value)
+    return f"{value - beyond} + 2^-{power}"
+
+
 def polynomial(constant: Fraction, linear: Fraction, square: Fraction) -> str:
     """A quadratic polynomial in e.
 
     >>> polynomial(Fraction(1), Fraction(-1, 2), Fraction(3)), polynomial(*(Fraction(0),) * 3)
     ('1 - 1/2 e + 3 e^2', '0')
+    >>> polynomial(Fraction(0), Fraction(1, 11), Fraction(1))
+    '1/11 e + e^2'
     """
     terms = ((constant, ""), (linear, " e"), (square, " e^2"))
     text = " + ".join(f"{value}{power}" for value, power in terms if value) or "0"
-    return text.replace("+ -", "- ")
+    return re.sub(r"\b1 (?=e)", "", text.replace("+ -", "- "))
 
 
 def factors_words(F: Sequence[Sequence[Fraction]], U: Sequence[Sequence[Fraction]]) -> str:

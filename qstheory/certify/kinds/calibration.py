@@ -55,7 +55,7 @@ from qstheory.certify.moves import (
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
-from qstheory.certify.words import factors_words, polynomial
+from qstheory.certify.words import end, factors_words, polynomial
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ class CalibrationPiece:
 
     def __str__(self) -> str:
         value = polynomial(self.constant, self.linear, self.square)
-        return f"H(e) = {value} for {self.low} <= e <= {self.high}, {factors_words(self.F, self.U)}"
+        factors = factors_words(self.F, self.U)
+        return f"H(e) = {value} for {end(self.low)} <= e <= {end(self.high)}, {factors}"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.calibration.text import (
     envelope_text,
     exact_text,
+    interval_texts,
     pieces_text,
     quadratic_text,
 )
@@ -111,9 +112,11 @@ def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunctio
     lower = quadratic_text(of(ZERO), of(ZERO), of(least.value))
     times = "" if ratio == 1 else f"{number_text(ratio)} times "
     statement = f"H(e) >= {lower}, {times}the bound {name}, with equality {where}"
+    pieces = merged_pieces(H)
+    places = interval_texts((of(low), of(high)) for low, high, *_ in pieces)
     details = tuple(
-        (f"H(e)/bound on [{piece[0]}, {piece[1]}]", ratio_text(piece, constant))
-        for piece in merged_pieces(H)
+        (f"H(e)/bound on {place}", ratio_text(piece, constant))
+        for place, piece in zip(places, pieces, strict=True)
     )
     return Finding("calibration", key, statement, ratio, evidence, details=details)
 

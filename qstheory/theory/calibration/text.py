@@ -115,12 +115,24 @@ def pieces_text(pieces: Iterable[Piece], number: Number = surd_text) -> str:
 
 def envelope_text(pieces: Iterable[EnvelopePiece], number: Number = surd_text) -> str:
     """Pieces of a convex envelope in order; after a jump a piece is open on the left."""
-    written, end = [], None
-    for p in pieces:
+    pieces = tuple(pieces)
+    places = interval_texts([(p.low, p.high) for p in pieces], number)
+    formulas = (quadratic_text(p.constant, p.linear, of(p.square), number) for p in pieces)
+    return "; ".join(f"{f} on {place}" for f, place in zip(formulas, places, strict=True))
+
+
+def interval_texts(ends: Iterable[tuple[Surd, Surd]], number: Number = surd_text) -> list[str]:
+    """Intervals in order; one after a jump is open on the left.
+
+    >>> interval_texts([(of(0), of(1)), (of(1), of(2))])
+    ['[0, 1]', '[1, 2]']
+    """
+    written: list[str] = []
+    end: Surd | None = None
+    for low, high in ends:
         # A piece after a jump begins, as its certificate does, a little beyond the one before.
-        jumps = end is not None and p.low != end and abs(float(p.low) - float(end)) < NEAR
-        low = f"({number(end)}" if jumps and end is not None else f"[{number(p.low)}"
-        formula = quadratic_text(p.constant, p.linear, of(p.square), number)
-        written.append(f"{formula} on {low}, {number(p.high)}]")
-        end = p.high
-    return "; ".join(written)
+        jumps = end is not None and low != end and abs(float(low) - float(end)) < NEAR
+        left = f"({number(end)}" if jumps and end is not None else f"[{number(low)}"
+        written.append(f"{left}, {number(high)}]")
+        end = high
+    return written
