@@ -112,6 +112,15 @@ def _silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _say(text: str) -> None:
+    """A sentence on standard error; on a terminal no word of it is broken."""
+    if sys.stderr.isatty():
+        from qstheory.work.terminal import fitted
+
+        text = fitted(text).rstrip("\n")
+    print(text, file=sys.stderr)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     if sys.stderr is None:  # It is closed, and what is said there must not go to the output.
@@ -131,7 +140,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 sys.stdout.flush()
         return termination.code if termination.came else code
     except QstheoryError as error:
-        print(f"qstheory: {plain_words(str(error))}", file=sys.stderr)
+        _say(f"qstheory: {plain_words(str(error))}")
         return LOST if isinstance(error, WorkerLost) else USAGE
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]

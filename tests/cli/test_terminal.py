@@ -4,6 +4,7 @@ import argparse
 import re
 import shutil
 import subprocess
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,23 @@ def test_bash_completes(line: list[str], expected: set[str]) -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert set(said.stdout.split()) == expected
+
+
+class Screen(StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_sentence_about_bad_input_breaks_no_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    for screen, lines in ((Screen(), 3), (StringIO(), 1)):
+        monkeypatch.setattr("sys.stderr", screen)
+        monkeypatch.setenv("COLUMNS", "40")
+        assert main(["losses", "multicalss"]) == 2
+        said = screen.getvalue().splitlines()
+        assert len(said) == lines
+        assert max(map(len, said)) <= 40 or lines == 1
+        assert " ".join(line.strip() for line in said).startswith(
+            "qstheory: There is no loss 'multicalss'; did you mean 'multiclass'?"
+        )
