@@ -61,6 +61,8 @@ KINDS = (
     "extensions.html",
     "results/simulation.html",
     "results/index.html",
+    "results/embeddings.html",
+    "results/designs.html",
     "docs/conventions.html",
     "docs/families.html",
     "docs/testing.html",

@@ -7,6 +7,7 @@ from qstheory.report import design_formats, design_records, embedding_formats, e
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.text_formulas import with_formulas
 
 ORDER = 53
 SUMMARY = (
@@ -43,7 +44,7 @@ def _embeddings(found: list[dict[str, Any]]) -> Iterator[str]:
         loss = record["target"]["loss"]
         yield title(f"`{record['surrogate']}`" + (f" for `{short_name(loss)}`" if loss else ""), 2)
         yield grid("Embedded loss", embedding_formats.head(record), embedding_formats.rows(record))
-        yield "\n\n".join(embedding_formats.verdict(record))
+        yield "\n\n".join(map(with_formulas, embedding_formats.verdict(record)))
         yield ""
         yield _certificates("embeddings", record["file"])
 
@@ -69,13 +70,15 @@ def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
     yield ""
     for record in designed:
         yield title(f"`{short_name(record['loss'])}`", 2)
-        rows = map(design_formats.cells, record["designs"])
+        rows = (map(with_formulas, design_formats.cells(each)) for each in record["designs"])
         yield grid("Surrogates", design_formats.HEADINGS, rows)
-        yield "\n\n".join(f"{found['name']}: {found['reason']}" for found in record["missing"])
+        yield "\n\n".join(
+            with_formulas(f"{found['name']}: {found['reason']}") for found in record["missing"]
+        )
         yield ""
-        yield design_formats.max_margin(record)
+        yield with_formulas(design_formats.max_margin(record))
         yield ""
-        yield record["advice"]
+        yield with_formulas(record["advice"])
         yield ""
         yield _certificates("designs", record["file"])
 
