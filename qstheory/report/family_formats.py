@@ -46,6 +46,7 @@ class PointRecord:
     equal_risk: bool | None = field(metadata={"name": "equal risk"})
     blocks: tuple[tuple[int, int], ...]
     limits: tuple[str, ...]
+    calibration: str | None = field(metadata={"name": "H(e)"})
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class FamilyRecord:
     family: str
     points: tuple[PointRecord, ...]
     closed_forms: Mapping[str, FormRecord]
+    calibration: str | None = field(metadata={"name": "H(e) at every size"})
     missing: Mapping[str, str]
 
 
@@ -80,14 +82,16 @@ def family_record(found: AnalyzedFamily) -> FamilyRecord:
         )
         for name, form in found.closed_forms.items()
     }
+    points = tuple(map(_point, found.points))
     missing = {str(m): reason for m, reason in found.missing.items()}
-    return FamilyRecord(found.family.name, tuple(map(_point, found.points)), forms, missing)
+    return FamilyRecord(found.family.name, points, forms, found.calibration, missing)
 
 
 def _point(at: FamilyPoint) -> PointRecord:
     found = (quantity(at) for quantity in QUANTITIES.values())
     values: list[Any] = [None if value is None else Fraction(value) for value in found]
-    values += (at.constant, at.equal_risk, at.blocks, at.limits)
+    H = None if at.calibration is None else at.calibration.words
+    values += (at.constant, at.equal_risk, at.blocks, at.limits, H)
     sizes = (exact_size(at.loss.predictions.size), exact_size(at.loss.observations.size))
     return PointRecord(at.m, at.loss.name, *sizes, *values)
 
@@ -123,11 +127,19 @@ def text(found: AnalyzedFamily) -> str:
     """Aligned columns, then a line for each formula, and why sizes are missing."""
     known = found.closed_forms.items()
     lines = [f"{name} = {_written(form)}  {form.label}" for name, form in known]
+    lines += _calibration(found)
     lines += _proof(found)
     lines += _by_reason(found.missing.items(), "")
     limits = [(at.m, limit) for at in found.points for limit in at.limits]
     lines += _by_reason(limits, "not attempted: ")
     return f"{fitted(found.family.name)}{grid(_points(found))}{fitted(chr(10).join(lines))}"
+
+
+def _calibration(found: AnalyzedFamily) -> list[str]:
+    """H for every size, and the sizes at which it was computed."""
+    values = [(at.m, at.calibration.words) for at in found.points if at.calibration is not None]
+    words = [] if found.calibration is None else [f"H(e) = {found.calibration}"]
+    return [*words, *_by_reason(values, "H(e) = ")]
 
 
 def _by_reason(given: Iterable[tuple[int, str]], said: str) -> list[str]:
@@ -165,7 +177,8 @@ def markdown(found: AnalyzedFamily) -> str:
         ),
     )
     lines = [f"# {found.family.name}", "", _points(found).markdown(), "", forms.markdown()]
-    return "\n".join([*lines, "", *(line.strip() for line in _proof(found))]).rstrip() + "\n"
+    more = [*(f"- {line}" for line in _calibration(found)), "", *map(str.strip, _proof(found))]
+    return "\n".join([*lines, "", *more]).rstrip() + "\n"
 
 
 def latex(found: AnalyzedFamily) -> str:

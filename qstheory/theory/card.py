@@ -188,7 +188,9 @@ def _calibration(found: dict[str, Finding]) -> str:
     if finding is None or (finding.status != "proved" and finding.extent != "exact"):
         return ""
     statement = finding.statement.partition(": ")[2] or finding.statement
-    return f"calibration: {statement}" if len(statement) < 90 else _bound(found)
+    every_size = dict(finding.details).get("H(e) at every size")
+    known = f"; at every size {every_size}" if every_size is not None else ""
+    return f"calibration: {statement}{known}" if len(statement) < 90 else _bound(found)
 
 
 def _bound(found: dict[str, Finding]) -> str:

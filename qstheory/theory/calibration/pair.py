@@ -186,7 +186,7 @@ class PairSolver:
         """A piece that meets the interval: at a sample that is no end of a piece by chance."""
         for share in SAMPLES:
             sample = low + share * (high - low)
-            for line in self._lines(sample):
+            for line in self.lines(sample):
                 interval = self.conditions.interval(line)
                 longer: OptimaLine | None = line
                 if interval is None or low < interval[0] or interval[1] < high:
@@ -196,7 +196,7 @@ class PairSolver:
                     return piece
         raise Undecided("Every sample of a calibration problem was the end of a piece.")
 
-    def _lines(self, sample: Fraction) -> Iterator[OptimaLine]:
+    def lines(self, sample: Fraction) -> Iterator[OptimaLine]:
         """Optima near the sample: of what floating point says is active, then an exact one."""
         for active in self.proposal.active(sample):
             for tight in (True, False):

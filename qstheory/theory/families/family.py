@@ -65,6 +65,12 @@ class AnalyzedFamily:
     closed_forms: Mapping[str, ClosedFormInM | DerivedForm]
     missing: Mapping[int, str]
 
+    @property
+    def calibration(self) -> str | None:
+        """H for every size, as at the largest at which H was computed; None if unknown."""
+        known = [at.calibration for at in self.points if at.calibration is not None]
+        return known[-1].every_size if known else None
+
     def certificates(self) -> str:
         """The text of a certificate file, which `qstheory check` replays."""
         return dumps([item for at in self.points for item in at.items()])

@@ -1,7 +1,7 @@
 """Every quantity of one member of a family, by orbits where the loss is declared alike."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import exact_rank
@@ -20,6 +20,12 @@ from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Permutations
 from qstheory.theory.budget import DEFAULT
+from qstheory.theory.calibration.envelope import calibration_function
+from qstheory.theory.calibration.findings import chosen_problem
+from qstheory.theory.calibration.formulas import formula_words
+from qstheory.theory.calibration.prospect import prospect
+from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.calibration.text import pieces_text
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import replayable
@@ -38,7 +44,19 @@ from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 
 SEARCHED = 256
 """Most entries of a loss by counts at which distributions of every form are searched for ties."""
+PIECES, SECONDS = 360, 3.0
+"""Most entries, and seconds, for H: MAP, NDCG and pairs of 4 items have up to 24 x 15 entries."""
+FEW = 3
+"""Most pieces of H that are written on a line."""
 VIEWS: tuple[View, ...] = ("loss", "prediction-differences", "observation-differences")
+
+
+@dataclass(frozen=True)
+class SizedFunction:
+    """H of the quadratic surrogate in words, and what it is for every size, where that is known."""
+
+    words: str
+    every_size: str | None
 
 
 @dataclass(frozen=True)
@@ -65,6 +83,7 @@ class FamilyPoint:
     blocks: tuple[tuple[int, int], ...]
     evidence: tuple[Evidence, ...]
     limits: tuple[str, ...] = ()
+    calibration: "SizedFunction | None" = None
 
     def items(self) -> list[Item]:
         """The certificates, as entries of a file that `qstheory check` replays."""
@@ -76,6 +95,11 @@ def point(m: int, loss: Loss) -> FamilyPoint:
     """The quantities of a loss, the member m of its family; raises TooLarge."""
     if not loss.rational:
         raise TooLarge(f"{loss.title} has irrational entries; a family needs exact ones.")
+    return replace(_dimensions(m, loss), calibration=_calibration(loss))
+
+
+def _dimensions(m: int, loss: Loss) -> FamilyPoint:
+    """All but the calibration function."""
     if loss.counts is not None and loss.counts.m:
         return _by_counts(m, loss, loss.counts)
     try:
@@ -83,6 +107,24 @@ def point(m: int, loss: Loss) -> FamilyPoint:
     except InvalidParameter:
         return _by_entries(m, loss)
     return _by_items(m, loss, means)
+
+
+def _calibration(loss: Loss) -> SizedFunction | None:
+    """H where its pieces take little time."""
+    entries = loss.predictions.size * loss.observations.size
+    if loss.predictions.size < 2 or entries > PIECES:
+        return None
+    subject = Subject(loss, DEFAULT)
+    problem = chosen_problem(subject)[1]
+    if prospect(problem).seconds(problem) > SECONDS:
+        return None
+    H = calibration_function(problem)
+    if not H.pieces:
+        return None
+    pieces = merged_pieces(H)
+    more = f" and {len(pieces) - 1} more pieces" if len(pieces) > FEW else ""
+    shown = pieces[:1] if more else pieces
+    return SizedFunction(f"{pieces_text(shown)}{more}", formula_words(loss, H))
 
 
 def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:

@@ -73,7 +73,7 @@ def test_a_line_that_ends_early_goes_on_as_far_as_its_w() -> None:
     problem = problem_of("f-score", 3)
     solver = PairSolver(problem, 7, 0)
     sample = Fraction(3, 4) * solver.limit
-    lines = [line for line in solver._lines(sample) if solver.conditions.interval(line)]
+    lines = [line for line in solver.lines(sample) if solver.conditions.interval(line)]
     reached = [solver.conditions.interval(line) for line in lines]
     longer = extended(solver.conditions, lines[0])
     assert longer is not None
