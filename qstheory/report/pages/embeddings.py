@@ -70,7 +70,10 @@ def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
     yield ""
     for record in designed:
         yield title(f"`{short_name(record['loss'])}`", 2)
-        rows = (map(with_formulas, design_formats.cells(each)) for each in record["designs"])
+        rows = [
+            [with_formulas(text) for text in design_formats.cells(each)]
+            for each in record["designs"]
+        ]
         yield grid("Surrogates", design_formats.HEADINGS, rows)
         yield "\n\n".join(
             with_formulas(f"{found['name']}: {found['reason']}") for found in record["missing"]
