@@ -25,6 +25,18 @@ from qstheory.solve.games import (
     small_game,
     worst,
 )
+from qstheory.solve.proposal import Array
+
+DENOMINATOR = 1000
+"""Largest denominator of simple weights: ties of structured losses have less than 100."""
+
+
+def simple(places: list[int], weights: Array) -> Weights:
+    """The weights as fractions of small denominators where these have the sum 1; or none."""
+    near = [Fraction(float(w)).limit_denominator(DENOMINATOR) for w in weights]
+    if sum(near) != 1:
+        return {}
+    return {place: w for place, w in zip(places, near, strict=True) if w}
 
 
 class RowGames:
@@ -48,13 +60,20 @@ class RowGames:
             if low > limit + TOLERANCE:
                 return None
             if high <= limit + TOLERANCE:
-                q = normalised(proposed.rows, proposed.q, [0] * len(proposed.q))
-                images, shared = numerators(self._values.T, q)
-                own = self._values[z].tolist()
-                above = max(image - shared * x for image, x in zip(images, own, strict=True))
-                if above <= most * shared:
-                    return q
+                for q in (
+                    simple(proposed.rows, proposed.q),
+                    normalised(proposed.rows, proposed.q, [0] * len(proposed.q)),
+                ):
+                    if q and self._above(z, q) <= most:
+                        return q
         return None
+
+    def _above(self, z: int, q: Weights) -> Fraction:
+        """max over y of sum_k q_k M_k - M_z."""
+        images, shared = numerators(self._values.T, q)
+        own = self._values[z].tolist()
+        above = max(image - shared * x for image, x in zip(images, own, strict=True))
+        return Fraction(above, shared)
 
     def distribution(self, z: int) -> Weights | None:
         """Pi with (M_k - M_z) Pi > 0 for all k other than z, if that is found.

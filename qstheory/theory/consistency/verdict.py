@@ -156,11 +156,12 @@ def failure_at(
 ) -> Failure:
     """The failure at a minimiser, where the predictions of least cost are decoded."""
     risks = [inner(row, Pi) for row in L]
+    cheapest, least = min(costs), min(risks)
     return Failure(
         Pi,
         scores,
-        tuple(z for z, cost in enumerate(costs) if cost == min(costs)),
+        tuple(z for z, cost in enumerate(costs) if cost == cheapest),
         wrong,
-        tuple(z for z, risk in enumerate(risks) if risk == min(risks)),
-        risks[wrong] - min(risks),
+        tuple(z for z, risk in enumerate(risks) if risk == least),
+        risks[wrong] - least,
     )

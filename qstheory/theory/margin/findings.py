@@ -14,6 +14,7 @@ from qstheory.exact.integer_matrix import common
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.display import label
+from qstheory.solve.games import Weights
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import (
     Evidence,
@@ -29,12 +30,14 @@ from qstheory.theory.margin.band_law import band_law
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (
+    Bounds,
     Largest,
     game_entries,
     largest_by_counts,
     largest_evidence,
     largest_margin,
     noiseless_evidence,
+    quick_bounds,
 )
 from qstheory.theory.merging import cells_with_interior
 from qstheory.theory.merging_by_counts import alone_everywhere, cells_with_interior_by_size
@@ -91,15 +94,23 @@ def margin_findings(subject: Subject) -> Iterator[Finding]:
         limit = later("margins", entries)
         yield not_attempted("margins", "margins", "the margin gamma", limit, MEANING)
         return
+    bounds = quick_bounds(subject.matrix) if entries > AT_ONCE else None
+    if bounds is not None and bounds.low < bounds.high:
+        yield _largest_between(subject, bounds)
     try:
-        found = largest_margin(subject.matrix)
+        found = (
+            bounds.largest
+            if bounds is not None and bounds.low == bounds.high
+            else largest_margin(subject.matrix)
+        )
     except QstheoryError as error:
         yield without("margins", "largest-margin", "largest-margin", error)
     else:
-        stated = _largest(subject, found)
+        stated, point = _largest(subject, found), found.distribution
         if entries > AT_ONCE:
             yield stated
-        yield replace(stated, evidence=_largest_evidence(subject, found))
+        evidence = _largest_evidence(subject, found.value, found.value, point, found.mixtures)
+        yield replace(stated, evidence=evidence)
     yield attempt("margins", "noiseless-margin", lambda: _noiseless(subject))
     if entries > subject.budget.margins:
         yield attempt("margins", "cells", lambda: _interiors(subject, cells_with_interior(subject)))
@@ -148,16 +159,32 @@ def _largest(subject: Subject, found: Largest) -> Finding:
     )
 
 
-def _largest_evidence(subject: Subject, found: Largest) -> tuple[Evidence, ...]:
-    """The mixtures that bound it and the distribution that attains it, judged."""
-    reference, predictions = subject.reference, subject.window.predictions
-    mixtures = Mixtures(
-        tuple(Mixture(listed_weights(predictions, mixture)) for mixture in found.mixtures)
+def _largest_between(subject: Subject, found: Bounds) -> Finding:
+    """The largest margin from certain observations and single rivals, which come at once."""
+    least = found.largest
+    evidence = _largest_evidence(subject, found.low, found.high, least.distribution, least.mixtures)
+    words, value = largest_words(found.low, found.high), (found.low, found.high)
+    return Finding(
+        "margins",
+        "largest-margin",
+        words,
+        value,
+        evidence,
+        MEANING,
+        interval=found.low < found.high,
     )
-    point = listed_weights(subject.window.observations, found.distribution)
+
+
+def _largest_evidence(
+    subject: Subject, low: Fraction, high: Fraction, point: Weights, mixtures: tuple[Weights, ...]
+) -> tuple[Evidence, ...]:
+    """The mixtures that bound it and the distribution at which it is as large, judged."""
+    reference, predictions = subject.reference, subject.window.predictions
+    listed = Mixtures(tuple(Mixture(listed_weights(predictions, mixture)) for mixture in mixtures))
+    observed = listed_weights(subject.window.observations, point)
     return (
-        judged(LargestMargin(reference, "<=", found.value), mixtures),
-        judged(LargestMargin(reference, ">=", found.value), Distribution(point)),
+        judged(LargestMargin(reference, "<=", high), listed),
+        judged(LargestMargin(reference, ">=", low), Distribution(observed)),
     )
 
 

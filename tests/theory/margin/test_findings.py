@@ -3,16 +3,19 @@
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
+from qstheory.exact.integer_matrix import from_fractions
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.effort import affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.margin.cells import margins
 from qstheory.theory.margin.findings import margin_findings
+from qstheory.theory.margin.largest import largest_margin, quick_bounds
 from qstheory.theory.merging import merging_findings
 from qstheory.theory.subject import Subject
 
@@ -169,3 +172,19 @@ def test_margins_of_a_tree_are_distances_to_the_nearest_node() -> None:
     merging = {f.key: f for f in merging_findings(subject)}
     assert merging["dominance"].value == (0, 0)
     assert {f.status for f in (*shown.values(), *merging.values())} == {"proved"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_quick_bounds_hold_the_largest_margin(seed: int) -> None:
+    rows = np.random.default_rng(seed).integers(0, 20, (9, 6)).tolist()
+    L = from_fractions([[Q(x) for x in row] for row in rows])
+    bounds, found = quick_bounds(L), largest_margin(L)
+    assert bounds is not None
+    assert bounds.low <= found.value <= bounds.high
+    (y,) = bounds.largest.distribution
+    first, second = sorted(row[y] for row in rows)[:2]
+    assert second - first == bounds.low
+    for z, mixture in enumerate(bounds.largest.mixtures):
+        (k,) = mixture
+        assert k != z
+        assert max(a - b for a, b in zip(rows[k], rows[z], strict=True)) <= bounds.high
