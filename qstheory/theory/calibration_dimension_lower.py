@@ -188,6 +188,8 @@ def tie_candidates(subject: Subject) -> Iterator[Vector]:
                     continue
                 left -= 1
                 p = _widest_tie(matrix, tied | {z})
+                if p is None and z == start:
+                    break  # It is best nowhere, and ties with none that is.
                 if p is not None:
                     risks = apply(matrix, p)
                     tied = {k for k, risk in enumerate(risks) if risk == risks[start]}

@@ -35,7 +35,7 @@ from qstheory.theory.calibration.text import (
     quadratic_text,
 )
 from qstheory.theory.dimensions import minimal_decomposition
-from qstheory.theory.effort import EXACT, exact_later, later
+from qstheory.theory.effort import EXACT, exact_later, later, remedy
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, not_attempted
 from qstheory.theory.subject import Subject
 
@@ -182,7 +182,7 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
         if _in_time(other, SCORES * entries, limit):
             yield attempt("calibration", key, partial(_other, key, words, other, meaning))
         elif not bounded or other is span:  # Else it has its bounds already.
-            reason = exact_later("calibration", SCORES * entries)
+            reason = remedy("calibration", prospect(other).seconds(other))
             yield not_attempted("calibration", key, f"H(e), {words}", reason, meaning)
 
 

@@ -30,7 +30,7 @@ class Prospect:
     """Pairs in the order in which they are best solved; how many are too far apart to be bounded.
 
     `whole` is whether the first one's function seems to be c e^2 up to the largest excess; it has
-    `orbits` entries up to the symmetries that fix it.
+    `orbits` entries up to the symmetries that fix it, or the first ones have no more.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -43,8 +43,9 @@ class Prospect:
         entries = len(problem.F) * len(problem.U)
         if self.whole:
             return self.far * (ONE_PIECE.seconds(self.orbits) + MEANS.seconds(entries))
-        all_pairs = len(problem.F) * (len(problem.F) - 1)
-        return EXACT["calibration"].seconds(entries) * self.far / all_pairs
+        # As many pairs of a loss with as many entries as a pair has by orbits.
+        all_pairs = len(problem.F) * (len(problem.F) - 1) * self.orbits / entries
+        return EXACT["calibration"].seconds(self.orbits) * self.far / all_pairs
 
 
 def prospect(problem: CalibrationProblem) -> Prospect:
@@ -85,5 +86,6 @@ def _in_floats(problem: CalibrationProblem, ordered: list[tuple[int, int]]) -> P
                 break
     chosen = ordered[first : first + 1]
     pairs = (*chosen, *(p for p in ordered if p not in chosen))
-    orbits = OrbitSolver(problem, *pairs[0]).entries if pairs else 1
+    foreseen = pairs[: 1 if whole else TRIED]
+    orbits = max((OrbitSolver(problem, *pair).entries for pair in foreseen), default=1)
     return Prospect(pairs, max(1, far), whole, orbits)
