@@ -45,7 +45,8 @@ from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 SEARCHED = 256
 """Most entries of a loss by counts at which distributions of every form are searched for ties."""
 PIECES, SECONDS = 360, 3.0
-"""Most entries, and seconds, for H: MAP, NDCG and pairs of 4 items have up to 24 x 15 entries."""
+"""Most entries, and seconds, for H: MAP, NDCG and pairs of 4 items have up to 24 x 15 entries. A
+third of the seconds without a closed form, whose numbers are short: 24 rankings took 20."""
 FEW = 3
 """Most pieces of H that are written on a line."""
 VIEWS: tuple[View, ...] = ("loss", "prediction-differences", "observation-differences")
@@ -116,7 +117,7 @@ def _calibration(loss: Loss) -> SizedFunction | None:
         return None
     subject = Subject(loss, DEFAULT)
     problem = chosen_problem(subject)[1]
-    if prospect(problem).seconds(problem) > SECONDS:
+    if prospect(problem).seconds(problem) > (SECONDS if loss.closed_forms else SECONDS / 3):
         return None
     H = calibration_function(problem)
     if not H.pieces:
