@@ -33,7 +33,7 @@ def entry_of(loss: Loss) -> Callable[[Label, Label], Fraction]:
     return _remembering(loss)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=64)
 def _remembering(loss: Loss) -> Callable[[Label, Label], Fraction]:
     return cache(loss.entry)
 

@@ -41,10 +41,9 @@ def minus(left: Vector, right: Vector) -> Vector:
 
 def combine(weights: Vector, rows: Rows, width: int) -> Vector:
     """sum_i weights_i rows_i, of the given width."""
-    return tuple(
-        sum((w * row[j] for w, row in zip(weights, rows, strict=True) if w and row[j]), Fraction(0))
-        for j in range(width)
-    )
+    used = [(w, row) for w, row in zip(weights, rows, strict=True) if w]
+    kept = [w for w, _ in used]
+    return tuple(inner(kept, [row[j] for _, row in used]) for j in range(width))
 
 
 def times(metric: Metric | None, vector: Vector) -> Vector:
@@ -79,10 +78,10 @@ def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -
     for direction, edge in zip(found, edges, strict=True):
         if len(direction) != len(edge) or times(metric, direction) != edge:
             raise InvalidParameter("A direction does not belong to its row of F.")
-    return Products(*_inner_products(F, U), *_inner_products(found, edges))
+    return Products(*inner_products(F, U), *inner_products(found, edges))
 
 
-def _inner_products(left: Rows, right: Rows) -> tuple[IntegerMatrix, int]:
+def inner_products(left: Rows, right: Rows) -> tuple[IntegerMatrix, int]:
     """All inner products of rows, and their denominator."""
     (a, above), (b, below) = integers(left), integers(right)
     if not b[0]:

@@ -831,6 +831,38 @@ Definition claim_x_best_translations : Prop := forall (R : archiFieldType) (m : 
   forall r (F : {set 'I_m} -> 'I_r -> R) U B b, decomposition shifted F U 0 ->
     (forall z, sqnorm (F z) <= B) -> (forall y, sqnorm (U y) <= b) -> norm ^+ 2 <= B * b.
 
+(* ||F||_inf^2 ||U||_inf^2 over all decompositions of L with c = 0: gamma_2(L)^2 is its infimum *)
+Definition norms_at_most (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (g : R) : Prop :=
+  exists r (F : Z -> 'I_r -> R) U B b, [/\ decomposition L F U 0, forall z, sqnorm (F z) <= B,
+    forall y, sqnorm (U y) <= b & B * b <= g].
+Definition norms_at_least (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (g : R) : Prop :=
+  forall r (F : Z -> 'I_r -> R) U B b, decomposition L F U 0 -> (forall z, sqnorm (F z) <= B) ->
+    (forall y, sqnorm (U y) <= b) -> g <= B * b.
+
+(* x.best.zero-one, on n classes; c may be a function of y *)
+Definition constant_x_best_zero_one_A_2 (R : realFieldType) (n : nat) : R :=
+  if odd n then (n%:R - 1) / (n%:R + 1) else ((n%:R - 1) / n%:R) ^+ 2.
+Definition constant_x_best_zero_one_gamma_2_2 (R : realFieldType) (n : nat) : R := (1 - n%:R^-1) ^+ 2.
+Definition claim_x_best_zero_one : Prop := forall (R : realFieldType) (n : nat), (2 <= n)%N ->
+  let L := zero_one R (T := [finType of 'I_n]) in let shifted (c : 'I_n -> R) z y := L z y - c y in
+  [/\ constant_at_most L (constant_x_best_zero_one_A_2 R n),
+      exists c, norms_at_most (shifted (fun=> c)) (constant_x_best_zero_one_gamma_2_2 R n) &
+      forall c, constant_at_least (shifted c) (constant_x_best_zero_one_A_2 R n) /\
+        norms_at_least (shifted c) (constant_x_best_zero_one_gamma_2_2 R n)].
+
+(* x.best.formula: C is in the hull of the matrices e e^T of sign vectors e, the rows l_z of L - c are
+   g_z C, so that l_z C^+ l_z^T = g_z l_z^T, and that is at most a *)
+Definition constant_x_best_formula_share (R : realFieldType) : R := 1.
+Definition constant_x_best_formula_bound (R : realFieldType) : R := 1.
+Definition claim_x_best_formula : Prop := forall (R : archiFieldType) (Z Y : finType) (z0 : Z) (L : Z -> Y -> R) (c : Y -> R),
+  let l z y := L z y - c y in
+  let within a := exists (w : {ffun Y -> bool} -> R) (g : Z -> Y -> R),
+    let C y y' := \sum_e w e * ((-1) ^+ e y * (-1) ^+ e y') in
+    [/\ distribution w, forall z y, l z y = \sum_y' g z y' * C y' y & forall z, \sum_y g z y * l z y <= a] in
+  (forall a d, within a -> 0 < d -> constant_at_most l (constant_x_best_formula_share R * a + d)) /\
+  forall r (F : Z -> 'I_r -> R) U a, decomposition l F U 0 -> constant_within F U a ->
+    within (constant_x_best_formula_bound R * a).
+
 (* x.best.table: A^2 of the printed F and U is the least for Hamming, and for no other loss whose
    printed A is that of its printed F and U; any blocks, k, gains and discounts *)
 Definition constant_x_best_table_share (R : realFieldType) (m : nat) : R := 1.

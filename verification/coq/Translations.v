@@ -1,45 +1,9 @@
 (** The best constants of losses that depend on what two label sets differ in. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
-From qstheory Require Import Loss Statements Rank Comparison Constants Sets Copies.
+From qstheory Require Import Loss Statements Rank Comparison Constants Sets Copies Weights.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(** A matrix W with 1^T W = 0 and W^T W <= s I: <W, L>^2 <= B b s |Z| |Y|, c being a function of y. *)
-Lemma weights_between (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R) (W : Z -> Y -> R) s r
-    (F : Z -> 'I_r -> R) U (c : Y -> R) B b :
-  0 <= s -> (forall y, \sum_z W z y = 0) ->
-  (forall v : Y -> R, \sum_z (\sum_y W z y * v y) ^+ 2 <= s * \sum_y v y ^+ 2) ->
-  (forall z y, L z y - c y = \sum_k F z k * U y k) -> (forall z, sqnorm (F z) <= B) -> (forall y, sqnorm (U y) <= b) ->
-  (\sum_z \sum_y W z y * L z y) ^+ 2 <= B * b * (s * (#|Z| * #|Y|)%:R).
-Proof.
-move=> s0 W0 Ws d FB Ub; pose V z k := \sum_y W z y * U y k.
-have -> : \sum_z \sum_y W z y * L z y = \sum_(q : Z * 'I_r) 1 * (F q.1 q.2 * V q.1 q.2).
-  rewrite -(pair_bigA _ (fun z k => 1 * (F z k * V z k))) /=.
-  have -> : \sum_z \sum_y W z y * L z y = \sum_z \sum_y W z y * (L z y - c y).
-    rewrite [RHS](eq_bigr (fun z => \sum_y W z y * L z y - \sum_y W z y * c y)) => [|z _]; last first.
-      by rewrite -sumrB; apply: eq_bigr => y _; ring.
-    rewrite sumrB [X in _ - X]exchange_big [X in _ - X]big1 ?subr0 // => y _ /=.
-    by rewrite -mulr_suml W0 mul0r.
-  apply: eq_bigr => z _; under eq_bigr do rewrite d mulr_sumr.
-  rewrite exchange_big; apply: eq_bigr => k _ /=.
-  by rewrite mul1r mulr_sumr; apply: eq_bigr => y _; ring.
-apply: le_trans (weighted_cauchy_schwarz _ _ (fun=> ler01)) _.
-have hF : \sum_(q : Z * 'I_r) 1 * F q.1 q.2 ^+ 2 <= #|Z|%:R * B.
-  rewrite -(pair_bigA _ (fun z k => 1 * F z k ^+ 2)) /= mulr_natl -sumr_const.
-  by apply: ler_sum => z _; apply: le_trans (FB z); rewrite /sqnorm; under eq_bigr do rewrite mul1r.
-have hV : \sum_(q : Z * 'I_r) 1 * V q.1 q.2 ^+ 2 <= s * (#|Y|%:R * b).
-  rewrite -(pair_bigA _ (fun z k => 1 * V z k ^+ 2)) /= exchange_big /=.
-  apply: (@le_trans _ _ (\sum_k s * \sum_y U y k ^+ 2)).
-    by apply: ler_sum => k _; under eq_bigr do rewrite mul1r; exact: Ws.
-  rewrite -mulr_sumr exchange_big /= ler_wpmul2l // mulr_natl -sumr_const.
-  by apply: ler_sum => y _; exact: Ub.
-apply: le_trans (ler_pmul _ _ hF hV) _.
-- by apply: sumr_ge0 => q _; rewrite mul1r sqr_ge0.
-- by apply: sumr_ge0 => q _; rewrite mul1r sqr_ge0.
-have shuffle (u v : R) : u * B * (s * (v * b)) = B * b * (s * (u * v)) by ring.
-by rewrite shuffle natrM.
-Qed.
 
 Section Parities.
 Variables (R : realFieldType) (m : nat).

@@ -1,7 +1,7 @@
 (** Witnesses: the premises of the statements on the losses of Table 1 can be met. *)
 From mathcomp Require Import all_ssreflect all_algebra all_fingroup ring.
 From qstheory Require Import Premises Loss Statements.
-From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis Translations.
+From qstheory Require RefutedFScore RefutedSets LabelSets NdcgDecay MapPrinted Basis Translations BestConstants ZeroOne.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
@@ -345,4 +345,25 @@ have [_ [r [F [U [c [B [b all]]]]]]] := most 1 ltr01; split.
   by exists r, F, U, c, B, b; split; [exact: all|split; exists set0].
 exists (fun=> c), r, F, U, B, b; have [dec FB Ub _] := all; split=> [z y|]; last by split.
 by rewrite dec addrK addr0.
+Qed.
+
+(** The 0-1 loss on two classes, less 1. *)
+Theorem met_claim_x_best_formula : ltac:(premises claim_x_best_formula tt).
+Proof.
+pose R := [archiFieldType of rat]; pose F (z : bool) (k : 'I_#|bool_finType|) : R := - (z == enum_val k)%:R.
+pose U (y : bool) (k : 'I_#|bool_finType|) : R := (y == enum_val k)%:R.
+have dec : decomposition (fun z y => zero_one R (T := bool_finType) z y - 1) F U 0.
+  by move=> z y; rewrite addr0 (ZeroOne.zero_one_decomposition R z y) addrK.
+have all : constant_within F U (#|bool_finType|%:R).
+  exists 1, 1; split=> [z|y k|]; last by rewrite mulr1 expr1n mulr1.
+    rewrite /sqnorm (eq_bigr (fun k => (fun t => (t == z)%:R) (enum_val k))) => [|k _]; first by rewrite (Rank.sum_enum (fun t : bool => (t == z)%:R)) Rank.pick1.
+    by rewrite sqrrN eq_sym; case: (_ == _); rewrite ?expr1n ?expr0n.
+  by rewrite /U; case: (_ == _); rewrite ?normr1 ?normr0 ?ler01.
+have [_ back] := @BestConstants.formula R bool_finType bool_finType true (zero_one R (T := bool_finType)) (fun=> 1).
+exists R, bool_finType, bool_finType, true, (zero_one R (T := bool_finType)), (fun=> 1); split.
+  by eexists; exists 1; split; [exact: (back _ _ _ _ dec all)|exact: ltr01].
+exists #|bool_finType|, F, U, (#|bool_finType|%:R); split; first exact: dec.
+split; first exact: all.
+have [w [g found]] := back _ _ _ _ dec all; exists w, g; split; first exact: found.
+by split; [exists true, true | exists true].
 Qed.

@@ -201,6 +201,7 @@ CLAIMS = (
                 parts=(A_STAR, GAMMA_2),
                 claimed=CLAIMED,
                 derivation=DERIVATION,
+                theorems=(Theorem("BestConstants.zero_one"),),
             )
             for name, evidence in (
                 ("L = F U^T + c with a scalar c", scalar),

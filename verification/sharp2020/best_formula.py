@@ -22,6 +22,7 @@ from qstheory.claims import (
     Reading,
     Stance,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.exact.rational import solve
@@ -158,10 +159,10 @@ CLAIMS = (
         id="x.best.formula",
         kind=Kind.EXTENSION,
         source="Sec. 3.1, the constant A over all decompositions",
-        text="The square of A* = inf sqrt(r) ||F||_inf U_max over L = F U^T + c is the minimum,"
+        text="The square of A* = inf sqrt(r) ||F||_inf U_max over L = F U^T + c is the infimum,"
         " over c and C in the convex hull of the sign matrices e e^T with the rows of l = L - c in"
         " the range of C, of max_z l_z C^+ l_z^T; c may be a scalar or a function of y throughout.",
-        latex=r"\mathsf A_*^2=\min_{c}\ \min_{C\in\mathrm{conv}\{ee^\top\}}\ \max_z\ "
+        latex=r"\mathsf A_*^2=\inf_{c}\ \inf_{C\in\mathrm{conv}\{ee^\top\}}\ \max_z\ "
         r"(L-c)_zC^+(L-c)_z^\top",
         readings=(
             Reading(
@@ -174,12 +175,11 @@ CLAIMS = (
                     "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
                     "bound": Constant(lambda n: Fraction(1), ("sign",)),
                 },
-                derivation=Derivation(
-                    ARGUMENT,
-                    lemmas,
-                ),
+                derivation=Derivation(ARGUMENT, lemmas),
+                theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
             ),
         ),
-        remark="With C >= 0 and diagonal 1 in place of the hull the same formula gives gamma_2.",
+        remark="The infimum is attained, as the hull is compact. With C >= 0 and diagonal 1 in"
+        " place of the hull the same formula gives gamma_2.",
     ),
 )

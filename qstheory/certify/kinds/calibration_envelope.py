@@ -18,7 +18,6 @@ from itertools import pairwise
 from typing import ClassVar
 
 from qstheory.certify.algebra.surds import Surd, compare, of, sign
-from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
@@ -27,12 +26,7 @@ from qstheory.certify.kinds.calibration import (
     bounds_fault,
     shape_fault,
 )
-from qstheory.certify.moves import (
-    Metric,
-    Move,
-    Rows,
-    minus,
-)
+from qstheory.certify.moves import Metric, Move, Rows, inner_products
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION, ENVELOPE
@@ -139,7 +133,8 @@ def nonnegative_between(given: Quadratic, low: Surd, high: Surd) -> bool:
 
 def largest_excess(F: Rows, U: Rows) -> Fraction:
     """E = max (F_z - F_z*) . U_y."""
-    return max(inner(minus(row, best), target) for row in F for best in F for target in U)
+    scores, unit = inner_products(F, U)
+    return Fraction(max(max(at) - min(at) for at in zip(*scores, strict=True)), unit)
 
 
 def convexity_fault(claimed: ConvexEnvelope) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.limits import require_evaluations, submatrix
+from qstheory.certify.moves import combine
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FARKAS
@@ -87,11 +88,8 @@ def check_multipliers(
     for other, numbers in zip(loss.predictions, given.multipliers, strict=True):
         if len(numbers) != len(conditions) or any(number < 0 for number in numbers):
             return invalid(f"the multipliers for {other!r} are not one number >= 0 a condition")
-        total = [Fraction(0)] * loss.observations.size
-        for number, condition in zip(numbers, conditions, strict=True):
-            if number:
-                total = [t + number * a for t, a in zip(total, condition, strict=True)]
-        if total != _gain(loss, proposition.prediction, other):
+        total = combine(numbers, conditions, loss.observations.size)
+        if list(total) != _gain(loss, proposition.prediction, other):
             return invalid(f"the conditions do not combine to the difference for {other!r}")
     return PROVES
 
