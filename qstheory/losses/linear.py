@@ -29,13 +29,14 @@ class Weights:
 
     def combine(self, form: Sparse) -> Fraction | None:
         """sum_p d_p form[p] where all the weights in it are rational, otherwise None."""
-        total = Fraction(0)
+        top, bottom = 0, 1
         for p, coefficient in form.items():
             weight = self.exact(p)
             if weight is None:
                 return None
-            total += coefficient * weight
-        return total
+            (a, b), (c, d) = coefficient.as_integer_ratio(), weight.as_integer_ratio()
+            top, bottom = top * b * d + a * c * bottom, bottom * b * d
+        return Fraction(top, bottom)
 
     def combine_enclosed(self, form: Sparse, bits: int) -> Enclosure:
         """An enclosure of sum_p d_p form[p] for coefficients that are not negative."""

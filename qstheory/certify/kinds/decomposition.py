@@ -148,11 +148,12 @@ def _entries_fault(loss: Loss, form: ClosedForm) -> str:
     if any(key not in admitted for features in (*F, *U) for key in features):
         return "a feature has a coordinate beyond the dimension of the form"
     compare = _sparse_fault if max(map(len, U)) <= FEW else _dense_fault
+    F = [{**f, form.dimension: Fraction(1)} for f in F]
+    U = [{**u, form.dimension: form.constant} for u in U]
     for start in range(0, len(predictions), BLOCK):
         block = slice(start, start + BLOCK)
         rows = submatrix(loss, predictions[block], observations)
-        shifted = [[x - form.constant for x in row] for row in rows]
-        bad = compare(F[block], U, shifted, form.dimension)
+        bad = compare(F[block], U, rows, form.dimension + 1)
         if bad is not None:
             return f"the form fails at {predictions[start + bad[0]]!r}, {observations[bad[1]]!r}"
     return ""
@@ -302,12 +303,12 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
     if fault:
         return fault
     predictions, observations = list(loss.predictions), list(loss.observations)
-    transposed = list(zip(*given.U, strict=True))
+    F = [(*row, Fraction(1)) for row in given.F]
+    transposed = [*zip(*given.U, strict=True), (given.c,) * len(given.U)]
     for start in range(0, len(predictions), BLOCK):
         block = slice(start, start + BLOCK)
         rows = submatrix(loss, predictions[block], observations)
-        shifted = [[x - given.c for x in row] for row in rows]
-        bad = rational_product_fault(given.F[block], transposed, shifted, tools.product_fault)
+        bad = rational_product_fault(F[block], transposed, rows, tools.product_fault)
         if bad is not None:
             z, y = predictions[start + bad[0]], observations[bad[1]]
             return f"the decomposition fails at {z!r}, {y!r}"
