@@ -40,7 +40,8 @@ def _constant(kind: str, lines: Sequence[bytes], width: int) -> Iterator[str]:
     numbers = [str(n) for n, line in enumerate(lines, start=1) if constant(line)]
     if numbers:
         more = f" and {len(numbers) - LISTED} more" if len(numbers) > LISTED else ""
-        yield f"constant {kind}s: {', '.join(numbers[:LISTED])}{more}"
+        word = kind if len(numbers) == 1 else f"{kind}s"
+        yield f"constant {word}: {', '.join(numbers[:LISTED])}{more}"
 
 
 def _centred(matrix: CodedMatrix, side: Side) -> bool:

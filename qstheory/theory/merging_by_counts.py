@@ -109,6 +109,9 @@ def cells_with_interior_by_size(loss: Loss) -> int:
 
 def lines_finding(loss: Loss, side: Side) -> Finding:
     """How many rows (side `predictions`) or columns (side `observations`) repeat another one."""
+    if loss.counts is not None:
+        own = loss.counts.predictions if side == "predictions" else loss.counts.observations
+        require_evaluations(loss, sum(orbit_count(own, a) for a in own.sizes))
     different = declared_lines(loss, side)
     if different is None:
         raise TooLarge("what is declared of the loss does not tell its lines apart")

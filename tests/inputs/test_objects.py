@@ -133,7 +133,7 @@ def test_objects_that_are_no_matrix(given, message):
         ([[0], [1]], "a single column: there is only one observation"),
         ([[0, 1], [0, 1]], "equal rows: 1 and 2"),
         ([[0, 0], [1, 1]], "equal columns: 1 and 2"),
-        ([[2, 2], [0, 1]], "constant rows: 1"),
+        ([[2, 2], [0, 1]], "constant row: 1"),
         ([[1, -1], [-1, 1]], "centred: every row sums to zero"),
         ([[1, -1], [-1, 1]], "centred: every column sums to zero"),
     ],

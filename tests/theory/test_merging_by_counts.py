@@ -9,6 +9,7 @@ from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify import decide
+from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.budget import DEFAULT
 from qstheory.theory.effort import affordable
@@ -17,6 +18,7 @@ from qstheory.theory.merging import alone_at_drawn_points, merging_findings
 from qstheory.theory.merging_by_counts import (
     cells_with_interior_by_size,
     declared_findings,
+    lines_finding,
     standings_by_size,
 )
 from qstheory.theory.subject import Subject
@@ -143,3 +145,9 @@ def test_drawn_points_have_one_optimum() -> None:
         assert risks.index(min(risks)) == z
         assert risks.count(min(risks)) == 1
     assert alone_at_drawn_points(values * 10**14, {0}) == {}
+
+
+def test_lines_of_too_many_orbits_are_left_at_once() -> None:
+    """Sets of all sizes of 1,000 labels have some 10^8 orbits of pairs."""
+    with pytest.raises(TooLarge):
+        lines_finding(losses.parse("prec-at-k:m=1000,k=5"), "observations")

@@ -139,7 +139,8 @@ def different_lines(loss: Loss, counts: CountStructure, side: Side) -> int:
                     equal = False
                     break
             require_evaluations(loss, tried)
-            alike += equal * comb(a, p) * comb(m - a, q)
+            if equal:
+                alike += comb(a, p) * comb(m - a, q)
         different += Fraction(comb(m, a), alike)
     return int(different)
 
