@@ -1,7 +1,8 @@
 // What the search ranks: the page of that name, then titles and text of pages before the names of
 // modules and functions, what explains before what is looked up, what is made from code last.
 var Places = [
-  ["docs/api/", -25], ["docs/certificates/", -25], ["docs/", 3], ["losses/", 2], ["results/", 1],
+  ["docs/api/", -25], ["docs/certificates/", -25], ["docs/", 4],
+  ["claims/", 3], ["losses/", 2], ["results/", 1],
 ];
 var Named = 10;
 var Query = (new URLSearchParams(window.location.search).get("q") || "").trim().toLowerCase();
