@@ -131,3 +131,13 @@ def test_where_the_least_risk_is_largest_as_many_predictions_tie_as_observations
     assert np.linalg.matrix_rank(differences) == len(tied) - 1
     loss = matrix_loss([[Fraction(int(x)) for x in row] for row in L])
     assert interval(loss) == (len(tied) - 1, size - 1)
+
+
+@pytest.mark.parametrize("undefined", ["one", "drop"])
+def test_the_bounds_of_the_f_score_of_six_labels_do_not_get_worse(undefined: str) -> None:
+    """16 was known from a search, and m^2 - m scores suffice."""
+    dossier = analyze("f-score", m=6, undefined=undefined, parts=["optimality"])
+    found = dossier.finding("calibration-dimension")
+    assert found.status == "proved"
+    low, high = found.value
+    assert 16 <= low <= high == 30
