@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from qstheory import losses
+from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
 from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
