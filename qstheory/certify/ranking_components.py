@@ -83,8 +83,6 @@ def _values(loss: Loss) -> tuple[int, Mapping[int, Mapping[int, Fraction]]]:
 def _rank(m: int, j: int, values: Mapping[int, Mapping[int, Fraction]]) -> int:
     """The rank of B_j, of which a factor for each size is left out."""
     sizes = [b for b in values if j <= b <= m - j]
-    if not sizes:
-        return 0
     integers: list[int] = [0] * (1 << m)
     for b in sizes:
         _, numerators = over_common_denominator([*values[b].values()])

@@ -20,7 +20,7 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, ranks_of, restricted
 from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.ranking_components import ranking_means, tableaux
+from qstheory.certify.ranking_components import ranking_means, ranking_ranks, tableaux
 from qstheory.certify.weights import SizeWeights, UniformWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -265,6 +265,9 @@ def test_rankings_with_grades_names_logarithms_or_many_items_have_no_components(
 
 def test_some_observations_of_a_size_are_no_component():
     loss = losses.make("map", m=3, undefined="drop")
+    with pytest.raises(InvalidParameter, match="renamed"):
+        ranking_means(losses.make("hamming", m=2))
+    assert ranking_ranks(replace(loss, observations=LabelSets(3, 3, 3))).loss == 0
     with pytest.raises(InvalidParameter, match="Only some"):
         ranking_means(replace(loss, observations=Labels(((0, 0, 1), (1, 0, 0)))))
 
