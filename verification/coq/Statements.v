@@ -850,6 +850,17 @@ Definition claim_x_best_zero_one : Prop := forall (R : realFieldType) (n : nat),
       forall c, constant_at_least (shifted c) (constant_x_best_zero_one_A_2 R n) /\
         norms_at_least (shifted c) (constant_x_best_zero_one_gamma_2_2 R n)].
 
+(* x.best.pd, in either orientation; the constant_at_least is the lower bound on A* *)
+Definition constant_x_best_pd_gamma_2_2 (R : realFieldType) (m : nat) : R := (m%:R + 1) / 12%:R.
+Definition constant_x_best_pd_least_A_2 (R : realFieldType) (m : nat) : R :=
+  if odd m then m%:R ^+ 2 / (12%:R * (m%:R - 1)) else (m%:R + 1) / 12%:R.
+Definition claim_x_best_pd : Prop := forall (R : realFieldType) (m : nat) (e : R) (corrected : bool), (2 <= m)%N ->
+  let L := restrict (P := @mixed m) (if corrected then pd_corrected e (m := m) else pd_printed e (m := m)) in
+  let shifted (c : {y : {set 'I_m} | mixed y} -> R) s y := L s y - c y in
+  (exists c, norms_at_most (shifted (fun=> c)) (constant_x_best_pd_gamma_2_2 R m)) /\
+  forall c, norms_at_least (shifted c) (constant_x_best_pd_gamma_2_2 R m) /\
+    constant_at_least (shifted c) (constant_x_best_pd_least_A_2 R m).
+
 (* x.best.formula: C is in the hull of the matrices e e^T of sign vectors e, the rows l_z of L - c are
    g_z C, so that l_z C^+ l_z^T = g_z l_z^T, and that is at most a *)
 Definition constant_x_best_formula_share (R : realFieldType) : R := 1.

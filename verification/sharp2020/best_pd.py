@@ -26,6 +26,7 @@ from qstheory.claims import (
     Reading,
     Stance,
     Step,
+    Theorem,
     cases,
 )
 from qstheory.losses.base import Loss
@@ -204,6 +205,7 @@ CLAIMS = (
                     "least A*^2": Constant(signed_squared, ("plus one", "doubled", "next index")),
                 },
                 derivation=Derivation(ARGUMENT, positions),
+                theorems=(Theorem("BestPairwise.pairwise"),),
                 condition="label sets that are neither empty nor full",
             )
             for name, evidence in (
