@@ -28,7 +28,8 @@ from qstheory.solve.games import (
 from qstheory.solve.proposal import Array
 
 DENOMINATOR = 1000
-"""Largest denominator of simple weights: ties of structured losses have less than 100."""
+"""Largest denominator of simple weights, which are tried first. It only shortens certificates:
+where it is too small the weights are taken as they are."""
 
 
 def simple(places: list[int], weights: Array) -> Weights:

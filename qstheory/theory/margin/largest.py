@@ -52,7 +52,8 @@ CANONICAL = 600
 
 COMPARED, CANDIDATES = 1 << 29, 16
 """Differences of entries, about a second, by which a near rival is sought among that many rows: in
-all columns up to 800 rows. A sixteenth of the columns doubles the bounds of trees of 400 leaves."""
+all columns up to 800 rows. For a tree of 400 leaves a quarter of the columns has the same largest
+bound, 4, an eighth the mean 2.25 for 2.08, and a sixteenth the largest 7."""
 
 
 @dataclass(frozen=True)
