@@ -184,13 +184,19 @@ def _optimality(found: dict[str, Finding]) -> str:
 
 
 def _calibration(found: dict[str, Finding]) -> str:
-    finding = found.get("calibration-function")
-    if finding is None or (finding.status != "proved" and finding.extent != "exact"):
-        return ""
-    statement = finding.statement.partition(": ")[2] or finding.statement
-    every_size = dict(finding.details).get("H(e) at every size")
-    known = f"; at every size {every_size}" if every_size is not None else ""
-    return f"calibration: {statement}{known}" if len(statement) < 90 else _bound(found)
+    """H of the decomposition, or where that has no certificate of unconstrained scores."""
+    for key, of in (
+        ("calibration-function", ""),
+        ("calibration-full-space", " of unconstrained scores"),
+    ):
+        finding = found.get(key)
+        if finding is None or (finding.status != "proved" and finding.extent != "exact"):
+            continue
+        statement = finding.statement.partition(": ")[2] or finding.statement
+        every_size = dict(finding.details).get("H(e) at every size")
+        known = f"; at every size {every_size}" if every_size is not None else ""
+        return f"calibration{of}: {statement}{known}" if len(statement) < 90 else _bound(found)
+    return ""
 
 
 def _bound(found: dict[str, Finding]) -> str:

@@ -1,6 +1,7 @@
 """The card: a dozen lines, every number that of the findings."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -61,6 +62,18 @@ def test_what_an_interruption_left_is_named_and_no_empty_decoder() -> None:
     lines = card(Dossier(loss, True, DEFAULT, (*kept, *left), interrupted=True))
     assert lines[-1] == "interrupted before: decoder, margins; the same command goes on with them"
     assert not any("decoder: decoder" in line for line in lines)
+
+
+def test_where_a_decomposition_has_no_certificate_unconstrained_scores_are_told() -> None:
+    loss = losses.parse("multiclass:classes=3")
+    kept = analyze(loss, parts=["calibration"]).findings
+    stated = tuple(
+        replace(f, evidence=(), interval=True) if f.key == "calibration-function" else f
+        for f in kept
+    )
+    for findings, words in ((kept, "calibration: H(e) = "), (stated, "calibration of unconstr")):
+        (line,) = [x for x in card(Dossier(loss, True, DEFAULT, findings)) if "calibration" in x]
+        assert line.startswith(words)
 
 
 def test_a_notebook_shows_the_card_with_formulas_set() -> None:
