@@ -100,7 +100,7 @@ def _dimensions(found: dict[str, Finding]) -> str:
     shift = dict(found["affine-dimension"].details).get("c")
     if isinstance(shift, Fraction):
         shift = number_text(shift, LONGEST, 7)
-    at = "" if shift is None else f" at c = {shift}"
+    at = "" if shift is None else f" at c = {shift}".replace("= ~", "about ")
     return f"{_many(r, 'number')} to estimate (least rank of L - c{at})"
 
 
