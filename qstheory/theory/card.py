@@ -194,7 +194,8 @@ def _calibration(found: dict[str, Finding]) -> str:
             continue
         statement = finding.statement.partition(": ")[2] or finding.statement
         every_size = dict(finding.details).get("H(e) at every size")
-        known = f"; at every size {every_size}" if every_size is not None else ""
+        same = every_size is None or str(every_size).startswith(statement.removeprefix("H(e) = "))
+        known = "" if same else f"; at every size {every_size}"
         return f"calibration{of}: {statement}{known}" if len(statement) < 90 else _bound(found)
     return ""
 

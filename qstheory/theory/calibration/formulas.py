@@ -71,7 +71,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
         "multiclass": SizeFormula(
             lambda at: Fraction(1, 2),
             _one,
-            "e^2/2 on [0, 1]",
+            "1/2 e^2 on [0, 1]",
             "argued for 3 classes or more, of F = -e_z and U = e_y",
         ),
         # D^2 = 2 d / k^2 bounds below, and is attained where d labels change places with d others.
