@@ -12,6 +12,8 @@ the part.
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
+from operator import add
 
 from qstheory.certify.kinds.best_constants import (
     HALF_PI,
@@ -26,7 +28,7 @@ from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
-from qstheory.losses.base import MatrixReference
+from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Label
 
@@ -79,23 +81,24 @@ def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) ->
     loss = resolve(proposition.loss)
     if not isinstance(loss.reference, MatrixReference):
         require_evaluations(loss, loss.predictions.size * loss.observations.size)
+    row, column = _longest(loss, given.c)
+    square = row if proposition.quantity == "A" else min(row, column)
+    return proves_if(square <= proposition.value, f"the entries give only {square}")
+
+
+@lru_cache(maxsize=1)
+def _longest(loss: Loss, c: Fraction) -> tuple[Fraction, Fraction]:
+    """The largest sum of squares of a row of L - c, and of a column."""
     # Numerators over one denominator a row: sums of these are by far the quickest.
-    c, row = given.c, Fraction(0)
-    columns: dict[int, list[int]] = {}
-    observations = tuple(loss.observations)
+    row, columns, observations = Fraction(0), dict[int, list[int]](), tuple(loss.observations)
     for z in loss.predictions:
         ((below, entries),) = scaled_submatrix(loss, (z,), observations)
         shift, unit = c.numerator * below, below * c.denominator
         line = [(x * c.denominator - shift) ** 2 for x in entries]
         row = max(row, Fraction(sum(line), unit**2))
-        if proposition.quantity == "gamma-2":
-            before = columns.get(unit, [0] * len(line))
-            columns[unit] = [a + b for a, b in zip(before, line, strict=True)]
-    square = row
-    if proposition.quantity == "gamma-2":
-        parts = [[Fraction(x, unit**2) for x in line] for unit, line in columns.items()]
-        square = min(row, max(sum(each, Fraction(0)) for each in zip(*parts, strict=True)))
-    return proves_if(square <= proposition.value, f"the entries give only {square}")
+        columns[unit] = [*map(add, columns[unit], line)] if unit in columns else line
+    parts = [[Fraction(x, unit**2) for x in line] for unit, line in columns.items()]
+    return row, max(sum(each, Fraction(0)) for each in zip(*parts, strict=True))
 
 
 def check_part(proposition: BestConstant, given: PartDual, tools: Tools) -> Decision:

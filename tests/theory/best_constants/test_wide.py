@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import pi
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, DiagonalDual
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
+from qstheory.inputs import as_loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
@@ -54,6 +56,18 @@ def test_matrices_have_wide_intervals_around_the_narrow_ones(rows: list[list[int
         assert outer.lower.proves
         assert outer.ends[0] <= inner.ends[1]
         assert inner.ends[0] <= outer.ends[1]
+
+
+def test_millions_of_entries_are_bounded_by_the_longest_row_or_column() -> None:
+    values = np.random.default_rng(2).integers(0, 10, (1500, 1600))
+    wide = wide_intervals(Subject(as_loss(values), DEFAULT), "scalar")
+    assert wide is not None
+    squares = (values - 4.5) ** 2
+    row, column = squares.sum(axis=1).max(), squares.sum(axis=0).max()
+    for interval, square in ((wide.a, row), (wide.gamma_2, min(row, column))):
+        assert interval.lower.proves
+        assert interval.upper.proves
+        assert square <= interval.ends[1] <= square * (1 + Fraction(1, 10**6))
 
 
 def test_the_known_constants_of_large_losses_lie_within() -> None:
