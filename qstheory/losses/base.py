@@ -282,6 +282,19 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class CountFormula:
+    """L(z, y) on label sets for every m, in a = |z|, b = |y| and i = |z and y|.
+
+    It is what `qstheory.losses.formula` reads; `predicted` and `observed` are the sizes of the sets
+    where not all are meant. Results in m are derived from it; the entries are not.
+    """
+
+    text: str
+    predicted: str = ""
+    observed: str = ""
+
+
+@dataclass(frozen=True)
 class LossFamily:
     """A named family of losses. `build` receives every parameter, parsed.
 
@@ -297,6 +310,7 @@ class LossFamily:
     build: Callable[..., Loss]
     examples: tuple[Mapping[str, object], ...]
     aliases: tuple[str, ...] = ()
+    formula: CountFormula | None = None
 
     def canonical(self, given: Mapping[str, object]) -> dict[str, ParameterValue]:
         """The parsed parameters in declared order, defaults filled in.

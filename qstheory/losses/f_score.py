@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.f_score_forms import closed_forms
 from qstheory.losses.parameters import integer, rational, undefined
@@ -49,6 +49,7 @@ FAMILY = LossFamily(
         undefined("empty prediction and empty observation"),
     ),
     build=build,
+    formula=CountFormula("1 - (1 + beta^2)*i/(a + beta^2*b)"),
     examples=tuple(
         {"m": m, "undefined": policy, "beta": beta}
         for m, beta in ((1, 1), (2, 1), (3, 1), (3, 2), (4, "1/2"))

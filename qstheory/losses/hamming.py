@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.expressions import HALF, Expression, FormExpressions, constantly, same
@@ -58,5 +58,6 @@ FAMILY = LossFamily(
     source="Table 1; App. B.3",
     parameters=(integer("m", "number of labels", 1),),
     build=build,
+    formula=CountFormula("(a + b - 2*i)/m"),
     examples=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 4}),
 )

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.parameters import integer, undefined
 from qstheory.losses.policies import empty_policy
@@ -43,6 +43,7 @@ FAMILY = LossFamily(
         undefined("empty prediction and empty observation"),
     ),
     build=build,
+    formula=CountFormula("1 - i/(a + b - i)"),
     examples=tuple(
         {"m": m, "undefined": policy} for m in (1, 3, 4) for policy in ("one", "zero", "drop")
     ),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.expressions import (
@@ -96,6 +96,7 @@ FAMILY = LossFamily(
         integer("k", "number of predicted labels", 1),
     ),
     build=build,
+    formula=CountFormula("1 - i/k", predicted="k"),
     examples=(
         {"m": 1, "k": 1},
         {"m": 3, "k": 1},

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import DecoderNote, Loss, LossFamily, Symmetry
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Symmetry
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.indicators import (
@@ -78,6 +78,7 @@ FAMILY = LossFamily(
         integer("k", "number of classes predicted", 1),
     ),
     build=build,
+    formula=CountFormula("1 - i", predicted="k", observed="1"),
     examples=(
         {"classes": 1, "k": 1},
         {"classes": 3, "k": 1},

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from qstheory.errors import TooLarge
-from qstheory.losses.base import DecoderNote, Loss, LossFamily
+from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.expressions import ONE, Expression, FormExpressions, same
@@ -77,6 +77,7 @@ FAMILY = LossFamily(
     source="Table 1; App. B.3",
     parameters=(integer("m", "number of labels", 1, maximum=100_000),),
     build=build,
+    formula=CountFormula("0 if a == b == i else 1"),
     examples=({"m": 1}, {"m": 2}, {"m": 3}, {"m": 4}),
     aliases=("0-1",),
 )

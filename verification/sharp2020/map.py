@@ -38,11 +38,7 @@ from ._map import (
 PLACE = "App. B.3, MAP"
 EVERY_M, FROM_TWO = "every m >= 1", "every m >= 2"
 DROPPED = "the empty observation left out"
-FILLED = {
-    "drop": DROPPED,
-    "zero": "the ratio 0/0 taken as zero",
-    "one": "the ratio 0/0 taken as one",
-}
+FILLED = {"drop": DROPPED} | {x: f"the ratio 0/0 taken as {x}" for x in ("zero", "one")}
 QUARTER = Fraction(1, 4)
 
 WHY_PAIRS = (

@@ -6,9 +6,8 @@ m
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify.bundle import dumps
@@ -26,18 +25,6 @@ from qstheory.theory.families.point import FamilyPoint, point
 
 SIZES = ("m", "classes")
 """Parameters of a built-in loss that are its size."""
-ENTRIES: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "f-score": ("1 - (1 + beta^2)*i/(a + beta^2*b)", {}),
-        "hamming": ("(a + b - 2*i)/m", {}),
-        "jaccard": ("1 - i/(a + b - i)", {}),
-        "prec-at-k": ("1 - i/k", {"predicted": "k"}),
-        "top-k": ("1 - i", {"predicted": "k", "observed": "1"}),
-        "zero-one": ("0 if a == b == i else 1", {}),
-    }
-)
-"""Built-in losses by formula, from which their dimensions are derived; what is computed is by name
-and must agree."""
 SPACES = {"sets": "set-formula", "rankings": "ranking-formula", "trees": "tree-formula"}
 
 
@@ -147,18 +134,20 @@ def from_name(text: str, **parameters: object) -> Family:
     def member(m: int) -> Loss:
         return make(name, **{size: m}, **given, **parameters)
 
-    if chosen.name not in ENTRIES:
+    formula = chosen.formula
+    if formula is None:
         return Family(text, member)
-    entry, options = ENTRIES[chosen.name]
     exact = chosen.canonical({size: 1, **given, **parameters})
     values = {
         name: Fraction(x)
         for name, x in exact.items()
         if isinstance(x, int | Fraction) and name != size
     }
-    policy = {"undefined": str(exact.get("undefined", "raise"))}
-    term = substituted(read_formula(entry), values)
-    return Family(text, member, "sets", term, {**options, **policy, "values": values})
+    options = {"predicted": formula.predicted, "observed": formula.observed}
+    options = {name: sizes for name, sizes in options.items() if sizes}
+    policy = str(exact.get("undefined", "raise"))
+    stated = from_formula("sets", formula.text, values, undefined=policy, **options)
+    return replace(stated, name=text, member=member)
 
 
 def from_function(name: str, member: Callable[[int], Any]) -> Family:

@@ -150,6 +150,25 @@ def test_dimensions_of_named_losses_are_derived(name):
     assert isinstance(found["affine dimension"], DerivedForm)
 
 
+@pytest.mark.parametrize(
+    "family", [f for f in losses.families().values() if f.formula is not None], ids=lambda f: f.name
+)
+def test_the_formula_of_a_named_loss_is_its_entry(family):
+    for example in family.examples:
+        named, exact_values = family.make(**example), family.canonical(example)
+        numbers = {n: Fraction(x) for n, x in exact_values.items() if isinstance(x, int | Fraction)}
+        sizes = {"predicted": family.formula.predicted, "observed": family.formula.observed}
+        stated = from_formula(
+            "sets",
+            family.formula.text,
+            {n: x for n, x in numbers.items() if n not in ("m", "classes")},
+            undefined=exact_values.get("undefined", "raise"),
+            **{n: text for n, text in sizes.items() if text},
+        )
+        size = int(numbers.get("m", numbers.get("classes", 0)))
+        assert written_out(stated.member(size)) == written_out(named)
+
+
 def test_a_size_that_is_too_large_is_left_out_after_others():
     found = analyze_family(from_name("pd:undefined=drop"), [2, 3, 15])
     assert [at.m for at in found.points] == [2, 3]
