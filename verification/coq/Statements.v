@@ -861,6 +861,25 @@ Definition claim_x_best_pd : Prop := forall (R : realFieldType) (m : nat) (e : R
   forall c, norms_at_least (shifted c) (constant_x_best_pd_gamma_2_2 R m) /\
     constant_at_least (shifted c) (constant_x_best_pd_least_A_2 R m).
 
+(* x.best.prec: c a number, for every m; c a function of y, for even m *)
+Definition constant_x_best_prec_A_squared (R : realFieldType) (m k : nat) : R := m%:R / (4 * k)%:R.
+Definition constant_x_best_prec_gamma_2_squared (R : realFieldType) (m k : nat) : R := m%:R / (4 * k)%:R.
+Definition claim_x_best_prec : Prop := forall (R : realFieldType) (m k : nat), (0 < k < m)%N ->
+  let L := prec_at_k R (m := m) (k := k) in let shifted (c : R) z y := L z y - c in
+  [/\ least_constant L (constant_x_best_prec_A_squared R m k),
+      exists c, norms_at_most (shifted c) (constant_x_best_prec_gamma_2_squared R m k) &
+      forall c, norms_at_least (shifted c) (constant_x_best_prec_gamma_2_squared R m k)].
+Definition constant_x_best_prec_A_squared_by_observation (R : realFieldType) (m k : nat) : R :=
+  (m%:R - k%:R) / (4 * k)%:R.
+Definition constant_x_best_prec_gamma_2_squared_by_observation (R : realFieldType) (m k : nat) : R :=
+  (m%:R - k%:R) / (4 * k)%:R.
+Definition claim_x_best_prec__even : Prop := forall (R : realFieldType) (m k : nat), (0 < k < m)%N -> ~~ odd m ->
+  let L := prec_at_k R (m := m) (k := k) in let shifted (c : {set 'I_m} -> R) z y := L z y - c y in
+  (exists c, constant_at_most (shifted c) (constant_x_best_prec_A_squared_by_observation R m k) /\
+    norms_at_most (shifted c) (constant_x_best_prec_gamma_2_squared_by_observation R m k)) /\
+  forall c, constant_at_least (shifted c) (constant_x_best_prec_A_squared_by_observation R m k) /\
+    norms_at_least (shifted c) (constant_x_best_prec_gamma_2_squared_by_observation R m k).
+
 (* x.best.formula: C is in the hull of the matrices e e^T of sign vectors e, the rows l_z of L - c are
    g_z C, so that l_z C^+ l_z^T = g_z l_z^T, and that is at most a *)
 Definition constant_x_best_formula_share (R : realFieldType) : R := 1.

@@ -21,6 +21,7 @@ from qstheory.claims import (
     Kind,
     Reading,
     Step,
+    Theorem,
     cases,
 )
 
@@ -33,45 +34,46 @@ from .prec import prec
 QUANTITIES: tuple[Quantity, ...] = ("A", "gamma-2")
 
 
+def names(shift: Shift) -> tuple[str, ...]:
+    """The two constants with that shift."""
+    beside = "" if shift == "scalar" else " by observation"
+    return tuple(f"{quantity} squared{beside}" for quantity in QUANTITIES)
+
+
 def signs(at: Case) -> Rows:
     """2 y - 1 for each observation."""
     loss = prec(at)
     return tuple(tuple(Fraction(2 * bit - 1) for bit in bits(y)) for y in loss.observations)
 
 
-def eigenvalues(m: int, k: int) -> tuple[Fraction, Fraction]:
-    """Of the mean of z z^T over the sets of size k: on (1, ..., 1) and orthogonal to it."""
-    return Fraction(k * k, m), Fraction(k * (m - k), m * (m - 1))
+def shares(at: Case, *, level: bool) -> tuple[Fraction, ...]:
+    """A distribution nu on the observations: on all, with a share (k - 1)/(m - 1) on the full and
+    the empty set; without `level` on those of half of the labels."""
+    m, k = at.integer("m"), at.integer("k")
+    sums = [abs(int(sum(s))) for s in signs(at)]
+    if not level:
+        return tuple(Fraction(total == 0, sums.count(0)) for total in sums)
+    ends = Fraction(k - 1, m - 1)
+    return tuple((1 - ends) / len(sums) + ends / 2 * (total == m) for total in sums)
+
+
+def scaled(m: int, k: int, *, level: bool) -> tuple[Fraction, Fraction, Fraction]:
+    """a, b and K: with p_z = a z - b, P the mean of p p^T and T that of s s^T, P T P = K P."""
+    if level:
+        return Fraction(m - 1), Fraction(k - 1), Fraction(k * (m - k) ** 2, m)
+    return Fraction(1), Fraction(k, m), Fraction(k * (m - k), (m - 1) ** 2)
 
 
 def dual(at: Case, *, level: bool) -> DiagonalDual:
-    """B_z(y) = nu(y) <2 y - 1, M^-1 z> on the full and empty sets and those of half of the labels.
-
-    M is the mean of z z^T. Without `level` the full and empty sets and the part of z on (1, ..., 1)
-    are left out, so that the columns sum to 0.
-    """
-    m, k = at.integer("m"), at.integer("k")
-    loss, rows = prec(at), signs(at)
-    along, across = eigenvalues(m, k)
-    odd = m % 2
-    spread = (m - Fraction(odd, m)) / (m - 1)
-    rest = along - odd * across / (m * spread)
-    ends = rest / m if level else ZERO
-    shares = {m: ends / (ends + across / spread), odd: across / spread / (ends + across / spread)}
-    costs = {m: shares[m] * m / rest, odd: shares[odd] * spread / across}
-    sizes = [abs(int(sum(s))) for s in rows]
-    nu, d = [], []
-    for size in sizes:
-        share = shares.get(size, ZERO) / sizes.count(size)
-        nu.append(share)
-        d.append(share * costs.get(size, ZERO))
+    """B_z(y) = nu(y) <2 y - 1, p_z>; without `level` the columns sum to 0."""
+    loss, rows, nu = prec(at), signs(at), shares(at, level=level)
+    a, b, K = scaled(at.integer("m"), at.integer("k"), level=level)
     B = []
     for z in loss.predictions:
-        mean = Fraction(sum(bits(z)), m)
-        h = [(mean / along if level else ZERO) + (x - mean) / across for x in bits(z)]
-        B.append(tuple(n * inner(s, h) for n, s in zip(nu, rows, strict=True)))
+        p = [a * bit - b for bit in bits(z)]
+        B.append(tuple(n * inner(s, p) for n, s in zip(nu, rows, strict=True)))
     count = len(B)
-    return DiagonalDual(tuple(B), (Fraction(1, count),) * count, tuple(d))
+    return DiagonalDual(tuple(B), (Fraction(1, count),) * count, tuple(K * n for n in nu))
 
 
 def columns(at: Case, *, level: bool) -> WeightedColumns:
@@ -89,8 +91,8 @@ def bounded(
 ) -> Iterator[Evidence]:
     """Both constants have that square."""
     found = Bound(value, dual(at, level=level)), Bound(value, columns(at, level=level))
-    for quantity in QUANTITIES:
-        claimed = said(f"{quantity} squared", at)
+    for quantity, name in zip(QUANTITIES, names(shift), strict=True):
+        claimed = said(name, at)
         yield from decided(prec(at).reference, quantity, shift, claimed, found)
 
 
@@ -117,22 +119,22 @@ def with_function(m: int, k: int) -> Fraction:
 
 
 def moments() -> Iterator[Step | Evidence]:
-    """The moments of z and of balanced signs, and the values of the dual."""
+    """P T P = K P on (1, ..., 1) and across, and the values of the dual and of the columns."""
     for m, k in product(range(2, 6), range(1, 5)):
         if k < m:
             sets = [z for z in product((0, 1), repeat=m) if sum(z) == k]
-            along, across = eigenvalues(m, k)
-            own, other = (Fraction(sum(z[0] * z[j] for z in sets), len(sets)) for j in (0, 1))
-            yield equals(f"M on (1, ..., 1), m = {m}, k = {k}", own + (m - 1) * other, along)
-            yield equals(f"M across, m = {m}, k = {k}", own - other, across)
+            for level in (True, False):
+                a, b, K = scaled(m, k, level=level)
+                p = [[a * bit - b for bit in z] for z in sets]
+                own, other = (sum(v[0] * v[j] for v in p) / len(p) for j in (0, 1))
+                along, across = (k, Fraction(m - k, m - 1)) if level else (0, Fraction(m, m - 1))
+                where = f"m = {m}, k = {k}, {'a number' if level else 'a function'} c"
+                if level:
+                    yield equals(f"on (1, ..., 1), {where}", along * (own + (m - 1) * other), K)
+                yield equals(f"across, {where}", across * (own - other), K)
     for n, h in product(map(number, range(2, 6)), map(number, range(1, 5))):
-        level, rest_of = h**2 / n, h * (n - h) / (n * (n - 1))
-        for odd in (0, 1):
-            spread = (n - odd / n) / (n - 1) if odd else n / (n - 1)
-            rest = level - odd * rest_of / (n * spread) if odd else level
-            value = (n / (2 * h)) ** 2 * (rest / n + rest_of / spread)
-            yield compared(value, "=", n / (4 * h))
-        half = (n / (2 * h)) ** 2 * rest_of * (n - 1) / n
+        yield compared(((n - h) / 2) ** 2 / (h * (n - h) ** 2 / n), "=", n / (4 * h))
+        half = ((n - h) / (2 * (n - 1))) ** 2 / (h * (n - h) / (n - 1) ** 2)
         yield compared(half, "=", (n - h) / (4 * h))
         yield compared(n * h / (2 * h) ** 2, "=", n / (4 * h))
         norm = h * (n - h) / n / (2 * h) ** 2
@@ -141,14 +143,12 @@ def moments() -> Iterator[Step | Evidence]:
 
 ARGUMENT = (
     r"With $s=2y-1$, $L-\frac12=-\frac1{2k}\langle z,s\rangle$ and $U=s$ is a sign matrix of $m$"
-    r" columns. Below: let $M$ be the mean of $zz^\top$ over $|z|=k$, with eigenvalues $k^2/m$ on"
-    r" $\mathbf1$ and $k(m-k)/(m(m-1))$ across, $\nu$ a distribution on the full and empty sets"
-    r" and on those with $|\sum_js_j|\le1$, and $X_z(y)=\nu(y)\langle s,M^{-1}z\rangle$, so that"
-    r" $S=\mathrm{diag}(\nu)\,sM^{-1}s^\top\mathrm{diag}(\nu)$. It is dominated by $d=\lambda\nu$,"
-    r" one $\lambda$ on each kind of sets, when $\sum_y\nu\lambda^{-1}ss^\top\preceq M$: the full"
-    r" and empty sets give $m$ on $\mathbf1$ alone, the others $[m\text{ odd}]/m$ on $\mathbf1$"
-    r" and the rest of $m$ across, so both eigenvalues can be met. $\langle X,L\rangle=-m/(2k)$"
-    r" whatever $\nu$, and the best shares of the two kinds give $m/(4k)$."
+    r" columns. Below: take $X_z(y)=\nu(y)\langle s,p_z\rangle$ with $p_z=(m-1)z-(k-1)\mathbf1$ and"
+    r" $\nu$ uniform but for a share $\frac{k-1}{m-1}$ on the full and the empty set, so that"
+    r" $T=\sum_y\nu ss^\top=\frac{m-k}{m-1}I+\frac{k-1}{m-1}J$ and the mean $P$ of $pp^\top$ has"
+    r" $PTP=KP$, $K=k(m-k)^2/m$; then $S\preceq K\,\mathrm{diag}(\nu)$,"
+    r" $\langle X,L\rangle=-(m-k)/2$, and the quotient $(m-k)^2/(4K)$ is $m/(4k)$. With $c$ a"
+    r" function of $y$: $\nu$ on the sets of half of the labels and $p_z=z-\frac km\mathbf1$."
 )
 
 
@@ -166,11 +166,9 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
         cases=pairs(largest, 1 if with_c else 2),
         ranges_over="every m >= 2 and 1 <= k < m" if with_c else "every even m and 1 <= k < m",
         parts=(A_STAR, GAMMA_2),
-        claimed={
-            f"{quantity} squared": Constant(with_scalar if with_c else with_function)
-            for quantity in QUANTITIES
-        },
+        claimed={name: Constant(with_scalar if with_c else with_function) for name in names(shift)},
         derivation=Derivation(ARGUMENT, moments),
+        theorems=(Theorem("BestPrec.prec") if with_c else Theorem("BestPrec.prec_even", "even"),),
         condition="" if with_c else "m is even",
     )
 
