@@ -40,8 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     from qstheory.certify.bundle import dumps
-    from qstheory.report.embedding_formats import RENDERERS
-    from qstheory.report.embedding_records import embedding_record
+    from qstheory.report.embedding_records import RENDERERS, embedding_record
     from qstheory.theory.embedding.analysis import analyse
     from qstheory.work.records import to_data
 

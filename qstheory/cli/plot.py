@@ -104,11 +104,11 @@ def _positive(text: str) -> Any:
 def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
     from qstheory.report.pictures import DRAWN, calibration_picture, floats
-    from qstheory.theory.budget import DEFAULT
     from qstheory.theory.calibration.convexified import convexified
     from qstheory.theory.calibration.envelope import calibration_function
     from qstheory.theory.calibration.findings import chosen_problem
     from qstheory.theory.calibration.shape import is_convex, merged_pieces
+    from qstheory.theory.effort import DEFAULT
     from qstheory.theory.subject import Subject
 
     if arguments.face:

@@ -28,7 +28,7 @@ from typing import Any
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.delimited import read_delimited
 from qstheory.inputs.json_file import exact_entry, parse_exact
-from qstheory.inputs.names import distinct_names
+from qstheory.inputs.numeric_names import distinct_names
 from qstheory.inputs.read import WEIGHT, file_content
 
 MEMBERS = {"name", WEIGHT, "conditional"}

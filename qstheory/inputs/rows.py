@@ -15,7 +15,7 @@ from io import StringIO
 from itertools import takewhile
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.encoding import decode
+from qstheory.inputs.delimited import decode
 
 QUOTED = re.compile(r'"(?:[^"]|"")*"')
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas"}

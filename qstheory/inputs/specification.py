@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from qstheory.errors import InvalidParameter, UnknownLoss
-from qstheory.inputs.names import distinct_names
 from qstheory.inputs.numbers import shown
+from qstheory.inputs.numeric_names import distinct_names
 from qstheory.inputs.read import read_loss, to_loss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family, parse

@@ -15,7 +15,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
-from qstheory.learn.missing import refuse_masked
+from qstheory.learn.weights import refuse_masked
 from qstheory.version import VERSION
 
 _NESTED = "loss_parameters__"

@@ -14,7 +14,7 @@ from qstheory.learn.decoders.arrays import as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import Asked, QueryRegression, mean_offset
-from qstheory.learn.ranking_base import FittedRanker
+from qstheory.learn.ranking import FittedRanker
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
     Fold,

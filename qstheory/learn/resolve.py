@@ -16,8 +16,7 @@ from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder, Observations, Predictions
 from qstheory.learn.decoders.catalogue import decoder_of
 from qstheory.learn.decoders.tables import MatrixDecoder
-from qstheory.learn.entry_loss import EntryLoss, ExactEntry, RowLoss
-from qstheory.learn.form_decoder import FormDecoder
+from qstheory.learn.form_decoder import EntryLoss, ExactEntry, FormDecoder, RowLoss
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification, lacks_labels, meaning
 from qstheory.learn.memory import require_memory, row_blocks

@@ -21,9 +21,9 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 
 from qstheory.errors import InvalidParameter
-from qstheory.inputs.names import is_missing
+from qstheory.inputs.numeric_names import is_missing
 from qstheory.learn.kernels import Array
-from qstheory.learn.missing import as_given, refuse_masked, refuse_missing
+from qstheory.learn.weights import as_given, refuse_masked, refuse_missing
 
 EXACT = 2.0**53
 """Largest integer up to which all are floats."""

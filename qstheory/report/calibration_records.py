@@ -14,13 +14,13 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.constant_records import squared_constants
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
 from qstheory.theory.calibration.ratios import least_ratio
 from qstheory.theory.calibration.shape import is_convex
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.files import file_name, write_text

@@ -14,9 +14,9 @@ from qstheory.claims.printed import PrintedRow, evaluate
 from qstheory.losses.catalogue import make
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.best_constants.findings import outward_ends
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.closed_forms import holds
-from qstheory.theory.constants import of_form
+from qstheory.theory.decompositions import of_form
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
 from qstheory.work.files import file_name, write_text

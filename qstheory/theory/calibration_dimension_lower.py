@@ -44,9 +44,8 @@ from qstheory.exact.sketch import independent
 from qstheory.losses.spaces import Label
 from qstheory.solve.games import valued_game
 from qstheory.solve.ties import widest_tie
-from qstheory.theory.faces import Face, faces
 from qstheory.theory.findings import Evidence, judged
-from qstheory.theory.flats import Part, no_flat
+from qstheory.theory.flats import Face, Part, faces, no_flat
 from qstheory.theory.optimality import EqualRisk
 from qstheory.theory.orbits import quotient
 from qstheory.theory.size_weights import listed_weights

@@ -15,11 +15,10 @@ from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.scripts import html
 from qstheory.tables import Table
-from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.decompositions import decomposition_findings
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier_record import dossier_record
-from qstheory.theory.effort import PARTS, affordable, as_large_as, decided
+from qstheory.theory.effort import DEFAULT, PARTS, Budget, affordable, as_large_as, decided
 from qstheory.theory.findings import (
     Finding,
     Part,

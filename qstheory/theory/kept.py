@@ -19,10 +19,10 @@ from qstheory.certify.bundle import Item, dumps, loads
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import LossReference, MatrixReference, Reference
-from qstheory.theory.budget import Budget
+from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Evidence, Finding, Part, Value
 from qstheory.work.files import cache_folder, write_whole
-from qstheory.work.version import package_version
+from qstheory.work.store import package_version
 
 FORMAT = "qstheory-findings/1"
 WORTH = 0.5

@@ -12,11 +12,11 @@ from qstheory.exact.integer_matrix import IntegerMatrix, bordered, transposed
 from qstheory.exact.modular import Pivots
 from qstheory.exact.span import (
     SmallCoefficients,
+    Structure,
     enough_primes,
     regular_primes,
     small_coefficients,
 )
-from qstheory.exact.structure import Structure
 from qstheory.losses.spaces import Label
 
 LEVEL_DIGITS = 20_000

@@ -23,7 +23,7 @@ from qstheory.exact.loss_matrix import loss_matrix, loss_residues
 from qstheory.exact.modular import PRIME, Pivots, pivots
 from qstheory.exact.replay import FLINT
 from qstheory.exact.sketch import independent
-from qstheory.exact.structure import Structure, structure
+from qstheory.exact.span import Structure, structure
 from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.spaces import Label

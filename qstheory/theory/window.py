@@ -9,7 +9,7 @@ from itertools import islice
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.spaces import Classes, Grades, Label, LabelSets, Permutations, Space
-from qstheory.theory.budget import Budget
+from qstheory.theory.effort import Budget
 
 SEED = 20_19
 """Any number: the sample is the same on every machine."""

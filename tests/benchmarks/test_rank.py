@@ -25,8 +25,8 @@ from qstheory.exact.integer_matrix import IntegerMatrix, from_integers
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import affine_finding
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
 

@@ -5,8 +5,7 @@ import pytest
 from sklearn.kernel_ridge import KernelRidge
 
 from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.jobs import FACTORS
-from qstheory.simulate.learner import ridge
+from qstheory.simulate.jobs import FACTORS, ridge
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import kernel

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from qstheory.claims import Judgement, Measurement, Reading, judge
-from qstheory.claims.store import Store
+from qstheory.claims.verify import Store
 from qstheory.errors import InvalidParameter
 from qstheory.work.files import cache_folder
 from qstheory.work.records import from_data, to_data

@@ -9,8 +9,8 @@ import pytest
 from qstheory import losses
 from qstheory.cli import main
 from qstheory.theory import dossier
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dossier import Dossier
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding
 
 UNLIMITED = ("--time", "none")

@@ -23,8 +23,12 @@ from qstheory.exact.integer_matrix import (
 )
 from qstheory.exact.modular import PRIME, Pivots, residues
 from qstheory.exact.sketch import FIRST_WIDTH, independent
-from qstheory.exact.span import bordered_minors_vanish, regular_primes, small_coefficients
-from qstheory.exact.structure import structure
+from qstheory.exact.span import (
+    bordered_minors_vanish,
+    regular_primes,
+    small_coefficients,
+    structure,
+)
 
 FEW = settings(max_examples=30, deadline=None)
 

@@ -9,7 +9,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.errors import UnreadableInput
-from qstheory.inputs import InexactInput, arrays, as_loss
+from qstheory.inputs import InexactInput, as_loss, objects
 
 
 def rows(loss):
@@ -157,7 +157,7 @@ def test_an_ordinary_matrix_is_read_without_remarks():
 def test_an_array_in_stretches_is_the_array(given, monkeypatch):
     """A clock is heard between them; numbers, order and places are those of its rows."""
     whole = as_loss(given.astype(object).tolist(), rationalise=True)
-    monkeypatch.setattr(arrays, "STRETCH", 2)
+    monkeypatch.setattr(objects, "STRETCH", 2)
     in_parts = as_loss(given, rationalise=True)
     for i, z in enumerate(in_parts.predictions):
         for j, y in enumerate(in_parts.observations):
@@ -167,6 +167,6 @@ def test_an_array_in_stretches_is_the_array(given, monkeypatch):
 
 
 def test_the_place_of_a_fault_beyond_the_first_stretch(monkeypatch):
-    monkeypatch.setattr(arrays, "STRETCH", 2)
+    monkeypatch.setattr(objects, "STRETCH", 2)
     with pytest.raises(UnreadableInput, match="Row 2, column 2"):
         as_loss(np.array([[0.0, 1.0], [1.0, np.inf]]))

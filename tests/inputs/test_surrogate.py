@@ -12,8 +12,16 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.maxima import PIECES, added, affine, hinge, largest, scaled
-from qstheory.inputs.surrogate import read_surrogate, surrogate_schema
+from qstheory.inputs.surrogate import (
+    PIECES,
+    added,
+    affine,
+    hinge,
+    largest,
+    read_surrogate,
+    scaled,
+    surrogate_schema,
+)
 
 HINGE: dict[str, Any] = {
     "surrogate": {"0": [[[0, 0], [1, 1]]], "1": [[[0, 0], ["-1", 1.0]]]},

@@ -13,10 +13,9 @@ from qstheory.errors import InvalidParameter, MissingExtra, UnreadableInput
 from qstheory.learn.data.reading import Reading
 from qstheory.learn.experiments.choice import F_SCORE, HAMMING
 from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
-from qstheory.learn.experiments.printed import DATASETS, printed_cells
 from qstheory.learn.experiments.protocol import Budget, Problem, Split, filled_inputs, split_rows
 from qstheory.learn.experiments.ranking_problem import ranking_folds
-from qstheory.learn.experiments.records import RecordStore, losses_by_split
+from qstheory.learn.experiments.records import DATASETS, RecordStore, losses_by_split, printed_cells
 from qstheory.learn.experiments.shared_rankings import LightGBM
 from qstheory.learn.experiments.sources import load
 from qstheory.learn.experiments.summary import (
@@ -25,7 +24,7 @@ from qstheory.learn.experiments.summary import (
 )
 from qstheory.learn.experiments.table2 import report_table2, run_table2, tasks_for
 from qstheory.learn.experiments.tables import markdown
-from qstheory.report.schemas import schemas
+from qstheory.report.site.build import schemas
 
 SCHEMA = Draft202012Validator(schemas()["qstheory-table2/2"])
 SMALL = Budget(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, ttest_1samp
 
-from qstheory.learn.experiments.ranks import critical_difference, ranks
+from qstheory.learn.experiments.plot import critical_difference, ranks
 from qstheory.learn.experiments.summary import (
     Cell,
     corrected_paired_test,

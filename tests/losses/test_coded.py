@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.loss_matrix import loss_matrix
-from qstheory.inputs.arrays import read_array
+from qstheory.inputs.objects import read_array
 from qstheory.losses.coded import CodedMatrix
 from qstheory.losses.matrix import matrix_loss
 

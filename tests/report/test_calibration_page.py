@@ -9,7 +9,7 @@ from qstheory.certify.replay import replay_file
 from qstheory.report.calibration_records import write_calibration
 from qstheory.report.pages.calibration import pages
 from qstheory.report.pages.page import Page, Picture
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 
 def test_the_record_of_three_classes_and_its_page(tmp_path: Path) -> None:

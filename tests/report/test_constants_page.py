@@ -14,7 +14,7 @@ from qstheory.certify.replay import replay_file
 from qstheory.report.constant_records import constant_record, subjects, write_constants
 from qstheory.report.pages.constants import pages
 from qstheory.report.pages.page import Page
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from qstheory import analyze
-from qstheory.report.dossier_formats import RENDERERS, TITLES
-from qstheory.report.dossier_latex import mathematics
+from qstheory.report.dossier_formats import RENDERERS, TITLES, mathematics
 from qstheory.theory.dossier import Dossier
 
 MATRIX = [["0", "1", "2"], ["1/3", "0", "1"], ["2", "1", "0"]]

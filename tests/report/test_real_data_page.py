@@ -8,7 +8,7 @@ from qstheory.learn.experiments.protocols import PROTOCOLS
 from qstheory.learn.experiments.summary import Cell
 from qstheory.report.pages.page import Page
 from qstheory.report.pages.real_data import pages
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.work.records import to_data
 
 COMMITTED = Path(__file__).parents[2] / "reports" / "table2"

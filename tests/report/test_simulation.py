@@ -5,7 +5,7 @@ import pytest
 from qstheory.report.pages.page import Page, Picture
 from qstheory.report.pages.simulation import pages
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, rows, table, write_study
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 
 def test_rows_are_of_the_losses_own_boundaries(simulated):

@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from qstheory.report.pages.simulation_large import pages
-from qstheory.report.schemas import schemas
 from qstheory.report.simulation import as_markdown, summary, write_summary
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.site.build import schemas
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.simulate.inequalities import constants
 from qstheory.simulate.study import LARGE, NOT_JUDGED, bound_exponent, command
 from qstheory.simulate.subjects import make_world

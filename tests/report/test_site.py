@@ -10,7 +10,7 @@ import pytest
 from qstheory.report.pages.page import Page, Picture, all_pages
 from qstheory.report.site import build
 from qstheory.report.site.build import SiteError, build_site, write_sources
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 
 def test_every_record_has_its_page(records: Path) -> None:

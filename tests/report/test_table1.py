@@ -19,9 +19,9 @@ from qstheory.report import table1_formats
 from qstheory.report.build import as_html
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.typeset import plain_math
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 from verification.sharp2020._printed_table import ROWS
 

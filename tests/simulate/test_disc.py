@@ -11,8 +11,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC, TERMS, angular_moment
 from qstheory.simulate.inequalities import constants, inverse_moment, sides
-from qstheory.simulate.jobs import Job, run
-from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
+from qstheory.simulate.jobs import Job, decision_risks, outcome, ridge, run, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Setting, Subject, domain_of, make_setting, make_world
 from qstheory.simulate.world import kernel

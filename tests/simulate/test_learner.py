@@ -7,7 +7,7 @@ import pytest
 
 from qstheory.simulate.inequalities import constants, sides
 from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.learner import decision_risks, outcome, ridge, surrogate_risk
+from qstheory.simulate.jobs import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_setting
 from qstheory.simulate.world import kernel

@@ -22,7 +22,7 @@ from qstheory.solve.equal_risk import (
     strict_signs,
 )
 from qstheory.solve.ties import widest_tie
-from qstheory.theory.calibration import proposal
+from qstheory.theory.calibration import optima
 
 Q = Fraction
 ENTRIES = st.integers(0, 3)
@@ -134,7 +134,7 @@ def test_a_dossier_needs_no_float_solver(monkeypatch: pytest.MonkeyPatch, loss: 
 
     expected = {f.key: f.status for f in analyze(loss).findings}
     monkeypatch.setattr(highspy.Highs, "run", stopped)
-    monkeypatch.setattr(proposal, "minimise_quadratic", lambda *_: None)
+    monkeypatch.setattr(optima, "minimise_quadratic", lambda *_: None)
     found = {f.key: f.status for f in analyze(loss).findings}
     assert found == expected
     assert "undecided" not in found.values()

@@ -10,12 +10,12 @@ from scipy.optimize import linprog
 from qstheory.errors import Undecided
 from qstheory.exact.rational import apply, inner, transpose
 from qstheory.solve import linear_program
-from qstheory.solve.exact_simplex import optimal_basis
 from qstheory.solve.integer_program import independent
 from qstheory.solve.linear_program import (
     StandardProgram,
     at_basis,
     integers,
+    optimal_basis,
     solve,
     solve_integers,
 )

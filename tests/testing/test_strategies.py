@@ -22,8 +22,8 @@ from qstheory.testing import (
     problems_with_margin,
     simplex_points,
 )
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 FEW = settings(max_examples=20, deadline=None)

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from qstheory import analyze, losses
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.card import card, card_text, certain, enclosed_root
 from qstheory.theory.dossier import Dossier
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import not_attempted
 from qstheory.theory.timed import STOPPED
 

@@ -23,8 +23,8 @@ from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import parse
 from qstheory.losses.polynomials import PolynomialEntry
 from qstheory.losses.spaces import Classes
-from qstheory.theory.budget import Budget
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.effort import Budget
 from qstheory.theory.subject import Subject
 from qstheory.theory.whole_structure import nested_shift
 

@@ -13,9 +13,9 @@ from qstheory import analyze, losses
 from qstheory.errors import TooLarge
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory import subject as subject_module
-from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.findings import Finding
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance

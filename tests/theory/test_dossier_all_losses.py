@@ -8,8 +8,8 @@ from qstheory import analyze, losses
 from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import Budget
 from qstheory.theory.dossier import Dossier
+from qstheory.theory.effort import Budget
 
 EXAMPLES = [
     family.make(**example) for family in losses.families().values() for example in family.examples

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.dossier import parts_of
-from qstheory.theory.effort import EXACT, PARTS, affordable, decided, duration, remedy
+from qstheory.theory.effort import (
+    DEFAULT,
+    EXACT,
+    PARTS,
+    Budget,
+    affordable,
+    decided,
+    duration,
+    remedy,
+)
 from qstheory.theory.findings import Part
 
 UNITS = {"s": 1, "min": 60, "h": 3600, "days": 86400, "m": 60}

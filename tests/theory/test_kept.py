@@ -11,8 +11,8 @@ from qstheory import analyze, losses
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory import kept
-from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.dossier import analyze_loss, parts_of
+from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.findings import Finding
 from qstheory.theory.kept import Kept, default_folder, usable
 

@@ -11,8 +11,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
-from qstheory.theory.effort import affordable
+from qstheory.theory.effort import DEFAULT, affordable
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.merging import alone_at_drawn_points, merging_findings
 from qstheory.theory.merging_by_counts import (

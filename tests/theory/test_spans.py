@@ -28,8 +28,8 @@ from qstheory.exact.rational import rank
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding
 from qstheory.theory.spans import Spanned
 from qstheory.theory.subject import Subject

@@ -12,8 +12,8 @@ from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.tied_core import TiedCore
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration_dimension_lower import lower_bound
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
 from qstheory.theory.tied_core import (

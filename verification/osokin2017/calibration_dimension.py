@@ -20,9 +20,9 @@ from qstheory.claims import (
     equality,
 )
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import Budget
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
+from qstheory.theory.effort import Budget
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject
 

@@ -18,7 +18,7 @@ from qstheory.claims import Case, Claimed, Evidence, Step
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 from ._algebra import equals

@@ -33,7 +33,7 @@ from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 

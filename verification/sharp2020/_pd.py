@@ -28,7 +28,7 @@ from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.pairs import sign, signs
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 from ._algebra import equals

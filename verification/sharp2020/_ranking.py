@@ -15,8 +15,8 @@ from qstheory.claims import Bound, Evidence
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import affine_lower, affine_upper
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 from ._evidence import (

@@ -47,7 +47,7 @@ MULTILABEL = (
 
 def printed() -> dict[tuple[str, str, str], Any]:
     """The entries of Table 2; the experiments need the extra `learn`, so they are loaded here."""
-    from qstheory.learn.experiments.printed import printed_cells
+    from qstheory.learn.experiments.records import printed_cells
 
     return printed_cells()
 

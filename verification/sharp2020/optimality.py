@@ -32,8 +32,8 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 from ._algebra import equals

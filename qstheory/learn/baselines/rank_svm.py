@@ -13,7 +13,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array
 from qstheory.learn.queries import query_rows
-from qstheory.learn.ranking_base import QueryRanker
+from qstheory.learn.ranking import QueryRanker
 
 
 def preference_pairs(relevance: Array, query: Array) -> tuple[Array, Array]:

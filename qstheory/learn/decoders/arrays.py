@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.inputs.names import is_missing
-from qstheory.learn.missing import as_given, refuse_masked
+from qstheory.inputs.numeric_names import is_missing
+from qstheory.learn.weights import as_given, refuse_masked
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.integer[Any]]

@@ -22,10 +22,9 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     order_positions,
 )
-from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.placement import Placement
+from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.cp_sat import Placement
 from qstheory.learn.decoders.subset_dp import best_orders
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 
 WHERE = "an observation without relevant items"
 

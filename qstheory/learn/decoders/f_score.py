@@ -21,9 +21,8 @@ from qstheory.learn.decoders.arrays import (
     as_table,
     label_sets_by_size,
 )
-from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.best_sets import CrossApproximation, best_sets, given_columns
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 from qstheory.learn.memory import row_blocks
 
 WHERE = "the empty prediction against the empty label set"

@@ -16,7 +16,7 @@ from qstheory.learn.decoders.arrays import (
     label_sets_by_size,
     select_top,
 )
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.base import Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 from qstheory.learn.memory import row_blocks
 

@@ -18,8 +18,7 @@ from qstheory.learn.decoders.arrays import (
     check_k,
     descending_positions,
 )
-from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 
 Gain = Literal["exponential", "linear", "eru"]
 Discount = Literal["log", "reciprocal", "eru"]

@@ -18,8 +18,7 @@ from qstheory.learn.decoders.arrays import (
     as_scores,
     descending_positions,
 )
-from qstheory.learn.decoders.base import Decoder
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
+from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 
 WHERE = "an observation that prefers no item to another"
 

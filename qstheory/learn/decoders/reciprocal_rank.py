@@ -15,8 +15,8 @@ from qstheory.learn.decoders.arrays import (
     binary_numbers,
     order_positions,
 )
+from qstheory.learn.decoders.base import Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.subset_dp import check_size, orders_after_subsets
-from qstheory.learn.decoders.undefined import Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.zero_one import DistinctObservations, indicators
 from qstheory.learn.memory import row_blocks
 

@@ -12,7 +12,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.loading import available, load_dataset
 from qstheory.learn.data.reading import STRICT, Reading
-from qstheory.learn.experiments.printed import DATASETS
+from qstheory.learn.experiments.records import DATASETS
 from qstheory.learn.kernels import Array
 
 SHIPPED = ("digits", "generated", "generated-queries")

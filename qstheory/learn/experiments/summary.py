@@ -10,7 +10,7 @@ import numpy as np
 from scipy.stats import t as student
 
 from qstheory.learn.experiments.choice import measure_named
-from qstheory.learn.experiments.printed import PrintedCell, printed_cells
+from qstheory.learn.experiments.records import PrintedCell, printed_cells
 
 Losses = Mapping[tuple[str, str, str], Mapping[int, float]]
 ExperimentVerdict = Literal["consistent", "not reproduced"]

@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 from qstheory.learn.experiments.choice import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.methods import METHODS
-from qstheory.learn.experiments.plot import plot_cells, plot_ranks
-from qstheory.learn.experiments.ranks import Ranks, ranks
+from qstheory.learn.experiments.plot import Ranks, plot_cells, plot_ranks, ranks
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
 from qstheory.tables import Table

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from qstheory.report.pages.page import Page, grid, title, toctree
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.scripts import set_in_text
 
 ORDER = 61

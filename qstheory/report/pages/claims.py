@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from qstheory.report.claim_titles import claim_title
+from qstheory.report.claim_records import claim_title
 from qstheory.report.pages.page import Page, directive, title, toctree
 from qstheory.report.sphinx_ext.directive import claim_page
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 30
 

@@ -11,7 +11,7 @@ from qstheory.report.consistency_records import HEADINGS, ConsistencyRecord, app
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 52
 WIDTH, COLUMNS = 3.4, 3

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 52
 MARKS = "os^Dvx+*"

@@ -7,7 +7,7 @@ from itertools import chain
 from qstheory.claims.ledger import papers
 from qstheory.report.pages.page import Page, directive, title, toctree
 from qstheory.report.sphinx_ext.kinds import FOLDER, page_names
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 60
 COMMANDS = "commands.json"

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from qstheory.report import design_formats, design_records, embedding_formats, embedding_records
+from qstheory.report import design_records, embedding_records
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.text_formulas import with_formulas
 
 ORDER = 53
@@ -43,8 +43,8 @@ def _embeddings(found: list[dict[str, Any]]) -> Iterator[str]:
     for record in found:
         loss = record["target"]["loss"]
         yield title(f"`{record['surrogate']}`" + (f" for `{short_name(loss)}`" if loss else ""), 2)
-        yield grid("Embedded loss", embedding_formats.head(record), embedding_formats.rows(record))
-        yield "\n\n".join(map(with_formulas, embedding_formats.verdict(record)))
+        yield grid("Embedded loss", embedding_records.head(record), embedding_records.rows(record))
+        yield "\n\n".join(map(with_formulas, embedding_records.verdict(record)))
         yield ""
         yield _certificates("embeddings", record["file"])
 
@@ -71,15 +71,15 @@ def _designs(designed: list[dict[str, Any]]) -> Iterator[str]:
     for record in designed:
         yield title(f"`{short_name(record['loss'])}`", 2)
         rows = [
-            [with_formulas(text) for text in design_formats.cells(each)]
+            [with_formulas(text) for text in design_records.cells(each)]
             for each in record["designs"]
         ]
-        yield grid("Surrogates", design_formats.HEADINGS, rows)
+        yield grid("Surrogates", design_records.HEADINGS, rows)
         yield "\n\n".join(
             with_formulas(f"{found['name']}: {found['reason']}") for found in record["missing"]
         )
         yield ""
-        yield with_formulas(design_formats.max_margin(record))
+        yield with_formulas(design_records.max_margin(record))
         yield ""
         yield with_formulas(record["advice"])
         yield ""

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, directive, title
-from qstheory.report.sphinx_ext.nodes import SYMBOLS
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import SYMBOLS, Records
 
 ORDER = 40
 LEGEND = ", ".join(f"{sign} {verdict}" for verdict, sign in SYMBOLS.items())

@@ -6,7 +6,7 @@ from qstheory.losses.catalogue import families
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, directive, image, title, toctree
 from qstheory.report.pictures import dimension_plot, heat_map
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.tables import Table
 
 ORDER = 20

@@ -10,7 +10,7 @@ from qstheory.report.loss_words import short_name
 from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.directive import claim_page
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.text_formulas import with_formulas
 
 ORDER = 52

@@ -7,7 +7,7 @@ from itertools import islice
 
 import qstheory.report.pages as package
 from qstheory.discovery import modules
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.tables import Table
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from qstheory.learn.experiments.tables import COMPARISON_LEGEND, LEGEND, METHODS_LEGEND
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 53
 RECORD = "table2/table2.json"

@@ -10,7 +10,7 @@ from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import svg
 from qstheory.report.simplex import SimplexRecord
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 51
 HATCHES = ("", "//", "..", "\\\\", "xx", "--", "oo", "||")

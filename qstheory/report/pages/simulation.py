@@ -6,7 +6,7 @@ from typing import Any
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.simulation import FOLDER, HEADINGS, PLANE_FOLDER, RECORD, plot, rows
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 54
 MEANING = """\

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.simulation import HEADINGS, SUMMARY, listed, plot, rows
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 55
 FOLDER = "simulation-large"

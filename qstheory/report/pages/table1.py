@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from qstheory.report.pages.page import Page, directive, title
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 10
 

@@ -1,4 +1,9 @@
-"""Building the site: only what changed is written, so that Sphinx rebuilds only that."""
+"""Building the site, the JSON Schemas of its records among it: only what changed is written.
+
+A record is a frozen dataclass with a `FORMAT`, wherever in these packages it stands. A format is
+"name/version"; a change that readers would notice gets a new version. The schema of certificate
+files is derived from the propositions: `qstheory.certify.schema`.
+"""
 
 import contextlib
 import io
@@ -7,18 +12,63 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import is_dataclass
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from qstheory.certify.bundle import FORMAT as CERTIFICATES
+from qstheory.certify.schema import schema as certificate_schema
 from qstheory.errors import QstheoryError
 from qstheory.report.pages.page import Page, all_pages
-from qstheory.report.schemas import schema_file, schemas
 from qstheory.report.sphinx_ext import STATIC
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.work.files import write_text
+from qstheory.work.records import schema
+
+SUFFIX = ".schema.json"
+PACKAGES = (
+    "qstheory.claims",
+    "qstheory.learn.experiments",
+    "qstheory.report",
+    "qstheory.simulate",
+    "qstheory.theory",
+)
+
+
+def records() -> Iterator[Any]:
+    """Every kind of record, in the order of the modules that define them."""
+    for package in PACKAGES:
+        path = import_module(package).__path__
+        for info in walk_packages(path, f"{package}."):
+            for kind in vars(import_module(info.name)).values():
+                if is_dataclass(kind) and kind.__module__ == info.name and hasattr(kind, "FORMAT"):
+                    yield kind
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Every schema by its format.
+
+    >>> sorted(schemas())[-3:]
+    ['qstheory-table1/2', 'qstheory-table2/2', 'qstheory-verify/2']
+    """
+    derived = {record.FORMAT: schema(record) for record in records()}
+    return {CERTIFICATES: certificate_schema()} | derived
+
+
+def schema_file(record_format: str) -> str:
+    """The file name under which a schema is published.
+
+    >>> schema_file("qstheory-dossier/1")
+    'qstheory-dossier-1.schema.json'
+    """
+    return record_format.replace("/", "-") + SUFFIX
+
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 DOWNLOADS = (
@@ -131,8 +181,8 @@ def _copy_downloads(records: Path, output: Path) -> None:
         if (records / name).is_file():
             (output / "files").mkdir(exist_ok=True)
             shutil.copyfile(records / name, output / "files" / name)
-    for record_format, schema in schemas().items():
-        text = json.dumps(schema, indent=1) + "\n"
+    for record_format, written in schemas().items():
+        text = json.dumps(written, indent=1) + "\n"
         write_text(output / "files" / "schemas" / schema_file(record_format), text)
     if (records / "certificates").is_dir():
         shutil.copytree(records / "certificates", output / "certificates", dirs_exist_ok=True)

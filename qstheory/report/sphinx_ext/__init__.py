@@ -13,8 +13,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from qstheory.report.sphinx_ext.claim import ClaimDirective
-from qstheory.report.sphinx_ext.claims import ClaimsDirective
+from qstheory.report.sphinx_ext.claims import ClaimDirective, ClaimsDirective
 from qstheory.report.sphinx_ext.directive import resolve_links
 from qstheory.report.sphinx_ext.errata import ErrataDirective
 from qstheory.report.sphinx_ext.graph import GraphDirective

@@ -11,7 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from qstheory.errors import QstheoryError
-from qstheory.report.sphinx_ext.records import Records
+from qstheory.report.sphinx_ext.nodes import Records
 
 TO_PAGE, FROM_ROOT = "qst-page:", "qst-root:"
 """What links to pages and to files begin with until a builder says where its pages are."""

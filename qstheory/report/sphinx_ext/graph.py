@@ -7,7 +7,7 @@ from typing import Any
 
 from docutils import nodes
 
-from qstheory.report.claim_titles import claim_title
+from qstheory.report.claim_records import claim_title
 from qstheory.report.sphinx_ext.directive import TO_PAGE, RecordDirective, claim_page
 from qstheory.report.sphinx_ext.nodes import SYMBOLS, bullets, words
 from qstheory.report.sphinx_ext.overview import overview

@@ -17,8 +17,14 @@ from qstheory.certify.codec import INTEGER
 from qstheory.certify.rationals import SEVERAL
 from qstheory.certify.schema import schema
 from qstheory.certify.theorems import THEOREMS
-from qstheory.report.certificates.losses import loss_vectors
-from qstheory.report.certificates.specification import Chapter, Example, Pair, chapters, pairs
+from qstheory.report.certificates.specification import (
+    Chapter,
+    Example,
+    Pair,
+    chapters,
+    loss_vectors,
+    pairs,
+)
 from qstheory.report.sphinx_ext.directive import FROM_ROOT
 from qstheory.report.sphinx_ext.nodes import bullets, code, math, paragraph, rich_text, table, words
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
-from qstheory.report.claim_titles import claim_title
+from qstheory.report.claim_records import claim_title
 from qstheory.report.sphinx_ext.nodes import SYMBOLS
 
 Record = dict[str, Any]

@@ -5,8 +5,7 @@ from functools import partial
 
 from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate, Terms
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.maxima import Numbers, Sum
-from qstheory.inputs.surrogate import ReadSurrogate
+from qstheory.inputs.surrogate import Numbers, ReadSurrogate, Sum
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label
 from qstheory.losses.spaces import Space

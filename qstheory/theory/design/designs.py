@@ -15,7 +15,6 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_above, root_below
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
@@ -24,7 +23,7 @@ from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
-from qstheory.theory.constants import of_matrices, square_root
+from qstheory.theory.decompositions import of_matrices, square_root
 from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.functions import (
     LogLinear,
@@ -39,6 +38,7 @@ from qstheory.theory.design.max_margin import MaxMargin, max_margin_answer
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.ratios import ratios
 from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.embedding.regret import Excesses, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, shown_scores
 from qstheory.theory.embedding.targets import refinement

@@ -16,7 +16,7 @@ from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.errors import NotApplicable
 from qstheory.exact.rational import rank, solve
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.ratio_scores import positive_weights
 from qstheory.theory.size_weights import listed_weights

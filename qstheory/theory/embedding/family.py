@@ -9,7 +9,7 @@ import qstheory.theory.embedding.families as package
 from qstheory.certify.kinds.polyhedral import Terms
 from qstheory.discovery import named
 from qstheory.errors import InvalidParameter
-from qstheory.inputs.maxima import Sum
+from qstheory.inputs.surrogate import Sum
 from qstheory.losses.base import Parameter, canonical
 from qstheory.losses.catalogue import nearest, written
 from qstheory.losses.parameters import integer

@@ -19,7 +19,6 @@ from qstheory.exact.sketch import independent
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Permutations
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.calibration.formulas import formula_words
@@ -29,8 +28,9 @@ from qstheory.theory.calibration.text import pieces_text
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.closed_forms import replayable
-from qstheory.theory.constants import Constants, of_form, of_matrices
+from qstheory.theory.decompositions import Constants, of_form, of_matrices
 from qstheory.theory.dimensions import dimension_findings
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
 from qstheory.theory.margin.cells import matrix_of

@@ -25,8 +25,7 @@ from qstheory.theory.findings import (
     not_attempted,
     without,
 )
-from qstheory.theory.margin.band import BandPiece, band, polynomial_text
-from qstheory.theory.margin.band_law import band_law
+from qstheory.theory.margin.band import BandPiece, band, band_law, polynomial_text
 from qstheory.theory.margin.cells import Rows, cell, matrix_of
 from qstheory.theory.margin.declared import declared_findings, is_declared, largest_words
 from qstheory.theory.margin.largest import (

@@ -22,10 +22,10 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.exact.rational import Vector, inner
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.bound_findings import chosen_forms
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.dimensions import minimal_decomposition
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.margin.cells import Margins
 from qstheory.theory.noise.distribution import FiniteDistribution

@@ -15,7 +15,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import BestConstants, best_constants
 from qstheory.theory.best_constants.findings import constant_findings, root_above, root_below
 from qstheory.theory.best_constants.intervals import constant_intervals
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 WIDTH = Fraction(1, 10**6)

@@ -16,7 +16,7 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.wide import wide_intervals
-from qstheory.theory.budget import DEFAULT
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 

@@ -18,7 +18,6 @@ from qstheory.certify.moves import (
     Rows,
 )
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import (
     calibration_findings,
@@ -32,6 +31,7 @@ from qstheory.theory.calibration.problem import (
     scores_in_span,
 )
 from qstheory.theory.calibration.shape import is_convex, merged_pieces
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import latest
 

@@ -8,11 +8,11 @@ from qstheory import losses
 from qstheory.exact.rational import solve
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.calibration.formulas import FORMULAS, formula_words
 from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 SIZES = {

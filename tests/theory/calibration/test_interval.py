@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from qstheory import losses
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.budget import DEFAULT, Budget
 from qstheory.theory.calibration.adjacent import line_from_a_tie
 from qstheory.theory.calibration.bound_findings import interval_findings
 from qstheory.theory.calibration.envelope import calibration_function
@@ -21,6 +20,7 @@ from qstheory.theory.calibration.findings import (
 )
 from qstheory.theory.calibration.interval import Surrogate, intervals
 from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.subject import Subject
 
 Q = Fraction

@@ -8,15 +8,14 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.moves import Move
-from qstheory.theory.budget import DEFAULT
 from qstheory.theory.calibration.envelope import calibration_function
-from qstheory.theory.calibration.extent import extended
 from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under
-from qstheory.theory.calibration.pair import PairSolver
+from qstheory.theory.calibration.pair import PairSolver, extended
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 from qstheory.theory.calibration.prospect import prospect
 from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 

@@ -1,8 +1,8 @@
 """Consistency in the dossier: what is decided, with certificates, and what is passed over."""
 
 from qstheory import losses
-from qstheory.theory.budget import Budget
 from qstheory.theory.consistency.findings import consistency_findings
+from qstheory.theory.effort import Budget
 from qstheory.theory.subject import Subject
 
 

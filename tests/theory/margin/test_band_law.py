@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from qstheory import losses
-from qstheory.theory.budget import DEFAULT
-from qstheory.theory.effort import affordable
-from qstheory.theory.margin.band import band
-from qstheory.theory.margin.band_law import band_law
+from qstheory.theory.effort import DEFAULT, affordable
+from qstheory.theory.margin.band import band, band_law
 from qstheory.theory.margin.findings import margin_findings
 from qstheory.theory.subject import Subject
 

@@ -10,8 +10,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.losses.base import Loss
-from qstheory.theory.budget import DEFAULT
-from qstheory.theory.effort import affordable
+from qstheory.theory.effort import DEFAULT, affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.margin.cells import margins
 from qstheory.theory.margin.findings import margin_findings

@@ -1,6 +1,6 @@
 """Absolute deviation of one score, the surrogate of ordinal classes with one number."""
 
-from qstheory.inputs.maxima import Sum, affine, largest
+from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled
 
 

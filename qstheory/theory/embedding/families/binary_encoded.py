@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from qstheory.inputs.maxima import Sum, affine, hinge, largest
+from qstheory.inputs.surrogate import Sum, affine, hinge, largest
 from qstheory.losses.parameters import integer
 from qstheory.theory.embedding.family import SurrogateFamily, labelled, unit
 

@@ -1,6 +1,6 @@
 """The multiclass hinge loss of Crammer and Singer."""
 
-from qstheory.inputs.maxima import Sum, affine, largest
+from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
 
 

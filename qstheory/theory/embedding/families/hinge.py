@@ -1,6 +1,6 @@
 """The binary hinge loss."""
 
-from qstheory.inputs.maxima import Sum, affine, hinge
+from qstheory.inputs.surrogate import Sum, affine, hinge
 from qstheory.theory.embedding.family import SurrogateFamily
 
 

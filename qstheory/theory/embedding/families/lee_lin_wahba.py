@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.inputs.maxima import Sum, added, affine, hinge
+from qstheory.inputs.surrogate import Sum, added, affine, hinge
 from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled
 
 

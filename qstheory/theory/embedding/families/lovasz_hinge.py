@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import permutations, product
 
-from qstheory.inputs.maxima import Sum, added, affine, hinge, largest, scaled
+from qstheory.inputs.surrogate import Sum, added, affine, hinge, largest, scaled
 from qstheory.losses.display import label
 from qstheory.losses.parameters import integer
 from qstheory.theory.embedding.family import SurrogateFamily, unit

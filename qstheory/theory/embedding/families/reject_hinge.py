@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.inputs.maxima import Sum, affine, largest
+from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.losses.parameters import rational
 from qstheory.theory.embedding.family import SurrogateFamily
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from qstheory.errors import InvalidParameter
-from qstheory.inputs.maxima import Sum, affine, largest
+from qstheory.inputs.surrogate import Sum, affine, largest
 from qstheory.losses.parameters import choice, integer
 from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
 

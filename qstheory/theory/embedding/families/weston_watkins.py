@@ -1,6 +1,6 @@
 """The multiclass hinge loss of Weston and Watkins."""
 
-from qstheory.inputs.maxima import Sum, added, affine, hinge
+from qstheory.inputs.surrogate import Sum, added, affine, hinge
 from qstheory.theory.embedding.family import SurrogateFamily, classes, labelled, unit
 
 
