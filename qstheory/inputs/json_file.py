@@ -10,10 +10,10 @@ import json
 from typing import Any
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.delimited import decode
 from qstheory.inputs.matrix import Collector, ReadMatrix, require_rows
 from qstheory.inputs.numbers import Exact, exact_text, shown
 from qstheory.inputs.numeric_names import distinct_names
+from qstheory.inputs.rows import decode
 
 MEMBERS = {"entries", "predictions", "observations"}
 

@@ -15,7 +15,7 @@ from qstheory.losses.catalogue import make
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.best_constants.findings import outward_ends
 from qstheory.theory.closed_forms import holds
-from qstheory.theory.decompositions import of_form
+from qstheory.theory.constants import of_form
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject

@@ -10,7 +10,7 @@ import sympy
 
 from qstheory.losses.display import exact_size, number_text, size_text
 from qstheory.tables import Table
-from qstheory.theory.decompositions import square_root
+from qstheory.theory.constants import square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint

@@ -17,7 +17,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Label, LabelSets
-from qstheory.theory.decompositions import Constants, of_form
+from qstheory.theory.constants import Constants, of_form
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.size_weights import few_sizes
 from qstheory.theory.subject import Subject

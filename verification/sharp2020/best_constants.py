@@ -37,7 +37,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
-from qstheory.theory.decompositions import of_form
+from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence as Judged
 
 from ._best import A_STAR, GAMMA_2, Rows, decided

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, TextIO
 
 from qstheory.errors import InvalidParameter, UnreadableInput
-from qstheory.inputs.delimited import PROBE, encoding_of, row_of, undecodable
+from qstheory.inputs.rows import PROBE, encoding_of, row_of, undecodable
 
 CHOICES = {
     "text": ("refuse", "drop"),

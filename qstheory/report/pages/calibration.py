@@ -19,7 +19,7 @@ from qstheory.report.pictures import DRAWN, calibration_picture, floats, svg
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.report.values import latex, surd
-from qstheory.theory.decompositions import square_root
+from qstheory.theory.constants import square_root
 
 ORDER = 50
 INTRODUCTION = """\

@@ -26,7 +26,7 @@ from qstheory.theory.calibration.interval import (
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.calibration.text import pieces_text, rounded_text
 from qstheory.theory.closed_forms import holds, replayable
-from qstheory.theory.decompositions import of_form
+from qstheory.theory.constants import of_form
 from qstheory.theory.dimensions import minimal_columns
 from qstheory.theory.findings import Evidence, Finding, Value, judged
 from qstheory.theory.merging import first_equal_rows

@@ -23,7 +23,7 @@ from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
-from qstheory.theory.decompositions import of_matrices, square_root
+from qstheory.theory.constants import of_matrices, square_root
 from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.functions import (
     LogLinear,

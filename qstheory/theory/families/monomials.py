@@ -17,7 +17,7 @@ from qstheory.exact.basis import Basis
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.exact.sketch import independent
 from qstheory.losses.counts import CountStructure
-from qstheory.theory.decompositions import Constants
+from qstheory.theory.constants import Constants
 
 Matrix = list[list[Fraction]]
 
