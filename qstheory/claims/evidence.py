@@ -72,11 +72,12 @@ class Derivation:
 
     `argument` says, in words and LaTeX, how the steps give the statement. `steps()` yields evidence
     or `Step`s, all of which must hold. A derivation proves nothing: a part that holds at the listed
-    cases is then `argued` instead of `enumerated`. Empty `parts`: all of them.
+    cases is then `argued` instead of `enumerated`. Empty `parts`: all of them. Where a theorem
+    proves them the words suffice: they say why it is true.
     """
 
     argument: str
-    steps: Callable[[], Iterable[Evidence | Step]]
+    steps: Callable[[], Iterable[Evidence | Step]] = tuple
     parts: tuple[str, ...] = ()
 
     def covers(self, part: str) -> bool:

@@ -69,19 +69,6 @@ def parallelogram() -> Iterator[Step]:
         )
 
 
-def mean_minimises() -> Iterator[Step]:
-    """sum_y Pi_y |v - U_y|^2 = |v - g|^2 + sum_y Pi_y |U_y|^2 - |g|^2, where g = sum_y Pi_y U_y.
-
-    Written out for r = 1, since both sides are sums over the coordinates.
-    """
-    for n in SIZES:
-        weights, u, v = symbols("w", n), symbols("u", n), sympy.Symbol("v", real=True)
-        total, g = sum(weights), dot(weights, u)
-        left = dot(weights, [(v - x) ** 2 for x in u]) * total
-        right = (total * v - g) ** 2 + total * dot(weights, [x * x for x in u]) - g**2
-        yield equals(f"the mean is the only minimiser for {n} observations", left, right)
-
-
 def decoding_gap() -> Iterator[Step]:
     """(F_z - F_z').g* = (F_z - F_z').(g* - g) + (F_z - F_z').g, whose last term is <= 0."""
     for r in SIZES:

@@ -5,8 +5,6 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
@@ -299,20 +297,3 @@ def moved(m: int, place: int) -> tuple[list[Fraction], list[Fraction]]:
 
     actual = [x - y for x, y in zip(last(before), last(after), strict=True)]
     return actual, [expected(j, k) for j, k in item_pairs(m)]
-
-
-def shift_steps() -> Iterator[Evidence | Step]:
-    """The norm and the constant of the shifted form."""
-    H, H2, m = Symbol("H"), Symbol("H2"), Symbol("m")
-    p = Symbol("p")
-    yield equals("p^2 (1/p^2 + (p-1)/(4p^2)) = (3 + p)/4", 1 + (p - 1) / 4, (3 + p) / 4)
-    yield equals(
-        "the constant sums of F, H and (m - H)/2, times 1/2 make up 1 - c",
-        H / 2 + (m - H) / 4,
-        (H + (m - H) / 2) / 2,
-    )
-    yield equals(
-        "A^2 = m(m+1)/2 ((3 H2 + H)/4) / 4",
-        m * (m + 1) / 2 * (3 * H2 + H) / 16,
-        m * (m + 1) / 2 * ((3 * H2 + H) / 4) / 4,
-    )

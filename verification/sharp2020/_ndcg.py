@@ -10,9 +10,7 @@ from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import (
-    AffineDimensionAtLeast,
     AffineDimensionAtMost,
-    DifferenceMinor,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.decomposition import (
@@ -50,7 +48,6 @@ from ._evidence import (
 from ._ranking import (
     by_position,
     certified_dimension,
-    chain,
     difference_factors,
     graded,
     identity,
@@ -328,18 +325,6 @@ def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
     )
 
 
-def factor_steps() -> Iterator[Evidence | Step]:
-    """The entries of U grow with the item's own gain and fall with those of the others."""
-    g, D, c, more = (Symbol(name, nonnegative=True) for name in ("g", "D", "c", "more"))
-    ratio = (g + more) / (D * (g + more) + c) - g / (D * g + c)
-    yield equals(
-        "g/(Dg + c) grows with g: the difference is more c/(...), >= 0",
-        ratio,
-        more * c / ((D * (g + more) + c) * (D * g + c)),
-    )
-    yield equals("(D_1 G + c) - D_1 G = c, so U_max <= 1/D_1", (D * g + c) - D * g, c)
-
-
 def sorting_steps() -> Iterator[Evidence | Step]:
     """The rearrangement: exchanging two items that are in the wrong order never hurts."""
     a, b, v, w = (Symbol(name) for name in "abvw")
@@ -348,12 +333,3 @@ def sorting_steps() -> Iterator[Evidence | Step]:
         a * v + b * w - a * w - b * v,
         (a - b) * (v - w),
     )
-
-
-def chain_steps() -> Iterator[Evidence | Step]:
-    """Exchanging the items at p, p + 1 changes F by (D_p - D_{p+1})(e_a - e_b); large minors."""
-    yield from factor_steps()
-    for m in (8, 16):
-        at = Case((("m", m), ("gain", "1;3"), ("discount", "reciprocal")))
-        exchanged = DifferenceMinor("prediction-differences", chain(m, 2, 1))
-        yield Evidence(AffineDimensionAtLeast(ndcg(at).reference, m - 1), (exchanged,))

@@ -67,13 +67,6 @@ def printed_log(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield log_bound(m, Fraction(3), LOG_BOUND)
 
 
-def log_steps() -> Iterator[Evidence]:
-    """3 (m+1)/log(m+1)^2 <= c^2 m/log m with c^2 = 9/2: (m+1)/m <= 3/2 and log m <= log(m+1)^2."""
-    for m in map(number, LOG_SIZES):
-        yield compared((m + 1) / m, "<=", Fraction(3, 2))
-        yield compared(Log(m + 1), ">=", 1)
-
-
 def right_order(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The order of ||D||^2 and the constant of the upper bound."""
     m = at.integer("m")

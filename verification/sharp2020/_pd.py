@@ -368,16 +368,3 @@ def sign_steps() -> Iterator[Evidence | Step]:
     for m in (10, 30):
         exchanged = DifferenceMinor("prediction-differences", chain(m, 1, 0))
         yield Evidence(AffineDimensionAtLeast(binary(m).reference, m - 1), (exchanged,))
-
-
-def norm_steps() -> Iterator[Step]:
-    """m(m-1)/2 entries +-1/4, and N(y) >= m - 1."""
-    m, s = Symbol("m"), Symbol("s")
-    yield equals(
-        "(s - 1)(m - 1 - s) = s(m - s) - (m - 1)", (s - 1) * (m - 1 - s), s * (m - s) - (m - 1)
-    )
-    yield equals(
-        "m(m-1)/2 * (m(m-1)/2)/16 * (2/(m-1))^2 = m^2/16, times (m-1)^2",
-        m * (m - 1) / 2 * m * (m - 1) / 32 * 4,
-        m**2 * (m - 1) ** 2 / 16,
-    )

@@ -258,7 +258,7 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
         ranges_over="every problem, n and confidence",
         theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
         claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
-        derivation=Derivation(f"{ON_A_SAMPLE} {argument}", rate_steps),
+        derivation=Derivation(f"{ON_A_SAMPLE} {argument}"),
     )
 
 

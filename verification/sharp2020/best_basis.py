@@ -17,12 +17,10 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
 
-from ._algebra import dot, equals, symbols
 from ._best import inner
 from ._evidence import bits
 
@@ -62,18 +60,6 @@ def moved(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(Comparison(product, "=", claimed), (Exactly(),), NORMS)
 
 
-def rotations() -> Iterator[Step]:
-    """A rotation keeps inner products, so F U^T and the norms of rows and of g* stay."""
-    (a, b), (x, y) = symbols("a", 2), symbols("x", 2)
-    c, s = symbols("c", 2)
-    left, right = [c * a - s * b, s * a + c * b], [c * x - s * y, s * x + c * y]
-    yield equals(
-        "inner products are multiplied by c^2 + s^2 = 1",
-        dot(left, right),
-        (c**2 + s**2) * dot([a, b], [x, y]),
-    )
-
-
 def largest_squared(cosine: Fraction, sine: Fraction) -> Fraction:
     """(cosine + sine)^2 / 4."""
     return (cosine + sine) ** 2 / 4
@@ -108,7 +94,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry too,"
                     r" so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
-                    rotations,
                 ),
                 theorems=(
                     Theorem(

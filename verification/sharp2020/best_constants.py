@@ -41,7 +41,6 @@ from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence as Judged
 
 from ._best import A_STAR, GAMMA_2, Rows, decided
-from ._numbers import SMALL, compared, number
 
 
 def centring(n: int) -> Rows:
@@ -115,17 +114,6 @@ def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
     return multiclass("by-observation", at, said)
 
 
-def closed_form_steps() -> Iterator[Evidence]:
-    """For n = 2 k and n = 2 k + 1 the two bounds are the same number."""
-    for k in map(number, SMALL):
-        for n, largest, spread, value in (
-            (2 * k, (2 * k) ** 2, 1 + 1 / (2 * k - 1), ((2 * k - 1) / (2 * k)) ** 2),
-            (2 * k + 1, (2 * k + 1) ** 2 - 1, 1 + 1 / (2 * k + 1), 2 * k / (2 * k + 2)),
-        ):
-            yield compared((n - 1) ** 2 / largest, "=", value)
-            yield compared((1 - 1 / n) / spread, "=", value)
-
-
 TABLE = {
     "0-1": "zero-one:m={m}",
     "block 0-1": "block-zero-one:m={m},blocks=parity",
@@ -180,7 +168,6 @@ DERIVATION = Derivation(
     r" $\gamma_2$. Above: balanced signs, averaged over the symmetric group, have the off-diagonal"
     r" mean $\rho=((n-2\lfloor n/2\rfloor)^2-n)/(n(n-1))$, and the rows of $L-1+1/n$ have the"
     r" squared norm $1-1/n$ and sum 0, so $A^2=(1-1/n)/(1-\rho)$.",
-    closed_form_steps,
 )
 
 CLAIMS = (

@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-
-import sympy
 
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
@@ -21,14 +18,12 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
-    Step,
     Theorem,
     cases,
 )
 from qstheory.exact.rational import solve
 from qstheory.losses.base import Loss
 
-from ._algebra import cauchy_schwarz, equals, symbols
 from ._best import Rows, decided, inner
 from .best_constants import balanced_columns, centring, least_squared
 
@@ -122,27 +117,6 @@ def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from to_hull(at, said)
 
 
-def lemmas() -> Iterator[Step]:
-    """Independent signs of mean u; norms of F; Cauchy and Schwarz."""
-    for size in (2, 3):
-        u = symbols("u", size)
-        for i, j in product(range(size), repeat=2):
-            mean = sum(
-                sympy.prod([(1 + e * x) / 2 for e, x in zip(signs, u, strict=True)])
-                * signs[i]
-                * signs[j]
-                for signs in product((-1, 1), repeat=size)
-            )
-            right = sympy.Integer(1) if i == j else u[i] * u[j]
-            yield equals(f"E e_{i} e_{j} of {size} independent signs", mean, right)
-    for r in (1, 2, 3):
-        w, a = symbols("w", r), symbols("a", r)
-        weighted = sum((x * y) ** 2 / x for x, y in zip(w, a, strict=True))
-        right = sum(x * y**2 for x, y in zip(w, a, strict=True))
-        yield equals(f"sum F_zk^2 / w_k = g C g^T for {r} columns", weighted, right)
-    yield from cauchy_schwarz()
-
-
 ARGUMENT = (
     r"Scale to $U_{\max}=1$, let $C_U=UU^\top/r$ and $l=L-c=FU^\top$. For every $g$,"
     r" $(l_zg)^2\le\|F_z\|^2\|U^\top g\|^2=\|F_z\|^2\,r\,g^\top C_Ug$, so $r\|F_z\|^2\ge"
@@ -175,7 +149,7 @@ CLAIMS = (
                     "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
                     "bound": Constant(lambda n: Fraction(1), ("sign",)),
                 },
-                derivation=Derivation(ARGUMENT, lemmas),
+                derivation=Derivation(ARGUMENT),
                 theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
             ),
         ),

@@ -204,7 +204,7 @@ CLAIMS = (
                     "gamma_2^2": Constant(norm_squared),
                     "least A*^2": Constant(signed_squared, ("plus one", "doubled", "next index")),
                 },
-                derivation=Derivation(ARGUMENT, positions),
+                derivation=Derivation(ARGUMENT),
                 theorems=(Theorem("BestPairwise.pairwise"),),
                 condition="label sets that are neither empty nor full",
             )

@@ -17,16 +17,13 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import equals
 from ._best import A_STAR, GAMMA_2, ZERO, decided
-from ._numbers import SMALL, at_values
 
 Bits = tuple[int, ...]
 NAMED: Mapping[str, tuple[str, Callable[[Bits], Fraction]]] = {
@@ -127,19 +124,6 @@ def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
     return spectral("by-observation", at, said)
 
 
-def orthogonality() -> Iterator[Step | Evidence]:
-    """Parity functions are orthogonal, a sum over one bit after the other; the two bounds agree."""
-    signs = (1, -1)
-    yield equals("the signs of a bit in S but not in T sum to 0", sum(signs), 0)
-    sums = [sum(s * s for s in signs), sum(1 for _ in signs)]
-    yield equals("the signs of a bit in both or neither sum to 2", sums, [2, 2])
-    yield from at_values(
-        lambda total, size: ((size * total) ** 2 / (size * size), "=", total**2),
-        total=SMALL,
-        size=SMALL,
-    )
-
-
 ARGUMENT = (
     r"The parity functions $\chi_S$ are sign vectors, orthogonal with $\|\chi_S\|^2=2^m$, and"
     r" $L=\sum_S\hat f(S)\chi_S\chi_S^\top$. Above: weights $w_S\propto|\hat f(S)|$ give"
@@ -175,7 +159,6 @@ CLAIMS = (
                 claimed=CLAIMED,
                 derivation=Derivation(
                     ARGUMENT,
-                    orthogonality,
                 ),
                 theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
             )

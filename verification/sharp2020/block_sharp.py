@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Symbol
-
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.claims import (
@@ -17,13 +15,11 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     Verdict,
 )
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import explicit, least_constant, least_constant_between
 from .block import EVERY, PROPER, WIDE, block, by_count, count, members
 
@@ -77,26 +73,6 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The least A^2 is between the claimed values."""
     claimed = said("lower A^2", at), said("upper A^2", at)
     yield from least_constant_between(block(at), claimed, found(at), (LOWER, UPPER))
-
-
-def code_identity() -> Iterator[Step]:
-    """Rows i and j without the first column have the inner product d 1(i = j) - 1."""
-    for power in range(5):
-        d = 1 << power
-        rows = sylvester(d)
-        gram = [
-            [sum(a * b for a, b in zip(left, right, strict=True)) for right in rows]
-            for left in rows
-        ]
-        expected = [[d * (i == j) - 1 for j in range(d)] for i in range(d)]
-        yield equals(f"h_i . h_j = {d} 1(i = j) - 1 for the order {d}", gram, expected)
-    h = Symbol("h")
-    k = Symbol("k")
-    yield equals("doubling the order: (h, h).(k, -k) = 0", h * k + h * -k, 0)
-    doubled = [h * k + (s * h) * (s * k) for s in (1, -1)]
-    yield equals(
-        "doubling the order: (h, s h).(k, s k) = 2 h.k for s = 1, -1", doubled, [2 * h * k] * 2
-    )
 
 
 CLAIMS = (
@@ -154,7 +130,6 @@ CLAIMS = (
                     r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$,"
                     r" $c=1-1/d$ and $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give"
                     r" $\mathsf A\ge\frac12$.",
-                    code_identity,
                 ),
             ),
         ),

@@ -23,7 +23,6 @@ from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.findings import Evidence as Judged
 
 from .calibration_exact import FORMS, exact
-from .quadratic_surrogate import comparison_steps
 
 SECOND = "F-score, second decomposition"
 PARTS = {**FORMS, SECOND: ("f-score:m={m},undefined=one", "repaired-2")}
@@ -103,7 +102,6 @@ CLAIMS = (
                     r"A function $h$ that the definition admits has $h\le H$ at every excess risk"
                     r" that occurs; being convex it lies below $H^{**}$. As"
                     r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
-                    comparison_steps,
                 ),
             ),
         ),

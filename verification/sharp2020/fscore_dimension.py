@@ -113,29 +113,6 @@ def harmonic() -> Iterator[Evidence]:
         yield compared(Sum(tuple(terms)), "=", -2 * total(lambda k: 1 / k, 1, m))
 
 
-def vanishing() -> Iterator[Evidence]:
-    """S_l(m) = sum_{k=0}^m (-1)^k C(m,k) C(m+k,k)/(k+l) is 0 for 1 <= l <= m.
-
-    In general S_l(m+1) = rho S_l(m), rho = (m+1-l)/(m+1+l), which is 0 at m = l - 1.
-    """
-    for m in range(1, 9):
-        for shift in range(1, m + 3):
-            here, ahead = (
-                Sum(tuple(number(alternating(top, k)) / (k + shift) for k in range(top + 1)))
-                for top in (m, m + 1)
-            )
-            yield compared(ahead, "=", Fraction(m + 1 - shift, m + 1 + shift) * here)
-            if shift <= m:
-                yield compared(here, "=", 0)
-
-
-def whole_argument() -> Iterator[Evidence]:
-    """Rank, shift and the constant that it needs."""
-    yield from counted()
-    yield from vanishing()
-    yield from harmonic()
-
-
 WHY_RANK = (
     r"$1-L=\sum_{k,\ell}\frac2{k+\ell}\langle z1(|z|=k),y1(|y|=\ell)\rangle$ off the empty sets."
     r" Sets of size $k<m$ span $\mathbb R^m$, the full set spans $1$; Cauchy's matrix is regular"
@@ -164,7 +141,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
                 theorems=(Theorem("FScoreRank.ranks"),),
-                derivation=Derivation(WHY_RANK, counted),
+                derivation=Derivation(WHY_RANK),
             )
             for name, policy in POLICIES
         ),
@@ -187,7 +164,6 @@ CLAIMS = (
                 theorems=(Theorem("FScoreRank.dimension"),),
                 derivation=Derivation(
                     WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$."),
-                    whole_argument if policy == "one" else counted,
                 ),
             )
             for name, policy in POLICIES

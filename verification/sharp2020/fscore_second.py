@@ -7,7 +7,6 @@ from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading,
 
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
-from ._numbers import SMALL, at_values, number
 from .fscore_constants import (
     FIRST_BOUND,
     LARGE,
@@ -31,12 +30,6 @@ def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
     return evidence
 
 
-def second_constant() -> Evidences:
-    """|F_z|^2 = |z| <= m, U_max = max 2/(b + l) = 1, and (m^2 + 1) m for A_2^2."""
-    yield from at_values(lambda k, j: (2 / (k + j), "<=", number(1)), k=SMALL, j=SMALL)
-    yield from at_values(lambda m: ((m**2 + 1) * m * 1, "=", m**3 + m), m=SMALL)
-
-
 CLAIMS = (
     Claim(
         id="fscore.dec2-norms",
@@ -58,7 +51,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
                     r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
-                    second_constant,
                 ),
             )
             for name, form in (
@@ -86,7 +78,7 @@ CLAIMS = (
                 },
                 theorems=(Theorem("FScoreNorms.A2"),),
                 derivation=Derivation(
-                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", second_constant, (FIRST_BOUND,)
+                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)
                 ),
             ),
         ),

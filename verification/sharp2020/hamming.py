@@ -51,7 +51,7 @@ from ._evidence import (
     equal_risk,
     least_constant,
 )
-from ._numbers import SMALL, at_values, compared, number
+from ._numbers import at_values
 
 EVERY_M = "every m >= 1"
 PLACE = "Sec. 3.2 and App. B.3, Hamming"
@@ -170,21 +170,6 @@ def sign_identity() -> Iterator[Step | Evidence]:
     )
 
 
-def orthogonal_signs() -> Iterator[Step | Evidence]:
-    """The signs of a bit sum to 0 and their squares to 2: U^T U = 2^m I and U^T 1 = 0."""
-    yield from sign_identity()
-    signs = [sign(bit) for bit in (0, 1)]
-    yield equals("the signs of a bit sum to 0", sum(signs), 0)
-    yield equals("the squared signs of a bit sum to 2", sum(s * s for s in signs), 2)
-
-
-def the_constants() -> Iterator[Evidence]:
-    """m (1/(2m))^2 = 1/(4m), and m 1/(4m) = 1/4."""
-    for m in map(number, SMALL):
-        yield compared(m * (1 / (2 * m)) ** 2, "=", 1 / (4 * m))
-        yield compared(4 * m * (1 / (4 * m)), "=", m / m)
-
-
 WHY_ORTHOGONAL = (
     r"$L-\frac12=FU^\top$ with $U^\top U=2^mI$, $F=-U/2m$ and $U^\top1=0$, as the signs of each"
     r" label sum to $0$ independently of the others: rank $m$, and $m+1$ for every other shift."
@@ -255,7 +240,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m)},
                 theorems=(Theorem("Hamming.hamming_dimension"),),
-                derivation=Derivation(WHY_ORTHOGONAL, orthogonal_signs),
+                derivation=Derivation(WHY_ORTHOGONAL),
             )
             for name, evidence in (
                 ("the least rank of L - c over scalars c", dimension),
@@ -285,7 +270,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
                     r" has the squared norm $m(1/2m)^2$.",
-                    the_constants,
                 ),
             ),
         ),
@@ -305,7 +289,6 @@ CLAIMS = (
                 claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
                 derivation=Derivation(
                     r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
-                    the_constants,
                 ),
             ),
         ),
@@ -328,7 +311,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
                     r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
-                    sign_identity,
                 ),
             ),
         ),
@@ -353,7 +335,6 @@ CLAIMS = (
                     r" $\frac12$, so all predictions are optimal and the dimension is at least the"
                     r" rank of the differences of rows, which is $m$; the repaired decomposition"
                     r" attains it.",
-                    orthogonal_signs,
                 ),
             ),
         ),

@@ -22,7 +22,7 @@ from ._evidence import (
     picks,
     scores,
 )
-from .hamming import EVERY_M, hamming, sign, sign_identity
+from .hamming import EVERY_M, hamming, sign
 
 
 def signed(weight: int, label: int, y: tuple[int, ...]) -> int:
@@ -63,7 +63,6 @@ CLAIMS = (
                     r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)\widehat"
                     r" g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
                     r"(\widehat g_j)$: one comparison a label.",
-                    sign_identity,
                 ),
             ),
         ),

@@ -29,7 +29,6 @@ from ._map import (
     optimality,
     pair_steps,
     printed_constant,
-    shift_steps,
     shifted,
     shifted_square,
     triangle,
@@ -82,7 +81,7 @@ CLAIMS = (
                 parts=(FIRST, THIRD),
                 claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
                 theorems=(Theorem("MapRank.identity"),),
-                derivation=Derivation(WHY_PAIRS, pair_steps),
+                derivation=Derivation(WHY_PAIRS),
             ),
         ),
     ),
@@ -106,7 +105,6 @@ CLAIMS = (
                 derivation=Derivation(
                     WHY_PAIRS + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
                     r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
-                    pair_steps,
                 ),
                 theorems=(Theorem("Map.decompositions"),),
             )
@@ -150,7 +148,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
                 theorems=(Theorem("MapRank.dimension"),),
-                derivation=Derivation(WHY_DIMENSION + WHY_NO_SHIFT, pair_steps),
+                derivation=Derivation(WHY_DIMENSION + WHY_NO_SHIFT),
             )
             for undefined, name in FILLED.items()
         ),
@@ -208,7 +206,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"For each position $p$ there are $p$ pairs with $\max=p$, so"
                     r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
-                    pair_steps,
                 ),
                 theorems=(
                     Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
@@ -272,7 +269,7 @@ CLAIMS = (
                     "A^2": Constant(shifted_square),
                     "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
                 },
-                derivation=Derivation(WHY_SHIFT, shift_steps, (FACTORS, A_SQUARED)),
+                derivation=Derivation(WHY_SHIFT, parts=(FACTORS, A_SQUARED)),
                 theorems=(
                     Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
                     Theorem(
@@ -302,7 +299,7 @@ CLAIMS = (
                     ),
                     Theorem("MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"),
                 ),
-                derivation=Derivation(WHY_PAIRS, pair_steps, (PAIRS_RULE,)),
+                derivation=Derivation(WHY_PAIRS, parts=(PAIRS_RULE,)),
             ),
         ),
         uses=("map.identity",),
@@ -326,7 +323,7 @@ CLAIMS = (
                 parts=(PAIRS_RULE, MATRIX_RULE),
                 claimed={"above the diagonal": Constant(lambda m: 1)},
                 theorems=(Theorem("MapRank.inference"),),
-                derivation=Derivation(WHY_PAIRS, pair_steps),
+                derivation=Derivation(WHY_PAIRS),
             ),
         ),
         uses=("map.identity",),
@@ -389,7 +386,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: triangle(m) - 2)},
                 theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
-                derivation=Derivation(WHY_DIMENSION + AT_UNIFORM, pair_steps),
+                derivation=Derivation(WHY_DIMENSION + AT_UNIFORM),
             )
             for undefined, name in FILLED.items()
         ),

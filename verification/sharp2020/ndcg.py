@@ -12,7 +12,6 @@ from ._ndcg import (
     at_most,
     decomposition,
     discounts,
-    factor_steps,
     gains_and_discounts,
     halved,
     items,
@@ -82,7 +81,7 @@ CLAIMS = (
                     "c": Constant(lambda m, gain, discount: 1),
                     "r": Constant(lambda m, gain, discount: m),
                 },
-                derivation=Derivation(WHY_FACTORS, factor_steps),
+                derivation=Derivation(WHY_FACTORS),
                 theorems=(Theorem("Ndcg.decompositions"),),
             )
             for undefined, name in FILLED.items()
@@ -148,7 +147,7 @@ CLAIMS = (
                         ("plus one", "minus one", "doubled", "halved", "sign", "squared"),
                     ),
                 },
-                derivation=Derivation(WHY_ENTRY, factor_steps),
+                derivation=Derivation(WHY_ENTRY),
                 theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
             ),
         ),
@@ -205,7 +204,6 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
-                    factor_steps,
                 ),
                 theorems=(
                     Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
@@ -240,7 +238,7 @@ CLAIMS = (
                         ("minus one", "halved", "sign"),
                     )
                 },
-                derivation=Derivation(WHY_ENTRY, factor_steps),
+                derivation=Derivation(WHY_ENTRY),
                 theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
             ),
         ),
@@ -274,7 +272,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$ decomposes"
                     r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
-                    factor_steps,
                 ),
                 theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
             ),
@@ -293,7 +290,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
                 ranges_over=EVERY,
                 claimed={"orientation": Constant(lambda m, gain, discount: 1, ("sign",))},
-                derivation=Derivation(WHY_SORTED, sorting_steps),
+                derivation=Derivation(WHY_SORTED),
                 theorems=(Theorem("Ndcg.inference", beside=("orientation",)),),
             ),
             Reading(

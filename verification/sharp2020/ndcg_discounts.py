@@ -22,8 +22,6 @@ from ._ndcg_discounts import (
     eru_constant,
     exact_decay,
     extremes,
-    limits,
-    log_steps,
     printed_log,
     right_order,
     slow_limit,
@@ -100,8 +98,7 @@ CLAIMS = (
                     r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
                     r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
                     r"\le\frac92\frac{m^2}{\log m}$.",
-                    log_steps,
-                    (LOG_BOUND,),
+                    parts=(LOG_BOUND,),
                 ),
                 theorems=(
                     Theorem(
@@ -275,7 +272,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 parts=(FASTER, EASIER),
                 claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
-                derivation=Derivation(WHY_DECAY, decay_steps),
+                derivation=Derivation(WHY_DECAY),
                 theorems=(
                     Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
                     Theorem(
@@ -326,7 +323,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le m(1+m/n^2)$"
                     r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
-                    limits,
                 ),
                 theorems=(Theorem("NdcgDecay.extremes_zero"),),
             ),
@@ -378,7 +374,7 @@ CLAIMS = (
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
                 },
-                derivation=Derivation(WHY_EXTREMES, limits),
+                derivation=Derivation(WHY_EXTREMES),
                 theorems=(
                     Theorem(
                         "NdcgDecay.extremes",

@@ -4,7 +4,6 @@ from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem,
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._ndcg import (
-    chain_steps,
     dimension,
     flat,
     optimality,
@@ -42,7 +41,6 @@ CLAIMS = (
                     WHY_ONE_LESS
                     + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
                     r" this to one constant other than 0, so no shift lowers the rank $m$.",
-                    chain_steps,
                 ),
                 theorems=(Theorem("Ndcg.affdim"),),
             )
@@ -67,7 +65,6 @@ CLAIMS = (
                 claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
                 derivation=Derivation(
                     r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
-                    sorting_steps,
                 ),
                 theorems=(Theorem("Ndcg.flat"),),
             ),
@@ -116,7 +113,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, gain, discount: m - 1)},
-                derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM, chain_steps),
+                derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM),
                 theorems=(Theorem("Ndcg.optimal_repaired", given=("RA16",)),),
             )
             for undefined, name in FILLED.items()

@@ -182,9 +182,7 @@ CLAIMS = (
                     )
                 },
                 theorems=(Theorem("Calibration.convex", arguments=lambda h, y, x: (y, x)),),
-                derivation=Derivation(
-                    r"$h(y)\le(1-\frac yx)h(0)+\frac yxh(x)$; divide by $y$.", chord_steps
-                ),
+                derivation=Derivation(r"$h(y)\le(1-\frac yx)h(0)+\frac yxh(x)$; divide by $y$."),
             ),
             Reading(
                 "strictly increasing",
@@ -313,7 +311,6 @@ CLAIMS = (
                     r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
                     r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
                     r" $P\le u\le K$.",
-                    calibration_steps,
                 ),
             ),
         ),

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import sympy
-
 from qstheory.claims import (
     Case,
     Claim,
@@ -15,7 +13,6 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     Verdict,
     cases,
@@ -28,9 +25,8 @@ from qstheory.theory.noise.distribution import (
     quantity,
 )
 
-from ._algebra import equals
-from ._numbers import at_values, number
 from ._numbers import compared as numbers
+from ._numbers import number
 from ._problems import EVERY_PROBLEM, compared, drawn, named, told
 
 ONE = Fraction(1)
@@ -70,36 +66,6 @@ def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared(
         at, powers((tail, 1)), "<=", powers((inverse_gap(p), 1)), part="B <= E gamma+^-p"
     )
-
-
-def tail_integrals() -> Iterator[Step]:
-    """The integrals of the layer-cake arguments."""
-    p, q, B, u = sympy.symbols("p q B u", positive=True)
-    r = sympy.Symbol("r", positive=True)
-    # With p = q + r: int_{B^(q/p)}^infinity B u^(-p/q) du = q/r B^(q/p).
-    antiderivative = B * u ** (-(q + r) / q + 1) / (-(q + r) / q + 1)
-    integrand = sympy.diff(antiderivative, u)
-    yield equals("an antiderivative of B u^(-p/q)", integrand, B * u ** (-(q + r) / q))
-    yield equals("1 + q/r = p/(p - q) for p = q + r", 1 + q / r, (q + r) / r)
-    error, t = sympy.symbols("P t", positive=True)
-    # E >= int_0^s (P - B t^p) dt, the integrand being >= 0 up to s = (P/B)^(1/p).
-    last = (error / B) ** (1 / p)
-    layer = error * t - B * t ** (p + 1) / (p + 1)
-    yield equals("an antiderivative of P - B t^p, 0 at 0", sympy.diff(layer, t), error - B * t**p)
-    yield equals("P - B s^p = 0", B * last**p, error)
-    value = layer.subs(t, last)
-    yield equals("the integral up to s is p/(p + 1) P s", value, last * error * p / (p + 1))
-    solved = ((p + 1) / p) ** p * B * (last * error * p / (p + 1)) ** p
-    ratio = sympy.simplify(sympy.powsimp(sympy.expand_power_base(solved, force=True)))
-    yield equals("((p+1)/p)^p B (p/(p + 1) P s)^p = P^(p+1)", ratio / error ** (p + 1), 1)
-
-
-def larger_powers() -> Iterator[Evidence]:
-    """gamma <= t gives t^-p <= gamma^-p: with gamma = g/n, t = (g + s)/n, g^p <= (g + s)^p."""
-    for p in (1, 2, 3, 4):
-        yield from at_values(
-            lambda g, s, p=p: (g**p, "<=", (g + s) ** p), g=range(1, 4), s=range(3)
-        )
 
 
 def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -165,7 +131,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
                     r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
-                    tail_integrals,
                 ),
             ),
         ),
@@ -215,7 +180,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
                     r"\varepsilon)]\to0$ by dominated convergence.",
-                    larger_powers,
                 ),
             ),
         ),
@@ -251,7 +215,6 @@ CLAIMS = (
                     r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
                     r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
                     r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
-                    tail_integrals,
                 ),
             ),
         ),

@@ -5,8 +5,6 @@ from fractions import Fraction
 from itertools import permutations
 from math import comb
 
-import sympy
-
 from qstheory import losses
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
@@ -20,14 +18,12 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import bits
 
 Bits = tuple[int, ...]
@@ -126,20 +122,6 @@ def largest(at: Case, said: Claimed) -> Iterator[Evidence]:
                 yield Evidence(proposition, (mixtures, point), part)
 
 
-def abel_steps() -> Iterator[Step]:
-    """The sums behind the ranking loss; the others are one line each."""
-    m, s, k = sympy.symbols("m s k", positive=True, integer=True)
-    total = sympy.summation(s * (m - s), (s, 1, m - 1))
-    yield equals("sum_s s (m - s) = C(m + 1, 3)", total, (m + 1) * m * (m - 1) / 6)
-    step = s * (m - s) - (s - 1) * (m - s + 1)
-    yield equals("s (m - s) - (s - 1)(m - s + 1) = m - 2 s + 1", step, m - 2 * s + 1)
-    yield equals(
-        "sum over s <= k of m - 2 s + 1 is k (m - k)",
-        sympy.summation(m - 2 * s + 1, (s, 1, k)),
-        k * (m - k),
-    )
-
-
 CLAIMS = (
     Claim(
         id="x.noise.largest-margin",
@@ -171,7 +153,6 @@ CLAIMS = (
                     r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
                     r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
                     r" law with those weights on the sets of the first $s$ items.",
-                    abel_steps,
                 ),
             ),
         ),

@@ -141,7 +141,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
                     r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
-                    rates_steps,
                 ),
             ),
             RATES,

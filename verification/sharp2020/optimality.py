@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from sympy import Matrix, Rational, Symbol
+from sympy import Matrix, Rational
 
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import (
@@ -180,15 +180,6 @@ def subspace_steps() -> Iterator[Step]:
         yield Step(f"rank(L - c) <= R + 1 for c = 0, 1 for {text}", at_most)
 
 
-def second_differences() -> Iterator[Step]:
-    """The second differences of |z - y| and (z - y)^2 at z = 0, 1, 2."""
-    y = Symbol("y")
-    yield equals("(2 - y)^2 - 2 (1 - y)^2 + y^2 = 2", (2 - y) ** 2 - 2 * (1 - y) ** 2 + y**2, 2)
-    yield equals("(y - 2) - 2 (y - 1) + y = 0 for y >= 2", (y - 2) - 2 * (y - 1) + y, 0)
-    values = [abs(2 - v) - 2 * abs(1 - v) + abs(v) for v in (0, 1)]
-    yield equals("|2 - y| - 2|1 - y| + |y| is 0 at y = 0 and 2 at y = 1", values, [0, 2])
-
-
 WHY_RANK = (
     r"Let $D$ be the row differences, $R$ their rank, $L\Pi=c1$ with $\Pi>0$: $D\Pi=0$ and"
     r" $1^\top\Pi=1$, so $1$ is not in the row space of $D$ and the directions $v$ with $Dv=0$,"
@@ -263,7 +254,7 @@ CLAIMS = (
                 parts=tuple(EIGHT),
                 claimed=RIGHT,
                 theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
-                derivation=Derivation(WHY_REMARK + " " + WHY_RANK, subspace_steps),
+                derivation=Derivation(WHY_REMARK + " " + WHY_RANK),
             ),
         ),
         uses=(
@@ -373,7 +364,6 @@ CLAIMS = (
                 ranges_over="at least 3 classes",
                 derivation=Derivation(
                     r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$.",
-                    second_differences,
                 ),
                 theorems=(Theorem("Ordinal.no_equal_risk"),),
             )

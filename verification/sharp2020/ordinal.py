@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.claims import (
@@ -17,15 +15,11 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
 from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
-
-from ._algebra import equals
-from ._numbers import at_values, number
 
 PRIMES = (10007, 10009)
 
@@ -69,14 +63,6 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield Evidence(at_most, (Factorisation(left, right),), stance=Stance.CONTRADICTS)
 
 
-def second_differences() -> Iterator[Step | Evidence]:
-    """|z - 1 - y| - 2 |z - y| + |z + 1 - y| for z - y = d >= 1, = -d <= -1 and = 0."""
-    d = Symbol("d", positive=True)
-    yield equals("(d - 1) - 2 d + (d + 1) = 0 for d >= 1", (d - 1) - 2 * d + (d + 1), 0)
-    yield equals("1 - 0 + 1 = 2 for d = 0", abs(-1) - 2 * 0 + abs(1), 2)
-    yield from at_values(lambda n: ((n - 1) ** 2, ">", number(0)), n=range(2, 8))
-
-
 CLAIMS = (
     Claim(
         id="optimal.ordinal-rank",
@@ -94,7 +80,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"The second difference of the rows $z-1,z,z+1$ is $2e_z$, for $0<z<n-1$. The"
                     r" first and the last row are $0,n-1$ and $n-1,0$ at the two other columns.",
-                    second_differences,
                 ),
                 theorems=(Theorem("Ordinal.absolute_rank"),),
             ),

@@ -17,7 +17,6 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
@@ -25,7 +24,6 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
 from ..osokin2017 import block_zero_one, hamming, zero_one
-from ._algebra import dot, equals, symbols
 from ._numbers import SMALL, number
 from ._numbers import compared as numbers
 from .self_losses import self_decomposition, unit
@@ -101,17 +99,6 @@ def same_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield replace(self_decomposition(own, scaled, unit(r)), part=part)
 
 
-def metric_steps() -> Iterator[Step]:
-    """F^T F = s I: the two surrogates differ by a factor and a term without v, for r = 1, 2, 3."""
-    for r in (1, 2, 3):
-        v, u = symbols("v", r), symbols("u", r)
-        rows = [[int(i == j) for j in range(r)] for i in range(r)]
-        apart = [a - b for a, b in zip(v, u, strict=True)]
-        image = [dot(row, apart) for row in rows * 2]
-        left, right = dot(image, image), 2 * dot(apart, apart)
-        yield equals(f"|F(v - u)|^2 = s |v - u|^2 for r = {r}", left, right)
-
-
 CLAIMS = (
     Claim(
         id="osokin.constants",
@@ -138,7 +125,6 @@ CLAIMS = (
                     r"$F^\top F=sI$ with $s=1$, $k/b$ and $k/(4m^2)$, so their surrogate is"
                     r" $\frac s{2k}\|v-U_y\|^2$ up to a term without $v$, and $H$ is $\frac s{2k}$"
                     r" times $\varepsilon^2/2$, $\varepsilon^2/2$ and $m\varepsilon^2$.",
-                    metric_steps,
                 ),
                 condition="DM = O(k), O(b) and O(m^3), as quoted there",
             ),
@@ -170,7 +156,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
                     r" signs of different labels.",
-                    metric_steps,
                 ),
             ),
         ),

@@ -21,7 +21,6 @@ from ._pd import (
     graph_dimension,
     identities,
     measures,
-    norm_steps,
     normaliser,
     sign_steps,
 )
@@ -51,7 +50,7 @@ WHY_HALF = (
     r" $y_j\ne y_\ell$ the constant is $\frac12$, and each unordered pair occurs twice in the sum"
     r" over $j\ne\ell$."
 )
-BY_LINEARITY = Derivation(WHY_LINEAR, sign_steps)
+BY_LINEARITY = Derivation(WHY_LINEAR)
 BY_SIGNS = Derivation(WHY_HALF, sign_steps)
 
 CLAIMS = (
@@ -70,7 +69,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"There are $|y|(m-|y|)$ pairs with $y_j<y_\ell$, and the order with all"
                     r" relevant items first is charged for each as printed.",
-                    sign_steps,
                 ),
                 theorems=(Theorem("Pairwise.normaliser"),),
             ),
@@ -305,7 +303,6 @@ CLAIMS = (
                     derivation=Derivation(
                         WHY_LINEAR + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
                         r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
-                        sign_steps,
                     ),
                     theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
                 )
@@ -332,7 +329,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$F$ has $m(m-1)/2$ entries $\pm\frac14$; $N(y)=|y|(m-|y|)\ge m-1$, with"
                     r" equality for $|y|=1$.",
-                    norm_steps,
                 ),
                 theorems=(Theorem("Pairwise.norms"),),
             ),
@@ -364,7 +360,6 @@ CLAIMS = (
                 claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
                 derivation=Derivation(
                     r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
-                    norm_steps,
                 ),
                 theorems=(Theorem("Pairwise.constant"),),
             ),

@@ -86,7 +86,7 @@ CLAIMS = (
                 cases=cases(m=range(2, 6)),
                 ranges_over=EVERY_M,
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-                derivation=Derivation(WHY_SORTED, sign_steps),
+                derivation=Derivation(WHY_SORTED),
                 theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
             ),
         ),
@@ -144,7 +144,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has the"
                     r" larger score.",
-                    sign_steps,
                 ),
             ),
         ),
@@ -172,7 +171,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
                     r" first.",
-                    sign_steps,
                 ),
             ),
         ),
@@ -231,7 +229,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m - 1)},
-                derivation=Derivation(WHY_LINEAR + AT_UNIFORM, sign_steps),
+                derivation=Derivation(WHY_LINEAR + AT_UNIFORM),
                 theorems=(Theorem("Pairwise.optimality", given=("RA16",)),),
             )
             for undefined in ("drop", "zero", "one")

@@ -176,13 +176,6 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-def count_identity() -> Iterator[Step]:
-    """|z & y| = sum_j z_j y_j, bit by bit."""
-    pairs = list(product((0, 1), repeat=2))
-    both = [int(a == b == 1) for a, b in pairs]
-    yield equals("1(j in z and y) = z_j y_j", both, [a * b for a, b in pairs])
-
-
 def exchange_identities() -> Iterator[Step]:
     """What the arguments about rank use, for symbolic k."""
     k = Symbol("k", positive=True)
@@ -229,7 +222,7 @@ CLAIMS = (
                     "c": Constant(lambda m, k: 1),
                     "r": Constant(lambda m, k: m),
                 },
-                derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$.", count_identity),
+                derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$."),
             ),
         ),
     ),
@@ -306,7 +299,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.prec_differences", "differences"),),
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
-                derivation=Derivation(WHY_OPTIMAL, exchange_identities),
+                derivation=Derivation(WHY_OPTIMAL),
             ),
         ),
         uses=("prec.decomposition",),
@@ -330,7 +323,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
                     r" $k$ labels takes $O(m(1+\log k))$.",
-                    count_identity,
                 ),
             ),
         ),
@@ -384,7 +376,7 @@ CLAIMS = (
                 ranges_over=EVERY,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
-                derivation=Derivation(WHY_OPTIMAL, equal_risk_identities),
+                derivation=Derivation(WHY_OPTIMAL),
             ),
         ),
         uses=("prec.affdim.repaired", "optimal.ra16"),

@@ -16,15 +16,13 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     Verdict,
     cases,
 )
 
-from ._algebra import equals
 from ._evidence import bits, constant_is, least_constant, least_constant_between
-from ._numbers import SMALL, at_values, compared, number
+from ._numbers import SMALL, compared, number
 from .prec import EVERY, prec, up_to
 
 LOWER, UPPER = "lower bound", "upper bound"
@@ -65,15 +63,6 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-def orthogonal_signs() -> Iterator[Step | Evidence]:
-    """W W^T = 2^m I, <W, L> = -m 2^(m-1), and its square over 2^m m 2^m is m/4."""
-    signs = [2 * bit - 1 for bit in (0, 1)]
-    yield equals("the signs of a bit sum to 0", sum(signs), 0)
-    yield equals("the squared signs of a bit sum to 2", sum(s * s for s in signs), 2)
-    yield equals("sum over a bit of s (1 - y) = -1", sum((2 * y - 1) * (1 - y) for y in (0, 1)), -1)
-    yield from at_values(lambda m: ((m / 2) ** 2 / m, "=", m / 4), m=SMALL)
-
-
 def norm_identities() -> Iterator[Evidence]:
     """||F||^2 = k (1/k)^2 = 1/k, so A^2 = m/k, and a quarter of it with U - 1/2."""
     for m, k in product(map(number, SMALL), repeat=2):
@@ -96,9 +85,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.prec_A"),),
                 ranges_over=EVERY,
                 claimed={"A^2": Constant(ratio)},
-                derivation=Derivation(
-                    r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.", norm_identities
-                ),
+                derivation=Derivation(r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$."),
             ),
         ),
         uses=("prec.decomposition",),
@@ -162,7 +149,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
                     r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
-                    norm_identities,
                 ),
             ),
         ),
@@ -185,7 +171,6 @@ CLAIMS = (
                     r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
                     r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
                     r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
-                    orthogonal_signs,
                 ),
             ),
         ),

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-import sympy
-
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     FiniteProblem,
@@ -33,15 +31,10 @@ from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
 from . import _numbers
 from ._algebra import (
-    SIZES,
     cauchy_schwarz,
     decoding_gap,
-    dot,
-    equals,
-    mean_minimises,
     mean_square,
     parallelogram,
-    symbols,
 )
 from ._problems import EVERY_PROBLEM, HALF, at_problem, compared, drawn, named
 from .self_losses import self_form
@@ -118,7 +111,6 @@ COMPARISON = Derivation(
     r"(F_z-F_{z^*})\cdot(g^*(x)-g(x))\le\|F_z-F_{z^*}\|\,\|g(x)-g^*(x)\|\le 2\|F\|_\infty"
     r"\|g(x)-g^*(x)\|$, as $(F_z-F_{z^*})\cdot g(x)\le0$; take the mean over $x$ and use"
     r" $(\mathbb E a)^2\le\mathbb E a^2$.",
-    comparison_steps,
 )
 
 
@@ -173,34 +165,6 @@ def closed_form(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield _numbers.compared(inner(tuple(alpha), scores), "=", inner(row, test))
 
 
-def completed_square() -> Iterator[Step]:
-    """The objective at C + D less that at C is a square plus a term that the equations kill."""
-    for n in (1, 2, 3):
-        lam = sympy.Symbol("lam", positive=True)
-        K = [
-            [sympy.Symbol(f"k{min(i, j)}{max(i, j)}", real=True) for j in range(n)]
-            for i in range(n)
-        ]
-        C, D, psi = symbols("c", n), symbols("d", n), symbols("p", n)
-
-        def image(vector: list[sympy.Expr], K: list[list[sympy.Expr]] = K) -> list[sympy.Expr]:
-            return [dot(row, vector) for row in K]
-
-        def objective(
-            c: list[sympy.Expr], psi: list[sympy.Expr] = psi, n: int = n, lam: sympy.Expr = lam
-        ) -> sympy.Expr:
-            residual = [a - b for a, b in zip(image(c), psi, strict=True)]
-            return dot(residual, residual) + n * lam * dot(c, image(c))
-
-        moved = [a + b for a, b in zip(C, D, strict=True)]
-        equations = [a + n * lam * c - b for a, c, b in zip(image(C), C, psi, strict=True)]
-        yield equals(
-            f"n times the objective is completed to a square for n = {n}",
-            objective(moved) - objective(C),
-            dot(image(D), image(D)) + n * lam * dot(D, image(D)) + 2 * dot(image(D), equations),
-        )
-
-
 def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The rows of the vector-valued minimiser minimise the scalar problems."""
     features, targets, regularisation, _ = ridge_case(at.integer("seed"))
@@ -209,19 +173,6 @@ def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
     for j, row in enumerate(weights):
         (alone,) = minimiser(features, tuple((target[j],) for target in targets), own)
         yield from (_numbers.compared(a, "=", b) for a, b in zip(row, alone, strict=True))
-
-
-def objective_separates() -> Iterator[Step]:
-    """The objective is the sum of those of the coordinates."""
-    for r in SIZES:
-        residual, weights = symbols("e", r), symbols("w", r)
-        lam = sympy.Symbol("lam", positive=True)
-        parts = [e * e + lam * w * w for e, w in zip(residual, weights, strict=True)]
-        yield equals(
-            f"the objective is a sum over {r} coordinates",
-            dot(residual, residual) + lam * dot(weights, weights),
-            sympy.Add(*parts),
-        )
 
 
 CLAIMS = (
@@ -240,7 +191,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
                     r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
-                    mean_minimises,
                 ),
                 theorems=(Theorem("Surrogates.fisher"),),
             ),
@@ -332,7 +282,6 @@ CLAIMS = (
                     r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
                     r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
                     r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
-                    completed_square,
                 ),
             ),
         ),
@@ -372,7 +321,6 @@ CLAIMS = (
                 theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
                 derivation=Derivation(
                     "The squared norms of the residuals and of g are sums over the coordinates.",
-                    objective_separates,
                 ),
             ),
         ),

@@ -6,8 +6,6 @@ Table 1 is printed under the heading of sharp constants; here are decompositions
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Symbol
-
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
@@ -21,7 +19,6 @@ from qstheory.claims import (
     Kind,
     Reading,
     Stance,
-    Step,
     Theorem,
     Verdict,
     cases,
@@ -29,7 +26,6 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
-from ._algebra import equals
 from ._evidence import Features, constant_is, explicit
 from ._ndcg import (
     discounts,
@@ -41,7 +37,7 @@ from ._ndcg import (
     shares,
     squared_norm,
 )
-from ._ndcg_discounts import LOG_SIZES, log_bound, log_discount, squares
+from ._ndcg_discounts import log_discount, squares
 from ._numbers import compared, number, total
 from ._pd import binary, preferred
 from .best_pd import SMALL, balanced, signed_squared
@@ -155,34 +151,6 @@ def ndcg_least(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from beaten(*ndcg_form(at), Fraction(said("least A^2", at)))
 
 
-def turning_steps() -> Iterator[Evidence | Step]:
-    """H H^T = d, and the norms of the two forms."""
-    for m in (2, 3, 4, 5, 8, 13, 16, 33):
-        H = characters(m)
-        rows = H[:m]
-        gram = [[sum(a * b for a, b in zip(x, y, strict=True)) for y in rows] for x in rows]
-        scalar = [[len(H[0]) * (i == j) for j in range(m)] for i in range(m)]
-        yield equals(f"H H^T = d for m = {m}", gram, scalar)
-    m, s = Symbol("m"), Symbol("s")
-    yield equals(
-        "sum_j |y_j - s/m| = s(1 - s/m) + (m - s)s/m = 2 s(m - s)/m, times m",
-        s * (m - s) + (m - s) * s,
-        2 * s * (m - s),
-    )
-    sizes = range(2, 9)
-    yield equals(
-        "sum_p ((m+1)/2 - p)^2 = m(m^2 - 1)/12, a cubic, for m up to 8",
-        [12 * sum(Fraction(n + 1 - 2 * p, 2) ** 2 for p in range(1, n + 1)) for n in sizes],
-        [n * (n * n - 1) for n in sizes],
-    )
-    a, b, c, d = (Symbol(name) for name in "abcd")
-    yield equals(
-        "2 (a c + b d) - (a + b)(c + d) = (a - b)(c - d), Chebyshev's sum inequality",
-        2 * (a * c + b * d) - (a + b) * (c + d),
-        (a - b) * (c - d),
-    )
-
-
 def smaller(at: Case, _: Claimed) -> Iterator[Evidence]:
     """(m^2 - 1)/(3m) < m^2/16."""
     m = number(at.integer("m"))
@@ -195,12 +163,6 @@ def log_ratio(at: Case, said: Claimed) -> Iterator[Evidence]:
     even = number(m) ** 2 * squares(m, log_discount)
     bound = Fraction(said("factor", at)) * (m + 1)
     yield compared(even / total(log_discount, 1, m) ** 2, "<=", bound)
-
-
-def log_steps() -> Iterator[Evidence]:
-    """||D||^2 <= 3 (m+1)/log(m+1)^2; sum_j D_j >= m/log(m+1), all terms being at least the last."""
-    for m in LOG_SIZES:
-        yield log_bound(m, Fraction(3), WHOLE)
 
 
 def pd_square(m: int) -> Fraction:
@@ -268,7 +230,7 @@ CLAIMS = (
                 ranges_over=EVERY_PD,
                 parts=(THIS, SOME),
                 claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
-                derivation=Derivation(WHY_PD, turning_steps),
+                derivation=Derivation(WHY_PD),
                 theorems=(Theorem("Pairwise.sharp"),),
             ),
         ),
@@ -337,7 +299,7 @@ CLAIMS = (
                 ranges_over=EVERY_NDCG,
                 parts=(THIS, SOME),
                 claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
-                derivation=Derivation(WHY_NDCG, turning_steps),
+                derivation=Derivation(WHY_NDCG),
                 theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
             ),
         ),
@@ -360,7 +322,6 @@ CLAIMS = (
                 claimed={"factor": Constant(lambda m: 3, ("sign",))},
                 derivation=Derivation(
                     r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
-                    log_steps,
                 ),
             ),
         ),

@@ -27,7 +27,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
-from ._algebra import cauchy_schwarz, equals
+from ._algebra import equals
 from .self_losses import LOSSES, loss_of, table, unit
 
 EVERY_M = "every m >= 1"
@@ -138,7 +138,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
                     r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
-                    cauchy_schwarz,
                 ),
             ),
         ),
@@ -158,7 +157,7 @@ CLAIMS = (
                 theorems=(Theorem("Spectral.hamming_row_norm"),),
                 claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
                 derivation=Derivation(
-                    r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.", moments
+                    r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$."
                 ),
             ),
         ),
@@ -181,7 +180,6 @@ CLAIMS = (
                     r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
                     r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at"
                     r" $\mathbf 1$.",
-                    moments,
                 ),
             ),
         ),

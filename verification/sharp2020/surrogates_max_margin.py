@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, pairwise
-
-import sympy
+from itertools import combinations_with_replacement
 
 from qstheory import losses
-from qstheory.certify.arithmetic import inner
 from qstheory.claims import (
     Case,
     Claim,
@@ -16,8 +13,6 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Relation,
-    Step,
     Theorem,
     Told,
     cases,
@@ -26,7 +21,6 @@ from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import equals, symbols
 from ._max_margin import everywhere, with_some_decoder
 from .self_losses import unit
 
@@ -35,7 +29,6 @@ TRIPLES = tuple(combinations_with_replacement(range(1, 5), 3))
 ON_A_LINE = tuple(t for t in TRIPLES if t[0] + t[1] == t[2])
 OFF_A_LINE = tuple(t for t in TRIPLES if t[0] + t[1] != t[2])
 """a <= b <= c."""
-GRID = 8
 
 
 def symmetric(entries: Sequence[Sequence[int]]) -> Loss:
@@ -59,22 +52,6 @@ def off_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield with_some_decoder(triple(at), unit(3), stance=Stance.DENIES)
 
 
-def three_label_steps() -> Iterator[Step]:
-    """The scores that minimise at several distributions, checked at the margins they activate."""
-    a, b, c = (symbols(name, 1)[0] for name in "abc")
-    v, half = (c, b, a), sympy.Rational(1, 2)
-    L = sympy.Matrix([[0, a, b], [a, 0, c], [b, c, 0]])
-    first, last = (L * sympy.Matrix(Pi) for Pi in ((half, half, 0), (0, half, half)))
-    # With the triangle inequality every y' != y is active at v = (c, b, a), and y itself is not.
-    yield equals("a + v_2 = b + v_3", a + v[1], b + v[2])
-    yield equals("a + v_1 = c + v_3", a + v[0], c + v[2])
-    yield equals("b + v_1 = c + v_2", b + v[0], c + v[1])
-    yield equals("a + v_2 - v_1 = a + b - c", a + v[1] - v[0], a + b - c)
-    yield equals("l(3) - l(1) at (1/2, 1/2, 0)", first[2] - first[0], (b + c - a) / 2)
-    # With c > a + b: at Pi = (0, 1/2, 1/2) only label 1 is optimal, at Pi = e_2 only label 2.
-    yield equals("l(2) - l(1) at (0, 1/2, 1/2)", last[1] - last[0], (c - a - b) / 2)
-
-
 def path_of(gaps: Sequence[int]) -> Loss:
     """Distances between points of the line with these gaps."""
     places = [sum(gaps[:i]) for i in range(len(gaps) + 1)]
@@ -90,60 +67,6 @@ def path(at: Case, said: Claimed) -> Iterator[Evidence]:
 def tails(Pi: Sequence[Fraction]) -> list[Fraction]:
     """P(y <= f) at each edge f of the path."""
     return [sum(Pi[: f + 1], Fraction(0)) for f in range(len(Pi) - 1)]
-
-
-def opposed(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[list[Fraction]]:
-    """The coupling that pairs the first points of one with the last ones of the other."""
-    left, right = list(first), list(second)
-    q = [[Fraction(0)] * len(right) for _ in left]
-    i, j = 0, len(right) - 1
-    while i < len(left) and j >= 0:
-        q[i][j] = min(left[i], right[j])
-        left[i] -= q[i][j]
-        right[j] -= q[i][j]
-        if left[i]:
-            j -= 1
-        else:
-            i += 1
-    return q
-
-
-def path_steps() -> Iterator[Step]:
-    """The value of the opposed coupling, at all distributions of a grid and labels not optimal."""
-    for size in (3, 4):
-        gaps = list(range(1, size))
-        L = [[path_of(gaps).entry(str(i), str(j)) for j in range(size)] for i in range(size)]
-        for Pi in grid(size, GRID):
-            risks = [inner(tuple(row), Pi) for row in L]
-            own = coupled(L, opposed(Pi, Pi))
-            text = f"at Pi = ({', '.join(map(str, Pi))})"
-            sides = [2 * min(risks), separated(gaps, Pi, Pi)]
-            yield equals(f"the opposed coupling {text}", [own, own], sides)
-            for z, risk in enumerate(risks):
-                if risk > min(risks):
-                    moved = shifted(Pi, z)
-                    value = coupled(L, opposed(Pi, moved))
-                    yield equals(f"... with mass at {z}, {text}", value, separated(gaps, Pi, moved))
-                    yield Step(f"... is larger, {text}", Relation(own, "<", value))
-
-
-def grid(size: int, parts: int) -> Iterator[tuple[Fraction, ...]]:
-    """Distributions with this denominator."""
-    for bars in combinations_with_replacement(range(parts + 1), size - 1):
-        ends = (0, *bars, parts)
-        yield tuple(Fraction(b - a, parts) for a, b in pairwise(ends))
-
-
-def coupled(L: list[list[Fraction]], q: list[list[Fraction]]) -> Fraction:
-    """E_q L."""
-    pairs = (zip(row, column, strict=True) for row, column in zip(L, q, strict=True))
-    return sum((x * w for pair in pairs for x, w in pair), Fraction(0))
-
-
-def separated(gaps: Sequence[int], Pi: Sequence[Fraction], other: Sequence[Fraction]) -> Fraction:
-    """sum_f gap_f min(a_f + b_f, 2 - a_f - b_f)."""
-    sums = (a + b for a, b in zip(tails(Pi), tails(other), strict=True))
-    return sum((gap * min(s, 2 - s) for gap, s in zip(gaps, sums, strict=True)), Fraction(0))
 
 
 def shifted(Pi: tuple[Fraction, ...], z: int) -> tuple[Fraction, ...]:
@@ -175,15 +98,6 @@ def no_decoder(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield with_some_decoder(losses.make("multiclass", classes=n), unit(n), stance=Stance.DENIES)
 
 
-def half_steps() -> Iterator[Step]:
-    """v = 0 is a minimiser at Pi = (e_i + e_j) / 2, where the other classes are not optimal."""
-    for n in range(3, 8):
-        flat = [max(int(a != y) for a in range(n)) for y in range(n)]
-        yield equals(f"S(0, y) = 1 for every y, n = {n}", flat, [1] * n)
-    v, w = symbols("v", 1)[0], symbols("w", 1)[0]
-    yield equals("(1 + w - v)/2 + (1 + v - w)/2 = 1", (1 + w - v) / 2 + (1 + v - w) / 2, 1)
-
-
 CLAIMS = (
     Claim(
         id="x.surrogate.max-margin-three",
@@ -200,9 +114,7 @@ CLAIMS = (
                 cases=cases(entries=[" ".join(map(str, t)) for t in ON_A_LINE]),
                 ranges_over="all such a, b, c > 0",
                 theorems=(Theorem("MaxMarginConsistency.three_on_a_line"),),
-                derivation=Derivation(
-                    "The labels lie on a line: x.surrogate.max-margin-paths.", path_steps
-                ),
+                derivation=Derivation("The labels lie on a line: x.surrogate.max-margin-paths."),
             ),
             Reading(
                 "otherwise no decoder is",
@@ -217,7 +129,6 @@ CLAIMS = (
                     r" where the third label is not optimal; no label serves all three. With"
                     r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
                     r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
-                    three_label_steps,
                 ),
             ),
         ),
@@ -246,7 +157,6 @@ CLAIMS = (
                     r" side to $z$: $W$ is at least the value of the opposed coupling, as"
                     r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
                     r" others as often as before.",
-                    path_steps,
                 ),
             ),
         ),
@@ -283,7 +193,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
                     r" which $v=0$ attains; no class is one of the two for every pair.",
-                    half_steps,
                 ),
             ),
         ),

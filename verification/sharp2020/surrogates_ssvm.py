@@ -21,17 +21,14 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     Verdict,
     cases,
 )
 from qstheory.claims.evidence import Stance
 
-from ._algebra import equals, symbols
 from ._labels import signs
 from ._max_margin import consistency, everywhere
-from ._problems import distribution
 from .self_losses import loss_of, unit
 from .surrogates_crf import indicators
 
@@ -72,12 +69,6 @@ def prediction_first(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(proposition, (EveryEntry(),))
 
 
-def decoded_term() -> Iterator[Step]:
-    """The term of y' = d(v)."""
-    decoded, own, value = symbols("v", 3)
-    yield equals("v_d + l - v_y = l + (v_d - v_y)", decoded + value - own, value + (decoded - own))
-
-
 def classes_case(at: Case, said: Claimed) -> Iterator[Evidence]:
     """F-score fails somewhere; 0-1 with and without a label of probability more than 1/2."""
     n, source = at.integer("classes"), random.Random(at.integer("seed"))
@@ -98,33 +89,6 @@ def normalised(weights: list[Fraction]) -> Vector:
     return tuple(w / sum(weights) for w in weights)
 
 
-def majority_steps() -> Iterator[Step]:
-    """The scores e_k and the couplings of the argument, for n = 3..6."""
-    for n in range(3, 7):
-        scores = [int(i == 0) for i in range(n)]
-        values = [max(int(a != y) + scores[a] for a in range(n)) - scores[y] for y in range(n)]
-        yield equals(
-            f"at v = e_k the surrogate is 0 for y = k and 2 otherwise, n = {n}",
-            values,
-            [0] + [2] * (n - 1),
-        )
-        flat = [max(int(a != y) for a in range(n)) for y in range(n)]
-        yield equals(f"at v = 0 the surrogate is 1, n = {n}", flat, [1] * n)
-    p, q, d = (symbols(name, 1)[0] for name in "pqd")
-    yield equals("2 (1 - p) = 1 - (2 p - 1)", 2 * (1 - p), 1 - (2 * p - 1))
-    # Where z is decoded and v_z = v_k + d, the terms y' = z, or y' = k at y = z, bound W below.
-    yield equals(
-        "p (1 + d) + q (1 - d) + 1 - p - q = 1 + d (p - q), for d <= 1",
-        p * (1 + d) + q * (1 - d) + 1 - p - q,
-        1 + d * (p - q),
-    )
-    yield equals(
-        "p (1 + d) + 1 - p - q = 1 - q + d p, at least 1 + p - q for d >= 1",
-        p * (1 + d) + 1 - p - q,
-        1 - q + d * p,
-    )
-
-
 def unary_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The surrogate separates into one hinge for each label: consistent, so the claim is denied."""
     loss = losses.make("hamming", m=at.integer("m"))
@@ -141,32 +105,6 @@ def unary_svm_repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
 def full_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
     """One clique, at the first failing distribution."""
     yield everywhere(losses.make("hamming", m=3), unit(8), stance=Stance.DENIES)
-
-
-def hinge_steps() -> Iterator[Evidence | Step]:
-    """The maximum over y' separates, the hinge falls at 0, and linear programs agree for m <= 3."""
-    for m in (1, 2, 3):
-        weights = [Fraction(k + 1, 7) * (-1) ** k for k in range(m)]
-        for y in signs(m):
-            joint = max(
-                sum(
-                    (
-                        Fraction(a != b, m) + (a - b) * w
-                        for a, b, w in zip(z, y, weights, strict=True)
-                    ),
-                    Fraction(0),
-                )
-                for z in signs(m)
-            )
-            apart = sum(
-                max(Fraction(0), Fraction(1, m) - 2 * b * w)
-                for b, w in zip(y, weights, strict=True)
-            )
-            yield equals(f"the surrogate is a sum of hinges at y = {y}", joint, apart)
-        hamming = losses.make("hamming", m=m)
-        for seed in range(4 if m < 3 else 1):
-            Pi = distribution(random.Random(seed), 2**m, 0)
-            yield consistency(hamming, signs(m), Pi)
 
 
 def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -224,7 +162,6 @@ CLAIMS = (
                 ranges_over="every loss with Z = Y",
                 derivation=Derivation(
                     r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
-                    decoded_term,
                 ),
                 theorems=(Theorem("Surrogates.ssvm"),),
             ),
@@ -250,7 +187,6 @@ CLAIMS = (
                     r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
                     r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
                     r" distribution at which the F-score fails is enough for the first part.",
-                    majority_steps,
                 ),
             ),
         ),
@@ -297,7 +233,6 @@ CLAIMS = (
                 derivation=Derivation(
                     "The maximum of a separable sum is the sum of the maxima: one hinge for each"
                     " label, and the hinge is classification calibrated.",
-                    hinge_steps,
                 ),
             ),
         ),

@@ -192,7 +192,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each of"
                     r" the $2^m$ label sets.",
-                    indicator_identity,
                 ),
             ),
         ),
@@ -239,7 +238,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=Derivation(WHY_DIMENSION, centred_identity),
+                derivation=Derivation(WHY_DIMENSION),
             ),
             Reading(
                 DIFFERENCES,
@@ -248,7 +247,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=Derivation(WHY_DIMENSION, centred_identity),
+                derivation=Derivation(WHY_DIMENSION),
             ),
         ),
     ),
@@ -268,7 +267,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one pass over"
                     r" the sample gives the weights.",
-                    indicator_identity,
                 ),
             ),
             Reading(
@@ -330,7 +328,6 @@ CLAIMS = (
                     r"At the uniform distribution all predictions are optimal, so the dimension"
                     r" is at least the rank of the row differences, which contain $-I$ of order"
                     r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
-                    centred_identity,
                 ),
             ),
         ),

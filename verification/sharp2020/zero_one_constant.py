@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sympy import Symbol
-
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.least_constant import ScaledIsometry
 from qstheory.claims import (
@@ -17,15 +15,13 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     Verdict,
     cases,
 )
 
-from ._algebra import equals
 from ._evidence import constant_is, least_constant
-from .zero_one import EVERY_M, centred_identity, indicator_identity, size, zero_one
+from .zero_one import EVERY_M, size, zero_one
 
 
 def A(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -44,22 +40,6 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
         lower=Bound(value, ScaledIsometry(W, Fraction(1))),
         upper=Bound(value, NamedForm("minimal", "entries")),
     )
-
-
-def projection() -> Iterator[Step]:
-    """W = I - J/N on any N classes."""
-    yield from centred_identity()
-    N = Symbol("N", positive=True)
-    W = {"equal": 1 - 1 / N, "differ": -1 / N}
-    square = W["equal"] ** 2 + (N - 1) * W["differ"] ** 2
-    mixed = 2 * W["equal"] * W["differ"] + (N - 2) * W["differ"] ** 2
-    row_sum = W["equal"] + (N - 1) * W["differ"]
-    yield equals(
-        "W = I - J/N is a projection with W 1 = 0",
-        [square, mixed, row_sum],
-        [W["equal"], W["differ"], 0],
-    )
-    yield equals("<W, L> = -(N - 1)", N * (N - 1) * W["differ"], 1 - N)
 
 
 WHY_LEAST = (
@@ -84,7 +64,6 @@ CLAIMS = (
                 claimed={"A^2": Constant(lambda m: 2**m)},
                 derivation=Derivation(
                     r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
-                    indicator_identity,
                 ),
             ),
         ),
@@ -125,7 +104,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.sharp_01"),),
                 ranges_over=EVERY_M,
                 claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
-                derivation=Derivation(WHY_LEAST, projection),
+                derivation=Derivation(WHY_LEAST),
             ),
         ),
     ),
