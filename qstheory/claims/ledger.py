@@ -23,7 +23,7 @@ from qstheory.claims.claim import Claim
 from qstheory.claims.printed import PrintedRow
 from qstheory.errors import DuplicateName, UnreadableInput
 from qstheory.losses.catalogue import nearest
-from qstheory.work.store import folder_digest, package_version
+from qstheory.work.files import folder_digest, package_version
 
 PAPER = "sharp2020"
 """The paper whose ledger is judged where none is named."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
@@ -130,14 +130,20 @@ def write_record(folder: Path, record: Mapping[str, Entry], tables: str = "") ->
 def read_proofs(folder: Path) -> Proofs:
     """The Coq files of a folder and their record; nothing when there are none.
 
-    Raises UnreadableInput for a record in another form.
+    The same texts are parsed once. Raises UnreadableInput for a record in another form.
     """
-    sources = read_sources(folder)
     path = folder / FILE
-    if not path.is_file():
+    record = path.read_bytes() if path.is_file() else None
+    return _proofs(path, tuple(sorted(read_sources(folder).texts.items())), record)
+
+
+@lru_cache(maxsize=4)  # a few ledgers at a time; every claim of a ledger asks for the same proofs
+def _proofs(path: Path, texts: tuple[tuple[str, str], ...], content: bytes | None) -> Proofs:
+    sources = Sources(dict(texts))
+    if content is None:
         return Proofs(sources)
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(content)
         if data["format"] != FORMAT:
             raise ValueError("another format")
         record = {

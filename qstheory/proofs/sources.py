@@ -107,14 +107,17 @@ class Sources:
 
     def forbidden(self, name: str) -> str:
         """The first forbidden word in a file or in what it rests on, with its place, or nothing."""
-        for file in self.closure(name):
-            found = re.search(
-                rf"(?<![\w.'])(?:{FORBIDDEN})(?![\w'])", without_comments(self.texts[file])
-            )
-            if found:
-                line = self.texts[file].count("\n", 0, found.start()) + 1
-                return f"{file}.v, line {line}, says {found.group()!r}"
-        return ""
+        return next((said for file in self.closure(name) if (said := self._forbidden[file])), "")
+
+    @cached_property
+    def _forbidden(self) -> Mapping[str, str]:
+        """The first forbidden word of each file."""
+        found = {}
+        for file, text in self.texts.items():
+            word = re.search(rf"(?<![\w.'])(?:{FORBIDDEN})(?![\w'])", without_comments(text))
+            line = text.count("\n", 0, word.start()) + 1 if word else 0
+            found[file] = f"{file}.v, line {line}, says {word.group()!r}" if word else ""
+        return found
 
 
 def read_sources(folder: Path) -> Sources:

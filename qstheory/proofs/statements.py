@@ -102,7 +102,11 @@ class Statements:
 
     def statement_hash(self, name: str) -> str:
         """SHA-256 of Loss.v, of what Statements.v imports and opens, and of the statement."""
-        text = self.sources.texts[STATEMENTS]
-        opened = [s for s in sentences(text) if not DEFINITION.fullmatch(s)]
         said = [definition.sentence for definition in self.closure(name)]
-        return digest("\n".join([self.sources.texts[DEFINITIONS], *opened, *said]))
+        return digest("\n".join([self.sources.texts[DEFINITIONS], *self._opened, *said]))
+
+    @cached_property
+    def _opened(self) -> list[str]:
+        """What the file imports and opens."""
+        text = self.sources.texts[STATEMENTS]
+        return [sentence for sentence in sentences(text) if not DEFINITION.fullmatch(sentence)]

@@ -21,8 +21,7 @@ from qstheory.errors import QstheoryError
 from qstheory.losses.base import LossReference, MatrixReference, Reference
 from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Evidence, Finding, Part, Value
-from qstheory.work.files import cache_folder, write_whole
-from qstheory.work.store import package_version
+from qstheory.work.files import cache_folder, package_version, write_whole
 
 FORMAT = "qstheory-findings/1"
 WORTH = 0.5

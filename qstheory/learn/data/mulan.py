@@ -16,7 +16,8 @@ from qstheory.learn.data.datasets import (
     warn_of_categories,
     warn_of_counts,
 )
-from qstheory.learn.data.reading import STRICT, Lines, Reading, label_bit, unreadable
+from qstheory.learn.data.files import Lines, unreadable
+from qstheory.learn.data.reading import STRICT, Reading, label_bit
 from qstheory.learn.decoders.arrays import FloatArray, IntArray
 
 
