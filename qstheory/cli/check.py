@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from qstheory.certify.replay import Replayed
 
 NAME = "check"
+SHOWN, LONGEST = 4, 40
+"""Most names of a matrix's predictions that are told, and most characters of one."""
 HELP = "replay certificates with the standard library alone"
 
 
@@ -58,9 +60,15 @@ def run(arguments: argparse.Namespace) -> int:
         if not replayed and len(arguments.files) > 1:
             # What is measured or cited has no certificate: its file is said to be empty.
             print(f"{escaped(str(path))} holds no item")
+        names, heads = _names(replayed)
+        for head in () if arguments.quiet else heads:
+            print(fitted(f"{path}: {head}"), end="")
         for each in replayed:
             if not (each.as_expected and arguments.quiet):
-                print(fitted(each.line, hanging=len("proves   ")), end="")
+                line = each.line
+                for hashed, name in names.items():
+                    line = line.replace(hashed, name)
+                print(fitted(line, hanging=len("proves   ")), end="")
         done += replayed
     if not done:
         files = ", ".join(map(str, arguments.files))
@@ -71,6 +79,35 @@ def run(arguments: argparse.Namespace) -> int:
     unknown = f", {skipped} of them of an unknown kind" if skipped else ""
     print(f"{good} as expected, {len(done) - good} not{unknown}")
     return exit_code(done)
+
+
+def _names(replayed: list[Replayed]) -> tuple[dict[str, str], list[str]]:
+    """For each matrix of a file by its hash: the name that lines give it, and what it is."""
+    from qstheory.losses.base import MatrixReference
+
+    given = (getattr(each.item.proposition, "loss", None) for each in replayed)
+    matrices = {str(loss): loss for loss in given if isinstance(loss, MatrixReference)}
+    names, heads = {}, []
+    for place, (hashed, matrix) in enumerate(matrices.items(), 1):
+        name = names[hashed] = "L" if len(matrices) == 1 else f"L_{place}"
+        rows, columns = len(matrix.predictions), len(matrix.observations)
+        heads.append(
+            f"{name} is a {rows} x {columns} matrix, predictions {_few(matrix.predictions)},"
+            f" observations {_few(matrix.observations)}, SHA-256 {matrix.sha256[:12]}"
+        )
+    return names, heads
+
+
+def _few(names: tuple[str, ...]) -> str:
+    """The first of some names.
+
+    >>> _few(("a", "b")), _few(tuple("abcdefg"))
+    ('a, b', 'a, b, c, d and 3 more')
+    """
+    from qstheory.certify.replay import escaped
+
+    shown = escaped(", ".join(name[:LONGEST] for name in names[:SHOWN]))
+    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
 
 
 def _export(replayed: list[Replayed], folder: Path) -> None:

@@ -12,8 +12,10 @@ from qstheory.certify.kinds.best_constants import Quantity, Shift
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedRow, evaluate
 from qstheory.losses.catalogue import make
+from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.best_constants.findings import outward_ends
+from qstheory.theory.card import enclosed_root
 from qstheory.theory.closed_forms import holds
 from qstheory.theory.constants import of_form
 from qstheory.theory.effort import DEFAULT
@@ -37,7 +39,7 @@ class SquaredConstant:
 
 @dataclass(frozen=True)
 class ConstantInterval:
-    """Bounds on a best constant, rounded outwards, and whether both are proved."""
+    """Bounds on a best constant, outwards or one known rational, and whether both are proved."""
 
     quantity: Quantity
     shift: Shift
@@ -72,7 +74,7 @@ def constant_record(row: PrintedRow, size: int) -> tuple[ConstantRecord, list[It
     subject = Subject(loss, DEFAULT)
     intervals, items = [], []
     for shift in SHIFTS:
-        best = best_constants(loss, shift)
+        best = closed_constants(subject, shift) or best_constants(loss, shift)
         for interval in (best.a, best.gamma_2):
             intervals.append(_interval(interval, shift))
             items += [_item(interval.lower), _item(interval.upper)]
@@ -106,7 +108,10 @@ def _item(bound: Evidence) -> Item:
 
 
 def _interval(interval: SquaredInterval, shift: Shift) -> ConstantInterval:
-    low, high = outward_ends(*interval.ends)
+    low, high = interval.ends
+    root = enclosed_root(low)
+    known = low == high and root[0] == root[1]
+    low, high = root if known else outward_ends(low, high)
     return ConstantInterval(
         interval.quantity, shift, low, high, interval.lower.proves and interval.upper.proves
     )

@@ -1,5 +1,8 @@
 """A loss in words: its title and the parameters that differ from their defaults."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from qstheory.losses.base import MatrixReference, Reference
 from qstheory.losses.catalogue import families, family
 
@@ -15,6 +18,23 @@ TITLES = {
     "pairwise-disagreement": "PD",
     "map": "MAP",
 }
+SPOKEN: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("undefined", "drop"): "0/0 left out",
+        ("undefined", "zero"): "0/0 = 0",
+        ("undefined", "one"): "0/0 = 1",
+        ("discount", "reciprocal"): "D_j = 1/j",
+        ("discount", "eru"): "D_j = 2^(1-j)",
+        ("gain", "eru"): "G(t) = max(t - neutral, 0)",
+        ("gain", "linear"): "G(t) = t",
+        ("orientation", "printed"): "as printed",
+        ("blocks", "parity"): "blocks by parity",
+        ("blocks", "size"): "blocks by size",
+        ("blocks", "singletons"): "one label set a block",
+    }
+)
+"""Parameters of which the value alone says less than a formula."""
+SYMBOLS = {"gain": "G", "discount": "D"}
 
 
 def loss_words(reference: Reference) -> str:
@@ -22,7 +42,9 @@ def loss_words(reference: Reference) -> str:
 
     >>> from qstheory import losses
     >>> loss_words(losses.make("f-score", m=2, undefined="one").reference)
-    'F-score, m = 2, undefined = one'
+    'F-score, m = 2, 0/0 = 1'
+    >>> loss_words(losses.make("block-zero-one", m=1, blocks=(0, 1)).reference)
+    'block 0-1, m = 1, blocks {0}, {1}'
     >>> loss_words(losses.make("hamming", m=3).reference)
     'Hamming, m = 3'
     """
@@ -34,7 +56,7 @@ def loss_words(reference: Reference) -> str:
     named = family(reference.family)
     usual = {p.name: p.default for p in named.parameters}
     given = [
-        f"{name} = {_value(value)}"
+        _spoken(name, value)
         for name, value in reference.parameters
         if str(value) != str(usual.get(name))
     ]
@@ -64,6 +86,19 @@ def own_parameters(name: str) -> str:
     ('m=2,undefined=one', 'animals.csv')
     """
     return short_name(name).partition(":")[2] or name
+
+
+def _spoken(name: str, value: object) -> str:
+    """A parameter with its value, as a formula where it is one."""
+    if name == "blocks" and isinstance(value, tuple):
+        m = len(value).bit_length() - 1
+        return "blocks " + ", ".join(
+            "{" + ", ".join(f"{i:0{m}b}" for i, at in enumerate(value) if at == block) + "}"
+            for block in sorted(set(value))
+        )
+    if name in SYMBOLS and isinstance(value, tuple):
+        return f"{SYMBOLS[name]} = ({', '.join(map(str, value))})"
+    return SPOKEN.get((name, str(value))) or f"{name} = {_value(value)}"
 
 
 def _value(value: object) -> str:

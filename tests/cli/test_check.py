@@ -68,3 +68,16 @@ def test_what_coq_can_replay_is_written_for_it(qstheory, tmp_path: Path) -> None
     texts = [path.read_text() for path in (tmp_path / "coq").glob("item_*.v")]
     assert any("Theorem equal_risk" in text for text in texts)
     assert any("Theorem regular" in text for text in texts)
+
+
+def test_a_matrix_is_called_by_what_it_is(qstheory, tmp_path: Path) -> None:
+    """Once a file: its size and labels; the hash stands there alone, not in every line."""
+    (tmp_path / "pets.csv").write_text(",cat,dog,owl\nsit,0,1,2\nrun,1,0,1/2\n", encoding="utf-8")
+    done = qstheory("analyze", tmp_path / "pets.csv", "--certificates", tmp_path / "pets.json")
+    assert done.returncode == 0
+    shown = qstheory("check", tmp_path / "pets.json").stdout
+    first = " ".join(shown.split())
+    assert "L is a 2 x 3 matrix, predictions sit, run, observations cat, dog, owl" in first
+    assert "proves   L: the rank of L is at least 2" in shown
+    assert "matrix:" not in shown
+    assert "SHA" not in qstheory("check", tmp_path / "pets.json", "--quiet").stdout

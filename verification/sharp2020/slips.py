@@ -11,9 +11,10 @@ from qstheory import losses
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, Verdict, cases
 
-from ._evidence import constant_is
+from ._evidence import bits, constant_is
 from ._f_score import f_score
 from ._numbers import compared, number
+from .hamming import sign
 
 SIZES = cases(m=(1, 2, 3))
 ENTRY = "8.6-2"
@@ -96,6 +97,14 @@ def constant_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared(excess**2, "<=", 0)
 
 
+def decided_label(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """(sign(g) + 1)/2 where both labels are as likely; a label v is 0 or 1, so that v^2 = v."""
+    loss, half = losses.make("hamming", m=1), Fraction(1, 2)
+    mean = sum((half * sign(y[0]) for y in map(bits, loss.observations)), Fraction(0))
+    label = Fraction((mean > 0) - (mean < 0) + 1, 2)
+    yield compared(label**2, "=", label)
+
+
 def slip(
     name: str,
     source: str,
@@ -146,6 +155,14 @@ CLAIMS = (
         evidence=exponent,
         over=(Case(),),
         right="As it stands 6.6, which is no Hamming loss: 8.6e-2.",
+    ),
+    slip(
+        "sign",
+        "Sec. 3.2 and App. B.3, Hamming",
+        "The decoded label is (sign(g_j) + 1)/2.",
+        evidence=decided_label,
+        over=(Case(),),
+        right="For g_j = 0, as where both labels are as likely, it is 1/2; either is optimal.",
     ),
     slip(
         "smaller-bound",

@@ -8,8 +8,8 @@ from math import isqrt
 
 from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
+from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
-from qstheory.theory.best_constants.exchangeable import exchangeable_constants
 from qstheory.theory.effort import counted_seconds, later, remedy
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
@@ -108,7 +108,7 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
     the same keys.
     """
     loss = subject.loss
-    closed = [exchangeable_constants(loss, shift) for shift in WORDS]
+    closed = [closed_constants(subject, shift) for shift in WORDS]
     if None not in closed:
         for best in filter(None, closed):
             yield _finding(best.shift, best.a)

@@ -60,17 +60,19 @@ QUANTITIES: tuple[Quantity, ...] = ("gamma-2", "A")
 
 def _above(subject: Subject, shift: Shift, quantity: Quantity) -> Evidence | None:
     """The least bound from above."""
-    found = min(_bounds(subject, quantity), key=lambda bound: bound[0], default=None)
-    if found is None:
+    given: list[tuple[Fraction, FormNorms | EntryNorms]] = [*form_bounds(subject, quantity)]
+    loss = subject.loss
+    if subject.complete and loss.predictions.size * loss.observations.size <= SUMMED:
+        given.append(_of_entries(subject, quantity))
+    if not given:
         return None
-    square, certificate = found
+    square, certificate = min(given, key=lambda bound: bound[0])
     value = round_up(square)
     return judged(BestConstant(subject.reference, quantity, shift, "<=", value), certificate)
 
 
-def _bounds(
-    subject: Subject, quantity: Quantity
-) -> Iterator[tuple[Fraction, FormNorms | EntryNorms]]:
+def form_bounds(subject: Subject, quantity: Quantity) -> Iterator[tuple[Fraction, FormNorms]]:
+    """What each declared decomposition that holds gives, with its certificate."""
     loss = subject.loss
     for form in loss.closed_forms:
         way = by(loss, form)
@@ -86,8 +88,6 @@ def _bounds(
             r, _, largest = measures(loss, form)
             square = min(HALF_PI * square, r * F * largest**2)
         yield square, FormNorms(named(subject, form))
-    if subject.complete and loss.predictions.size * loss.observations.size <= SUMMED:
-        yield _of_entries(subject, quantity)
 
 
 def _of_entries(subject: Subject, quantity: Quantity) -> tuple[Fraction, EntryNorms]:
