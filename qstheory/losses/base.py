@@ -138,6 +138,8 @@ class Loss:
         'tree:classes=animal/a0;animal/a1;animal/a2;animal/a3;animal/a4;animal/a5;anim...'
         """
         title = self.given_as or self.name
+        if not self.given_as and isinstance(self.reference, MatrixReference):
+            return f"a {self.predictions.size} x {self.observations.size} matrix"
         if len(title) <= LINE:
             return title
         return f"...{title[3 - LINE :]}" if self.given_as else f"{title[: LINE - 3]}..."

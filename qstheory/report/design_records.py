@@ -157,6 +157,14 @@ def as_markdown(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _cut(text: str) -> str:
+    """What fits, to the end of a piece or a number."""
+    if len(text) <= WIDEST:
+        return text
+    cut = text[:WIDEST]
+    return f"{cut.rpartition('; ')[0] or cut.rpartition(' ')[0]} ... (all of it: --format json)"
+
+
 def as_text(record: Record) -> str:
     """A paragraph for each surrogate, and which to take; x is the excess surrogate risk."""
     lines = [f"surrogates for {record['title']} (x: excess surrogate risk)"]
@@ -170,8 +178,7 @@ def as_text(record: Record) -> str:
             f"    S costs {found['evaluation']}; decoding: {found['decoding']}",
         ]
         for name, text in found["details"]:
-            shown = text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--format json)"
-            lines.append(f"    {name}: {shown}")
+            lines.append(f"    {name}: {_cut(text)}")
     lines += [f"  {found['name']}, none: {found['reason']}" for found in record["missing"]]
     return fitted("\n".join([*lines, f"  {max_margin(record)}", record["advice"]]))
 

@@ -61,6 +61,12 @@ class Dossier:
         statuses = ", ".join(f"{count} {status}" for status, count in counts.items())
         return f"Dossier({self.loss.title}, {len(self.findings)} findings: {statuses})"
 
+    def __str__(self) -> str:
+        """The card: what is known at sight."""
+        from qstheory.theory.card import card
+
+        return "\n".join(card(self))
+
     def part(self, part: Part) -> tuple[Finding, ...]:
         """The findings of one part, in order."""
         return tuple(finding for finding in self.findings if finding.part == part)

@@ -28,7 +28,7 @@ def test_an_entry_by_its_labels(named):
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        (("cow", "dog"), "'cow' is no prediction of matrix:.*; these are 'cat', 'dog', 'none'"),
+        (("cow", "dog"), "'cow' is no prediction of a . x . matrix; these are 'cat', 'dog', "),
         (("cat", 1), "1 is no observation of"),
         (("cat", None), "None is no observation of"),
         (("cat", 0.5), "0.5 is no observation of"),
