@@ -51,14 +51,16 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.consistency_records import RENDERERS, consistency_record, items, verdicts
     from qstheory.theory.consistency.max_margin import verdict_on
     from qstheory.work.records import to_data
+    from qstheory.work.terminal import status
 
     loss = loss_of(arguments)
     if loss.predictions.size * loss.observations.size > LARGEST:
         raise TooLarge(f"Surrogates are decided for losses of up to {LARGEST} entries.")
-    if arguments.surrogate is None:
-        found = verdicts(loss)
-    else:
-        found = (verdict_on(loss, _surrogate(arguments.surrogate, loss)),)
+    with status(f"deciding surrogates for {loss.title}"):
+        if arguments.surrogate is None:
+            found = verdicts(loss)
+        else:
+            found = (verdict_on(loss, _surrogate(arguments.surrogate, loss)),)
     text = RENDERERS[arguments.format](to_data(consistency_record(loss, found)))
     if arguments.certificates:
         save_certificates(dumps(items(found)), arguments.certificates)

@@ -38,8 +38,11 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.design_records import RENDERERS, design_record
     from qstheory.theory.design.designs import design
     from qstheory.work.records import to_data
+    from qstheory.work.terminal import status
 
-    found = design(loss_of(arguments))
+    loss = loss_of(arguments)
+    with status(f"designing surrogates for {loss.title}"):
+        found = design(loss)
     text = RENDERERS[arguments.format](to_data(design_record(found)))
     if arguments.certificates:
         save_certificates(dumps(found.items()), arguments.certificates)

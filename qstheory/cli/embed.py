@@ -43,9 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.embedding_records import RENDERERS, embedding_record
     from qstheory.theory.embedding.analysis import analyse
     from qstheory.work.records import to_data
+    from qstheory.work.terminal import status
 
     wanted = arguments.loss is not None or arguments.tree is not None
-    found = analyse(arguments.surrogate, loss_of(arguments) if wanted else None)
+    loss = loss_of(arguments) if wanted else None
+    with status(f"analysing {arguments.surrogate}"):
+        found = analyse(arguments.surrogate, loss)
     text = RENDERERS[arguments.format](to_data(embedding_record(found)))
     if arguments.certificates:
         save_certificates(dumps(found.items()), arguments.certificates)

@@ -349,9 +349,9 @@ def told(case: str, lines: Iterable[str]) -> str:
     >>> told("m = 2, n = 3", ["it says that 2 is at most 1"])
     'm = 2, n = 3: it says that 2 is at most 1'
     >>> told("a coin with P(1) = 3/4, p = 3", ["for Hamming, m = 1: P(1) = 1", "left side 2"])
-    'p = 3, for Hamming, m = 1: P(1) = 1; left side 2'
+    'p = 3, Hamming, m = 1: P(1) = 1; left side 2'
     """
-    sentence = "; ".join(lines)
+    sentence = "; ".join(lines).removeprefix("for ")
     if sentence.startswith("it says"):
         return f"{case}: {sentence}" if case else sentence
     exponents = [piece for piece in case.split(", ") if piece.startswith("p = ")]

@@ -9,11 +9,11 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from io import StringIO
 from textwrap import wrap
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from qstheory.tables import Table
 
@@ -196,11 +196,23 @@ def console(stream: TextIO | None = None) -> "Console":
     )  # fmt: skip
 
 
-def status(message: str) -> Any:
-    """A spinner on standard error, to be used in a `with` statement; nothing in a file or pipe."""
+@contextmanager
+def status(message: str) -> Iterator[SimpleNamespace]:
+    """A spinner of one line on standard error, with `update`; nothing in a file or pipe."""
     if not sys.stderr.isatty():
-        return nullcontext(SimpleNamespace(update=lambda message: None))
-    return console().status(message)
+        yield SimpleNamespace(update=lambda message: None)
+        return
+    from rich.text import Text
+
+    screen = console()
+
+    def line(said: str) -> Text:
+        text = Text(said)
+        text.truncate(screen.width - len("* "), overflow="ellipsis")
+        return text
+
+    with screen.status(line(message)) as shown:
+        yield SimpleNamespace(update=lambda said: shown.update(line(said)))
 
 
 @contextmanager
