@@ -72,6 +72,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
+    from qstheory.claims.family_theorems import with_theorems
+    from qstheory.claims.ledger import load_ledger
     from qstheory.errors import InvalidParameter
     from qstheory.report.family_formats import RENDERERS
     from qstheory.theory.families.family import analyze_family
@@ -88,6 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
             range(arguments.first, last + 1),
             lambda m: shown.update(f"{family.name}: m = {m}"),
         )
+        if arguments.name is not None:
+            shown.update(f"{family.name}: theorems")
+            found = with_theorems(found, load_ledger())
     if arguments.certificates:
         save_certificates(found.certificates(), arguments.certificates)
     emit(RENDERERS[arguments.format](found), arguments.output)

@@ -1,5 +1,6 @@
 """A family of losses as text, Markdown, JSON and LaTeX: values for every m, then formulas in m."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -9,8 +10,9 @@ from typing import Any, ClassVar
 import sympy
 
 from qstheory.losses.display import exact_size, number_text, size_text
+from qstheory.report.text_formulas import tex
 from qstheory.tables import Table
-from qstheory.theory.constants import square_root
+from qstheory.theory.constants import Constants, square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint
@@ -35,14 +37,14 @@ class PointRecord:
     prediction_differences: Fraction = field(metadata={"name": "prediction differences"})
     observation_differences: Fraction = field(metadata={"name": "observation differences"})
     c: Fraction
-    r: Fraction
-    squared_row_norm: Fraction = field(metadata={"name": "||F||^2"})
-    largest_entry: Fraction = field(metadata={"name": "U_max"})
-    squared_constant: Fraction = field(metadata={"name": "A^2"})
+    r: Fraction | None
+    squared_row_norm: Fraction | None = field(metadata={"name": "||F||^2"})
+    largest_entry: Fraction | None = field(metadata={"name": "U_max"})
+    squared_constant: Fraction | None = field(metadata={"name": "A^2"})
     dimension_lower: Fraction = field(metadata={"name": "calibration dimension, lower bound"})
     dimension_upper: Fraction = field(metadata={"name": "calibration dimension, upper bound"})
     largest_margin: Fraction | None = field(metadata={"name": "largest margin"})
-    constant: Fraction = field(metadata={"name": "c of the decomposition"})
+    constant: Fraction | None = field(metadata={"name": "c of the decomposition"})
     equal_risk: bool | None = field(metadata={"name": "equal risk"})
     blocks: tuple[tuple[int, int], ...]
     limits: tuple[str, ...]
@@ -76,7 +78,7 @@ def family_record(found: AnalyzedFamily) -> FamilyRecord:
     forms = {
         name: FormRecord(
             str(form.expression),
-            sympy.latex(form.expression),
+            _latex(form),
             form.label,
             tuple(form.proof) if isinstance(form, DerivedForm) else (),
         )
@@ -84,7 +86,8 @@ def family_record(found: AnalyzedFamily) -> FamilyRecord:
     }
     points = tuple(map(_point, found.points))
     missing = {str(m): reason for m, reason in found.missing.items()}
-    return FamilyRecord(found.family.name, points, forms, found.calibration, missing)
+    told = None if found.calibration is None else found.calibration.told
+    return FamilyRecord(found.family.name, points, forms, told, missing)
 
 
 def _point(at: FamilyPoint) -> PointRecord:
@@ -99,6 +102,13 @@ def _point(at: FamilyPoint) -> PointRecord:
 DIGITS = 12
 """Most characters of a fraction in a table of text."""
 _short = partial(number_text, longest=DIGITS, digits=6)
+
+
+def _of(at: FamilyPoint, said: Callable[[Constants], str]) -> str:
+    """A constant of the decomposition, where there is one."""
+    return "-" if at.constants is None else said(at.constants)
+
+
 COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("m", lambda at: str(at.m)),
     ("|Z| x |Y|", lambda at: " x ".join(map(size_text, at.loss.shape))),
@@ -107,10 +117,10 @@ COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("Z diff", lambda at: str(at.prediction_differences)),
     ("Y diff", lambda at: str(at.observation_differences)),
     ("c", lambda at: _short(at.shift)),
-    ("r of A", lambda at: str(at.constants.dimension)),
-    ("||F||", lambda at: square_root(at.constants.squared_row_norm, 5)),
-    ("U_max", lambda at: _short(at.constants.largest_entry)),
-    ("A", lambda at: square_root(at.constants.squared_constant, 5)),
+    ("r of A", lambda at: _of(at, lambda found: str(found.dimension))),
+    ("||F||", lambda at: _of(at, lambda found: square_root(found.squared_row_norm, 5))),
+    ("U_max", lambda at: _of(at, lambda found: _short(found.largest_entry))),
+    ("A", lambda at: _of(at, lambda found: square_root(found.squared_constant, 5))),
     ("equal risk", lambda at: {True: "yes", False: "no", None: "-"}[at.equal_risk]),
     ("ccdim", lambda at: interval(at.calibration_dimension)),
     ("max gamma", lambda at: "-" if at.largest_margin is None else _short(at.largest_margin)),
@@ -138,7 +148,7 @@ def text(found: AnalyzedFamily) -> str:
 def _calibration(found: AnalyzedFamily) -> list[str]:
     """H for every size, and the sizes at which it was computed."""
     values = [(at.m, at.calibration.words) for at in found.points if at.calibration is not None]
-    words = [] if found.calibration is None else [f"H(e) = {found.calibration}"]
+    words = [] if found.calibration is None else [f"H(e) = {found.calibration.told}"]
     return [*words, *_by_reason(values, "H(e) = ")]
 
 
@@ -161,6 +171,14 @@ def _written(form: Any) -> str:
     return str(form.expression).replace("**", "^")
 
 
+HARMONIC = re.compile(r"\\operatorname\{harmonic\}\{\\left\((\w+) \\right\)\}")
+
+
+def _latex(form: Any) -> str:
+    """A closed form in LaTeX, harmonic numbers as H_m."""
+    return HARMONIC.sub(r"H_{\1}", sympy.latex(form.expression))
+
+
 def _proof(found: AnalyzedFamily) -> list[str]:
     """The lines of the proofs, each once."""
     proofs = (form.proof for form in found.closed_forms.values() if isinstance(form, DerivedForm))
@@ -171,10 +189,7 @@ def markdown(found: AnalyzedFamily) -> str:
     """Two tables."""
     forms = Table(
         ("quantity", "for every m", "known as"),
-        (
-            (name, f"${sympy.latex(form.expression)}$", form.label)
-            for name, form in found.closed_forms.items()
-        ),
+        ((name, f"${_latex(form)}$", form.label) for name, form in found.closed_forms.items()),
     )
     lines = [f"# {found.family.name}", "", _points(found).markdown(), "", forms.markdown()]
     more = [*(f"- {line}" for line in _calibration(found)), "", *map(str.strip, _proof(found))]
@@ -187,8 +202,10 @@ def latex(found: AnalyzedFamily) -> str:
     for name, form in found.closed_forms.items():
         said = name.replace("||F||^2", r"$\|F\|_\infty^2$").replace("U_max", r"$U_{\max}$")
         said = said.replace("A^2", "$A^2$")
-        label = form.label.replace(">=", r"$\ge$")
-        rows.append((said, f"${sympy.latex(form.expression)}$", label))
+        rows.append((said, f"${_latex(form)}$", tex(form.label)))
+    if found.calibration is not None:
+        known = tex(found.calibration.standing)
+        rows.append((r"$H(\varepsilon)$", f"${found.calibration.latex}$", known))
     table = Table(("quantity", "for every $m$", "known as"), rows)
     return f"% needs \\usepackage{{booktabs}}\n{table.latex('lll')}\n"
 

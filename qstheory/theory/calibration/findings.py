@@ -17,7 +17,7 @@ from qstheory.theory.calibration.bound_findings import (
 from qstheory.theory.calibration.convexified import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
-from qstheory.theory.calibration.formulas import formula_words
+from qstheory.theory.calibration.formulas import SizeFormula, formula_of
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
     moved,
@@ -72,7 +72,11 @@ def full_space(subject: Subject) -> CalibrationProblem:
 
 
 def _function_finding(
-    key: str, words: str, H: CalibrationFunction, meaning: str, every_size: str | None = None
+    key: str,
+    words: str,
+    H: CalibrationFunction,
+    meaning: str,
+    every_size: SizeFormula | None = None,
 ) -> Finding:
     evidence = tuple(Evidence(p.piece, p.certificate, p.decision) for p in H.pieces)
     details: tuple[tuple[str, Value], ...] = (
@@ -80,7 +84,7 @@ def _function_finding(
         ("convex", is_convex(H)),
     )
     if every_size is not None:
-        details = (*details, ("H(e) at every size", every_size))
+        details = (*details, ("H(e) at every size", every_size.told))
     if H.gaps:
         details = (*details, ("gaps of relative width 2^-60", len(H.gaps)))
     pieces = merged_pieces(H)
@@ -131,7 +135,7 @@ def _places(least: LeastRatio) -> str:
 
 
 def quadratic_findings(
-    words: str, H: CalibrationFunction, every_size: str | None = None
+    words: str, H: CalibrationFunction, every_size: SizeFormula | None = None
 ) -> Iterator[Finding]:
     """H, H**, and the two bounds; with H what it is at every size, where that is known."""
     problem = H.problem
@@ -173,7 +177,7 @@ def calibration_findings(subject: Subject) -> Iterator[Finding]:
     if not H.pieces:
         yield _nothing("every prediction has the same risk everywhere")
         return
-    yield from quadratic_findings(f"decomposition {name}", H, formula_words(loss, H))
+    yield from quadratic_findings(f"decomposition {name}", H, formula_of(loss, H))
     span = scores_in_span(problem)
     for key, words, other, meaning in (
         ("calibration-span", "scores in the span of F", span, SPAN_MEANING),

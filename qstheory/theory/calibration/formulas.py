@@ -18,7 +18,8 @@ Numbers = Mapping[str, int]
 
 @dataclass(frozen=True)
 class SizeFormula:
-    """The coefficient and the largest excess from the parameters, in words, and what holds it.
+    """The coefficient and the largest excess from the parameters, in words and in LaTeX, and what
+    holds it.
 
     Without a largest excess it speaks of the first piece. `of` are words that parameters must have.
     """
@@ -26,8 +27,14 @@ class SizeFormula:
     coefficient: Callable[[Numbers], Fraction]
     largest: Callable[[Numbers], Fraction] | None
     words: str
+    latex: str
     standing: str
     of: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The formula and what holds it."""
+        return f"{self.words}, {self.standing}"
 
     def is_that_of(self, numbers: Numbers, H: CalibrationFunction) -> bool:
         """Whether H is the formula, piece for piece or near 0."""
@@ -65,6 +72,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             lambda at: Fraction(at["m"]),
             _one,
             "m e^2 on [0, 1]",
+            r"m\varepsilon^2\text{ on }[0,1]",
             "a theorem for every m, HammingCalibration.hamming_calibration",
         ),
         # |F_z - F_z*|^2 = 2 bounds below; (1 + e)/2 on z* and (1 - e)/2 on z attain it with a tie.
@@ -72,6 +80,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             lambda at: Fraction(1, 2),
             _one,
             "1/2 e^2 on [0, 1]",
+            r"\tfrac12\varepsilon^2\text{ on }[0,1]",
             "argued for 3 classes or more, of F = -e_z and U = e_y",
         ),
         # D^2 = 2 d / k^2 bounds below, and is attained where d labels change places with d others.
@@ -79,12 +88,14 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             lambda at: Fraction(at["k"] ** 2, 2 * _less(at)),
             lambda at: Fraction(_less(at), at["k"]),
             "k^2 e^2 / (2 d) on [0, d/k] with d = min(k, m - k)",
+            r"\frac{k^2\varepsilon^2}{2d}\text{ on }[0,\tfrac dk],\ d=\min(k,m-k)",
             "argued for every m and k < m",
         ),
         "zero-one": SizeFormula(
             lambda at: Fraction(2 ** (at["m"] - 1)),
             _one,
             "2^(m-1) e^2 on [0, 1]",
+            r"2^{m-1}\varepsilon^2\text{ on }[0,1]",
             "argued for every m, as for 2^m classes",
         ),
         # D is the distance of an order and its reversal. For single positions these are farthest
@@ -93,12 +104,15 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             lambda at: 1 / _reversal(at["m"], lambda _, last: Fraction(1, last), False),
             None,
             "e^2/D^2 near 0, D^2 = sum_(j <= l) (1/l - 1/(m+1-j))^2",
+            r"\varepsilon^2/D^2\text{ near }0,\ D^2=\sum_{j\le l}(\tfrac1l-\tfrac1{m+1-j})^2",
             "conjectured (fits m = 2..4)",
         ),
         "ndcg": SizeFormula(
             lambda at: 1 / _reversal(at["m"], lambda at, _: Fraction(1, at), True),
             None,
             "e^2/D^2 near 0 and no less beyond, D^2 = sum_j (1/j - 1/(m+1-j))^2",
+            r"\varepsilon^2/D^2\text{ near }0\text{ and no less beyond},"
+            r"\ D^2=\sum_j(\tfrac1j-\tfrac1{m+1-j})^2",
             "argued from below for every m; equality near 0 conjectured (fits m = 2..4)",
             (("discount", "reciprocal"), ("k", "all")),
         ),
@@ -106,6 +120,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             lambda at: Fraction(3, at["m"] ** 2 - 1),
             _one,
             "3 e^2 / (m^2 - 1) on [0, 1]",
+            r"\frac{3\varepsilon^2}{m^2-1}\text{ on }[0,1]",
             "conjectured (found from m = 2..4, fits m = 2..5)",
         ),
         "jaccard": SizeFormula(
@@ -114,6 +129,7 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
             ),
             _one,
             "m^2 e^2 / ((m + 1) (m 2^(m-2) + m - 1)) on [0, 1]",
+            r"\frac{m^2\varepsilon^2}{(m+1)(m2^{m-2}+m-1)}\text{ on }[0,1]",
             "conjectured (found from m = 2..4, fits m = 2..6)",
         ),
     }
@@ -121,8 +137,8 @@ FORMULAS: Mapping[str, SizeFormula] = MappingProxyType(
 """By the family's name. The F-score's H is exact at each size, with no form that was found."""
 
 
-def formula_words(loss: Loss, H: CalibrationFunction) -> str | None:
-    """The formula and what holds it; None where the family has none, or H is another."""
+def formula_of(loss: Loss, H: CalibrationFunction) -> SizeFormula | None:
+    """The formula for every size; None where the family has none, or H is another."""
     if not isinstance(loss.reference, LossReference) or loss.reference.family not in FORMULAS:
         return None
     formula = FORMULAS[loss.reference.family]
@@ -130,4 +146,4 @@ def formula_words(loss: Loss, H: CalibrationFunction) -> str | None:
     if any(given[name] != word for name, word in formula.of):
         return None
     numbers = {name: x for name, x in given.items() if isinstance(x, int)}
-    return f"{formula.words}, {formula.standing}" if formula.is_that_of(numbers, H) else None
+    return formula if formula.is_that_of(numbers, H) else None

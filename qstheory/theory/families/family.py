@@ -19,6 +19,7 @@ from qstheory.losses.catalogue import written as given_text
 from qstheory.losses.formula.evaluation import compiled
 from qstheory.losses.formula.reader import read_formula
 from qstheory.losses.formula.terms import Term, names, substituted, written
+from qstheory.theory.calibration.formulas import SizeFormula
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
@@ -53,7 +54,7 @@ class AnalyzedFamily:
     missing: Mapping[int, str]
 
     @property
-    def calibration(self) -> str | None:
+    def calibration(self) -> SizeFormula | None:
         """H for every size, as at the largest at which H was computed; None if unknown."""
         known = [at.calibration for at in self.points if at.calibration is not None]
         return known[-1].every_size if known else None
@@ -191,19 +192,19 @@ def analyze_family(
     return AnalyzedFamily(family, tuple(points), closed_forms(family, points), missing)
 
 
-LOWER = "calibration dimension, lower bound"
+LOWER, UPPER = "calibration dimension, lower bound", "calibration dimension, upper bound"
 QUANTITIES: Mapping[str, Callable[[FamilyPoint], Fraction | int | None]] = {
     "rank": lambda at: at.rank,
     "affine dimension": lambda at: at.affine_dimension,
     "prediction differences": lambda at: at.prediction_differences,
     "observation differences": lambda at: at.observation_differences,
     "c": lambda at: at.shift,
-    "r": lambda at: at.constants.dimension,
-    "||F||^2": lambda at: at.constants.squared_row_norm,
-    "U_max": lambda at: at.constants.largest_entry,
-    "A^2": lambda at: at.constants.squared_constant,
+    "r": lambda at: None if at.constants is None else at.constants.dimension,
+    "||F||^2": lambda at: None if at.constants is None else at.constants.squared_row_norm,
+    "U_max": lambda at: None if at.constants is None else at.constants.largest_entry,
+    "A^2": lambda at: None if at.constants is None else at.constants.squared_constant,
     LOWER: lambda at: at.calibration_dimension[0],
-    "calibration dimension, upper bound": lambda at: at.calibration_dimension[1],
+    UPPER: lambda at: at.calibration_dimension[1],
     "largest margin": lambda at: at.largest_margin,
 }
 

@@ -21,7 +21,7 @@ from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Permutations
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
-from qstheory.theory.calibration.formulas import formula_words
+from qstheory.theory.calibration.formulas import SizeFormula, formula_of
 from qstheory.theory.calibration.prospect import prospect
 from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.calibration.text import pieces_text
@@ -33,17 +33,16 @@ from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations
 from qstheory.theory.findings import Evidence, Finding, judged
+from qstheory.theory.irrational import Irrational
+from qstheory.theory.irrational import dimension_findings as enclosed_dimensions
+from qstheory.theory.irrational import optimality_findings as enclosed_optimality
 from qstheory.theory.margin.cells import matrix_of
 from qstheory.theory.margin.largest import largest_by_counts
 from qstheory.theory.margin.largest import largest_margin as margin_by_entries
 from qstheory.theory.optimality import equal_risk
-from qstheory.theory.ratio_scores import ratio_scores
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
-from qstheory.theory.tied_core import lower_by_core, lower_by_sizes
 
-SEARCHED = 256
-"""Most entries of a loss by counts at which distributions of every form are searched for ties."""
 PIECES, SECONDS = 360, 3.0
 """Most entries, and seconds, for H: MAP, NDCG and pairs of 4 items have up to 24 x 15 entries. A
 third of the seconds without a closed form, whose numbers are short: 24 rankings took 20."""
@@ -57,7 +56,7 @@ class SizedFunction:
     """H of the quadratic surrogate in words, and what it is for every size, where that is known."""
 
     words: str
-    every_size: str | None
+    every_size: SizeFormula | None
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,8 @@ class FamilyPoint:
     observation_differences: int
     affine_dimension: int
     shift: Fraction
-    constants: Constants
-    constant: Fraction
+    constants: Constants | None
+    constant: Fraction | None
     equal_risk: bool | None
     calibration_dimension: tuple[int, int]
     largest_margin: Fraction | None
@@ -95,7 +94,7 @@ class FamilyPoint:
 def point(m: int, loss: Loss) -> FamilyPoint:
     """The quantities of a loss, the member m of its family; raises TooLarge."""
     if not loss.rational:
-        raise TooLarge(f"{loss.title} has irrational entries; a family needs exact ones.")
+        return _enclosed(m, loss)
     return replace(_dimensions(m, loss), calibration=_calibration(loss))
 
 
@@ -125,7 +124,7 @@ def _calibration(loss: Loss) -> SizedFunction | None:
     pieces = merged_pieces(H)
     more = f" and {len(pieces) - 1} more pieces" if len(pieces) > FEW else ""
     shown = pieces[:1] if more else pieces
-    return SizedFunction(f"{pieces_text(shown)}{more}", formula_words(loss, H))
+    return SizedFunction(f"{pieces_text(shown)}{more}", formula_of(loss, H))
 
 
 def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
@@ -133,27 +132,12 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         raise TooLarge(f"A family of losses on label sets is computed up to m = {LIMIT}.")
     ranks = component_ranks(counts)
     shift = lowering_shift(size_matrix(loss)) if ranks.means.shift_lowers else Fraction(0)
-    high = min(ranks.prediction_differences, loss.observations.size - 1)
-    evidence = list(_component_evidence(loss))
     equal = equal_risk(Subject(loss, DEFAULT))
-    low = high
+    dimension, evidence = (ranks.prediction_differences,) * 2, list(_component_evidence(loss))
     if equal.point is None:
-        above = ratio_scores(Subject(loss, DEFAULT), ranks.prediction_differences, ByComponents())
-        if above is not None and above.proposition.d < high:
-            high = above.proposition.d
-            evidence.append(above)
-        lower = lower_by_sizes(loss.reference, counts, high)
-        if loss.predictions.size * loss.observations.size <= SEARCHED:
-            searched = lower_bound(Subject(loss, DEFAULT), equal, high)
-            if searched is not None and (
-                lower is None or searched.proposition.d > lower.proposition.d
-            ):
-                lower = searched
-        low = lower.proposition.d if lower is not None else 0
-        core = lower_by_core(loss.reference, counts, low) if low < high else None
-        if core is not None:
-            lower, low = core, core.proposition.d
-        evidence += [lower] if lower is not None else []
+        calibration = calibration_dimension_finding(Subject(loss, DEFAULT), equal)
+        dimension = _bounds(calibration)
+        evidence += calibration.evidence
     evidence += [equal.evidence] if equal.evidence is not None else []
     constants, c = _best_constants(loss, counts, shift)
     largest = largest_by_counts(counts)
@@ -168,7 +152,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         constants,
         c,
         equal.evidence is not None and equal.point is not None,
-        (low, high),
+        dimension,
         None if largest is None else largest.value,
         tuple((part.multiplicity, exact_rank(part.block)) for part in components(counts)),
         tuple(evidence),
@@ -269,18 +253,55 @@ def _least(found: Iterable[tuple[Constants, Fraction]]) -> tuple[Constants, Frac
     return min(found, key=lambda pair: (pair[0].squared_constant, pair[0].dimension))
 
 
+def _enclosed(m: int, loss: Loss) -> FamilyPoint:
+    """Of irrational entries: what minors of enclosures and identities for all weights prove."""
+    subject = Irrational(loss, DEFAULT)
+    if not subject.complete:
+        raise TooLarge(_too_many(loss))
+    found = [*enclosed_dimensions(subject), *enclosed_optimality(subject)]
+    known = {f.key: f.value for f in found if f.status == "proved" and not f.interval}
+    names = (*VIEWS, "affine-dimension", "shift")
+    missing = [name for name in (*names, "calibration-dimension") if name not in known]
+    if missing:
+        raise TooLarge(
+            f"{loss.title} has irrational entries, and no identity for all weights settles its"
+            f" {missing[0].replace('-', ' ')}."
+        )
+    rank, predictions, observations, affine = (int(str(known[name])) for name in names[:4])
+    (calibration,) = (f for f in found if f.key == "calibration-dimension")
+    return FamilyPoint(
+        m,
+        loss,
+        rank,
+        predictions,
+        observations,
+        affine,
+        Fraction(0),
+        None,
+        None,
+        True if "equal-risk" in known else None,
+        _bounds(calibration),
+        None,
+        (),
+        tuple(item for finding in found for item in finding.evidence),
+        ("F and U, the largest margin and H: the entries are irrational, these need exact ones",),
+    )
+
+
+def _too_many(loss: Loss) -> str:
+    """Why a member is left out."""
+    return (
+        f"{loss.title} has {loss.predictions.size} x {loss.observations.size} entries, more"
+        " than are written out; take smaller sizes."
+    )
+
+
 def _by_entries(m: int, loss: Loss) -> FamilyPoint:
     subject = Subject(loss, DEFAULT)
     if not subject.complete:
-        raise TooLarge(
-            f"{loss.title} has {loss.predictions.size} x {loss.observations.size} entries, more"
-            " than are written out; take smaller sizes."
-        )
+        raise TooLarge(_too_many(loss))
     equal = equal_risk(subject)
     calibration = calibration_dimension_finding(subject, equal)
-    value = calibration.value
-    assert isinstance(value, tuple)
-    low, high = (int(str(bound)) for bound in value)
     margin, limits = _margin(loss)
     shift = subject.lowering_shift or Fraction(0)
     findings = [*dimension_findings(subject), calibration]
@@ -297,12 +318,19 @@ def _by_entries(m: int, loss: Loss) -> FamilyPoint:
         _minimal_constants(subject, shift),
         shift,
         equal.point is not None if equal.evidence is not None else None,
-        (low, high),
+        _bounds(calibration),
         margin,
         (),
         tuple(evidence),
         limits,
     )
+
+
+def _bounds(calibration: Finding) -> tuple[int, int]:
+    """The interval that the finding about the convex calibration dimension tells."""
+    assert isinstance(calibration.value, tuple)
+    low, high = (int(str(bound)) for bound in calibration.value)
+    return low, high
 
 
 def _margin(loss: Loss) -> tuple[Fraction | None, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
-from qstheory.theory.calibration.formulas import FORMULAS, formula_words
+from qstheory.theory.calibration.formulas import FORMULAS, formula_of
 from qstheory.theory.calibration.shape import merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
@@ -41,9 +41,9 @@ def test_every_formula_has_sizes() -> None:
 @pytest.mark.parametrize(("name", "at"), [(name, at) for name in SIZES for at in SIZES[name]])
 def test_the_formula_is_what_is_computed(name: str, at: dict[str, object]) -> None:
     loss = losses.make(name, **at)
-    words = formula_words(loss, function_of(loss))
-    assert words is not None
-    assert FORMULAS[name].words in words
+    formula = formula_of(loss, function_of(loss))
+    assert formula is FORMULAS[name]
+    words = formula.told
     # A fit of some sizes is never called more than that.
     fitted = {"pairwise-disagreement", "jaccard", "map", "ndcg"}
     assert ("conjectured" in words and "fits m = 2.." in words) == (name in fitted)
@@ -77,10 +77,10 @@ def test_the_fit_of_three_sizes_is_that_of_the_rest(name, basis, scale) -> None:
 
 def test_another_function_has_no_formula() -> None:
     hamming, more = losses.make("hamming", m=2), losses.make("hamming", m=3)
-    assert formula_words(hamming, function_of(more)) is None
+    assert formula_of(hamming, function_of(more)) is None
     loss = losses.make("f-score", m=2, undefined="one")
-    assert formula_words(loss, function_of(loss)) is None
+    assert formula_of(loss, function_of(loss)) is None
     other = losses.make("ndcg", m=2, R=1, low=0, discount="eru", undefined="drop")
-    assert formula_words(other, function_of(other)) is None
+    assert formula_of(other, function_of(other)) is None
     matrix = matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
-    assert formula_words(matrix, function_of(matrix)) is None
+    assert formula_of(matrix, function_of(matrix)) is None

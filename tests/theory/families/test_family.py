@@ -298,7 +298,7 @@ def test_a_core_bounds_the_calibration_dimension_of_many_labels():
 
 
 def test_small_losses_have_the_bounds_of_their_dossier():
-    for at in analyze_family(from_formula("sets", F1, undefined="one"), range(2, 5)).points:
+    for at in analyze_family(from_formula("sets", F1, undefined="one"), range(2, 6)).points:
         loss = losses.make("f-score", m=at.m, undefined="one")
         dossier = analyze(loss, parts=["optimality"])
         assert at.calibration_dimension == dossier.finding("calibration-dimension").value

@@ -1,0 +1,213 @@
+"""Formulas of a family that a theorem of the ledger holds for every size.
+
+A claim speaks of the family where its evidence at small sizes states a proposition about the very
+losses of the family; the theorem must be bound to the claim by the record of the compiler, and its
+constant, the one that the claim names, is the formula. Nobody types that a formula is proved.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.claims.cases import Case
+from qstheory.claims.claim import Reading
+from qstheory.claims.collect import proofs_of, theorems
+from qstheory.claims.constants import Claimed
+from qstheory.claims.evidence import Stance
+from qstheory.claims.ledger import Ledger
+from qstheory.claims.theorems import Theorem
+from qstheory.errors import QstheoryError
+from qstheory.losses import resolve
+from qstheory.losses.base import Loss, LossReference, Reference
+from qstheory.proofs.record import Formal
+from qstheory.theory.families.closed_form import guessed
+from qstheory.theory.families.derivation import DerivedForm
+from qstheory.theory.families.family import LOWER, QUANTITIES, UPPER, AnalyzedFamily
+
+MATCHED, ENTRIES = 4, 1 << 9
+"""The largest size, and most entries, at which a claim's losses are compared with the family's."""
+BITS = 64
+"""Of enclosures of irrational entries that are compared: equal ones come from equal formulas."""
+SIZES = 24
+"""Sizes from whose constants the formula is found, and that it is tested on: no quantity of a
+family has more than five coefficients."""
+
+
+@dataclass(frozen=True)
+class ProvedForm(DerivedForm):
+    """A formula that a theorem in Coq holds, in the cases that `scope` says."""
+
+    theorem: str = ""
+    claim: str = ""
+    scope: str = ""
+    given: tuple[str, ...] = ()
+    renamed: bool = False
+
+    @property
+    def label(self) -> str:
+        """The theorem and where it holds, the cited theorems that it assumes, and whether it
+        speaks of the same rows under other names."""
+        given = f", given {' and '.join(self.given)}" if self.given else ""
+        rows = f", predictions renamed (seen at m <= {MATCHED})" if self.renamed else ""
+        return f"theorem {self.theorem} for {self.scope}{given}{rows}"
+
+
+def with_theorems(found: AnalyzedFamily, ledger: Ledger) -> AnalyzedFamily:
+    """The analysis with theorems in the place of what was derived or conjectured; raises Undecided
+    where a theorem contradicts a size that was computed, which would be a defect."""
+    forms = dict(found.closed_forms)
+    for name, form in _forms(found, ledger):
+        values = {at.m: QUANTITIES[name](at) for at in found.points}
+        known = {m: value for m, value in values.items() if value is not None}
+        forms[name] = form.checked(known)
+    return replace(found, closed_forms={name: forms[name] for name in QUANTITIES if name in forms})
+
+
+def _forms(found: AnalyzedFamily, ledger: Ledger) -> Iterator[tuple[str, ProvedForm]]:
+    reference = found.points[-1].loss.reference
+    if not isinstance(reference, LossReference):
+        return
+    rows = [row for row in ledger.table if row.family == reference.family]
+    named = dict.fromkeys(claim for row in rows for pair in row.claims for claim in pair if claim)
+    for claim in named:
+        proved = theorems(ledger[claim], proofs_of(ledger.folder))
+        for reading in ledger[claim].readings:
+            for theorem in reading.theorems:
+                formal = isinstance(proved[theorem.statement(claim)], Formal)
+                if formal and not theorem.refutes:
+                    for name, form in _stated(found, reading, theorem):
+                        yield name, replace(form, claim=claim)
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a reading states at a case of the family's loss: numbers by quantity and side."""
+
+    m: int
+    case: Case
+    bounds: Mapping[tuple[str, str], int]
+    renamed: bool
+
+
+def _stated(
+    found: AnalyzedFamily, reading: Reading, theorem: Theorem
+) -> Iterator[tuple[str, ProvedForm]]:
+    """Quantities of the family that the reading states by a constant of the theorem."""
+    at = {spoken.m: spoken for spoken in _spoken(found, reading, theorem)}
+    others = {tuple((k, v) for k, v in at[m].case.items() if k != "m") for m in at}
+    if len(at) < 2 or len(others) > 1:
+        return
+    (rest,) = others
+    for name in QUANTITIES:
+        sides = {side for spoken in at.values() for n, side in spoken.bounds if n == name}
+        if len(sides) < (1 if name in (LOWER, UPPER) else 2):
+            continue
+        for constant, claimed in reading.claimed.items():
+            if constant not in theorem.beside and all(
+                value == claimed.formula(**spoken.case)
+                for spoken in at.values()
+                for (n, _), value in spoken.bounds.items()
+                if n == name
+            ):
+                since, renamed = min(at), any(spoken.renamed for spoken in at.values())
+                sizes = range(since, since + SIZES)
+                values = {m: Fraction(claimed.formula(**{"m": m, **dict(rest)})) for m in sizes}
+                form = guessed(values)
+                if form is not None and form.found_from[0] == since:
+                    proved = ProvedForm(form.expression, since, (), theorem.name)
+                    yield (
+                        name,
+                        replace(
+                            proved,
+                            scope=reading.ranges_over,
+                            given=theorem.given,
+                            renamed=renamed,
+                        ),
+                    )
+                break
+
+
+def _spoken(found: AnalyzedFamily, reading: Reading, theorem: Theorem) -> Iterator[Spoken]:
+    """The cases of the reading, one a size, that are about the family's loss."""
+    seen: set[int] = set()
+    for case in reading.cases if reading.evidence else ():
+        m = case.get("m")
+        if not isinstance(m, int) or m > MATCHED or m in seen:
+            continue
+        try:
+            loss = found.family.member(m)
+        except QstheoryError:
+            continue
+        assert reading.evidence is not None
+        bounds: dict[tuple[str, str], int] = {}
+        likeness: dict[Reference, Likeness] = {}
+        for evidence in reading.evidence(case, Claimed(reading.claimed)):
+            stated = _quantity(evidence.proposition)
+            if stated is None or evidence.stance is not Stance.STATES:
+                continue
+            reference = evidence.proposition.loss
+            if reference not in likeness:
+                likeness[reference] = _likeness(loss, reference)
+            if likeness[reference] != "another" and theorem.covers(evidence.part):
+                name, side, value = stated
+                bounds[name, side] = value
+        if bounds:
+            seen.add(m)
+            yield Spoken(m, case, bounds, "renamed" in likeness.values())
+
+
+def _quantity(proposition: object) -> tuple[str, str, int] | None:
+    """Which quantity of a family a proposition bounds, from which side, and by what."""
+    match proposition:
+        case AffineDimensionAtLeast(_, r):
+            return "affine dimension", "below", r
+        case AffineDimensionAtMost(_, r):
+            return "affine dimension", "above", r
+        case RankAtLeast(_, view, r):
+            return _view(view), "below", r
+        case RankAtMost(_, view, r):
+            return _view(view), "above", r
+        case CalibrationDimensionAtLeast(_, d):
+            return LOWER, "below", d
+        case CalibrationDimensionAtMost(_, d):
+            return UPPER, "above", d
+    return None
+
+
+def _view(view: str) -> str:
+    return "rank" if view == "loss" else view.replace("-", " ")
+
+
+Likeness = Literal["same", "renamed", "another"]
+
+
+def _likeness(loss: Loss, reference: Reference) -> Likeness:
+    """Whether it is the family's loss, or has its rows in another order: no dimension differs then.
+
+    Parameters of the same family may be written in several ways, so that entries are compared.
+    """
+    if reference == loss.reference:
+        return "same"
+    if not isinstance(reference, LossReference) or not isinstance(loss.reference, LossReference):
+        return "another"
+    if reference.family != loss.reference.family:
+        return "another"
+    other = resolve(reference)
+    if other.shape != loss.shape or loss.predictions.size * loss.observations.size > ENTRIES:
+        return "another"
+    if tuple(loss.observations) != tuple(other.observations):
+        return "another"
+    rows, others = (
+        {z: tuple(L.enclosure(z, y, BITS) for y in L.observations) for z in L.predictions}
+        for L in (loss, other)
+    )
+    if rows == others:
+        return "same"
+    return "renamed" if sorted(rows.values()) == sorted(others.values()) else "another"
