@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from qstheory.theory.budget import DEFAULT
 
 from qstheory import losses
 from qstheory.certify import Outcome
