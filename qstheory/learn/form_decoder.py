@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -103,7 +103,7 @@ class FormDecoder(Decoder):
 
     exact: Loss
     row_loss: EntryLoss
-    listed: Callable[[], Array]
+    listed: Callable[[], Array] = field(repr=False)
     observes: Observations = "label-sets"  # type: ignore[misc]
     predicts: Predictions = "label-sets"  # type: ignore[misc]
 

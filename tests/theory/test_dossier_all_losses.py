@@ -14,6 +14,8 @@ from qstheory.theory.effort import Budget
 EXAMPLES = [
     family.make(**example) for family in losses.families().values() for example in family.examples
 ]
+HEAVY = "jaccard:m=3,undefined=drop"
+"""Half a minute of searching for a smaller surrogate; 1 and 4 labels take seconds."""
 PARTS = (
     "dimensions",
     "decompositions",
@@ -28,7 +30,13 @@ PARTS = (
 QUICK = Budget(calibration=16, constants=16, margins=64)
 
 
-@pytest.fixture(scope="module", params=EXAMPLES, ids=lambda loss: loss.name)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(loss, id=loss.name, marks=pytest.mark.slow if loss.name == HEAVY else ())
+        for loss in EXAMPLES
+    ],
+)
 def dossier(request: pytest.FixtureRequest) -> Dossier:
     """The dossier of an example."""
     return analyze(request.param, QUICK)

@@ -23,7 +23,7 @@ from qstheory.claims import (
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
-from ..osokin2017 import block_zero_one, hamming, zero_one
+from ..osokin2017.calibration import hamming, in_the_span, zero_one
 from ._numbers import SMALL, number
 from ._numbers import compared as numbers
 from .self_losses import self_decomposition, unit
@@ -51,10 +51,10 @@ def compared(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Their calibration functions, the constants that follow with the cited DM, and A."""
     m = at.integer("m")
     k = 2**m
-    yield from calibrated(zero_one.evidence, Case((("k", k),)), said("h of 0-1", at), ZERO_ONE)
+    yield from calibrated(zero_one, Case((("k", k),)), said("h of 0-1", at), ZERO_ONE)
     halves = Case((("b", 2), ("s", k // 2)))
-    yield from calibrated(block_zero_one.in_the_span, halves, said("h of block 0-1", at), BLOCK)
-    yield from calibrated(hamming.evidence, Case((("T", m),)), said("h of Hamming", at), HAMMING)
+    yield from calibrated(in_the_span, halves, said("h of block 0-1", at), BLOCK)
+    yield from calibrated(hamming, Case((("T", m),)), said("h of Hamming", at), HAMMING)
     yield from their_constants(at, said)
     for name, value in (
         (f"zero-one:m={m}", Fraction(k)),
