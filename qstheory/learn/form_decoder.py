@@ -102,7 +102,7 @@ class FormDecoder(Decoder):
     tie_rule = "that of the loss's own decode"
 
     exact: Loss
-    row_loss: EntryLoss
+    row_loss: EntryLoss = field(repr=False)
     listed: Callable[[], Array] = field(repr=False)
     observes: Observations = "label-sets"  # type: ignore[misc]
     predicts: Predictions = "label-sets"  # type: ignore[misc]
