@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
@@ -20,15 +19,12 @@ from qstheory.claims import (
     Evidence,
     Kind,
     Reading,
-    Step,
     Theorem,
     cases,
 )
 
-from ._algebra import equals
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
-from ._numbers import compared, number
 from .prec import prec
 
 QUANTITIES: tuple[Quantity, ...] = ("A", "gamma-2")
@@ -118,29 +114,6 @@ def with_function(m: int, k: int) -> Fraction:
     return Fraction(m - k, 4 * k)
 
 
-def moments() -> Iterator[Step | Evidence]:
-    """P T P = K P on (1, ..., 1) and across, and the values of the dual and of the columns."""
-    for m, k in product(range(2, 6), range(1, 5)):
-        if k < m:
-            sets = [z for z in product((0, 1), repeat=m) if sum(z) == k]
-            for level in (True, False):
-                a, b, K = scaled(m, k, level=level)
-                p = [[a * bit - b for bit in z] for z in sets]
-                own, other = (sum(v[0] * v[j] for v in p) / len(p) for j in (0, 1))
-                along, across = (k, Fraction(m - k, m - 1)) if level else (0, Fraction(m, m - 1))
-                where = f"m = {m}, k = {k}, {'a number' if level else 'a function'} c"
-                if level:
-                    yield equals(f"on (1, ..., 1), {where}", along * (own + (m - 1) * other), K)
-                yield equals(f"across, {where}", across * (own - other), K)
-    for n, h in product(map(number, range(2, 6)), map(number, range(1, 5))):
-        yield compared(((n - h) / 2) ** 2 / (h * (n - h) ** 2 / n), "=", n / (4 * h))
-        half = ((n - h) / (2 * (n - 1))) ** 2 / (h * (n - h) / (n - 1) ** 2)
-        yield compared(half, "=", (n - h) / (4 * h))
-        yield compared(n * h / (2 * h) ** 2, "=", n / (4 * h))
-        norm = h * (n - h) / n / (2 * h) ** 2
-        yield compared(n * norm, "=", (n - h) / (4 * h))
-
-
 ARGUMENT = (
     r"With $s=2y-1$, $L-\frac12=-\frac1{2k}\langle z,s\rangle$ and $U=s$ is a sign matrix of $m$"
     r" columns. Below: take $X_z(y)=\nu(y)\langle s,p_z\rangle$ with $p_z=(m-1)z-(k-1)\mathbf1$ and"
@@ -167,7 +140,7 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
         ranges_over="every m >= 2 and 1 <= k < m" if with_c else "every even m and 1 <= k < m",
         parts=(A_STAR, GAMMA_2),
         claimed={name: Constant(with_scalar if with_c else with_function) for name in names(shift)},
-        derivation=Derivation(ARGUMENT, moments),
+        derivation=Derivation(ARGUMENT),
         theorems=(Theorem("BestPrec.prec") if with_c else Theorem("BestPrec.prec_even", "even"),),
         condition="" if with_c else "m is even",
     )
