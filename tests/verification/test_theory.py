@@ -6,8 +6,11 @@ from importlib import import_module
 import pytest
 
 from qstheory.claims import Claim, Strength, Verdict, judge
+from qstheory.claims.collect import proofs_of
 from qstheory.claims.verdict import Judgement, as_recorded
 from tests.claims.planted import planted_errors
+
+from .ledgers import PAPER
 
 MODULES = (
     "self_losses",
@@ -46,7 +49,8 @@ WEAKER = {
 
 @cache
 def judged(claim_id: str) -> Judgement:
-    return judge(next(claim for claim in CLAIMS if claim.id == claim_id))
+    claim = next(claim for claim in CLAIMS if claim.id == claim_id)
+    return judge(claim, proofs_of(PAPER))
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
