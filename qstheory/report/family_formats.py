@@ -69,6 +69,7 @@ class FamilyRecord:
     family: str
     points: tuple[PointRecord, ...]
     closed_forms: Mapping[str, FormRecord]
+    dimension_below: str | None = field(metadata={"name": "calibration dimension at every size >="})
     calibration: str | None = field(metadata={"name": "H(e) at every size"})
     missing: Mapping[str, str]
 
@@ -87,7 +88,7 @@ def family_record(found: AnalyzedFamily) -> FamilyRecord:
     points = tuple(map(_point, found.points))
     missing = {str(m): reason for m, reason in found.missing.items()}
     told = None if found.calibration is None else found.calibration.told
-    return FamilyRecord(found.family.name, points, forms, told, missing)
+    return FamilyRecord(found.family.name, points, forms, found.dimension_below, told, missing)
 
 
 def _point(at: FamilyPoint) -> PointRecord:
@@ -146,9 +147,11 @@ def text(found: AnalyzedFamily) -> str:
 
 
 def _calibration(found: AnalyzedFamily) -> list[str]:
-    """H for every size, and the sizes at which it was computed."""
+    """A bound on the calibration dimension and H for every size, H at those where it was found."""
     values = [(at.m, at.calibration.words) for at in found.points if at.calibration is not None]
-    words = [] if found.calibration is None else [f"H(e) = {found.calibration.told}"]
+    below = found.dimension_below
+    words = [] if below is None else [f"calibration dimension >= {below}"]
+    words += [] if found.calibration is None else [f"H(e) = {found.calibration.told}"]
     return [*words, *_by_reason(values, "H(e) = ")]
 
 

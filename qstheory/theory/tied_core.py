@@ -85,10 +85,30 @@ def core_sizes(m: int, c: int, w: Fraction) -> dict[int, Fraction]:
 
 
 def core_bound(m: int, c: int, w: Fraction = ONE) -> int:
-    """The bound by a core of c of m labels, by its formula."""
+    """The bound by a core of c of m labels, by its formula, where the empty set ties as well."""
     N, sizes = m - c, core_sizes(m, c, w)
     free = sum(1 for s, x in sizes.items() if x != min(c, s))
     return (N - 1) * min(len(sizes), N - 1) + min(free, N) + 1
+
+
+def formula_words(counts: CountStructure) -> str | None:
+    """`core_bound` for every m, in words; None where L is not of its form.
+
+    Between the sizes a and b of C with labels outside, the scores on sets of s labels that have a
+    label outside differ as 1/(a + w s) does: components of dimension N - 1 have a Cauchy matrix of
+    N - 1 sizes a and K sizes s, that of the means one of N + 1 sizes, whose differences have rank
+    min(K', N), since a constant is added; the empty set differs from all on itself alone. The mean
+    s (c + w s) / (m + w s) of |y & C| is at most c where w s^2 + (1 - w) c s <= c m.
+    """
+    w = ratio_weight(counts)
+    if w is None or list(counts.predictions.sizes) != list(range(counts.m + 1)):
+        return None
+    ties = 0 in counts.observations.sizes and counts.entry(0, 0, 0) < counts.entry(1, 0, 0)
+    size = "s^2" if w == 1 else f"{w} s^2 {'-' if w > 1 else '+'} {abs(1 - w)} c s"
+    return (
+        f"max over c of (N-1) min(K, N-1) + min(K', N){' + 1' if ties else ''} with N = m - c,"
+        f" K and K' the largest s with {size} <= c m and < c m, argued for every m"
+    )
 
 
 def best_core(m: int, w: Fraction = ONE) -> int:

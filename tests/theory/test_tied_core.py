@@ -19,6 +19,7 @@ from qstheory.theory.subject import Subject
 from qstheory.theory.tied_core import (
     best_core,
     core_bound,
+    formula_words,
     lower_by_core,
     ratio_distribution,
     ratio_weight,
@@ -85,6 +86,38 @@ def test_weights_of_recall(beta: str, policy: str) -> None:
     # The empty set ties where it is right for the empty observation.
     bound = core_bound(5, found.certificate.c, Fraction(beta) ** 2)
     assert found.proposition.d == bound - (policy != "one")
+
+
+@pytest.mark.parametrize("w", [Fraction(1), Fraction(4), Fraction(4, 9), Fraction(1, 4)])
+def test_the_words_say_what_the_formula_counts(w: Fraction) -> None:
+    """K and K' the largest s with w s^2 + (1 - w) c s <= c m and < c m."""
+    for m in range(2, 25):
+        for c in range(1, m):
+            N, sides = m - c, [w * s * s + (1 - w) * c * s for s in range(m + 1)]
+            K = max(s for s, side in enumerate(sides) if side <= c * m)
+            less = max(s for s, side in enumerate(sides) if side < c * m)
+            assert core_bound(m, c, w) == (N - 1) * min(K, N - 1) + min(less, N) + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "f-score:m=4,undefined=one",
+            "+ 1 with N = m - c, K and K' the largest s with s^2 <= c m and",
+        ),
+        ("f-score:m=4,undefined=drop", "min(K', N) with N = m - c"),
+        ("f-score:m=4,undefined=one,beta=2", "with 4 s^2 - 3 c s <= c m"),
+        ("f-score:m=4,undefined=one,beta=1/2", "with 1/4 s^2 + 3/4 c s <= c m"),
+        ("jaccard:m=4,undefined=one", None),
+        ("hamming:m=4", None),
+    ],
+)
+def test_the_formula_is_said_of_losses_of_its_form(name: str, said: str | None) -> None:
+    counts = losses.parse(name).counts
+    assert counts is not None
+    words = formula_words(counts)
+    assert words is None if said is None else words is not None and said in words
 
 
 @pytest.mark.parametrize("m", [3, 4, 5, 6])

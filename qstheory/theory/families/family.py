@@ -23,6 +23,7 @@ from qstheory.theory.calibration.formulas import SizeFormula
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
+from qstheory.theory.tied_core import formula_words
 
 SIZES = ("m", "classes")
 """Parameters of a built-in loss that are its size."""
@@ -58,6 +59,14 @@ class AnalyzedFamily:
         """H for every size, as at the largest at which H was computed; None if unknown."""
         known = [at.calibration for at in self.points if at.calibration is not None]
         return known[-1].every_size if known else None
+
+    @property
+    def dimension_below(self) -> str | None:
+        """A lower bound on the calibration dimension for every size, which a size may exceed."""
+        last = self.points[-1]
+        low, high = last.calibration_dimension
+        counts = last.loss.counts
+        return None if counts is None or low == high else formula_words(counts)
 
     def certificates(self) -> str:
         """The text of a certificate file, which `qstheory check` replays."""
