@@ -109,7 +109,10 @@ def _family(arguments: argparse.Namespace) -> Any:
 
     options = {name: getattr(arguments, name) for name in OPTIONS}
     given = {name: value for name, value in options.items() if value is not None}
-    parameters = dict(map(_parameter, arguments.parameter))
+    pairs = [_parameter(text) for text in arguments.parameter]
+    parameters = dict(pairs)
+    if len(parameters) < len(pairs):
+        raise InvalidParameter("A parameter is given twice; leave one value out.")
     if (arguments.name is None) == (arguments.entry is None):
         raise InvalidParameter("Give either a formula with --entry or a built-in loss, not both.")
     if arguments.name is not None:

@@ -165,7 +165,9 @@ def _from_json(content: bytes) -> ReadSurrogate:
     document = parse_exact(content)
     members = {"surrogate", "decoder"}
     if not isinstance(document, dict) or not {"surrogate"} <= set(document) <= members:
-        raise UnreadableInput('The JSON must be an object with "surrogate" and "decoder".')
+        raise UnreadableInput(
+            'The JSON must be an object with "surrogate", perhaps "decoder", and no other member.'
+        )
     surrogate = document["surrogate"]
     if not isinstance(surrogate, dict):
         raise UnreadableInput('"surrogate" must be an object from observations to lists of maxima.')

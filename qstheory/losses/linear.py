@@ -66,7 +66,8 @@ class LinearEntry:
         if ratio is None:
             raise IrrationalEntry(
                 f"The entry at {z!r}, {y!r} has irrational weights and no known rational value;"
-                " use enclosure(z, y, bits)."
+                " take rational ones, such as discount=reciprocal, or in Python use"
+                " enclosure(z, y, bits)."
             )
         return 1 - ratio
 

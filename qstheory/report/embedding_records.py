@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from qstheory.certify.bundle import dumps
+from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.display import label
 from qstheory.report.consistency_records import some
@@ -267,7 +268,7 @@ def title(record: Record) -> str:
     count = len(record["predictions"])
     number = record["dimension"]
     return (
-        f"{record['surrogate']}: {len(record['observations'])} observations,"
+        f"{record['surrogate']}: {counted(len(record['observations']), 'observation')},"
         f" {number} score{'s' * (number != 1)}; embeds a loss with {count}"
         f" prediction{'s' * (count != 1)}"
     )
@@ -281,7 +282,9 @@ def as_text(record: Record) -> str:
     if left > 0:
         lines.append(f"  ... and {left} more (--format json)")
     words = "proved" if record["proved"] else "undecided"
-    lines.append(f"Bayes risks agree: {words}, at the {len(record['vertices'])} vertices of cells.")
+    count = len(record["vertices"])
+    vertices = "the only vertex" if count == 1 else f"the {count} vertices"
+    lines.append(f"Bayes risks agree: {words}, at {vertices} of cells.")
     return f"{fitted(title(record))}{table}{fitted(chr(10).join([*lines, *verdict(record)]))}"
 
 

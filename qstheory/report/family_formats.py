@@ -105,6 +105,12 @@ DIGITS = 12
 _short = partial(number_text, longest=DIGITS, digits=6)
 
 
+def _root(value: Fraction) -> str:
+    """Five digits of a square root, as a power of ten where they are far from the point."""
+    text = square_root(value, 5)
+    return text if len(text) <= DIGITS else number_text(Fraction(text), longest=DIGITS, digits=5)
+
+
 def _of(at: FamilyPoint, said: Callable[[Constants], str]) -> str:
     """A constant of the decomposition, where there is one."""
     return "-" if at.constants is None else said(at.constants)
@@ -119,9 +125,9 @@ COLUMNS: tuple[tuple[str, Callable[[FamilyPoint], str]], ...] = (
     ("Y diff", lambda at: str(at.observation_differences)),
     ("c", lambda at: _short(at.shift)),
     ("r of A", lambda at: _of(at, lambda found: str(found.dimension))),
-    ("||F||", lambda at: _of(at, lambda found: square_root(found.squared_row_norm, 5))),
+    ("||F||", lambda at: _of(at, lambda found: _root(found.squared_row_norm))),
     ("U_max", lambda at: _of(at, lambda found: _short(found.largest_entry))),
-    ("A", lambda at: _of(at, lambda found: square_root(found.squared_constant, 5))),
+    ("A", lambda at: _of(at, lambda found: _root(found.squared_constant))),
     ("equal risk", lambda at: {True: "yes", False: "no", None: "-"}[at.equal_risk]),
     ("ccdim", lambda at: interval(at.calibration_dimension)),
     ("max gamma", lambda at: "-" if at.largest_margin is None else _short(at.largest_margin)),

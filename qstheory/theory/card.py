@@ -83,7 +83,8 @@ def _title(dossier: Dossier) -> str:
     loss = dossier.loss
     name = loss.title
     rows, columns = (size_text(s.size) for s in (loss.predictions, loss.observations))
-    return f"{name}: {rows} predictions, {columns} observations"
+    more = ["" if s.size == 1 else "s" for s in (loss.predictions, loss.observations)]
+    return f"{name}: {rows} prediction{more[0]}, {columns} observation{more[1]}"
 
 
 def _number(found: dict[str, Finding], key: str) -> int | None:

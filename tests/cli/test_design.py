@@ -86,3 +86,10 @@ def test_a_file_is_called_as_its_user_calls_it(tmp_path, capsys, monkeypatch):
         shown = capsys.readouterr().out
         assert "costs.csv" in shown
         assert "matrix:" not in shown
+
+
+def test_irrational_entries_are_refused_by_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["design", "ndcg:m=2,R=2"]) == 2
+    error = capsys.readouterr().err
+    assert "take rational ones, such as discount=reciprocal" in error
+    assert error.count("\n") == 1

@@ -157,3 +157,12 @@ def test_records_fit_their_schema(tmp_path: Path) -> None:
         ["absolute:classes=3", "--loss", "ordinal-absolute:classes=3"],
     ):
         validator.validate(record_of(tmp_path, *words)[1])
+
+
+def test_one_of_a_kind_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.json"
+    file.write_text(json.dumps({"surrogate": {"only": {"hinge": [1, 1]}}}))
+    assert main(["embed", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert "1 observation, 1 score; embeds a loss with 1 prediction" in shown
+    assert "at the only vertex of cells" in shown

@@ -10,6 +10,7 @@ from qstheory.cli import main
 from qstheory.report.family_formats import RENDERERS
 from qstheory.theory.families.family import analyze_family, from_formula
 
+SIZED = ["family", "--entry", "k*i", "--to", "2"]
 F1 = ["family", "--entry", "1 - 2*i/(a+b)", "--to", "5"]
 
 
@@ -46,6 +47,12 @@ def test_every_format_of_one_analysis() -> None:
         (["family", "--entry", "i", "--from", "3", "--to", "2"], "no range of sizes"),
         (["family", "--entry", "i", "--children", "2"], "no option 'children'"),
         (["family", "no-such-loss"], "There is no loss"),
+        ([*SIZED, "--parameter", "k=1", "--parameter", "k=2"], "given twice"),
+        ([*SIZED, "--parameter", "k=1", "--parameter", "h=2"], "no parameter 'h'"),
+        ([*SIZED, "--parameter", "m=1"], "m is the number of labels"),
+        (["family", "--entry", "i", "--parameter", "i=3"], "i is |z & y|"),
+        (["family", "--entry", "1e5*i"], "a number as 12 or 0.5"),
+        ([*SIZED, "--parameter", "k=1e400"], "with at most 60 digits"),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -55,3 +62,17 @@ def test_bad_input_is_one_sentence(
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_constants_far_from_one_stay_short(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["family", "--entry", "2^(1000*i)", "--to", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "~1.0715E+301" in shown
+    assert max(map(len, shown.splitlines())) < 130
+
+
+def test_h_of_every_size_is_a_row_of_latex(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["family", "pd:undefined=drop", "--from", "2", "--to", "3", "--format", "latex"]) == 0
+    )
+    assert r"\frac{3\varepsilon^2}{m^2-1}" in capsys.readouterr().out

@@ -144,7 +144,7 @@ def test_the_schema_says_what_is_read() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"more": 1}, '"surrogate" and "decoder"'),
+        ({"more": 1}, "and no other member"),
         ({"surrogate": []}, "from observations to lists"),
         ({"surrogate": {}}, "needs pieces"),
         ({"surrogate": {"0": []}}, "'0' must have a list"),

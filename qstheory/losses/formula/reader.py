@@ -57,6 +57,12 @@ class _Reader:
             if found is None:
                 rest = self.text[place:].lstrip()
                 self.tokens, self.at = [("", len(self.text) - len(rest))], 0
+                number = re.match(r"\d[\w.]*", rest)
+                if number is not None:
+                    shown = number[0] if len(number[0]) <= 20 else number[0][:17] + "..."
+                    raise self.fault(
+                        f"write a number as 12 or 0.5 with at most 60 digits, not {shown!r}"
+                    )
                 raise self.fault(f"{rest[:1]!r} does not belong here")
             self.tokens.append((found[found.lastgroup or 0], found.start(found.lastgroup or 0)))
             place = found.end()

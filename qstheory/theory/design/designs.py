@@ -10,6 +10,7 @@ from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
+from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -167,7 +168,7 @@ def _least(loss: Loss) -> Design:
         "|v - U_y|^2, decoded to argmin_z F_z . v",
         transfer,
         f"{2 * len(made.F[0])} multiplications",
-        f"a product with {loss.predictions.size} rows of F",
+        f"a product with {counted(loss.predictions.size, 'row')} of F",
         Quadratic(made.F, made.U),
         (_quadratic_evidence(loss, made),),
         details,
@@ -185,7 +186,7 @@ def _ratio(loss: Loss, L: Sequence[Vector]) -> Design:
         "a_y |v|^2 / 2 - U_y . v, decoded to argmin_z alpha_z + F_z . v",
         _root_bound(2 * max(made.a) * _squared_diameter(made.F, None)),
         f"{2 * d + 1} multiplications",
-        f"a product with {loss.predictions.size} rows of F",
+        f"a product with {counted(loss.predictions.size, 'row')} of F",
         Ratio(made.a, made.U, made.alpha, made.F),
         (made.evidence,),
         (
@@ -227,7 +228,7 @@ def _best(loss: Loss, L: Sequence[Vector]) -> Design:
         "sum_k w_k (v_k - U_yk)^2, decoded to argmin_z F_z . v",
         _root_bound(_squared_diameter(F, weights)),
         f"{3 * len(kept)} multiplications",
-        f"a product with {loss.predictions.size} rows of F",
+        f"a product with {counted(loss.predictions.size, 'row')} of F",
         Quadratic(F, U, weights),
         (_quadratic_evidence(loss, decomposition), constants.a.lower, constants.a.upper),
         (("A*", f"{root_below(low)} <= A* <= {root_above(high)}"),),
@@ -281,10 +282,10 @@ def _polyhedral(name: str, title: str, loss: Loss, made: tuple[Embedding, Eviden
         name,
         title,
         found.dimension,
-        f"a maximum of {pieces} affine functions for each observation",
+        f"a maximum of {counted(pieces, 'affine function')} for each observation",
         transfer,
-        f"{pieces * found.dimension} multiplications",
-        f"S for every observation, then a product with {len(found.vertices)} vertices",
+        counted(pieces * found.dimension, "multiplication"),
+        "S for every observation, then a product with the vertices",
         Polyhedral(found.terms, _link(found, L)),
         tuple(evidence),
         (("embedded at", shown + (", ..." if len(found.scores) > 12 else "")),),

@@ -5,7 +5,7 @@
 m
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -19,6 +19,9 @@ from qstheory.losses.catalogue import written as given_text
 from qstheory.losses.formula.evaluation import compiled
 from qstheory.losses.formula.reader import read_formula
 from qstheory.losses.formula.terms import Term, names, substituted, written
+from qstheory.losses.ranking_formula import VARIABLES as OF_RANKINGS
+from qstheory.losses.set_formula import VARIABLES as OF_SETS
+from qstheory.losses.tree_formula import VARIABLES as OF_TREES
 from qstheory.theory.calibration.formulas import SizeFormula
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
@@ -27,6 +30,7 @@ from qstheory.theory.tied_core import formula_words
 
 SIZES = ("m", "classes")
 """Parameters of a built-in loss that are its size."""
+VARIABLES = {"sets": OF_SETS, "rankings": OF_RANKINGS, "trees": OF_TREES}
 SPACES = {"sets": "set-formula", "rankings": "ranking-formula", "trees": "tree-formula"}
 
 
@@ -98,7 +102,9 @@ def from_formula(
     if space not in SPACES:
         raise InvalidParameter(f"--space must be one of {', '.join(SPACES)}, not {space!r}.")
     values = exact_parameters(parameters or {})
-    term = substituted(read_formula(entry), values)
+    read = read_formula(entry)
+    _refuse_parameters(space, values, {*names(read), *_named_in(options)})
+    term = substituted(read, values)
     family = named_family(SPACES[space])
     for name in options:
         if name not in {parameter.name for parameter in family.parameters}:
@@ -111,6 +117,26 @@ def from_formula(
         return make(SPACES[space], m=m, entry=written(term), **given)
 
     return Family(f"{space}: {entry}", member, space, term, {**options, "values": values})
+
+
+def _named_in(options: Mapping[str, str]) -> Iterator[str]:
+    """The names in the options that are formulas."""
+    for name, text in options.items():
+        if name != "undefined" and text != "all":
+            for part in text.split(";"):
+                yield from names(read_formula(part))
+
+
+def _refuse_parameters(space: str, values: Mapping[str, Fraction], used: set[str]) -> None:
+    """A value of what has one already, or of what is nowhere."""
+    for name in values:
+        if name in VARIABLES[space]:
+            raise InvalidParameter(
+                f"{name} is {VARIABLES[space][name]}, and takes no value; name the parameter"
+                " otherwise."
+            )
+        if name not in used:
+            raise InvalidParameter(f"The formula has no parameter {name!r}.")
 
 
 def at_size(text: str, m: int, values: Mapping[str, Fraction], name: str) -> str:
@@ -148,13 +174,14 @@ def from_name(text: str, **parameters: object) -> Family:
     if formula is None:
         return Family(text, member)
     exact = chosen.canonical({size: 1, **given, **parameters})
+    options = {"predicted": formula.predicted, "observed": formula.observed}
+    options = {name: sizes for name, sizes in options.items() if sizes}
+    used = {*names(read_formula(formula.text)), *_named_in(options)}
     values = {
         name: Fraction(x)
         for name, x in exact.items()
-        if isinstance(x, int | Fraction) and name != size
+        if isinstance(x, int | Fraction) and name != size and name in used
     }
-    options = {"predicted": formula.predicted, "observed": formula.observed}
-    options = {name: sizes for name, sizes in options.items() if sizes}
     policy = str(exact.get("undefined", "raise"))
     stated = from_formula("sets", formula.text, values, undefined=policy, **options)
     return replace(stated, name=text, member=member)
