@@ -16,7 +16,7 @@ from qstheory.theory.timed import STOPPED
 
 NAMED = {
     "multiclass:classes=3": ("2 numbers to estimate", "dimension 2", "A* = sqrt(1/2)", "e^2"),
-    "hamming:m=2": ("2 numbers to estimate", "coordinatewise sign", "A = 1/2", "A* = 0.5"),
+    "hamming:m=2": ("2 numbers to estimate", "coordinatewise sign", "A = 1/2", "A* = 1/2"),
     "f-score:m=2,undefined=one": ("3 numbers to estimate", "equal-risk point: none"),
 }
 """By hand: A*^2 = (n-1)/(n+1) for three classes, A = 1/2 for Hamming."""
