@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from markdown_it import MarkdownIt
 
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import COLUMNS, evaluate, k, m
@@ -19,6 +20,7 @@ from qstheory.report import table1_formats
 from qstheory.report.build import as_html
 from qstheory.report.table1 import Cell, Instance, TableRow, instance, right_side
 from qstheory.report.typeset import plain_math
+from qstheory.tables import Table
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import DEFAULT
@@ -139,6 +141,13 @@ def test_formats_say_the_same(rows: list[TableRow]) -> None:
     assert "✗ m → m/2-1" in " ".join(table1_formats.as_text(rows).split())
     assert '<th scope="col">' in page
     assert "<caption>" in page
+
+
+def test_a_markdown_viewer_takes_no_index_of_a_norm_for_emphasis() -> None:
+    cell = table1_formats._markdown(r"\sqrt m\,\|D\|_2\,G_{\max}")
+    assert cell == r"$\sqrt m\,\lVert D\rVert_2\,G_{\max}$"
+    table = Table(("A",), [(f"~~{cell}~~",)]).markdown()
+    assert "<em>" not in MarkdownIt("commonmark").enable("table").render(table)
 
 
 @pytest.mark.parametrize("width", [80, 120])
