@@ -100,7 +100,7 @@ ASPECTS = MappingProxyType(
         "little-o": "o and O in the p-noise condition",
         "log-discount": "logarithmic discount",
         "lovasz-hinge": "Lovász hinge",
-        "lp": "the p-noise condition and L_p",
+        "lp": "the p-noise condition and the moments of 1/margin",
         "max-margin-paths": "max-margin on paths",
         "max-margin-stars": "max-margin on stars",
         "max-margin-three": "max-margin with three labels",
@@ -140,7 +140,7 @@ ASPECTS = MappingProxyType(
         "translations": "losses of differences of sets",
         "tree": "tree",
         "tsybakov": "Tsybakov's condition",
-        "weak-lp": "weak L_p",
+        "weak-lp": "tails without moments",
         "weston-watkins": "Weston-Watkins",
     }
 )

@@ -10,6 +10,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
+from qstheory.certify.algebra.surds import sign
 from qstheory.certify.bundle import Item
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import FiniteProblem, evaluated
@@ -42,6 +43,8 @@ from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import label
 from qstheory.report.loss_words import loss_words
+from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.calibration.text import surd_text
 
 MOST_INPUTS = 2
 
@@ -119,6 +122,8 @@ def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
     ]
 
 
+WRITTEN = 10**6
+"""Largest denominator of a bound that is written out; others are rounded outwards."""
 MOST_WRITTEN = 60
 """Characters of a side that is written out."""
 
@@ -191,8 +196,21 @@ def _least_constant(proposition: Any, certificate: Any) -> list[str]:
 def _best_constant(proposition: Any, certificate: Any) -> list[str]:
     """A bound on the infimum."""
     name = {"A": "A*", "gamma-2": "gamma_2"}[proposition.quantity]
-    bound = f"{name}^2 {proposition.relation} {proposition.value}"
+    value, relation = proposition.value, proposition.relation
+    bound = f"{name}^2 {relation} {value}"
+    if value.denominator > WRITTEN:
+        bound = f"{name} {relation} {root_above(value) if relation == '<=' else root_below(value)}"
     return [f"for {loss_words(proposition.loss)}: {bound} over all decompositions"]
+
+
+def _envelope(proposition: Any, certificate: Any) -> list[str]:
+    """Where H** is a chord, so that H is not convex."""
+    chords = (p for p in proposition.pieces if not p.square and sign(p.linear))
+    chord = next(chords, None)
+    if chord is None:
+        return [str(proposition)]
+    at = f"{surd_text(chord.low)} <= e <= {surd_text(chord.high)}"
+    return [f"H lies above its chord for {at}, where H** is a line"]
 
 
 def _calibration(proposition: Any, certificate: Any) -> list[str]:
@@ -310,6 +328,7 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "CalibrationDimensionAtMost": _dimension,
         "EqualRiskPointExists": _no_equal_risk,
         "BestConstant": _best_constant,
+        "ConvexEnvelope": _envelope,
         "CalibrationPiece": _calibration,
         "LeastConstantAtLeast": _least_constant,
         "LeastConstantAtMost": _least_constant,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from qstheory.claims.printed import COLUMNS, Column
+from qstheory.report.loss_words import short_name
 from qstheory.report.table1 import Cell, Instance, TableRow
 from qstheory.report.text_formulas import tex
 from qstheory.report.typeset import plain_math
@@ -135,7 +136,16 @@ def size_cells(instance: Instance) -> tuple[str, ...]:
     exists = {"proved": "exists", "refuted": "none"}.get(instance.equal_risk, instance.equal_risk)
     failing = ", ".join(instance.failing) or "none"
     printed = str(instance.r_printed)
-    return (f"`{instance.loss}`", printed, affine, rank, differences, between, exists, failing)
+    return (
+        f"`{short_name(instance.loss)}`",
+        printed,
+        affine,
+        rank,
+        differences,
+        between,
+        exists,
+        failing,
+    )
 
 
 @dataclass(frozen=True)

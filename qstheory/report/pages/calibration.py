@@ -188,6 +188,8 @@ def _formula(coefficients: Sequence[Surd], number: Callable[[Surd], str] = surd)
 
 
 def _term(text: str, power: str) -> str:
+    if power and text in ("1", "-1"):
+        return text[:-1] + power.removeprefix(r"\,")
     return f"({text}){power}" if " " in text and power else f"{text}{power}"
 
 

@@ -14,9 +14,10 @@ from qstheory.theory.constants import square_root
 ORDER = 49
 INTRODUCTION = """\
 $\\mathsf A=\\sqrt r\\,\\lVert F\\rVert_\\infty U_{\\max}$ is a number of the decomposition
-$L=FU^\\top+c$, not of the loss. $\\mathsf A_*$ is its infimum over all decompositions,
-$\\gamma_2$ the factorisation norm $\\min\\lVert F\\rVert_\\infty\\lVert U\\rVert_\\infty$; they
-satisfy $\\gamma_2\\le\\mathsf A_*\\le\\sqrt{\\pi/2}\\,\\gamma_2$. Digits are those that
+$L=FU^\\top+c$, not of the loss. $\\mathsf A_*$ is its {term}`infimum over all decompositions <A*>`,
+$\\gamma_2$ the {term}`factorisation norm <gamma_2>`
+$\\min\\lVert F\\rVert_\\infty\\lVert U\\rVert_\\infty$; they satisfy
+$\\gamma_2\\le\\mathsf A_*\\le\\sqrt{\\pi/2}\\,\\gamma_2$. Digits are those that
 certified bounds on the squares leave no doubt of. With $c(y)$ the shift may be a function of
 the observation, which no decoder notices.
 """

@@ -1,10 +1,12 @@
 """A Sphinx extension for docstrings that are plain text: what reStructuredText would misread is
-escaped, and code set off by indentation stays code."""
+escaped, and code set off by indentation stays code. Terms of a glossary that are signs are typeset.
+"""
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 from qstheory.scripts import set_in_text
@@ -107,7 +109,21 @@ def _process(app: Sphinx, what: str, name: str, *rest: Any) -> None:
     lines[:] = as_rst(lines)
 
 
+SET_TERMS = {"A*": r"\mathsf A_*", "gamma_2": r"\gamma_2"}
+"""Terms of the glossary that are signs; links and the index know them as they are typed."""
+
+
+def set_terms(app: object, doctree: nodes.document) -> None:
+    """Typeset the terms of a glossary that are signs."""
+    for term in list(doctree.findall(nodes.term)):
+        latex = SET_TERMS.get(term.astext())
+        text = next(iter(term.findall(nodes.Text)), None)
+        if latex and text is not None:
+            text.parent.replace(text, nodes.math(latex, latex))
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect to autodoc."""
     app.connect("autodoc-process-docstring", _process)
+    app.connect("doctree-read", set_terms)
     return {"version": VERSION, "parallel_read_safe": True, "parallel_write_safe": True}

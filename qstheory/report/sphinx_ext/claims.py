@@ -79,7 +79,9 @@ class ClaimsDirective(RecordDirective):
             for record in chosen
         ]
         headings = self.headings("claim", "verdict", "strength", "kind", "statement")
-        return table(caption, headings, rows, ("qst-sortable", "qst-filterable", "qst-claims"))
+        return table(
+            caption, headings, rows, ("qst-sortable", "qst-filterable", "qst-claims", "qst-stacked")
+        )
 
     def _chosen(self, claims: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         claims = list(claims)
@@ -181,7 +183,7 @@ class ClaimDirective(RecordDirective):
         made: list[nodes.Node] = []
         if rows:
             headings = ("reading", "part", "verdict", "strength", "scope", "note")
-            made.append(table("Every reading and part", headings, rows))
+            made.append(table("Every reading and part", headings, rows, ("qst-stacked",)))
         arguments: dict[str, list[dict[str, Any]]] = {}
         for reading in record["readings"]:
             if reading["argument"]:
