@@ -8,7 +8,7 @@ GREEK = ("alpha", "gamma", "delta", "Delta", "eps", "eta", "kappa", "lambda", "p
          "Pi", "sigma", "tau", "theta", "mu")  # fmt: skip
 FUNCTIONS = ("max", "min", "sup", "log", "sum")
 """What LaTeX has commands for, and what may be words of English."""
-OPERATORS = ("argmin", "argmax", "sign", "rank", "affdim", "CCdim", "softmax", "Tr")
+OPERATORS = ("argmin", "argmax", "sign", "rank", "affdim", "CCdim", "softmax", "Tr", "NP")
 KNOWN = frozenset({*GREEK, *FUNCTIONS, *OPERATORS, "sqrt", "hat", "lhat"})
 WITHIN = ("excess", "surrogate", "risk", "errs")
 """Words that stand for a number where they are in brackets."""

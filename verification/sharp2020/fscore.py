@@ -141,7 +141,7 @@ WHY_WRONG = (
     r"The factor $2$ of the score is lost, and the last column adds $1$ where it must subtract it:"
     r" at $m=1$ the printed $FU^\top+1$ is $\begin{pmatrix}2&1\\1&\frac12\end{pmatrix}$ instead of"
     r" $\begin{pmatrix}0&1\\1&0\end{pmatrix}$. With the factor $\mathsf A_1>\sqrt2\,m$ from $m=4$"
-    r" on; Table 1 holds by another decomposition."
+    r" on."
 )
 
 

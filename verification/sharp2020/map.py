@@ -306,7 +306,7 @@ CLAIMS = (
         repaired_by="map.inference.repaired",
         expected=Verdict.PARTLY_REFUTED,
         remark=r"With $W$ and $D$ both lower triangular the term of each pair $j>\ell$ with"
-        r" $\sigma(j)<\sigma(\ell)$ is lost.",
+        r" $\sigma(j)<\sigma(\ell)$ is lost. What follows lacks 'unless P = NP'.",
     ),
     Claim(
         id="map.inference.repaired",

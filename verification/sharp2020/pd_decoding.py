@@ -34,8 +34,8 @@ CLAIMS = (
     Claim(
         id="pd.inference",
         source=f"{PLACE}; Table 1",
-        text="Decoding is a minimum weight feedback arc set problem, NP-hard: there is no"
-        " polynomial consistent method, and none that sorts an estimated vector of scores.",
+        text="Decoding is a minimum weight feedback arc set problem, NP-hard: unless P = NP there"
+        " is no polynomial consistent method, and none that sorts an estimated vector of scores.",
         latex=r"\widehat f(x)\in\arg\min_\sigma\sum_{j\neq\ell}\gamma_{j\ell}(x)"
         r"1(\sigma(j)>\sigma(\ell))",
         readings=(
