@@ -146,12 +146,14 @@ return [...document.querySelectorAll('article p')].map(p => p.textContent)
 """
 """Formulas that are not set, and lists of definitions that are read as text."""
 LEAVING = r"""
-return [...document.querySelectorAll('article :is(p, li, dd) > code')]
+const codes = [...document.querySelectorAll('article :is(p, li, dd) > code')]
   .filter(code => !code.closest('.qst-scroll, pre'))
-  .filter(code => code.getBoundingClientRect().right > window.innerWidth + 1)
-  .map(code => code.textContent);
+  .filter(code => code.getBoundingClientRect().right > window.innerWidth + 1);
+const captions = [...document.querySelectorAll('table.qst-table caption')]
+  .filter(caption => caption.offsetWidth > window.innerWidth);
+return [...codes, ...captions].map(element => element.textContent);
 """
-"""Code in a sentence that is cut off at the edge of the page."""
+"""Code in a sentence, and captions of tables, that are cut off at the edge of the page."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
