@@ -34,7 +34,7 @@ def attained_constants(subject: Subject, shift: Shift) -> BestConstants | None:
     >>> [str(end) for end in found.a.ends + found.gamma_2.ends]
     ['1/4', '1/4', '1/4', '1/4']
     """
-    best = min(form_bounds(subject, "A"), key=lambda bound: bound[0], default=None)
+    best = min(form_bounds(subject, "A", listed=True), key=lambda bound: bound[0], default=None)
     if best is None or not subject.loss.rational:
         return None
     square, form = best

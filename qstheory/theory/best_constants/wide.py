@@ -71,12 +71,21 @@ def _above(subject: Subject, shift: Shift, quantity: Quantity) -> Evidence | Non
     return judged(BestConstant(subject.reference, quantity, shift, "<=", value), certificate)
 
 
-def form_bounds(subject: Subject, quantity: Quantity) -> Iterator[tuple[Fraction, FormNorms]]:
-    """What each declared decomposition that holds gives, with its certificate."""
+def form_bounds(
+    subject: Subject, quantity: Quantity, *, listed: bool = False
+) -> Iterator[tuple[Fraction, FormNorms]]:
+    """What each declared decomposition that holds gives, with its certificate.
+
+    `listed`: also of those that are held against the loss entry by entry.
+    """
     loss = subject.loss
     for form in loss.closed_forms:
         way = by(loss, form)
-        if way == "entries" or not replayable(subject, form) or not holds(subject, form)[0].proves:
+        if (
+            (way == "entries" and not listed)
+            or not replayable(subject, form)
+            or not holds(subject, form)[0].proves
+        ):
             continue
         try:
             F, U = longest_rows(loss, form, way)

@@ -29,6 +29,15 @@ def test_half_is_attained_by_hamming(m: int, shift: Shift) -> None:
         assert interval.upper.proves
 
 
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_half_the_range_is_attained_by_absolute_errors(n: int) -> None:
+    """|i - j| = (n - 1)/2 - sum_k s_k(i) s_k(j) / 2 with the signs s_k of i > k, n - 1 of them."""
+    found = attained_constants(Subject(parse(f"ordinal-absolute:classes={n}"), DEFAULT), "scalar")
+    assert found is not None
+    assert found.a.ends == (Fraction(n - 1, 2) ** 2,) * 2
+    assert found.a.upper.proves
+
+
 @pytest.mark.parametrize("name", ["hamming:m=2", "block-zero-one:m=2,blocks=parity"])
 def test_the_programs_enclose_it(name: str) -> None:
     loss = parse(name)
