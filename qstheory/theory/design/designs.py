@@ -10,12 +10,14 @@ from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
+from qstheory.certify.kinds.wide_constants import FormNorms
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.best_constants.attained import attained_constants
 from qstheory.theory.best_constants.bounds import best_constants
-from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.best_constants.findings import root_above, root_below, root_text
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
@@ -208,11 +210,14 @@ def _quadratic_evidence(loss: Loss, made: AffineDecomposition) -> Evidence:
 
 
 def _best(loss: Loss, L: Sequence[Vector]) -> Design:
-    """The weighted quadratic surrogate whose constant A is nearly A*."""
-    plain = matrix_loss(L)
-    constants = best_constants(plain, "scalar")
+    """The weighted quadratic surrogate whose constant A is A*, or nearly."""
+    constants = attained_constants(Subject(loss, DEFAULT), "scalar")
+    if constants is None:
+        constants = best_constants(matrix_loss(L), "scalar")
     given = constants.a.upper.certificate
     low, high = constants.a.ends
+    if isinstance(given, FormNorms):
+        given = _equal_columns(loss, given.form.form)
     if not isinstance(given, WeightedColumns) or not high:
         raise NotApplicable("The best constant has no explicit columns for this loss.")
     c = given.shift[0]
@@ -231,7 +236,22 @@ def _best(loss: Loss, L: Sequence[Vector]) -> Design:
         f"a product with {counted(loss.predictions.size, 'row')} of F",
         Quadratic(F, U, weights),
         (_quadratic_evidence(loss, decomposition), constants.a.lower, constants.a.upper),
-        (("A*", f"{root_below(low)} <= A* <= {root_above(high)}"),),
+        (("A*", root_text(low) if low == high else f"{root_below(low)} to {root_above(high)}"),),
+    )
+
+
+def _equal_columns(loss: Loss, name: str) -> WeightedColumns:
+    """A declared decomposition with |U| <= 1 and its columns in equal shares."""
+    form = loss.closed_form(name)
+    rows = [form.prediction_features(z) for z in loss.predictions]
+    columns = [form.observation_features(y) for y in loss.observations]
+    places = sorted({k for features in (*rows, *columns) for k in features})
+    most = max(abs(x) for features in columns for x in features.values())
+    return WeightedColumns(
+        tuple(tuple(most * row.get(k, Fraction(0)) for k in places) for row in rows),
+        tuple(tuple(column.get(k, Fraction(0)) / most for k in places) for column in columns),
+        tuple(Fraction(1, len(places)) for _ in places),
+        tuple(form.constant for _ in columns),
     )
 
 
@@ -249,7 +269,8 @@ def _root_bound(squared: Fraction) -> str:
     if squared == 1:
         return "excess <= sqrt(x)"
     if squared.denominator < SHORT:
-        return f"excess <= sqrt({squared} x)"
+        root = root_text(squared)
+        return f"excess <= sqrt({squared} x)" if "sqrt" in root else f"excess <= {root} sqrt(x)"
     return f"excess <= {root_above(squared)} sqrt(x)"
 
 
