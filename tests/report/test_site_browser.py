@@ -147,7 +147,7 @@ return [...document.querySelectorAll('article p')].map(p => p.textContent)
 """Formulas that are not set, and lists of definitions that are read as text."""
 LEAVING = r"""
 const codes = [...document.querySelectorAll('article :is(p, li, dd) > code')]
-  .filter(code => !code.closest('.qst-scroll, pre'))
+  .filter(code => !code.closest('table, pre'))
   .filter(code => code.getBoundingClientRect().right > window.innerWidth + 1);
 const captions = [...document.querySelectorAll('table.qst-table caption')]
   .filter(caption => caption.offsetWidth > window.innerWidth);
