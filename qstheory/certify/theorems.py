@@ -97,6 +97,13 @@ CORES = Theorem(
     " j-1)), N = m - c; only B_00 sees the constant one",
     "Young's rule and Schur's lemma for the permutations that keep the core",
 )
+ORDERED = Theorem(
+    "cells in one dimension",
+    "no prediction that is optimal at one of three distributions is so between the other two",
+    "no convex surrogate of one dimension is calibrated for L",
+    "argued in `certify.kinds.three_cells`; such a property is ordered: Lambert (2018), and"
+    " Finocchiaro, Frongillo and Waggoner, Embedding dimension of polyhedral losses (2020)",
+)
 COUNTS = Theorem(
     "counting label sets",
     "a loss and a form that are functions of |z|, |y| and |z & y| agree at every such triple",
@@ -235,7 +242,7 @@ ENCLOSURES = Theorem(
     "the Neumann series of I - (I - R M)",
 )
 THEOREMS = (
-    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS,
+    FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS, ORDERED,
     DETERMINANT, RANK_ONE, LEVEL,
     COMPONENTS, CORES, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,

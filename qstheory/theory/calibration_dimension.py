@@ -39,7 +39,7 @@ from qstheory.theory.subject import Subject
 
 MEANING = (
     "The least dimension of a convex surrogate that is consistent for the loss; every bound rests"
-    " on a theorem of Ramaswamy and Agarwal (2016) whose hypotheses are checked exactly."
+    " on a theorem, as of Ramaswamy and Agarwal (2016), whose hypotheses are checked exactly."
 )
 WORK = 1 << 24
 """Most rows * rows * columns with which more is tried than 0, 1, 2, ... in the given order."""

@@ -82,6 +82,7 @@ from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
+from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.certify.moves import (
     Metric,
@@ -184,6 +185,10 @@ FALSE: list[tuple[Any, Any]] = [
         NoFlat(listed((0, HALF), (1, HALF)), (), Excluded((), ZERO)),
     ),
     (CalibrationDimensionAtLeast(BINARY, 2), NoFlat(listed((0, 1)), (), Excluded((), ZERO))),
+    (
+        CalibrationDimensionAtLeast(parse("ordinal-absolute:classes=3").reference, 2),
+        ThreeCells((listed((0, 1)), listed((1, 1)), listed((2, 1)))),
+    ),
     (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, HALF), (2, HALF))))),
     (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, ONE), (2, ONE))))),
     (CalibrationDimensionAtLeast(parse("f-score:m=2,undefined=one").reference, 3), CORE),

@@ -40,7 +40,7 @@ def interval(loss):
         ("abstain:classes=4", (2, 2)),
         ("abstain:classes=5", (2, 3)),
         ("abstain:classes=400", (2, 9)),
-        ("abstain:classes=4,cost=1/3", (1, 2)),
+        ("abstain:classes=4,cost=1/3", (2, 2)),
         ("multiclass:classes=4", (3, 3)),
         ("ordinal-absolute:classes=5", (1, 1)),
         ("top-k:classes=5,k=2", (4, 4)),

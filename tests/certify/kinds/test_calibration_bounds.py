@@ -1,5 +1,6 @@
 """Flats, ratios and corners of a cube: what is refused, and hand-made cases."""
 
+import random
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -18,21 +19,26 @@ from qstheory.certify.kinds.flats import Excluded, Split
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.span import Counted
+from qstheory.certify.kinds.three_cells import ThreeCells, unordered
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 from tests.certify.samples.calibration_bounds import (
     ABSTAIN_3,
+    ABSTAIN_4,
     BY_SIZE,
     CAPS,
     CORNERS,
     INDIFFERENT,
     NO_LINE,
     THIRDS,
+    THREE_CLASSES,
     TREE,
 )
 from tests.certify.samples.embedding import EMBEDDED
 from tests.certify.samples.sample import F_SCORE, MULTICLASS, ZERO_ONE, rows
+from tests.certify.truths.calibration_dimension import cells_are_a_path
+from tests.certify.truths.matrices import matrix
 
 HALF = Fraction(1, 2)
 DEEPER = Split(
@@ -152,3 +158,59 @@ def test_an_embedding_bounds_by_its_scores():
     assert decide(one, EMBEDDED).outcome is Outcome.PROVES
     assert "1 scores" in decide(replace(one, d=0), EMBEDDED).reason
     assert "minimum" in decide(one, replace(EMBEDDED, minima=Minima(()))).reason
+
+
+def test_three_cells_in_no_order() -> None:
+    """Abstaining is between any two classes; of classes in an order the middle one is."""
+    assert (
+        decide(CalibrationDimensionAtLeast(ABSTAIN_4, 2), THREE_CLASSES).outcome is Outcome.PROVES
+    )
+    assert (
+        decide(CalibrationDimensionAtLeast(ABSTAIN_4, 1), THREE_CLASSES).outcome is Outcome.PROVES
+    )
+    more = decide(CalibrationDimensionAtLeast(ABSTAIN_4, 3), THREE_CLASSES)
+    assert more.outcome is Outcome.INVALID
+    assert "no more" in more.reason
+    for name in ("ordinal-absolute:classes=3", "ordinal-squared:classes=5"):
+        proposition = CalibrationDimensionAtLeast(parse(name).reference, 2)
+        found = decide(proposition, THREE_CLASSES)
+        assert found.outcome is Outcome.INVALID
+        assert "between the other two" in found.reason
+
+
+def test_three_cells_need_distributions() -> None:
+    proposition = CalibrationDimensionAtLeast(ABSTAIN_4, 2)
+    one, two, _ = THREE_CLASSES.distributions
+    for bad in (ListedWeights(((2, HALF),)), ListedWeights(((9, Fraction(1)),))):
+        assert decide(proposition, ThreeCells((one, two, bad))).outcome is Outcome.INVALID
+    # The same cell twice.
+    assert decide(proposition, ThreeCells((one, two, two))).outcome is Outcome.INVALID
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_between_by_a_grid(seed: int) -> None:
+    """Random integers: optimal at t = 0, 1/840, ..., 1, where all ties of small integers are."""
+    source = random.Random(seed)
+    risks = tuple({z: Fraction(source.randrange(4)) for z in range(3)} for _ in range(3))
+    found = True
+    for k in range(3):
+        own, first, second = risks[k], risks[k - 1], risks[k - 2]
+        for t in (Fraction(i, 840) for i in range(841)):
+            at = {z: (1 - t) * first[z] + t * second[z] for z in range(3)}
+            found &= not any(at[z] == min(at.values()) for z in own if own[z] == min(own.values()))
+    assert unordered(risks) == found
+
+
+def test_losses_whose_cells_are_a_path_have_no_such_three() -> None:
+    """Against the neighbours of cells by linear programs, in floats."""
+    source, found = random.Random(16), 0
+    for _ in range(150):
+        classes = [[0 if j == k else source.randint(2, 5) for j in range(3)] for k in range(3)]
+        L = rows(*classes, [source.randint(1, 3) for _ in range(3)])
+        reference = matrix_loss(L).reference
+        corners = tuple(ListedWeights(((str(k), Fraction(1)),)) for k in range(3))
+        decision = decide(CalibrationDimensionAtLeast(reference, 2), ThreeCells(corners))
+        if decision.outcome is Outcome.PROVES:
+            found += 1
+            assert not cells_are_a_path(matrix(reference))
+    assert found > 5

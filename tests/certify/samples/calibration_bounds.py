@@ -12,6 +12,7 @@ from qstheory.certify.kinds.flats import Cap, Excluded, NoFlat, Split
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.span import Counted
+from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
@@ -20,6 +21,7 @@ from .sample import F_SCORE, Sample, rows
 
 ABSTAIN_3 = parse("abstain:classes=3").reference
 ABSTAIN_5 = parse("abstain:classes=5,cost=2/3").reference
+ABSTAIN_4 = parse("abstain:classes=4,cost=1/3").reference
 LISTED = matrix_loss(rows((0, 3, 3), (3, 0, 3), (1, 1, 1), (3, 3, 0))).reference
 INDIFFERENT = matrix_loss(rows((0, 2, 5), (1, 1, 5), (2, 3, 5))).reference
 CORNERS = rows((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -38,11 +40,19 @@ TREE = Split(
         Excluded(rows((0, 0, 0), (0, 2, 0), (1, 0, 0)), Fraction(-3)),
     ),
 )
+THREE_CLASSES = ThreeCells(
+    (
+        ListedWeights(((0, Fraction(1)),)),
+        ListedWeights(((1, Fraction(1)),)),
+        ListedWeights(((2, Fraction(1)),)),
+    )
+)
 THIRDS = ListedWeights(tuple((k, Fraction(1, 3)) for k in range(3)))
 NO_LINE = NoFlat(THIRDS, CAPS, TREE)
 BY_SIZE = SizeWeights(((0, Fraction(-1, 10)), (1, Fraction(1)), (2, Fraction(-9, 10))))
 SAMPLES = (
     Sample(CalibrationDimensionAtLeast(ABSTAIN_3, 2), NO_LINE),
+    Sample(CalibrationDimensionAtLeast(ABSTAIN_4, 2), THREE_CLASSES),
     Sample(CalibrationDimensionAtMost(ABSTAIN_3, 2), BinaryEncoding()),
     Sample(CalibrationDimensionAtMost(LISTED, 2), BinaryEncoding()),
     Sample(CalibrationDimensionAtMost(F_SCORE, 2), RatioScores(BY_SIZE, Counted())),

@@ -14,6 +14,7 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.embedding import Embedded, Embeds
 from qstheory.certify.kinds.flats import NoFlat
 from qstheory.certify.kinds.rank_by_component import TiedSizes
+from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.certify.kinds.tied_core import TiedCore
 from qstheory.losses import resolve
 
@@ -22,16 +23,17 @@ from .losses import SLACK, equal_risk_point_exists
 from .matrices import Matrix, highest, matrix, rank, row_differences, transposed
 
 
-def _cells_are_a_path(rows: Matrix) -> bool:
+def cells_are_a_path(rows: Matrix) -> bool:
     """Whether the cells of the simplex where one row is the smallest follow each other in a line.
 
     Exactly then a finite property is elicited in one dimension (Lambert 2018; Finocchiaro,
-    Frongillo, Waggoner 2020). Two cells are neighbours when both rows are below all others at once.
+    Frongillo, Waggoner 2020). Two cells are neighbours when both rows are below those of all other
+    cells at once: a row that is best on a border alone has no cell, and separates none.
     """
 
-    def below(some: list[int]) -> bool:
+    def below(some: list[int], among: list[int]) -> bool:
         n = len(rows[0])
-        rest = [row for k, row in enumerate(rows) if k not in some]
+        rest = [rows[k] for k in among if k not in some]
         tied = [[float(a - b) for a, b in zip(rows[some[0]], rows[z], strict=True)] for z in some]
         others = [
             [float(a - b) for a, b in zip(rows[some[0]], row, strict=True)] + [1.0] for row in rest
@@ -46,8 +48,10 @@ def _cells_are_a_path(rows: Matrix) -> bool:
         )
         return value > SLACK
 
-    cells = [z for z in range(len(rows)) if len(rows) == 1 or below([z])]
-    edges = [pair for pair in combinations(cells, 2) if len(rows) == 2 or below(list(pair))]
+    every = list(range(len(rows)))
+    cells = [z for z in every if len(rows) == 1 or below([z], every)]
+    pairs = combinations(cells, 2)
+    edges = [pair for pair in pairs if len(cells) == 2 or below(list(pair), cells)]
     degrees = [sum(z in edge for edge in edges) for z in cells]
     return len(edges) == len(cells) - 1 and max(degrees, default=0) <= 2
 
@@ -94,7 +98,7 @@ def _calibration_dimension_at_most(reference: Any, certificate: Any) -> int:
         embeds = Embeds(reference, certificate.terms, certificate.points)
         if embedding.TRUTHS[Embeds](embeds, None):
             ceilings.append(len(certificate.points[0].scores))
-    return min([*ceilings, 1] if _cells_are_a_path(rows) else ceilings)
+    return min([*ceilings, 1] if cells_are_a_path(rows) else ceilings)
 
 
 def _tied_bound(reference: Any, weights: tuple[tuple[int, Fraction], ...]) -> int:
@@ -171,6 +175,8 @@ def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:
         return _tied_bound(reference, certificate.distribution.weights)
     if isinstance(certificate, TiedCore):
         return _core_bound(reference, certificate)
+    if isinstance(certificate, ThreeCells):
+        return 1 if cells_are_a_path(matrix(reference)) else 2
     if isinstance(certificate, NoFlat):
         return _lines_leave(reference, certificate.distribution.weights)
     rows = matrix(reference)
