@@ -126,7 +126,9 @@ def test_intervals_by_rebalancing_hold_the_exact_constants(name: str, shift: Shi
 def test_findings() -> None:
     found = list(constant_findings(Subject(losses.make("hamming", m=2), DEFAULT)))
     assert [f.status for f in found] == ["proved"] * 4
-    large = list(constant_findings(Subject(losses.make("hamming", m=8), DEFAULT)))
+    attained = list(constant_findings(Subject(losses.make("hamming", m=8), DEFAULT)))
+    assert [(f.status, f.extent) for f in attained] == [("proved", "exact")] * 4
+    large = list(constant_findings(Subject(losses.parse("jaccard:m=8,undefined=one"), DEFAULT)))
     assert [(f.status, f.extent) for f in large] == [("proved", "interval")] * 4
     assert all("--part constants" in f.limit for f in large)
 
