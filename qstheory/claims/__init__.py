@@ -13,12 +13,12 @@ from qstheory.claims.evidence import (
     Derivation,
     Evidence,
     Measurement,
+    Relation,
     Stance,
     Step,
     equality,
 )
 from qstheory.claims.judge import judge
-from qstheory.claims.relation import Relation
 from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Judgement, Strength, Verdict
 

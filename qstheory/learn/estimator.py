@@ -11,8 +11,7 @@ from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
 from qstheory.learn.kernels import Array
-from qstheory.learn.outputs import Outputs, risk_offsets
-from qstheory.learn.regressors import RegressorFit, takes_missing
+from qstheory.learn.regressors import Outputs, RegressorFit, risk_offsets, takes_missing
 from qstheory.learn.solvers import ExactSolver, FeatureSolver, NormalEquations
 from qstheory.learn.solvers.base import KernelSections, RidgeFit, positive_lambda
 from qstheory.learn.surrogate import RiskOffset, Surrogate, SurrogateEstimator

@@ -12,8 +12,7 @@ from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 from qstheory.errors import InvalidParameter
 from qstheory.learn.base import Prepared
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.outputs import Outputs
-from qstheory.learn.regressors import RegressorFit
+from qstheory.learn.regressors import Outputs, RegressorFit
 from qstheory.learn.selection import (
     DEFAULT_ALPHAS,
     Fold,

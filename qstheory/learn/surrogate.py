@@ -17,7 +17,7 @@ from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.meaning import LossSpecification
 from qstheory.learn.memory import row_blocks
-from qstheory.learn.outputs import Outputs, risk_offsets
+from qstheory.learn.regressors import Outputs, risk_offsets
 from qstheory.learn.resolve import resolve_decoder, resolve_solver
 from qstheory.learn.solvers import Solver
 from qstheory.learn.weights import renamed

@@ -33,6 +33,7 @@ from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.three_cells import ThreeCells, unordered
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
+from qstheory.exact.basis import independent
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
@@ -42,7 +43,6 @@ from qstheory.exact.integer_matrix import (
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.exact.modular import PRIME
 from qstheory.exact.rational import Rows, Vector, apply
-from qstheory.exact.sketch import independent
 from qstheory.losses.spaces import Label
 from qstheory.solve.games import valued_game
 from qstheory.solve.ties import widest_tie

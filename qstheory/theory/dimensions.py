@@ -28,9 +28,8 @@ from qstheory.certify.kinds.shift import (
 from qstheory.certify.kinds.span import Counted, ShiftBounds
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
-from qstheory.exact.basis import Basis
+from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import IntegerMatrix, common, narrowed
-from qstheory.exact.sketch import independent
 from qstheory.losses.display import number_text
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.findings import Evidence, Finding, Value, attempt, judged, not_attempted

@@ -13,7 +13,7 @@ from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
 from qstheory.certify.ranking_components import renames_items
 from qstheory.errors import InvalidParameter, Undecided
-from qstheory.exact.basis import Basis
+from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     observation_differences,
@@ -22,7 +22,6 @@ from qstheory.exact.integer_matrix import (
 from qstheory.exact.loss_matrix import loss_matrix, loss_residues
 from qstheory.exact.modular import PRIME, Pivots, pivots
 from qstheory.exact.replay import FLINT
-from qstheory.exact.sketch import independent
 from qstheory.exact.span import Structure, structure
 from qstheory.losses.base import Reference
 from qstheory.losses.closed_forms import ClosedForm

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.rules import Borders
-from qstheory.exact.basis import Basis
+from qstheory.exact.basis import FIRST_WIDTH, Basis, independent
 from qstheory.exact.integer_matrix import (
     IntegerMatrix,
     bordered,
@@ -22,7 +22,6 @@ from qstheory.exact.integer_matrix import (
     transposed,
 )
 from qstheory.exact.modular import PRIME, Pivots, residues
-from qstheory.exact.sketch import FIRST_WIDTH, independent
 from qstheory.exact.span import (
     bordered_minors_vanish,
     regular_primes,

@@ -14,9 +14,8 @@ from qstheory.learn.data.reading import Reading
 from qstheory.learn.experiments.choice import F_SCORE, HAMMING
 from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
 from qstheory.learn.experiments.protocol import Budget, Problem, Split, filled_inputs, split_rows
-from qstheory.learn.experiments.ranking_problem import ranking_folds
 from qstheory.learn.experiments.records import DATASETS, RecordStore, losses_by_split, printed_cells
-from qstheory.learn.experiments.shared_rankings import LightGBM
+from qstheory.learn.experiments.shared_rankings import LightGBM, ranking_folds
 from qstheory.learn.experiments.sources import load
 from qstheory.learn.experiments.summary import (
     cells,

@@ -8,8 +8,7 @@ import sympy
 
 from qstheory import analyze
 from qstheory.losses.catalogue import families
-from qstheory.report.dossier_formats import RENDERERS, TITLES
-from qstheory.report.values import escape, latex, text
+from qstheory.report.dossier_formats import RENDERERS, TITLES, escape, latex, text
 from qstheory.theory.dossier import analyze_loss
 
 SMALLEST = [(family.name, family.examples[0]) for family in families().values()]

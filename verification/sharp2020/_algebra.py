@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import sympy
 
 from qstheory.claims import Relation, Step
-from qstheory.claims.relation import Side
+from qstheory.claims.evidence import Side
 
 SIZES = range(1, 5)
 """How many coordinates the identities are written out for; the general case is the same sum."""

@@ -10,7 +10,7 @@ import numpy as np
 from qstheory.learn.base import LossEstimator
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification
-from qstheory.learn.outputs import Outputs
+from qstheory.learn.regressors import Outputs
 
 
 @dataclass(eq=False, repr=False)

@@ -20,9 +20,13 @@ from qstheory.learn.baselines.threshold import (
 from qstheory.learn.estimator import QuadraticSurrogate
 from qstheory.learn.experiments.choice import Choice, Measure, Method, Outcome
 from qstheory.learn.experiments.protocol import BOOSTED, Budget, Problem
-from qstheory.learn.experiments.ranking_problem import RankingProblem
 from qstheory.learn.experiments.shared_fits import shared_fits
-from qstheory.learn.experiments.shared_rankings import BoostedTrees, RankSVMMethod, boosted_trees
+from qstheory.learn.experiments.shared_rankings import (
+    BoostedTrees,
+    RankingProblem,
+    RankSVMMethod,
+    boosted_trees,
+)
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import mean_query_loss, normalised_gains, pairs_per_query
 from qstheory.learn.ranking import RankingSurrogate

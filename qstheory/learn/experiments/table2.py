@@ -17,13 +17,13 @@ from qstheory.learn.data.reading import STRICT, Reading
 from qstheory.learn.experiments.choice import F_CONVENTIONS, MULTILABEL, RANKING, Measure, Outcome
 from qstheory.learn.experiments.methods import multilabel_methods, ranking_methods, runs_here
 from qstheory.learn.experiments.protocol import Budget, Problem
-from qstheory.learn.experiments.ranking_problem import (
+from qstheory.learn.experiments.records import RecordStore, Run
+from qstheory.learn.experiments.shared_rankings import (
     RankingProblem,
+    boosted_trees,
     ranking_folds,
     scaled_by_query,
 )
-from qstheory.learn.experiments.records import RecordStore, Run
-from qstheory.learn.experiments.shared_rankings import boosted_trees
 from qstheory.learn.experiments.sources import dataset_names, load
 from qstheory.learn.experiments.tables import write_report
 from qstheory.learn.queries import pairs_per_query

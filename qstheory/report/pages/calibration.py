@@ -13,12 +13,12 @@ from qstheory.report.calibration_records import (
     UNCONSTRAINED,
     CalibrationRecord,
 )
+from qstheory.report.dossier_formats import latex, surd
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
 from qstheory.report.pictures import DRAWN, calibration_picture, floats, svg
 from qstheory.report.simplex import simplex_picture
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.report.values import latex, surd
 from qstheory.theory.constants import square_root
 
 ORDER = 50

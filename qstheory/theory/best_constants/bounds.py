@@ -24,10 +24,12 @@ from qstheory.theory.best_constants.counted import counted_bound
 from qstheory.theory.best_constants.hull_program import SignColumns, best_mixture
 from qstheory.theory.best_constants.odd_vectors import with_odd_vectors
 from qstheory.theory.best_constants.orbits import pair_orbits
-from qstheory.theory.best_constants.problem import Array, ConstantProblem, problem_of
-from qstheory.theory.best_constants.proposals import (
+from qstheory.theory.best_constants.problem import (
+    Array,
+    ConstantProblem,
     Primal,
     no_odd,
+    problem_of,
     starting_dual,
     starting_primal,
 )

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.linalg import LinAlgError, cholesky, qr
 
 from qstheory.solve.triangular import solve_definite, solve_lower, solve_upper
-from qstheory.theory.best_constants.problem import Array, ConstantProblem
-from qstheory.theory.best_constants.proposals import Dual, no_odd
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, no_odd
 
 STEPS = 80
 """Most steps: on five known losses and four random ones at most 40 were taken."""

@@ -24,11 +24,13 @@ from qstheory.theory.best_constants.bounds import (
     bound_below,
     point_above,
 )
-from qstheory.theory.best_constants.problem import Array, ConstantProblem, problem_of
-from qstheory.theory.best_constants.proposals import (
+from qstheory.theory.best_constants.problem import (
+    Array,
+    ConstantProblem,
     Dual,
     Primal,
     no_odd,
+    problem_of,
     starting_dual,
     starting_primal,
 )

@@ -18,8 +18,7 @@ from qstheory.theory.best_constants.orbits import (
     pair_orbits,
     unmoved,
 )
-from qstheory.theory.best_constants.problem import Array, ConstantProblem
-from qstheory.theory.best_constants.proposals import Dual
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual
 from qstheory.theory.best_constants.relaxation import Relaxed, relaxed
 
 VIOLATED = 1e-4

@@ -22,8 +22,7 @@ import numpy as np
 from numpy.linalg import LinAlgError, cholesky
 
 from qstheory.solve.triangular import solve_lower, solve_upper
-from qstheory.theory.best_constants.problem import Array, ConstantProblem
-from qstheory.theory.best_constants.proposals import Dual, Primal
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, Primal
 
 STEPS = 300
 """Most Newton steps: in twenty runs on losses with up to 24 observations at most 91 were taken."""

@@ -26,8 +26,7 @@ from qstheory.theory.best_constants.orbits import (
     pair_orbits,
     unmoved,
 )
-from qstheory.theory.best_constants.problem import Array, ConstantProblem
-from qstheory.theory.best_constants.proposals import Primal
+from qstheory.theory.best_constants.problem import Array, ConstantProblem, Primal
 
 ENUMERATED = SIGNED_COLUMNS
 """Most observations for which all sign vectors are priced."""

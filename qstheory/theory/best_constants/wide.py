@@ -17,8 +17,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
 from qstheory.theory.best_constants.intervals import relaxed_interval
-from qstheory.theory.best_constants.problem import problem_of
-from qstheory.theory.best_constants.proposals import starting_dual
+from qstheory.theory.best_constants.problem import problem_of, starting_dual
 from qstheory.theory.best_constants.rounding import (
     diagonal_dual,
     dual_value,

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.quadratic_bounds import (
 )
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.theory.calibration.distances import squared_diameter
+from qstheory.theory.calibration.adjacent import squared_diameter
 from qstheory.theory.calibration.form_findings import FUNCTION
 from qstheory.theory.calibration.interval import (
     CalibrationInterval,

@@ -16,8 +16,13 @@ import numpy as np
 
 from qstheory.exact.integer_matrix import IntegerMatrix
 from qstheory.solve.proposal import Array
-from qstheory.theory.calibration.adjacent import Line, line_from_a_tie
-from qstheory.theory.calibration.distances import float_distances, floats, squared_distance
+from qstheory.theory.calibration.adjacent import (
+    Line,
+    float_distances,
+    floats,
+    line_from_a_tie,
+    squared_distance,
+)
 
 SAME = 1e-12
 """Relative distance of ratios and ends that are the same but for rounding."""

@@ -13,9 +13,8 @@ from fractions import Fraction
 from math import comb
 
 from qstheory.certify.components import differences
-from qstheory.exact.basis import Basis
+from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.exact.sketch import independent
 from qstheory.losses.counts import CountStructure
 from qstheory.theory.constants import Constants
 

@@ -13,9 +13,8 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents, of_view, ranks_of
 from qstheory.certify.ranking_components import ranking_means
 from qstheory.errors import InvalidParameter, QstheoryError, TooLarge
-from qstheory.exact.basis import Basis
+from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.exact.sketch import independent
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Permutations

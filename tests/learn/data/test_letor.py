@@ -6,7 +6,7 @@ import pytest
 from qstheory.errors import InvalidParameter, UnreadableInput
 from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.data.letor import read_letor
-from qstheory.learn.experiments.ranking_problem import ohsumed_folds
+from qstheory.learn.experiments.shared_rankings import ohsumed_folds
 
 TEXT = """# a comment
 2 qid:3 1:0.5 3:-1e-2 #docid = 40626

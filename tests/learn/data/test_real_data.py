@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from qstheory.learn.data.loading import load_multilabel, load_ranking
-from qstheory.learn.experiments.ranking_problem import ohsumed_folds
+from qstheory.learn.experiments.shared_rankings import ohsumed_folds
 
 MULTILABEL = (
     "bibtex",
