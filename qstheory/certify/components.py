@@ -25,6 +25,7 @@ from itertools import pairwise, product
 from math import comb
 
 from qstheory.certify.arithmetic import exact_rank
+from qstheory.certify.dimensions import Dimensions
 from qstheory.errors import TooLarge
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import LabelSets
@@ -44,44 +45,6 @@ class Component:
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     block: tuple[tuple[Fraction, ...], ...]
-
-
-@dataclass(frozen=True)
-class MeanRanks:
-    """Ranks of the means and of their differences; whether taking a scalar from all lowers it."""
-
-    loss: int
-    prediction_differences: int
-    observation_differences: int
-    shift_lowers: bool
-
-
-@dataclass(frozen=True)
-class ComponentRanks:
-    """Every dimension of a loss, from those of its means and of the other components together."""
-
-    means: MeanRanks
-    others: int
-
-    @property
-    def loss(self) -> int:
-        """rank L."""
-        return self.means.loss + self.others
-
-    @property
-    def prediction_differences(self) -> int:
-        """The rank of the differences of rows."""
-        return self.means.prediction_differences + self.others
-
-    @property
-    def observation_differences(self) -> int:
-        """The rank of the differences of columns."""
-        return self.means.observation_differences + self.others
-
-    @property
-    def affine(self) -> int:
-        """min over c of rank(L - c 1 1^T)."""
-        return self.loss - self.means.shift_lowers
 
 
 def multiplicity(m: int, j: int) -> int:
@@ -154,7 +117,7 @@ def means(counts: CountStructure) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(tuple(x / s for x, s in zip(row, scale, strict=True)) for row in first.block)
 
 
-def mean_ranks(means: Rows) -> MeanRanks:
+def mean_ranks(means: Rows) -> Dimensions:
     """The ranks of a matrix and of its differences.
 
     1 lies in the column space where it adds nothing to it, and in the row space likewise; then
@@ -167,17 +130,17 @@ def mean_ranks(means: Rows) -> MeanRanks:
     in_rows = exact_rank([*means, [one] * width]) == rank
     bordered = exact_rank([*([*row, one] for row in means), [*[one] * width, Fraction(0)]])
     lowers = in_columns and in_rows and bordered > rank
-    return MeanRanks(rank, rank - in_columns, rank - in_rows, lowers)
+    return Dimensions(rank, rank - in_columns, rank - in_rows, rank - lowers)
 
 
 @lru_cache(maxsize=64)
-def component_ranks(counts: CountStructure) -> ComponentRanks:
+def component_ranks(counts: CountStructure) -> Dimensions:
     """Every dimension of the loss, exactly; raises TooLarge."""
     counts = narrowed(counts)
     others = sum(
         component.multiplicity * exact_rank(component.block) for component in components(counts)[1:]
     )
-    return ComponentRanks(mean_ranks(means(counts)), others)
+    return mean_ranks(means(counts)).plus(others)
 
 
 def narrowed(counts: CountStructure) -> CountStructure:

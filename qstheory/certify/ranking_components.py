@@ -21,7 +21,8 @@ from itertools import combinations, product
 from math import comb
 
 from qstheory.certify.arithmetic import exact_rank, over_common_denominator
-from qstheory.certify.components import ComponentRanks, mean_ranks, multiplicity
+from qstheory.certify.components import mean_ranks, multiplicity
+from qstheory.certify.dimensions import Dimensions
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Permutations
@@ -44,11 +45,11 @@ def renames_items(loss: Loss) -> bool:
     return m < 2 or {(2, 1, *order[2:]), (*order[1:], 1)} <= moved
 
 
-def ranking_ranks(loss: Loss) -> ComponentRanks:
+def ranking_ranks(loss: Loss) -> Dimensions:
     """Every dimension; raises InvalidParameter for another loss, and TooLarge."""
     m, values = _values(loss)
     others = sum(multiplicity(m, j) * _rank(m, j, values) for j in range(1, m // 2 + 1))
-    return ComponentRanks(mean_ranks([_means(m, values)]), others)
+    return mean_ranks([_means(m, values)]).plus(others)
 
 
 def ranking_means(loss: Loss) -> tuple[Fraction, ...]:

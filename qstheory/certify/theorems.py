@@ -62,12 +62,6 @@ FLATS = Theorem(
     " surrogates, NeurIPS 2021: minimisers at p link to some z, and those distributions that have"
     " the same minimiser contain such a flat; of surrogates whose risks have minimisers",
 )
-DETERMINANT = Theorem(
-    "matrix determinant lemma",
-    "M x = 1 and 1^T x = 0 for a regular minor M of L",
-    "det(M - c 1 1^T) = det M for every c",
-    "det(M - c 1 1^T) = det(M) (1 - c 1^T M^-1 1)",
-)
 RANK_ONE = Theorem(
     "rank-one perturbation",
     "L, or the differences of its rows or columns, has a regular r x r minor",
@@ -243,7 +237,7 @@ ENCLOSURES = Theorem(
 )
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS, ORDERED,
-    DETERMINANT, RANK_ONE, LEVEL,
+    RANK_ONE, LEVEL,
     COMPONENTS, CORES, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,

@@ -16,12 +16,11 @@ from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     DeclaredLine,
-    ObservationCount,
     PredictionsOnALine,
 )
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.dimension_bounds import Upper
 from qstheory.certify.kinds.rank import View
-from qstheory.certify.kinds.ratio_scores import RankAbove
+from qstheory.certify.kinds.span import Counted
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
@@ -166,7 +165,7 @@ def upper_bound(subject: Subject) -> Evidence:
         _encoded(subject) if plain > 1 else None,
         ratio_scores(subject, rank, upper) if upper is not None and rank <= count else None,
         _by_rank(subject, rank) if rank < count - 1 else None,
-        judged(CalibrationDimensionAtMost(subject.reference, count - 1), ObservationCount()),
+        judged(CalibrationDimensionAtMost(subject.reference, count - 1), Counted()),
     ]
     return min((c for c in candidates if c is not None), key=lambda c: c.proposition.d)
 
@@ -194,7 +193,7 @@ def _by_rank(subject: Subject, rank: int) -> Evidence | None:
     view: View = "prediction-differences"
     proposition = CalibrationDimensionAtMost(subject.reference, rank)
     given = subject.counted(view) or subject.declared_upper(view)
-    if given is not None and not isinstance(given, CoefficientRanks):
+    if given is not None:
         return judged(proposition, given)
     evidence = form_evidence(subject, proposition, rank)
     if evidence is not None:
@@ -202,11 +201,11 @@ def _by_rank(subject: Subject, rank: int) -> Evidence | None:
     return judged(proposition, subject.span) if subject.complete else None
 
 
-def _rank_above(subject: Subject, rank: int) -> RankAbove | None:
+def _rank_above(subject: Subject, rank: int) -> Upper | None:
     """What shows that rank from above and is admitted for ratios."""
     found = _by_rank(subject, rank)
     given = None if found is None else found.certificate
-    if isinstance(given, RankAbove):
+    if isinstance(given, Upper):
         return given
     return subject.span if subject.complete else None
 

@@ -25,8 +25,8 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     FeasibleSubspace,
 )
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents

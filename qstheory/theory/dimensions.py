@@ -12,20 +12,17 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
-    ShiftInvariantMinor,
+    UnloweredMinor,
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
+from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.shift import (
-    LevelVector,
-    LoweringForm,
-    NoShiftLowersRank,
-)
-from qstheory.certify.kinds.span import Counted, ShiftBounds
+from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided
 from qstheory.exact.basis import Basis, independent
@@ -141,10 +138,18 @@ def affine_lower(subject: Subject) -> Evidence:
             if isinstance(lower, Minor):
                 return judged(proposition, DifferenceMinor(view, lower))
             return judged(proposition, lower)
-    if not subject.complete or subject.level_columns is None:
+    level = level_vector(subject)
+    if level is None:
         raise Undecided("The sampled rows and columns do not show the affine dimension.")
-    certificate = ShiftInvariantMinor(subject.minor("loss"), tuple(subject.level_columns))
-    return judged(proposition, certificate)
+    return judged(proposition, UnloweredMinor(subject.minor("loss"), level))
+
+
+def level_vector(subject: Subject) -> LevelVector | None:
+    """x with L x = 1 on the columns of the basis of a complete window, if there is one."""
+    if not subject.complete or subject.level_columns is None:
+        return None
+    level = dict(zip(subject.basis.pivots.columns, subject.level_columns, strict=True))
+    return LevelVector("observations", listed_weights(subject.window.observations, level))
 
 
 def affine_upper(subject: Subject) -> Evidence | None:
@@ -234,8 +239,7 @@ def _lowering(subject: Subject, proposition: NoShiftLowersRank) -> tuple[Evidenc
     for form in subject.forms_of_dimension(subject.affine_dimension):
         by_entries = by(subject.loss, form) == "entries" and subject.complete
         if replayable(subject, form) and not by_entries:
-            assert isinstance(lower, Minor)
-            lowering = LoweringForm(named(subject, form), lower)
+            lowering = ShiftBounds(lower, named(subject, form))
             evidence = judged(proposition, lowering, Outcome.REFUTES)
             if evidence.decision.outcome is Outcome.REFUTES:
                 return evidence, form.constant
@@ -269,10 +273,7 @@ def unlowered(
             assert view != "loss"
             upper = subject.counted("loss") or subject.span
             return ShiftBounds(DifferenceMinor(view, subject.minor(view)), upper)
-    if subject.level_columns is None:
-        return None
-    level = dict(zip(subject.basis.pivots.columns, subject.level_columns, strict=True))
-    return LevelVector("observations", listed_weights(subject.window.observations, level))
+    return level_vector(subject)
 
 
 def counted_findings(subject: Subject) -> Iterator[Finding]:

@@ -18,7 +18,8 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, EveryWeight, NamedForm
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan
@@ -320,7 +321,7 @@ def optimality_findings(subject: Irrational) -> list[Finding]:
 def _calibration_finding(subject: Irrational, point: EqualRiskPoint) -> Finding:
     reference, minor = subject.loss.reference, subject.minors["prediction-differences"]
     low = len(minor.predictions)
-    lower = judged(CalibrationDimensionAtLeast(reference, low), EqualRiskMinor(point, minor))
+    lower = judged(CalibrationDimensionAtLeast(reference, low), EqualRiskRank(point, minor))
     assert subject.span is not None
     high = len(subject.span.columns)
     upper = judged(CalibrationDimensionAtMost(reference, high), subject.span)

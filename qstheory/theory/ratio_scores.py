@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.ratio_scores import RankAbove, RatioScores
+from qstheory.certify.kinds.dimension_bounds import Upper
+from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import SizeWeights, Weights
 from qstheory.exact.rational import Rows, Vector
 from qstheory.solve.linear_program import StandardProgram, solve
@@ -81,7 +82,7 @@ def _large(B: Sequence[Sequence[Fraction]]) -> bool:
     return len(B) * len(B[0]) > ENTRIES
 
 
-def ratio_scores(subject: Subject, rank: int, upper: RankAbove) -> Evidence | None:
+def ratio_scores(subject: Subject, rank: int, upper: Upper) -> Evidence | None:
     """The judged bound: one score fewer than that rank of the differences of predictions."""
     if rank < 2:
         return None

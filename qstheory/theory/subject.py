@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import Literal
 
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.dimension_bounds import dimensions
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.ranking_components import renames_items
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.basis import Basis, independent
@@ -133,7 +134,7 @@ class Subject(Looked):
         found = Spanned(self.matrix, self.structure, window.predictions, window.observations)
         for proposal in found.proposals():
             try:
-                bounds(self.reference, proposal, FLINT)
+                dimensions(self.reference, proposal, FLINT)
             except InvalidParameter:
                 continue
             return proposal
@@ -186,9 +187,8 @@ class Subject(Looked):
     def counted(self, view: View | Literal["affine"]) -> Counted | None:
         """The numbers of rows and columns, where a dimension is as large as they allow."""
         found = self.affine_dimension if view == "affine" else self.rank_of(view)
-        counted = bounds(self.reference, Counted(), FLINT)
-        most = counted.affine if view == "affine" else counted.of(view)
-        return Counted() if most == found else None
+        counted = dimensions(self.reference, Counted(), FLINT)
+        return Counted() if counted.of(view) == found else None
 
     def fits_factors(self, rank: int) -> bool:
         """Whether an explicit decomposition of that size is within the budget."""

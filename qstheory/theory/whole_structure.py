@@ -8,13 +8,13 @@ Label sets and rankings by components (`qstheory.certify.components`), distances
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 from qstheory.certify.components import Rows, means, narrowed
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
-from qstheory.certify.kinds.rank_by_component import ByComponents, of_view, ranks_of
+from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_means
 from qstheory.certify.sets import distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
@@ -78,8 +78,8 @@ def component_structure(loss: Loss) -> WholeStructure | None:
         return None
     return WholeStructure(
         ByComponents(),
-        partial(of_view, ranks),
-        ranks.means.shift_lowers,
+        ranks.of,
+        ranks.shift_lowers,
         shift=lambda: lowering_shift(_means(loss)),
     )
 
@@ -92,11 +92,10 @@ def _means(loss: Loss) -> Rows:
 def polynomial_structure(loss: Loss) -> WholeStructure | None:
     """From the coefficients, where there are as many classes as powers."""
     try:
-        found = polynomial_dimensions(loss)
+        found, shift = polynomial_dimensions(loss)
     except InvalidParameter:
         return None
-    lowers = found.shift is not None
-    return WholeStructure(CoefficientRanks(), found.rank, lowers, shift=lambda: found.shift)
+    return WholeStructure(CoefficientRanks(), found.of, found.shift_lowers, shift=lambda: shift)
 
 
 def set_structure(loss: Loss) -> WholeStructure | None:

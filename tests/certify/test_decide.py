@@ -10,9 +10,9 @@ from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
-    ObservationCount,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.kinds.values import Comparison, Enclosed
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.base import LossReference
@@ -51,7 +51,7 @@ def test_an_expression_that_is_too_deep_is_invalid() -> None:
 
 def test_a_size_that_cannot_be_written_is_invalid() -> None:
     reference = LossReference("hamming", (("m", 1_000_000),))
-    decision = decide(CalibrationDimensionAtMost(reference, 1), ObservationCount())
+    decision = decide(CalibrationDimensionAtMost(reference, 1), Counted())
     assert decision.outcome is Outcome.INVALID
     assert "too large" in decision.reason
 

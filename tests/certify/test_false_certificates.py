@@ -12,7 +12,7 @@ from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
-    ShiftInvariantMinor,
+    UnloweredMinor,
 )
 from qstheory.certify.kinds.calibration import (
     AffineVector,
@@ -36,6 +36,7 @@ from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast, ScaledIsometry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
@@ -125,7 +126,10 @@ FALSE: list[tuple[Any, Any]] = [
     (EqualRiskPointExists(HAMMING), EqualRiskPoint(ListedWeights(()))),
     (EqualRiskPointExists(HAMMING), SignVector(ListedWeights((((0,), ZERO),)))),
     (LeastConstantAtLeast(HAMMING, ONE), ScaledIsometry(((ZERO, ZERO), (ZERO, ZERO)), ONE)),
-    (AffineDimensionAtLeast(ZEROS, 0), ShiftInvariantMinor(Minor((), (), 1), ())),
+    (
+        AffineDimensionAtLeast(ZEROS, 0),
+        UnloweredMinor(Minor((), (), 1), LevelVector("predictions", ListedWeights(()))),
+    ),
     # H(0) is 0, whatever the piece says.
     (AT_ZERO, BOUNDS),
     # Counts of another loss, sizes that do not exist, a rate beyond its scale.

@@ -32,7 +32,6 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     DeclaredLine,
     FeasibleSubspace,
-    ObservationCount,
     PredictionsOnALine,
 )
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts
@@ -43,6 +42,7 @@ from qstheory.certify.kinds.decomposition import (
     EveryCount,
     EveryEntry,
 )
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
 from qstheory.certify.kinds.dominance import (
     Distribution,
     EqualLines,
@@ -53,7 +53,6 @@ from qstheory.certify.kinds.dominance import (
 )
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.flats import Excluded, NoFlat
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
@@ -80,7 +79,7 @@ from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
-from qstheory.certify.kinds.span import Counted, ModularSpan, ShiftBounds, Span
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
@@ -165,7 +164,7 @@ FALSE: list[tuple[Any, Any]] = [
     (NoShiftLowersRank(HAMMING), LevelVector("observations", ListedWeights(()))),
     (NoShiftLowersRank(ORDINAL), ShiftBounds(Minor((0, 1), (0, 1), 7), Counted())),
     # Calibration dimensions.
-    (CalibrationDimensionAtMost(MULTICLASS, 1), ObservationCount()),
+    (CalibrationDimensionAtMost(MULTICLASS, 1), Counted()),
     (CalibrationDimensionAtMost(MULTICLASS, 1), DeclaredLine()),
     (
         CalibrationDimensionAtMost(MULTICLASS, 1),

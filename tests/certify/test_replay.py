@@ -18,12 +18,12 @@ from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
-    ObservationCount,
 )
 from qstheory.certify.kinds.dominance import Distribution, NeverOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.largest_margin import NoiselessMargins
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.kinds.values import Comparison
 from qstheory.certify.replay import LONGEST, describe, escaped, replay_file
 from qstheory.certify.weights import ListedWeights, UniformWeights
@@ -201,7 +201,7 @@ def test_an_item_ends_within_its_budget(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_the_theorems_used_are_named(tmp_path: Path) -> None:
-    item = Item(CalibrationDimensionAtMost(HAMMING, 3), ObservationCount())
+    item = Item(CalibrationDimensionAtMost(HAMMING, 3), Counted())
     (tmp_path / "cited").write_text(dumps([item]), encoding="utf-8")
     (replayed,) = replay_file(tmp_path / "cited")
-    assert replayed.line.endswith("(modulo estimating all probabilities but one)")
+    assert "estimating all probabilities but one; " in replayed.line

@@ -15,7 +15,8 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.bundle import dumps, loads
 from qstheory.certify.decide import STANDARD_LIBRARY
-from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
+from qstheory.certify.kinds.dimension_bounds import dimensions
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.rules import Tools
 from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import (
@@ -235,8 +236,8 @@ def test_a_prime_that_divides_the_minor_is_left_out() -> None:
     assert p in plain.moduli
     assert p not in regular.moduli
     with pytest.raises(InvalidParameter, match="not regular"):
-        bounds(loss.reference, plain, STANDARD_LIBRARY)
-    assert bounds(loss.reference, regular, STANDARD_LIBRARY).loss == subject.rank == 2
+        dimensions(loss.reference, plain, STANDARD_LIBRARY)
+    assert dimensions(loss.reference, regular, STANDARD_LIBRARY).loss == subject.rank == 2
 
 
 def squared_differences(m: int) -> Integers:
@@ -271,14 +272,14 @@ def test_one_changed_entry_is_noticed_by_each_kind_of_span(tools: Tools) -> None
     proposed = spans(loss_of(values))
     assert {type(span) for span in proposed} == {Span, ModularSpan}
     for span in proposed:
-        assert bounds(loss_of(values).reference, span, tools).loss == 4
+        assert dimensions(loss_of(values).reference, span, tools).loss == 4
         for i, j in source.integers(0, (60, 70), (12, 2)).tolist():
             changed = values.copy()
             changed[i, j] += int(source.choice([1, -1, 8_388_593]))
             loss = loss_of(changed)
             true = rank([[Fraction(x) for x in row] for row in changed.tolist()])
             try:
-                bound = bounds(loss.reference, span, tools)
+                bound = dimensions(loss.reference, span, tools)
             except InvalidParameter:
                 continue
             assert bound.loss >= true
@@ -288,7 +289,7 @@ def test_too_few_moduli_are_refused() -> None:
     values = np.array([[1, 2, 3], [4, 8, 12 + 101], [5, 10, 15]])
     few = ModularSpan(("0",), ("0",), (101,))
     with pytest.raises(InvalidParameter, match="Hadamard"):
-        bounds(loss_of(values).reference, few, STANDARD_LIBRARY)
+        dimensions(loss_of(values).reference, few, STANDARD_LIBRARY)
 
 
 @pytest.mark.parametrize(
@@ -306,6 +307,6 @@ def test_losses_by_name(text: str, expected: tuple[int, int]) -> None:
 
 
 def test_counts_bound_differences_by_one_fewer() -> None:
-    given_ = bounds(loss_of(np.zeros((3, 5), dtype=np.int64)).reference, Counted(), FLINT)
+    given_ = dimensions(loss_of(np.zeros((3, 5), dtype=np.int64)).reference, Counted(), FLINT)
     assert (given_.loss, given_.prediction_differences) == (3, 2)
     assert (given_.observation_differences, given_.affine) == (3, 3)

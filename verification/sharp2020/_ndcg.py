@@ -19,7 +19,7 @@ from qstheory.certify.kinds.decomposition import (
     EveryWeight,
     NamedForm,
 )
-from qstheory.certify.kinds.enclosed_minor import EqualRiskMinor
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.least_constant import (
     EntryRange,
@@ -320,7 +320,7 @@ def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
     yield from calibration_dimension(
         loss,
         claimed,
-        Bound(len(minor.predictions), EqualRiskMinor(point, minor)),
+        Bound(len(minor.predictions), EqualRiskRank(point, minor)),
         Bound(len(span.columns), span),
     )
 

@@ -8,9 +8,10 @@ from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
-from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace, ObservationCount
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims import (
     Bound,
@@ -111,7 +112,7 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
         loss,
         said("r", at),
         lower=Bound(value, FeasibleSubspace(UniformWeights(), nonempty_minor(loss))),
-        upper=Bound(value, ObservationCount()),
+        upper=Bound(value, Counted()),
     )
 
 

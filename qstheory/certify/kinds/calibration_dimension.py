@@ -12,7 +12,8 @@ space of D, the nullity is |supp p| - rank D - 1, and the bound is rank D. (At a
 of full support D has all row differences and the bound is their whole rank, their Theorem 18 less
 its loss of one.)
 
-Upper bounds: the rank of the row differences (their Theorem 12), |Y| - 1, and 1 where predictions
+Upper bounds: the rank of the row differences (their Theorem 12), |Y| - 1 (see
+`dimension_bounds`), and 1 where predictions
 lie on a line. Let t_1 < ... < t_n be positions of the predictions at which t_k -> L(z_k, y) is
 convex for every y. The surrogate of one dimension that joins these values by straight lines, and
 beyond t_1 and t_n rises with a slope that exceeds all others, is convex, and its risk is smallest
@@ -25,14 +26,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from qstheory.certify.kinds.decomposition import NamedForm, form_fault, form_theorems
 from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
-from qstheory.certify.theorems import FEASIBLE_SUBSPACE, PROBABILITIES, RANK_SUFFICES, Theorem
+from qstheory.certify.theorems import FEASIBLE_SUBSPACE, RANK_SUFFICES
 from qstheory.certify.weights import Weights, weight_at
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -70,11 +70,6 @@ class FeasibleSubspace:
 
     distribution: Weights
     minor: Minor
-
-
-@dataclass(frozen=True)
-class ObservationCount:
-    """d = |Y| - 1."""
 
 
 @dataclass(frozen=True)
@@ -119,31 +114,6 @@ def check_factorisation(
     return proves_if(not fault, fault)
 
 
-def check_named_form(
-    proposition: CalibrationDimensionAtMost, named: NamedForm, tools: Tools
-) -> Decision:
-    """A closed form of dimension d holds, so the differences of predictions have rank at most d."""
-    loss = resolve(proposition.loss)
-    form = loss.closed_form(named.form)
-    if form.dimension != proposition.d:
-        return invalid(f"the form has dimension {form.dimension}, not d")
-    fault = form_fault(loss, form, named.by)
-    return proves_if(not fault, fault)
-
-
-def check_observation_count(
-    proposition: CalibrationDimensionAtMost, _: ObservationCount, tools: Tools
-) -> Decision:
-    """A surrogate may estimate all probabilities but one."""
-    size = resolve(proposition.loss).observations.size
-    return proves_if(proposition.d == size - 1, f"|Y| - 1 is {size - 1}")
-
-
-def calibration_theorems(named: NamedForm) -> tuple[Theorem, ...]:
-    """The form has the rank, which suffices."""
-    return (*form_theorems(named), RANK_SUFFICES)
-
-
 def check_declared_line(
     proposition: CalibrationDimensionAtMost, _: DeclaredLine, tools: Tools
 ) -> Decision:
@@ -185,8 +155,6 @@ RULES = (
         CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace, (FEASIBLE_SUBSPACE,)
     ),
     Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation, (RANK_SUFFICES,)),
-    Rule(CalibrationDimensionAtMost, NamedForm, check_named_form, calibration_theorems),
     Rule(CalibrationDimensionAtMost, PredictionsOnALine, check_line),
     Rule(CalibrationDimensionAtMost, DeclaredLine, check_declared_line),
-    Rule(CalibrationDimensionAtMost, ObservationCount, check_observation_count, (PROBABILITIES,)),
 )

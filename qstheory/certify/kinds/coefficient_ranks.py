@@ -13,47 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import Rows
-from qstheory.certify.kinds.affine_dimension import (
-    AffineDimensionAtLeast,
-    AffineDimensionAtMost,
-)
-from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if
-from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import POLYNOMIALS
+from qstheory.certify.dimensions import Dimensions
 from qstheory.errors import InvalidParameter
-from qstheory.losses import resolve
-from qstheory.losses.base import Loss, Reference
+from qstheory.losses.base import Loss
 
 
 @dataclass(frozen=True)
 class CoefficientRanks:
     """The replay eliminates the coefficients of the polynomial that the loss declares."""
-
-
-@dataclass(frozen=True)
-class PolynomialDimensions:
-    """The ranks of L and of its differences, and the scalar that lowers the rank, if any."""
-
-    loss: int
-    prediction_differences: int
-    observation_differences: int
-    shift: Fraction | None
-
-    def rank(self, view: View) -> int:
-        """The rank of a view."""
-        ranks = {
-            "loss": self.loss,
-            "prediction-differences": self.prediction_differences,
-            "observation-differences": self.observation_differences,
-        }
-        return ranks[view]
-
-    @property
-    def affine(self) -> int:
-        """min over c of rank(L - c 1 1^T)."""
-        return self.loss - (self.shift is not None)
 
 
 def rank(rows: Rows) -> int:
@@ -76,8 +43,11 @@ def rank(rows: Rows) -> int:
     return found
 
 
-def polynomial_dimensions(loss: Loss) -> PolynomialDimensions:
-    """The dimensions; raises InvalidParameter where the loss is no polynomial or on few classes."""
+def polynomial_dimensions(loss: Loss) -> tuple[Dimensions, Fraction | None]:
+    """The dimensions, and the scalar that lowers the rank, if any.
+
+    Raises InvalidParameter where the loss is no polynomial or on few classes.
+    """
     entry = loss.polynomial
     if entry is None:
         raise InvalidParameter("The loss is not declared as a polynomial.")
@@ -88,7 +58,7 @@ def polynomial_dimensions(loss: Loss) -> PolynomialDimensions:
     whole, below, beside = rank(A), rank(A[1:]), rank([row[1:] for row in A])
     x = _solution(A) if below < whole and beside < whole else None
     shift = 1 / x[0] if x is not None and x[0] else None
-    return PolynomialDimensions(whole, below, beside, shift)
+    return Dimensions(whole, below, beside, whole - (shift is not None)), shift
 
 
 def _solution(A: Rows) -> list[Fraction] | None:
@@ -112,49 +82,3 @@ def _solution(A: Rows) -> list[Fraction] | None:
     for j, row in pivots:
         solution[j] = row[-1]
     return solution
-
-
-def _dimensions(reference: Reference) -> PolynomialDimensions:
-    return polynomial_dimensions(resolve(reference))
-
-
-def check_lower(proposition: RankAtLeast, _: CoefficientRanks, tools: Tools) -> Decision:
-    """The rank of the view is at least r."""
-    found = _dimensions(proposition.loss).rank(proposition.view)
-    return proves_if(found >= proposition.r, f"the rank is {found}")
-
-
-def check_upper(proposition: RankAtMost, _: CoefficientRanks, tools: Tools) -> Decision:
-    """The rank of the view is at most r."""
-    found = _dimensions(proposition.loss).rank(proposition.view)
-    return proves_if(found <= proposition.r, f"the rank is {found}")
-
-
-def check_affine_lower(
-    proposition: AffineDimensionAtLeast, _: CoefficientRanks, tools: Tools
-) -> Decision:
-    """The affine dimension is at least r."""
-    found = _dimensions(proposition.loss).affine
-    return proves_if(found >= proposition.r, f"the affine dimension is {found}")
-
-
-def check_affine_upper(
-    proposition: AffineDimensionAtMost, _: CoefficientRanks, tools: Tools
-) -> Decision:
-    """The affine dimension is at most r."""
-    found = _dimensions(proposition.loss).affine
-    return proves_if(found <= proposition.r, f"the affine dimension is {found}")
-
-
-def check_shift(proposition: NoShiftLowersRank, _: CoefficientRanks, tools: Tools) -> Decision:
-    """Some scalar lowers the rank, or none: this proves or refutes."""
-    return PROVES if _dimensions(proposition.loss).shift is None else REFUTES
-
-
-RULES = (
-    Rule(RankAtLeast, CoefficientRanks, check_lower, (POLYNOMIALS,)),
-    Rule(RankAtMost, CoefficientRanks, check_upper, (POLYNOMIALS,)),
-    Rule(AffineDimensionAtLeast, CoefficientRanks, check_affine_lower, (POLYNOMIALS,)),
-    Rule(AffineDimensionAtMost, CoefficientRanks, check_affine_upper, (POLYNOMIALS,)),
-    Rule(NoShiftLowersRank, CoefficientRanks, check_shift, (POLYNOMIALS,)),
-)

@@ -7,16 +7,9 @@ one rational R, then each R M is regular, and with it the matrix of the loss its
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast
-from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
-from qstheory.certify.kinds.rank import RankAtLeast, View
+from qstheory.certify.kinds.rank import View
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, invalid, proves_if
-from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import ENCLOSURES, FEASIBLE_SUBSPACE, RANK_ONE
-from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label
@@ -38,14 +31,6 @@ class EnclosedMinor:
     base: Label | None
     bits: int
     inverse: Vectors
-
-
-@dataclass(frozen=True)
-class EqualRiskMinor:
-    """An equal-risk point and an enclosed minor of the differences of predictions."""
-
-    point: EqualRiskPoint
-    minor: EnclosedMinor
 
 
 def enclosed_minor_fault(loss: Loss, given: EnclosedMinor) -> str:
@@ -112,54 +97,3 @@ def _combination(weights: tuple[Fraction, ...], column: tuple[Enclosure, ...]) -
         low += min(first, second)
         high += max(first, second)
     return low, high
-
-
-def check_rank(proposition: RankAtLeast, given: EnclosedMinor, _: Tools) -> Decision:
-    """A regular r x r minor of the view."""
-    if given.view != proposition.view or len(given.predictions) != proposition.r:
-        return invalid("the minor is of another view or does not have r rows")
-    fault = enclosed_minor_fault(resolve(proposition.loss), given)
-    return proves_if(not fault, fault)
-
-
-def check_affine(proposition: AffineDimensionAtLeast, given: EnclosedMinor, _: Tools) -> Decision:
-    """A regular r x r minor of differences, or one of L with one row more."""
-    if len(given.predictions) - (given.view == "loss") != proposition.r:
-        return invalid("the minor does not have the size that r needs")
-    fault = enclosed_minor_fault(resolve(proposition.loss), given)
-    return proves_if(not fault, fault)
-
-
-def check_calibration(
-    proposition: CalibrationDimensionAtLeast, given: EqualRiskMinor, _: Tools
-) -> Decision:
-    """At an equal-risk point every prediction is optimal: the bound is the size of the minor."""
-    minor = given.minor
-    if minor.view != "prediction-differences" or len(minor.predictions) != proposition.d:
-        return invalid("the minor is not one of differences of predictions with d rows")
-    loss = resolve(proposition.loss)
-    fault = equal_risk_fault(loss, given.point) or enclosed_minor_fault(loss, minor)
-    return proves_if(not fault, fault)
-
-
-RULES = (
-    Rule(
-        CalibrationDimensionAtLeast,
-        EqualRiskMinor,
-        check_calibration,
-        (
-            ENCLOSURES,
-            FEASIBLE_SUBSPACE,
-        ),
-    ),
-    Rule(RankAtLeast, EnclosedMinor, check_rank, (ENCLOSURES,)),
-    Rule(
-        AffineDimensionAtLeast,
-        EnclosedMinor,
-        check_affine,
-        (
-            ENCLOSURES,
-            RANK_ONE,
-        ),
-    ),
-)

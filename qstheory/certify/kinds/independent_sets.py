@@ -20,16 +20,7 @@ is odd is not 0. The sets are affinely independent when their vectors with a 1 i
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from qstheory.certify.kinds.affine_dimension import (
-    AffineDimensionAtLeast,
-    AffineDimensionAtMost,
-)
-from qstheory.certify.kinds.rank import RankAtLeast
-from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.outcome import REFUTES, Decision, proves_if
-from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import distance_of_sets
-from qstheory.certify.theorems import INDEPENDENT_SETS
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -65,39 +56,3 @@ def independent_labels(reference: Reference) -> int:
     if n < 2 or not independent(2 * bits + 1 for bits in sets):
         raise InvalidParameter("The sets are not seen to be affinely independent modulo 2.")
     return n
-
-
-def check_rank(proposition: RankAtLeast, _: IndependentSets, tools: Tools) -> Decision:
-    """rank L = n, that of its differences n - 1."""
-    shown = independent_labels(proposition.loss) - (proposition.view != "loss")
-    return proves_if(shown >= proposition.r, f"the sets show a rank of {shown}")
-
-
-def check_affine_lower(
-    proposition: AffineDimensionAtLeast, _: IndependentSets, tools: Tools
-) -> Decision:
-    """The affine dimension is n - 1."""
-    shown = independent_labels(proposition.loss) - 1
-    return proves_if(shown >= proposition.r, f"the affine dimension is {shown}")
-
-
-def check_affine_upper(
-    proposition: AffineDimensionAtMost, _: IndependentSets, tools: Tools
-) -> Decision:
-    """The affine dimension is n - 1."""
-    shown = independent_labels(proposition.loss) - 1
-    return proves_if(shown <= proposition.r, f"the affine dimension is {shown}")
-
-
-def check_shift(proposition: NoShiftLowersRank, _: IndependentSets, tools: Tools) -> Decision:
-    """rank(L - c) = n - 1 < n = rank L."""
-    independent_labels(proposition.loss)
-    return REFUTES
-
-
-RULES = (
-    Rule(RankAtLeast, IndependentSets, check_rank, (INDEPENDENT_SETS,)),
-    Rule(AffineDimensionAtLeast, IndependentSets, check_affine_lower, (INDEPENDENT_SETS,)),
-    Rule(AffineDimensionAtMost, IndependentSets, check_affine_upper, (INDEPENDENT_SETS,)),
-    Rule(NoShiftLowersRank, IndependentSets, check_shift, (INDEPENDENT_SETS,)),
-)

@@ -20,7 +20,8 @@ from qstheory.certify.kinds.decomposition import (
     form_fault,
     form_theorems,
 )
-from qstheory.certify.kinds.span import KINDS, Upper, bounds
+from qstheory.certify.kinds.dimension_bounds import Upper, dimensions
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import QUADRATIC, SPANS, Theorem
@@ -95,7 +96,7 @@ def check_form(proposition: QuadraticFormConsistent, named: NamedForm, tools: To
 
 def check_scores(proposition: QuadraticOnScoresConsistent, given: Upper, tools: Tools) -> Decision:
     """The affine dimension <= the bound <= r."""
-    bound = bounds(proposition.loss, given, tools).affine
+    bound = dimensions(proposition.loss, given, tools).affine
     return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
 
 
@@ -115,6 +116,9 @@ def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
 RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
     Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
-    *(Rule(QuadraticOnScoresConsistent, kind, check_scores, (SPANS, QUADRATIC)) for kind in KINDS),
+    *(
+        Rule(QuadraticOnScoresConsistent, kind, check_scores, (SPANS, QUADRATIC))
+        for kind in (Counted, Span, ModularSpan)
+    ),
     Rule(UnconstrainedConsistent, ColumnsAsTargets, check_unconstrained, (QUADRATIC,)),
 )

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from qstheory.certify.arithmetic import integer_rows, rational_product_fault
-from qstheory.certify.kinds.decomposition import NamedForm, Vectors, form_fault, form_theorems
+from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
@@ -166,22 +166,7 @@ def check_factorisation(proposition: RankAtMost, given: Factorisation, tools: To
     return proves_if(not fault, fault)
 
 
-def check_named_form(proposition: RankAtMost, named: NamedForm, tools: Tools) -> Decision:
-    """L = F U^T + c with d columns proves rank <= d for differences, and for L when c = 0.
-
-    For L with c != 0 it proves rank <= d + 1.
-    """
-    loss = resolve(proposition.loss)
-    form = loss.closed_form(named.form)
-    constant_column = int(proposition.view == "loss" and form.constant != 0)
-    if proposition.r != form.dimension + constant_column:
-        return invalid(f"the form gives the bound {form.dimension + constant_column}, not r")
-    fault = form_fault(loss, form, named.by)
-    return proves_if(not fault, fault)
-
-
 RULES = (
     Rule(RankAtLeast, Minor, check_minor),
     Rule(RankAtMost, Factorisation, check_factorisation),
-    Rule(RankAtMost, NamedForm, check_named_form, form_theorems),
 )

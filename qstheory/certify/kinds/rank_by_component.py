@@ -13,24 +13,18 @@ from functools import lru_cache
 from qstheory.certify.arithmetic import exact_rank
 from qstheory.certify.components import (
     Component,
-    ComponentRanks,
     component_ranks,
     components,
     mean_ranks,
     means,
 )
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
-from qstheory.certify.kinds.calibration_dimension import (
-    CalibrationDimensionAtLeast,
-    CalibrationDimensionAtMost,
-)
-from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.outcome import Decision, proves_if, refutes_if
+from qstheory.certify.dimensions import Dimensions
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
+from qstheory.certify.outcome import Decision, proves_if
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE, RANK_SUFFICES
+from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE
 from qstheory.certify.weights import SizeWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -59,55 +53,10 @@ def counts_of(reference: Reference) -> CountStructure:
 
 
 @lru_cache(maxsize=16)
-def ranks_of(reference: Reference) -> ComponentRanks:
+def ranks_of(reference: Reference) -> Dimensions:
     """The dimensions; raises InvalidParameter, TooLarge."""
     loss = resolve(reference)
     return ranking_ranks(loss) if renames_items(loss) else component_ranks(counts_of(reference))
-
-
-def of_view(ranks: ComponentRanks, view: View) -> int:
-    """The rank of a view."""
-    return {
-        "loss": ranks.loss,
-        "prediction-differences": ranks.prediction_differences,
-        "observation-differences": ranks.observation_differences,
-    }[view]
-
-
-def check_rank(
-    proposition: RankAtLeast | RankAtMost, given: ByComponents, tools: Tools
-) -> Decision:
-    """The rank of the view against r."""
-    rank = of_view(ranks_of(proposition.loss), proposition.view)
-    above = isinstance(proposition, RankAtMost)
-    holds = rank <= proposition.r if above else rank >= proposition.r
-    return proves_if(holds, f"the rank is {rank}")
-
-
-def check_affine(
-    proposition: AffineDimensionAtLeast | AffineDimensionAtMost, given: ByComponents, tools: Tools
-) -> Decision:
-    """The affine dimension against r."""
-    dimension = ranks_of(proposition.loss).affine
-    above = isinstance(proposition, AffineDimensionAtMost)
-    holds = dimension <= proposition.r if above else dimension >= proposition.r
-    return proves_if(holds, f"the affine dimension is {dimension}")
-
-
-def check_shift(proposition: NoShiftLowersRank, given: ByComponents, tools: Tools) -> Decision:
-    """Whether some scalar lowers the rank of the means."""
-    ranks = ranks_of(proposition.loss)
-    if ranks.means.shift_lowers:
-        return refutes_if(True, "")
-    return proves_if(True, "")
-
-
-def check_above(
-    proposition: CalibrationDimensionAtMost, given: ByComponents, tools: Tools
-) -> Decision:
-    """The rank of the differences of predictions."""
-    rank = ranks_of(proposition.loss).prediction_differences
-    return proves_if(rank <= proposition.d, f"the differences have rank {rank}")
 
 
 def restricted(counts: CountStructure, rows: list[int], columns: list[int]) -> int:
@@ -143,11 +92,5 @@ def check_below(
 
 
 RULES = (
-    Rule(RankAtLeast, ByComponents, check_rank, (COMPONENTS,)),
-    Rule(RankAtMost, ByComponents, check_rank, (COMPONENTS,)),
-    Rule(AffineDimensionAtLeast, ByComponents, check_affine, (COMPONENTS,)),
-    Rule(AffineDimensionAtMost, ByComponents, check_affine, (COMPONENTS,)),
-    Rule(NoShiftLowersRank, ByComponents, check_shift, (COMPONENTS,)),
-    Rule(CalibrationDimensionAtMost, ByComponents, check_above, (COMPONENTS, RANK_SUFFICES)),
     Rule(CalibrationDimensionAtLeast, TiedSizes, check_below, (COMPONENTS, FEASIBLE_SUBSPACE)),
 )

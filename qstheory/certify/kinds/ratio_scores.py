@@ -17,21 +17,15 @@ from dataclasses import dataclass
 
 from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.decomposition import NamedForm, form_fault, form_theorems
-from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
-from qstheory.certify.kinds.span import Counted, ModularSpan, Span, bounds
+from qstheory.certify.kinds.dimension_bounds import Upper, bound_theorems, dimensions
 from qstheory.certify.limits import require_evaluations
 from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COMPONENTS, RATIOS, SPANS, Theorem
+from qstheory.certify.theorems import RATIOS, Theorem
 from qstheory.certify.weights import ListedWeights, Weights, products, total, weights_fault
-from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, Reference
+from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
-
-RankAbove = Counted | Span | ModularSpan | ByComponents | NamedForm
-"""What bounds the rank of the differences of predictions from above."""
 
 
 @dataclass(frozen=True)
@@ -39,21 +33,7 @@ class RatioScores:
     """Weights w of sum 0 on the predictions with w^T L > 0, and what shows the rank d + 1."""
 
     weights: Weights
-    upper: RankAbove
-
-
-def differences_bound(reference: Reference, upper: RankAbove, tools: Tools) -> int:
-    """The bound on the rank of the differences of predictions; raises InvalidParameter."""
-    if isinstance(upper, ByComponents):
-        return ranks_of(reference).prediction_differences
-    if isinstance(upper, NamedForm):
-        loss = resolve(reference)
-        form = loss.closed_form(upper.form)
-        fault = form_fault(loss, form, upper.by)
-        if fault:
-            raise InvalidParameter(f"The closed form does not hold: {fault}.")
-        return form.dimension
-    return bounds(reference, upper, tools).prediction_differences
+    upper: Upper
 
 
 def check(proposition: CalibrationDimensionAtMost, given: RatioScores, tools: Tools) -> Decision:
@@ -67,7 +47,7 @@ def check(proposition: CalibrationDimensionAtMost, given: RatioScores, tools: To
     for y, value in products(loss, "predictions", given.weights):
         if value < 0 or (not value and not _indifferent(loss, y, given.weights)):
             return invalid(f"the weighted loss is not positive at {y!r}")
-    bound = differences_bound(proposition.loss, given.upper, tools)
+    bound = dimensions(proposition.loss, given.upper, tools).prediction_differences
     return proves_if(bound <= proposition.d + 1, f"the differences have rank at most {bound}")
 
 
@@ -86,9 +66,7 @@ def _indifferent(loss: Loss, y: Label, weights: Weights) -> bool:
 
 def theorems(given: RatioScores) -> tuple[Theorem, ...]:
     """The theorem on ratios, and that of the rank."""
-    if isinstance(given.upper, NamedForm):
-        return (*form_theorems(given.upper), RATIOS)
-    return COMPONENTS if isinstance(given.upper, ByComponents) else SPANS, RATIOS
+    return *bound_theorems(given.upper), RATIOS
 
 
 RULES = (Rule(CalibrationDimensionAtMost, RatioScores, check, theorems),)

@@ -3,15 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.kinds.decomposition import (
-    NamedForm,
-    form_fault,
-    form_theorems,
-)
-from qstheory.certify.kinds.rank import Minor, minor_fault
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import LEVEL, Theorem
+from qstheory.certify.theorems import LEVEL
 from qstheory.certify.weights import Side, Weights, products, total, weights_fault
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -43,14 +37,6 @@ class LevelVector:
     weights: Weights
 
 
-@dataclass(frozen=True)
-class LoweringForm:
-    """A closed form that holds, of smaller dimension than the size of a regular minor of L."""
-
-    form: NamedForm
-    minor: Minor
-
-
 def check_level_vector(proposition: NoShiftLowersRank, given: LevelVector, _: Tools) -> Decision:
     """The product is computed at every label or size of the other side."""
     loss = resolve(proposition.loss)
@@ -67,23 +53,4 @@ def check_level_vector(proposition: NoShiftLowersRank, given: LevelVector, _: To
     return proves_if(one_is_zero, "not exactly one of the constant and the sum is zero")
 
 
-def check_form(proposition: NoShiftLowersRank, given: LoweringForm, tools: Tools) -> Decision:
-    """rank(L - c 1 1^T) <= dimension of the form < size of the minor <= rank L."""
-    loss = resolve(proposition.loss)
-    form = loss.closed_form(given.form.form)
-    fault = minor_fault(loss, "loss", given.minor, tools) or form_fault(loss, form, given.form.by)
-    if fault:
-        return invalid(fault)
-    small = form.dimension < len(given.minor.predictions)
-    return refutes_if(small, "the dimension of the form is no smaller than the minor")
-
-
-def lowering_theorems(given: LoweringForm) -> tuple[Theorem, ...]:
-    """Those of the form."""
-    return form_theorems(given.form)
-
-
-RULES = (
-    Rule(NoShiftLowersRank, LevelVector, check_level_vector, (LEVEL,)),
-    Rule(NoShiftLowersRank, LoweringForm, check_form, lowering_theorems),
-)
+RULES = (Rule(NoShiftLowersRank, LevelVector, check_level_vector, (LEVEL,)),)

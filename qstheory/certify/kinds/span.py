@@ -19,16 +19,11 @@ from qstheory.certify.arithmetic import (
     scaled,
     scaled_product_fault,
 )
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, DifferenceMinor
-from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.rank import Minor, RankAtMost, View, minor_fault
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.limits import BLOCK, require_evaluations, scaled_submatrix, submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.packed import magnitude
-from qstheory.certify.rules import IntegerMatrix, Rule, Tools
-from qstheory.certify.theorems import RANK_SUFFICES, SPANS
+from qstheory.certify.rules import IntegerMatrix, Tools
 from qstheory.certify.weights import Side
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
@@ -78,52 +73,19 @@ class ModularSpan:
     moduli: tuple[int, ...]
 
 
-Upper = Counted | Span | ModularSpan
-
-
-@dataclass(frozen=True)
-class ShiftBounds:
-    """A regular minor and an upper bound that together tell whether a shift lowers the rank.
-
-    Differences of L are those of L - c: if a minor of them is as large as the bound on rank L, no
-    shift lowers it. If the bound on the affine dimension is smaller than a minor of L, one does.
-    """
-
-    lower: Minor | DifferenceMinor
-    upper: Upper
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """Upper bounds on rank L, on those of its differences, and on the affine dimension."""
-
-    loss: int
-    prediction_differences: int
-    observation_differences: int
-    affine: int
-
-    def of(self, view: View) -> int:
-        """The bound on the rank of a view."""
-        return {
-            "loss": self.loss,
-            "prediction-differences": self.prediction_differences,
-            "observation-differences": self.observation_differences,
-        }[view]
-
-
-def bounds(reference: Reference, given: Upper, tools: Tools) -> Bounds:
-    """The bounds that a certificate gives; raises InvalidParameter for a fault."""
-    if isinstance(given, Counted):
-        loss = resolve(reference)
-        rows, columns = loss.predictions.size, loss.observations.size
-        least = min(rows, columns)
-        return Bounds(least, min(rows - 1, columns), min(rows, columns - 1), least)
-    return _spanned(reference, given, tools)
+def counted(reference: Reference, _: Counted, tools: Tools) -> Dimensions:
+    """The numbers of rows and columns."""
+    rows, columns = resolve(reference).shape
+    least = min(rows, columns)
+    return Dimensions(least, min(rows - 1, columns), min(rows, columns - 1), least)
 
 
 @lru_cache(maxsize=4)
-def _spanned(reference: Reference, given: Span | ModularSpan, tools: Tools) -> Bounds:
-    """Replayed once for the statements that rest on the same span."""
+def spanned(reference: Reference, given: Span | ModularSpan, tools: Tools) -> Dimensions:
+    """The bounds, replayed once for the statements that rest on the same span.
+
+    Raises InvalidParameter for a fault.
+    """
     loss = resolve(reference)
     check = _by_coefficients if isinstance(given, Span) else _by_congruences
     return check(loss, given, tools)  # type: ignore[arg-type]
@@ -140,13 +102,13 @@ def _require_affordable(loss: Loss) -> None:
         require_evaluations(loss, loss.predictions.size * loss.observations.size)
 
 
-def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -> Bounds:
+def _bounds(r: int, *, constant_column: bool, constant_row: bool, total: bool) -> Dimensions:
     """1 is in the column space, in the row space, and w^T x is not 0."""
     lowered = constant_column and constant_row and total
-    return Bounds(r, r - constant_column, r - constant_row, r - lowered)
+    return Dimensions(r, r - constant_column, r - constant_row, r - lowered)
 
 
-def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Bounds:
+def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Dimensions:
     """Every entry is compared, in blocks of rows."""
     _require_labels(given.chosen, loss, given.side)
     _require_affordable(loss)
@@ -195,7 +157,7 @@ def _require_level(chosen: Iterable[Scaled], level: Sequence[Fraction]) -> None:
             )
 
 
-def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Bounds:
+def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
     """Elimination modulo each number, and every entry compared modulo it."""
     _require_labels(given.predictions, loss, "predictions")
     _require_labels(given.observations, loss, "observations")
@@ -240,50 +202,3 @@ def hadamard(matrix: IntegerMatrix, rows: Sequence[int], columns: Sequence[int])
     lengths = [sum(row[j] ** 2 for j in columns) + magnitude([row]) ** 2 for row in matrix]
     others = max(length for i, length in enumerate(lengths) if i not in chosen)
     return isqrt(prod(lengths[i] for i in rows) * others) + 1
-
-
-def check_rank(proposition: RankAtMost, given: Upper, tools: Tools) -> Decision:
-    """rank of the view <= the bound <= r."""
-    bound = bounds(proposition.loss, given, tools).of(proposition.view)
-    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
-
-
-def check_affine(proposition: AffineDimensionAtMost, given: Upper, tools: Tools) -> Decision:
-    """The affine dimension <= the bound <= r."""
-    bound = bounds(proposition.loss, given, tools).affine
-    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
-
-
-def check_calibration(
-    proposition: CalibrationDimensionAtMost, given: Upper, tools: Tools
-) -> Decision:
-    """The rank of the differences of predictions <= the bound <= d."""
-    bound = bounds(proposition.loss, given, tools).prediction_differences
-    return proves_if(bound <= proposition.d, f"the bound is {bound}, more than d")
-
-
-def check_shift(proposition: NoShiftLowersRank, given: ShiftBounds, tools: Tools) -> Decision:
-    """rank(L - c) >= size of the minor >= rank L, or affine dimension < size of the minor."""
-    view: View = "loss"
-    minor = given.lower
-    if isinstance(minor, DifferenceMinor):
-        view, minor = minor.view, minor.minor
-    fault = minor_fault(resolve(proposition.loss), view, minor, tools)
-    if fault:
-        return invalid(fault)
-    size, upper = len(minor.predictions), bounds(proposition.loss, given.upper, tools)
-    if view != "loss":
-        return proves_if(size >= upper.loss, "the minor is smaller than the bound on the rank")
-    return refutes_if(size > upper.affine, "the minor does not exceed the affine dimension")
-
-
-KINDS = (Counted, Span, ModularSpan)
-RULES = (
-    *(Rule(RankAtMost, kind, check_rank, (SPANS,)) for kind in KINDS),
-    *(Rule(AffineDimensionAtMost, kind, check_affine, (SPANS,)) for kind in KINDS),
-    *(
-        Rule(CalibrationDimensionAtMost, kind, check_calibration, (SPANS, RANK_SUFFICES))
-        for kind in KINDS
-    ),
-    Rule(NoShiftLowersRank, ShiftBounds, check_shift, (SPANS,)),
-)

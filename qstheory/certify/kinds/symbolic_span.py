@@ -8,14 +8,8 @@ most the rank of the rational matrix with the rows (z, p) and the columns y.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, invalid, proves_if
-from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import RANK_SUFFICES
-from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -58,30 +52,3 @@ def span_fault(loss: Loss, given: SymbolicSpan) -> str:
             if any(rest.values()):
                 return f"the columns do not give the differences at {z!r}, {y!r}"
     return ""
-
-
-def check_rank(proposition: RankAtMost, given: SymbolicSpan, _: Tools) -> Decision:
-    """The differences of predictions have at most the rank of the listed columns, L one more."""
-    extra = {"loss": 1, "prediction-differences": 0}
-    if proposition.view not in extra:
-        return invalid("differences of observations are not bounded by this")
-    if proposition.r != len(given.columns) + extra[proposition.view]:
-        return invalid("the listed columns give another bound than r")
-    fault = span_fault(resolve(proposition.loss), given)
-    return proves_if(not fault, fault)
-
-
-def check_dimension(
-    proposition: CalibrationDimensionAtMost, given: SymbolicSpan, _: Tools
-) -> Decision:
-    """The calibration dimension is at most the rank of the differences of predictions."""
-    if len(given.columns) != proposition.d:
-        return invalid("there are not d columns")
-    fault = span_fault(resolve(proposition.loss), given)
-    return proves_if(not fault, fault)
-
-
-RULES = (
-    Rule(RankAtMost, SymbolicSpan, check_rank),
-    Rule(CalibrationDimensionAtMost, SymbolicSpan, check_dimension, (RANK_SUFFICES,)),
-)

@@ -10,7 +10,7 @@ from qstheory.certify.components import LIMIT, component_ranks, components
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.rank_by_component import ByComponents, of_view, ranks_of
+from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_means
 from qstheory.errors import InvalidParameter, QstheoryError, TooLarge
 from qstheory.exact.basis import Basis, independent
@@ -130,7 +130,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     if counts.m > LIMIT:
         raise TooLarge(f"A family of losses on label sets is computed up to m = {LIMIT}.")
     ranks = component_ranks(counts)
-    shift = lowering_shift(size_matrix(loss)) if ranks.means.shift_lowers else Fraction(0)
+    shift = lowering_shift(size_matrix(loss)) if ranks.shift_lowers else Fraction(0)
     equal = equal_risk(Subject(loss, DEFAULT))
     dimension, evidence = (ranks.prediction_differences,) * 2, list(_component_evidence(loss))
     if equal.point is None:
@@ -175,7 +175,7 @@ def _by_items(m: int, loss: Loss, means: tuple[Fraction, ...]) -> FamilyPoint:
         ranks.prediction_differences,
         ranks.observation_differences,
         ranks.affine,
-        means[0] if ranks.means.shift_lowers else Fraction(0),
+        means[0] if ranks.shift_lowers else Fraction(0),
         constants,
         c,
         equal.point is not None,
@@ -215,7 +215,7 @@ def _component_evidence(loss: Loss) -> Iterator[Evidence]:
     ranks = ranks_of(loss.reference)
     by = ByComponents()
     for view in VIEWS:
-        rank = of_view(ranks, view)
+        rank = ranks.of(view)
         yield judged(RankAtLeast(loss.reference, view, rank), by)
         yield judged(RankAtMost(loss.reference, view, rank), by)
     yield judged(AffineDimensionAtLeast(loss.reference, ranks.affine), by)

@@ -73,9 +73,10 @@ def test_a_form_that_depends_on_sizes_is_compared_at_every_count() -> None:
 
 def test_the_rank_bound_of_a_form_counts_its_constant() -> None:
     reference = HAMMING.reference
-    for view, r in (("loss", 2), ("prediction-differences", 3)):
-        proposition = RankAtMost(reference, view, r)  # type: ignore[arg-type]
-        assert "gives the bound" in decide(proposition, NamedForm("repaired", "counts")).reason
+    for view, bound in (("loss", 3), ("prediction-differences", 2)):
+        proposition = RankAtMost(reference, view, bound - 1)  # type: ignore[arg-type]
+        reason = decide(proposition, NamedForm("repaired", "counts")).reason
+        assert reason == f"the bound is {bound}, more than r"
 
 
 def test_pairs_and_shapes_that_do_not_belong_are_invalid() -> None:

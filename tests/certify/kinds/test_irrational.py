@@ -13,7 +13,8 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan
@@ -47,7 +48,7 @@ def test_the_log_discount_is_certified() -> None:
         (AffineDimensionAtLeast(LOG, 1), MINOR),
         (AffineDimensionAtLeast(LOG, 1), WORSE),
         (EqualRiskPointExists(LOG), UNIFORM),
-        (CalibrationDimensionAtLeast(LOG, 1), EqualRiskMinor(UNIFORM, WORSE)),
+        (CalibrationDimensionAtLeast(LOG, 1), EqualRiskRank(UNIFORM, WORSE)),
         (CalibrationDimensionAtMost(LOG, 1), SPAN),
     )
     for proposition, certificate in proofs:
@@ -64,7 +65,10 @@ def test_the_log_discount_is_certified() -> None:
         ({"observations": ((0, 1),)}, "the minor is not square"),
         ({"bits": 0}, "the bits are not from 1 to 4096"),
         ({"base": (1, 2)}, "the base does not fit the view 'loss'"),
-        ({"view": "prediction-differences"}, "the minor is of another view"),
+        (
+            {"view": "prediction-differences"},
+            "the base does not fit the view 'prediction-differences'",
+        ),
     ],
 )
 def test_faults_of_an_enclosed_minor_are_named(change: dict[str, Any], reason: str) -> None:
@@ -73,10 +77,10 @@ def test_faults_of_an_enclosed_minor_are_named(change: dict[str, Any], reason: s
 
 
 def test_a_minor_of_another_size_is_refused() -> None:
-    assert "the size that r needs" in _reason(AffineDimensionAtLeast(LOG, 2), MINOR)
-    other = "the minor is not one of differences of predictions with d rows"
-    for d, minor in ((1, MINOR), (2, WORSE)):
-        assert _reason(CalibrationDimensionAtLeast(LOG, d), EqualRiskMinor(UNIFORM, minor)) == other
+    assert _reason(AffineDimensionAtLeast(LOG, 2), MINOR) == "the bound is 1, less than r"
+    short = "the rank is shown to be 1"
+    for minor in (MINOR, WORSE):
+        assert _reason(CalibrationDimensionAtLeast(LOG, 2), EqualRiskRank(UNIFORM, minor)) == short
 
 
 def _listed(*weights: Fraction) -> EqualRiskPoint:
@@ -110,8 +114,7 @@ def test_faults_of_a_span_are_named(change: dict[str, Any], reason: str) -> None
 
 
 def test_a_span_bounds_only_what_it_says() -> None:
-    assert "differences of observations" in _reason(
-        RankAtMost(LOG, "observation-differences", 1), SPAN
-    )
-    assert "another bound" in _reason(RankAtMost(LOG, "loss", 1), SPAN)
-    assert "not d columns" in _reason(CalibrationDimensionAtMost(LOG, 2), SPAN)
+    less = "the bound is 2, more than r"
+    assert _reason(RankAtMost(LOG, "observation-differences", 1), SPAN) == less
+    assert _reason(RankAtMost(LOG, "loss", 1), SPAN) == less
+    assert "the bound is 1, more than d" in _reason(CalibrationDimensionAtMost(LOG, 0), SPAN)

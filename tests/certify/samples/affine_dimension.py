@@ -6,11 +6,10 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
-    ShiftInvariantMinor,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.kinds.rank import Minor, RankAtMost
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights
 
@@ -32,12 +31,16 @@ SAMPLES = (
     ),
     Sample(
         AffineDimensionAtLeast(TRIANGULAR, 2),
-        ShiftInvariantMinor(Minor(("0", "1"), ("0", "1"), 5), (Fraction(1), Fraction(-1))),
+        UnloweredMinor(
+            Minor(("0", "1"), ("0", "1"), 5),
+            LevelVector("observations", ListedWeights((("0", Fraction(1)), ("1", Fraction(-1))))),
+        ),
     ),
     Sample(
         AffineDimensionAtLeast(PREC, 2),
         UnloweredMinor(Minor(BITS[1:3], BITS[1:3], 7), LEVEL),
     ),
+    Sample(RankAtMost(ZERO_ONE, "loss", 2), SIGNS),
     Sample(AffineDimensionAtMost(ZERO_ONE, 1), SIGNS),
     Sample(AffineDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
 )

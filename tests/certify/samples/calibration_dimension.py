@@ -7,18 +7,20 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     DeclaredLine,
     FeasibleSubspace,
-    ObservationCount,
     PredictionsOnALine,
 )
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.equal_risk_dimension import EqualRiskRank
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Factorisation, Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
+from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
-from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, Sample, rows
+from .decomposition import SIGNS
+from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, ZERO_ONE, Sample, rows
 
 HALF = Fraction(1, 2)
 SAMPLES = (
@@ -41,7 +43,10 @@ SAMPLES = (
         Factorisation(rows((0, 0), (1, 0), (0, 1)), rows((1, -1, 0), (1, 0, -1))),
     ),
     Sample(CalibrationDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
-    Sample(CalibrationDimensionAtMost(MULTICLASS, 2), ObservationCount()),
+    Sample(CalibrationDimensionAtMost(ZERO_ONE, 1), SIGNS),
+    Sample(CalibrationDimensionAtMost(TREE, 2), IndependentSets()),
+    Sample(CalibrationDimensionAtMost(SQUARED, 3), CoefficientRanks()),
+    Sample(CalibrationDimensionAtMost(MULTICLASS, 2), Counted()),
     Sample(CalibrationDimensionAtMost(ORDINAL, 1), DeclaredLine()),
     Sample(CalibrationDimensionAtMost(SQUARED, 1), DeclaredLine()),
     Sample(

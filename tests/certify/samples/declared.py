@@ -13,6 +13,7 @@ SAMPLES = (
     Sample(RankAtLeast(TREE, "prediction-differences", 2), IndependentSets()),
     Sample(AffineDimensionAtLeast(ORDINAL, 2), IndependentSets()),
     Sample(AffineDimensionAtMost(TREE, 2), IndependentSets()),
+    Sample(RankAtMost(TREE, "loss", 3), IndependentSets()),
     Sample(NoShiftLowersRank(TREE), IndependentSets(), "refutes"),
     Sample(RankAtLeast(SQUARED, "loss", 3), CoefficientRanks()),
     Sample(RankAtMost(SQUARED, "observation-differences", 2), CoefficientRanks()),

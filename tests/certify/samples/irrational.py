@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, EqualRiskMinor
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan
@@ -38,8 +39,9 @@ SAMPLES = (
     Sample(AffineDimensionAtLeast(HAMMING, 1), MINOR),
     Sample(EqualRiskPointExists(RECIPROCAL), UNIFORM),
     Sample(EqualRiskPointExists(RECIPROCAL), LISTED),
-    Sample(CalibrationDimensionAtLeast(RECIPROCAL, 1), EqualRiskMinor(UNIFORM, WORSE)),
+    Sample(CalibrationDimensionAtLeast(RECIPROCAL, 1), EqualRiskRank(UNIFORM, WORSE)),
     Sample(RankAtMost(RECIPROCAL, "prediction-differences", 1), SPAN),
     Sample(RankAtMost(RECIPROCAL, "loss", 2), SPAN),
     Sample(CalibrationDimensionAtMost(RECIPROCAL, 1), SPAN),
+    Sample(AffineDimensionAtMost(RECIPROCAL, 2), SPAN),
 )

@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.shift import (
     LevelVector,
-    LoweringForm,
     NoShiftLowersRank,
 )
 from qstheory.certify.weights import ListedWeights, SizeWeights
@@ -30,7 +30,7 @@ SAMPLES = (
     ),
     Sample(
         NoShiftLowersRank(HAMMING),
-        LoweringForm(NamedForm("repaired", "counts"), Minor(BITS[:3], BITS[:3], 7)),
+        ShiftBounds(Minor(BITS[:3], BITS[:3], 7), NamedForm("repaired", "counts")),
         "refutes",
     ),
 )

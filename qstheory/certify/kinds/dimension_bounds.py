@@ -1,0 +1,269 @@
+"""What bounds every dimension of a loss at once, and what follows for each of them.
+
+A certificate from below or from above bounds rank L, the ranks of its differences and the affine
+dimension together (`dimensions`). The convex calibration dimension is at most the rank of the
+differences of predictions, and at most |Y| - 1. Where the affine dimension is at least as large as
+rank L no scalar lowers the rank; where it is smaller one does.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from qstheory.certify.dimensions import Dimensions, of_minor
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    DifferenceMinor,
+)
+from qstheory.certify.kinds.calibration_dimension import (
+    CalibrationDimensionAtLeast,
+    CalibrationDimensionAtMost,
+)
+from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
+from qstheory.certify.kinds.decomposition import (
+    AffineDecomposition,
+    NamedForm,
+    decomposition_fault,
+    form_fault,
+    form_theorems,
+)
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, enclosed_minor_fault
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
+from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, minor_fault
+from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
+from qstheory.certify.kinds.shift import NoShiftLowersRank
+from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
+from qstheory.certify.kinds.symbolic_span import SymbolicSpan, span_fault
+from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.rules import Rule, Tools
+from qstheory.certify.theorems import (
+    COMPONENTS,
+    ENCLOSURES,
+    FEASIBLE_SUBSPACE,
+    INDEPENDENT_SETS,
+    POLYNOMIALS,
+    PROBABILITIES,
+    RANK_ONE,
+    RANK_SUFFICES,
+    SPANS,
+    Theorem,
+)
+from qstheory.errors import InvalidParameter
+from qstheory.losses import resolve
+from qstheory.losses.base import Reference
+
+Exact = ByComponents | CoefficientRanks | IndependentSets
+Lower = Minor | DifferenceMinor | EnclosedMinor | Exact
+Upper = Counted | Span | ModularSpan | AffineDecomposition | NamedForm | SymbolicSpan | Exact
+Measure = Callable[[Reference, Any, Tools], Dimensions]
+
+
+@dataclass(frozen=True)
+class ShiftBounds:
+    """A bound on every dimension from below and one from above.
+
+    Differences of L are those of L - c: if their rank is at least the bound on rank L, no shift
+    lowers it. If the bound on the affine dimension is smaller than that on rank L, one does.
+    """
+
+    lower: Lower
+    upper: Upper
+
+
+@dataclass(frozen=True)
+class EqualRiskRank:
+    """An equal-risk point, and what bounds the rank of the differences of predictions from below.
+
+    At a distribution of full support at which all predictions have the same risk every prediction
+    is optimal and no column is left out: the bound of `calibration_dimension` is that whole rank.
+    """
+
+    point: EqualRiskPoint
+    lower: Lower
+
+
+def _require(fault: str) -> None:
+    if fault:
+        raise InvalidParameter(fault)
+
+
+def _minor(reference: Reference, given: Minor, tools: Tools) -> Dimensions:
+    _require(minor_fault(resolve(reference), "loss", given, tools))
+    return of_minor("loss", len(given.predictions))
+
+
+def _difference_minor(reference: Reference, given: DifferenceMinor, tools: Tools) -> Dimensions:
+    _require(minor_fault(resolve(reference), given.view, given.minor, tools))
+    return of_minor(given.view, len(given.minor.predictions))
+
+
+def _enclosed_minor(reference: Reference, given: EnclosedMinor, _: Tools) -> Dimensions:
+    _require(enclosed_minor_fault(resolve(reference), given))
+    return of_minor(given.view, len(given.predictions))
+
+
+def _decomposition(reference: Reference, given: AffineDecomposition, tools: Tools) -> Dimensions:
+    """F U^T + c with d columns."""
+    _require(decomposition_fault(resolve(reference), given, tools))
+    d = len(given.F[0])
+    return Dimensions(d + (given.c != 0), d, d, d)
+
+
+def _form(reference: Reference, given: NamedForm, _: Tools) -> Dimensions:
+    loss = resolve(reference)
+    form = loss.closed_form(given.form)
+    _require(form_fault(loss, form, given.by))
+    d = form.dimension
+    return Dimensions(d + (form.constant != 0), d, d, d)
+
+
+def _symbolic(reference: Reference, given: SymbolicSpan, _: Tools) -> Dimensions:
+    _require(span_fault(resolve(reference), given))
+    d = len(given.columns)
+    return Dimensions(d + 1, d, d + 1, d + 1)
+
+
+def _sets_above(reference: Reference, given: IndependentSets, tools: Tools) -> Dimensions:
+    """The affine dimension is n - 1; the rest is counted."""
+    n = independent_labels(reference)
+    return Dimensions(n, n - 1, n - 1, n - 1)
+
+
+MEASURES: Mapping[type, tuple[Measure, tuple[Theorem, ...]]] = MappingProxyType(
+    {
+        Minor: (_minor, (RANK_ONE,)),
+        DifferenceMinor: (_difference_minor, (RANK_ONE,)),
+        EnclosedMinor: (_enclosed_minor, (ENCLOSURES, RANK_ONE)),
+        Counted: (counted, (SPANS,)),
+        Span: (spanned, (SPANS,)),
+        ModularSpan: (spanned, (SPANS,)),
+        AffineDecomposition: (_decomposition, ()),
+        NamedForm: (_form, ()),
+        SymbolicSpan: (_symbolic, ()),
+        ByComponents: (lambda loss, *_: ranks_of(loss), (COMPONENTS,)),
+        CoefficientRanks: (
+            lambda loss, *_: polynomial_dimensions(resolve(loss))[0], (POLYNOMIALS,)
+        ),
+        IndependentSets: (_sets_above, (INDEPENDENT_SETS,)),
+    }
+)  # fmt: skip
+"""How each certificate bounds the dimensions, and by which theorems."""
+
+
+def dimensions(reference: Reference, given: Lower | Upper, tools: Tools) -> Dimensions:
+    """The bounds that a certificate gives; raises InvalidParameter for a fault."""
+    return MEASURES[type(given)][0](reference, given, tools)
+
+
+def bound_theorems(given: Lower | Upper) -> tuple[Theorem, ...]:
+    """What these bounds rest on."""
+    return form_theorems(given) if isinstance(given, NamedForm) else MEASURES[type(given)][1]
+
+
+Below = RankAtLeast | AffineDimensionAtLeast
+Above = RankAtMost | AffineDimensionAtMost
+
+
+def _view(proposition: Below | Above) -> str:
+    return proposition.view if isinstance(proposition, RankAtLeast | RankAtMost) else "affine"
+
+
+def check_below(proposition: Below, given: Lower, tools: Tools) -> Decision:
+    """The bound on this dimension is at least r."""
+    bound = dimensions(proposition.loss, given, tools).of(_view(proposition))
+    return proves_if(bound >= proposition.r, f"the bound is {bound}, less than r")
+
+
+def check_above(proposition: Above, given: Upper, tools: Tools) -> Decision:
+    """The bound on this dimension is at most r."""
+    bound = dimensions(proposition.loss, given, tools).of(_view(proposition))
+    return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
+
+
+def check_calibration(
+    proposition: CalibrationDimensionAtMost, given: Upper, tools: Tools
+) -> Decision:
+    """The bound on the rank of the differences of predictions is at most d."""
+    bound = dimensions(proposition.loss, given, tools).prediction_differences
+    return proves_if(bound <= proposition.d, f"the bound is {bound}, more than d")
+
+
+def check_count(proposition: CalibrationDimensionAtMost, _: Counted, tools: Tools) -> Decision:
+    """The number of predictions, or that of observations, less one is at most d."""
+    bound = min(resolve(proposition.loss).shape) - 1
+    return proves_if(bound <= proposition.d, f"the bound is {bound}, more than d")
+
+
+def check_equal_risk(
+    proposition: CalibrationDimensionAtLeast, given: EqualRiskRank, tools: Tools
+) -> Decision:
+    """The risks are equal and the rank is at least d."""
+    fault = equal_risk_fault(resolve(proposition.loss), given.point)
+    if fault:
+        return invalid(fault)
+    shown = dimensions(proposition.loss, given.lower, tools).prediction_differences
+    return proves_if(shown >= proposition.d, f"the rank is shown to be {shown}")
+
+
+def check_shift(proposition: NoShiftLowersRank, given: ShiftBounds, tools: Tools) -> Decision:
+    """The affine dimension from below reaches rank L from above, or the other way round."""
+    loss, lower, upper = proposition.loss, given.lower, given.upper
+    return _compared(dimensions(loss, lower, tools), dimensions(loss, upper, tools))
+
+
+def check_exact(proposition: NoShiftLowersRank, given: Exact, tools: Tools) -> Decision:
+    """The affine dimension is compared with rank L."""
+    found = dimensions(proposition.loss, given, tools)
+    return _compared(found, found)
+
+
+def _compared(lower: Dimensions, upper: Dimensions) -> Decision:
+    if lower.affine >= upper.loss:
+        return proves_if(True, "")
+    return refutes_if(lower.loss > upper.affine, "the bounds leave it open")
+
+
+def _kinds(union: Any) -> tuple[type, ...]:
+    return tuple(union.__args__)
+
+
+RULES = (
+    *(
+        Rule(proposition, kind, check_below, bound_theorems)
+        for kind in _kinds(Lower)
+        for proposition in _kinds(Below)
+        if (proposition, kind) not in ((RankAtLeast, Minor), (RankAtLeast, DifferenceMinor))
+    ),
+    *(
+        Rule(proposition, kind, check_above, bound_theorems)
+        for kind in _kinds(Upper)
+        for proposition in _kinds(Above)
+    ),
+    *(
+        Rule(
+            CalibrationDimensionAtMost,
+            kind,
+            check_calibration,
+            lambda given: (*bound_theorems(given), RANK_SUFFICES),
+        )
+        for kind in _kinds(Upper)
+        if kind is not Counted
+    ),
+    Rule(CalibrationDimensionAtMost, Counted, check_count, (SPANS, PROBABILITIES, RANK_SUFFICES)),
+    Rule(
+        CalibrationDimensionAtLeast,
+        EqualRiskRank,
+        check_equal_risk,
+        lambda given: (*bound_theorems(given.lower), FEASIBLE_SUBSPACE),
+    ),
+    *(Rule(NoShiftLowersRank, kind, check_exact, bound_theorems) for kind in _kinds(Exact)),
+    Rule(
+        NoShiftLowersRank,
+        ShiftBounds,
+        check_shift,
+        lambda given: (*bound_theorems(given.lower), *bound_theorems(given.upper)),
+    ),
+)
