@@ -4,13 +4,14 @@ G is the metric of the surrogate and D_i the vector with G D_i = F_i - F_0; then
 |F_i - F_j|^2 = (D_i - D_j) . (F_i - F_j) is the squared distance in the dual of the metric.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from operator import mul
 
-from qstheory.certify.arithmetic import inner, integer_product, integers
+from qstheory.certify.arithmetic import integer_product, integers
 from qstheory.certify.rules import IntegerMatrix
 from qstheory.errors import InvalidParameter
 
@@ -34,26 +35,6 @@ class Move:
     observations: tuple[int, ...]
 
 
-def minus(left: Vector, right: Vector) -> Vector:
-    """Difference."""
-    return tuple(a - b for a, b in zip(left, right, strict=True))
-
-
-def combine(weights: Vector, rows: Rows, width: int) -> Vector:
-    """sum_i weights_i rows_i, of the given width."""
-    used = [(w, row) for w, row in zip(weights, rows, strict=True) if w]
-    kept = [w for w, _ in used]
-    return tuple(inner(kept, [row[j] for _, row in used]) for j in range(width))
-
-
-def times(metric: Metric | None, vector: Vector) -> Vector:
-    """G times a vector."""
-    if metric is None:
-        return vector
-    image = tuple(metric.scale * inner(row, vector) for row in metric.K)
-    return combine(image, metric.K, len(vector))
-
-
 @dataclass(frozen=True)
 class Products:
     """F U^T and the D_i . (F_j - F_0), as numerators over one denominator each."""
@@ -68,25 +49,64 @@ class Products:
         return self.dual[i][i] + self.dual[j][j] - self.dual[i][j] - self.dual[j][i]
 
 
+@dataclass(frozen=True)
+class Factors(Products):
+    """These with numerators of F and U, the denominator of U, and G = scale K^T K or scale I."""
+
+    F: IntegerMatrix
+    U: IntegerMatrix
+    target_unit: int
+    K: IntegerMatrix | None
+    scale: Fraction
+
+    def image(self, vector: list[int]) -> list[int]:
+        """K times a vector: x^T G y = scale image(x) . image(y)."""
+        return vector if self.K is None else [dot(row, vector) for row in self.K]
+
+
+def dot(left: Sequence[int], right: Sequence[int]) -> int:
+    """The inner product of integers."""
+    return sum(map(mul, left, right))
+
+
 @lru_cache(maxsize=8)
-def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Products:
+def products(F: Rows, U: Rows, metric: Metric | None, directions: Rows | None) -> Factors:
     """What all pairs need; raises InvalidParameter when the D_i are not those of the metric."""
-    edges = tuple(minus(row, F[0]) for row in F)
-    found = edges if directions is None else directions
-    if (metric is None) != (directions is None) or len(found) != len(F):
+    (rows, unit), (targets, target_unit) = integers(F), integers(U)
+    edges = [[x - first for x, first in zip(row, rows[0], strict=True)] for row in rows]
+    found, over, K, scale = edges, unit, None, Fraction(1)
+    if (metric is None) != (directions is None):
         raise InvalidParameter("The directions are not given for each row, where a metric is.")
-    for direction, edge in zip(found, edges, strict=True):
-        if len(direction) != len(edge) or times(metric, direction) != edge:
+    if metric is not None and directions is not None:
+        (K, own), (found, over) = integers(metric.K), integers(directions)
+        scale = metric.scale / own**2
+        if [len(row) for row in directions] != [len(edge) for edge in edges]:
+            raise InvalidParameter("The directions do not have the shape of F.")
+        images = across(integer_product(K, across(found)))
+        G = [[scale * unit * x for x in row] for row in integer_product(images, K)]
+        if [[over * x for x in edge] for edge in edges] != G:
             raise InvalidParameter("A direction does not belong to its row of F.")
-    return Products(*inner_products(F, U), *inner_products(found, edges))
+    return Factors(
+        gram(rows, targets),
+        unit * target_unit,
+        gram(found, edges),
+        over * unit,
+        rows,
+        targets,
+        target_unit,
+        K,
+        scale,
+    )
 
 
-def inner_products(left: Rows, right: Rows) -> tuple[IntegerMatrix, int]:
-    """All inner products of rows, and their denominator."""
-    (a, above), (b, below) = integers(left), integers(right)
-    if not b[0]:
-        return [[0] * len(b) for _ in a], 1
-    return integer_product(a, [list(column) for column in zip(*b, strict=True)]), above * below
+def gram(left: IntegerMatrix, right: IntegerMatrix) -> IntegerMatrix:
+    """The inner products of rows, which are 0 without coordinates."""
+    return integer_product(left, across(right)) if right[0] else [[0] * len(right) for _ in left]
+
+
+def across(rows: IntegerMatrix) -> IntegerMatrix:
+    """The transpose of rows that are not empty; without columns nothing."""
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def move_fault(given: Products, move: Move) -> str:

@@ -38,19 +38,19 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import ClassVar
 
-from qstheory.certify.arithmetic import inner, integers
+from qstheory.certify.arithmetic import integers
 from qstheory.certify.moves import (
+    Factors,
     Metric,
     Move,
     Products,
     Rows,
     Vector,
-    combine,
-    minus,
+    across,
+    dot,
     move_fault,
     products,
     reached,
-    times,
 )
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
@@ -122,21 +122,6 @@ class Optimality:
     directions: Rows | None
 
 
-def at(vector: AffineVector, e: Fraction) -> Vector:
-    """The value of an affine vector at e."""
-    return tuple(s + e * d for s, d in zip(vector.start, vector.slope, strict=True))
-
-
-def square_norm(metric: Metric | None, vector: AffineVector) -> tuple[Fraction, Fraction, Fraction]:
-    """Coefficients of x^T G x for x affine in e, from the constant upwards."""
-    image = times(metric, vector.slope)
-    return (
-        inner(vector.start, times(metric, vector.start)),
-        2 * inner(vector.start, image),
-        inner(vector.slope, image),
-    )
-
-
 def nonnegative_on(
     coefficients: tuple[Fraction, Fraction, Fraction], low: Fraction, high: Fraction
 ) -> bool:
@@ -165,48 +150,50 @@ def shape_fault(piece: CalibrationPiece) -> str:
     return "" if 0 <= piece.low <= piece.high > 0 else "the interval has no e > 0 or negative ones"
 
 
-def point_fault(
-    piece: CalibrationPiece, pair: tuple[int, int], e: Fraction, weights: Vector, scores: Vector
-) -> str:
-    """Why (Pi, v) is not feasible for the pair at excess e, or ''."""
-    width = len(piece.F[0])
-    z, best = pair
-    if not (0 <= z < len(piece.F) and 0 <= best < len(piece.F)):
-        return "the pair does not name two predictions"
-    if any(w < 0 for w in weights) or sum(weights) != 1:
-        return "the weights are not a distribution"
-    decoded = inner(piece.F[z], scores)
-    if any(inner(row, scores) < decoded for row in piece.F):
-        return "the scores do not decode to the prediction"
-    excess = inner(minus(piece.F[z], piece.F[best]), combine(weights, piece.U, width))
-    return "" if excess >= e else "the excess risk is below epsilon"
+def affine(vector: AffineVector) -> tuple[list[int], list[int], int]:
+    """Start and slope as numerators over one denominator."""
+    (start, slope), unit = integers((vector.start, vector.slope))
+    return start, slope, unit
 
 
-def attained_fault(piece: CalibrationPiece, point: Attained) -> str:
+def at(start: list[int], slope: list[int], e: Fraction) -> list[int]:
+    """The value at e, times the denominator of e."""
+    return [e.denominator * x + e.numerator * y for x, y in zip(start, slope, strict=True)]
+
+
+def attained_fault(piece: CalibrationPiece, given: Factors, point: Attained) -> str:
     """Why the affine point is not feasible with the value of the piece, or ''."""
-    width = len(piece.F[0])
-    for vector, size in ((point.distribution, len(piece.U)), (point.scores, width)):
+    places, width = range(len(given.F)), len(given.F[0])
+    for vector, size in ((point.distribution, len(given.U)), (point.scores, width)):
         if not len(vector.start) == len(vector.slope) == size:
             return "the point does not have the shapes |Y| and r"
+    z, best = point.z, point.best
+    if z not in places or best not in places:
+        return "the pair does not name two predictions"
+    p0, p1, below = affine(point.distribution)
+    v0, v1, unit = affine(point.scores)
+    gains = [x - y for x, y in zip(given.scores[z], given.scores[best], strict=True)]
     for e in (piece.low, piece.high):
-        weights, scores = at(point.distribution, e), at(point.scores, e)
-        fault = point_fault(piece, (point.z, point.best), e, weights, scores)
-        if fault:
-            return fault
-    gap = AffineVector(
-        minus(point.scores.start, combine(point.distribution.start, piece.U, width)),
-        minus(point.scores.slope, combine(point.distribution.slope, piece.U, width)),
+        weights, scores = at(p0, p1, e), at(v0, v1, e)
+        if min(weights) < 0 or sum(weights) != e.denominator * below:
+            return "the weights are not a distribution"
+        decoded = [dot(row, scores) for row in given.F]
+        if min(decoded) < decoded[z]:
+            return "the scores do not decode to the prediction"
+        if dot(gains, weights) < e.numerator * below * given.score_unit:
+            return "the excess risk is below epsilon"
+    # v - U^T Pi, at all e, times the product of the three denominators.
+    columns, longer = across(given.U), below * given.target_unit
+    first, then = (
+        given.image([longer * x - unit * dot(p, u) for x, u in zip(v, columns, strict=True)])
+        for v, p in ((v0, p0), (v1, p1))
     )
-    claimed = (piece.constant, piece.linear, piece.square)
-    value = square_norm(piece.metric, gap)
+    share = given.scale / (longer * unit) ** 2
+    value = (share * dot(first, first), 2 * share * dot(first, then), share * dot(then, then))
+    off = [x - y for x, y in zip(value, (piece.constant, piece.linear, piece.square), strict=True)]
     if piece.low == piece.high:
-        e = piece.low
-        same = sum(v * e**i for i, v in enumerate(value)) == sum(
-            v * e**i for i, v in enumerate(claimed)
-        )
-    else:
-        same = value == claimed
-    return "" if same else "the point does not have the claimed value"
+        off = [sum((x * piece.low**i for i, x in enumerate(off)), Fraction(0))]
+    return "the point does not have the claimed value" if any(off) else ""
 
 
 def distance_suffices(piece: CalibrationPiece, squared_distance: Fraction) -> bool:
@@ -231,12 +218,10 @@ def bound_fault(
     (z, rival), size, scores = pair, len(piece.F), given.scores
     if not len(bound.start) == len(bound.slope) == size + 2:
         return "there are not |Z| + 2 multipliers"
-    (first, then), unit = integers((bound.start, bound.slope))
+    first, then, unit = affine(bound)
     for e in {piece.low, piece.high}:
         # Times `unit` and the denominator of e.
-        *weights, mu, nu = (
-            e.denominator * x + e.numerator * y for x, y in zip(first, then, strict=True)
-        )
+        *weights, mu, nu = at(first, then, e)
         if mu < 0 or min(weights) < 0:
             return "a multiplier is negative"
         # tau . U_y <= mu (F_z* - F_z) . U_y - nu, times the denominator of the scores.
@@ -266,13 +251,12 @@ def bound_fault(
 
 def bounds_fault(
     piece: CalibrationPiece,
+    given: Products,
     bounds: tuple[PairBound, ...],
     moves: tuple[Move, ...],
-    directions: Rows | None,
 ) -> str:
     """Why the bounds, their images and the distances do not show H >= the piece, or ''."""
     places = range(len(piece.F))
-    given = products(piece.F, piece.U, piece.metric, directions)
     listed = [(bound.z, bound.best) for bound in bounds]
     if any(z not in places or best not in places or z == best for z, best in listed):
         return "a bound does not name two predictions"
@@ -296,10 +280,11 @@ def bounds_fault(
 
 def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
     """A feasible point of that value and a bound for every pair prove the piece."""
-    fault = (
-        shape_fault(piece)
-        or attained_fault(piece, given.attained)
-        or bounds_fault(piece, given.bounds, given.moves, given.directions)
+    if fault := shape_fault(piece):
+        return invalid(fault)
+    made = products(piece.F, piece.U, piece.metric, given.directions)
+    fault = attained_fault(piece, made, given.attained) or bounds_fault(
+        piece, made, given.bounds, given.moves
     )
     return invalid(fault) if fault else PROVES
 

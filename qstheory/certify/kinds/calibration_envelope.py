@@ -26,7 +26,7 @@ from qstheory.certify.kinds.calibration import (
     bounds_fault,
     shape_fault,
 )
-from qstheory.certify.moves import Metric, Move, Rows, inner_products
+from qstheory.certify.moves import Factors, Metric, Move, Products, Rows, products
 from qstheory.certify.outcome import PROVES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION, ENVELOPE
@@ -131,13 +131,13 @@ def nonnegative_between(given: Quadratic, low: Surd, high: Surd) -> bool:
     return outside or sign(value(given, lowest)) >= 0
 
 
-def largest_excess(F: Rows, U: Rows) -> Fraction:
+def largest_excess(given: Products) -> Fraction:
     """E = max (F_z - F_z*) . U_y."""
-    scores, unit = inner_products(F, U)
-    return Fraction(max(max(at) - min(at) for at in zip(*scores, strict=True)), unit)
+    columns = zip(*given.scores, strict=True)
+    return Fraction(max(max(at) - min(at) for at in columns), given.score_unit)
 
 
-def convexity_fault(claimed: ConvexEnvelope) -> str:
+def convexity_fault(claimed: ConvexEnvelope, reach: Fraction) -> str:
     """Why the pieces do not make a convex function on [0, E] that is 0 at 0, or ''."""
     pieces, zero = claimed.pieces, of(Fraction(0))
     numbers = (x for p in pieces for x in (p.low, p.high, p.constant, p.linear))
@@ -145,7 +145,7 @@ def convexity_fault(claimed: ConvexEnvelope) -> str:
         return "a square root is of a negative number"
     if not pieces or pieces[0].low != zero or sign(pieces[0].constant):
         return "the pieces do not begin with 0 at 0"
-    if compare(pieces[-1].high, of(largest_excess(claimed.F, claimed.U))):
+    if compare(pieces[-1].high, of(reach)):
         return "the pieces do not end at the largest excess"
     if any(compare(p.low, p.high) >= 0 or p.square < 0 for p in pieces):
         return "a piece is empty or not convex"
@@ -160,7 +160,7 @@ def convexity_fault(claimed: ConvexEnvelope) -> str:
     return ""
 
 
-def parts_fault(claimed: ConvexEnvelope, given: EnvelopeParts) -> str:
+def parts_fault(claimed: ConvexEnvelope, made: Factors, given: EnvelopeParts) -> str:
     """Why the parts do not bound H below on [0, E] and attain it where they say so, or ''."""
     reach = Fraction(0)
     for part in given.parts:
@@ -171,14 +171,12 @@ def parts_fault(claimed: ConvexEnvelope, given: EnvelopeParts) -> str:
             claimed.F, claimed.U, claimed.metric,
             part.low, part.high, part.constant, part.linear, part.square,
         )  # fmt: skip
-        fault = shape_fault(shown) or bounds_fault(
-            shown, part.bounds, given.moves, given.directions
-        )
+        fault = shape_fault(shown) or bounds_fault(shown, made, part.bounds, given.moves)
         if not fault and part.attained is not None:
-            fault = attained_fault(shown, part.attained)
+            fault = attained_fault(shown, made, part.attained)
         if fault:
             return f"part from {part.low} to {part.high}: {fault}"
-    if reach < largest_excess(claimed.F, claimed.U):
+    if reach < largest_excess(made):
         return "the parts do not reach the largest excess"
     return ""
 
@@ -232,8 +230,9 @@ def _faults(claimed: ConvexEnvelope, given: EnvelopeParts) -> Iterator[str]:
     yield shape_fault(
         CalibrationPiece(claimed.F, claimed.U, claimed.metric, zero, Fraction(1), zero, zero, zero)
     )
-    yield convexity_fault(claimed)
-    yield parts_fault(claimed, given)
+    made = products(claimed.F, claimed.U, claimed.metric, given.directions)
+    yield convexity_fault(claimed, largest_excess(made))
+    yield parts_fault(claimed, made, given)
     for piece in claimed.pieces:
         yield piece_fault(piece, given.parts)
 

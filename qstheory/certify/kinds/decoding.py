@@ -8,9 +8,8 @@ for distributions alone, alpha_y >= 0 is a condition for every y.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.arithmetic import inner
+from qstheory.certify.arithmetic import inner, rational_product_fault
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.moves import combine
 from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FARKAS
@@ -88,9 +87,15 @@ def check_multipliers(
     for other, numbers in zip(loss.predictions, given.multipliers, strict=True):
         if len(numbers) != len(conditions) or any(number < 0 for number in numbers):
             return invalid(f"the multipliers for {other!r} are not one number >= 0 a condition")
-        total = combine(numbers, conditions, loss.observations.size)
-        if list(total) != _gain(loss, proposition.prediction, other):
-            return invalid(f"the conditions do not combine to the difference for {other!r}")
+    gains = [_gain(loss, proposition.prediction, other) for other in loss.predictions]
+    # A form that is 0 beside the conditions, of which there may be none.
+    zero = Fraction(0)
+    left = [(*numbers, zero) for numbers in given.multipliers]
+    right = [*conditions, (zero,) * loss.observations.size]
+    bad = rational_product_fault(left, right, gains, tools.product_fault)
+    if bad is not None:
+        other = list(loss.predictions)[bad[0]]
+        return invalid(f"the conditions do not combine to the difference for {other!r}")
     return PROVES
 
 

@@ -17,9 +17,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from qstheory.certify.arithmetic import integer_product, integers
-from qstheory.certify.moves import Rows, Vector
+from qstheory.certify.moves import Rows, Vector, across, dot
 from qstheory.certify.outcome import Decision, invalid, proves_if
-from qstheory.certify.rules import IntegerMatrix, Rule, Tools
+from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import counted, factors_words
 
@@ -70,10 +70,6 @@ class FeasibleLine:
     direction: Vector
 
 
-def _across(rows: IntegerMatrix) -> IntegerMatrix:
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
 def _malformed(*factors: Rows) -> str:
     """Why rows are no factors, or ''."""
     widths = {len(row) for rows in factors for row in rows}
@@ -88,7 +84,7 @@ def check_distances(claim: CalibrationAtLeast, given: Distances, tools: Tools) -
         if fault := _malformed(claim.F):
             return invalid(fault)
         rows, unit = integers(claim.F)
-        gram = integer_product(rows, _across(rows))
+        gram = integer_product(rows, across(rows))
         pairs = combinations(range(len(rows)), 2)
         squares = (gram[i][i] + gram[j][j] - 2 * gram[i][j] for i, j in pairs)
         largest = Fraction(max(squares, default=0), unit**2)
@@ -107,7 +103,7 @@ def check_line(claim: CalibrationAtMost, line: FeasibleLine, tools: Tools) -> De
         return invalid("a weight on the line is negative")
     (weights, below), (features, unit) = integers((p, d)), integers(claim.U)
     scores = integer_product(weights, features)
-    images, shared = _across(scores), below * unit
+    images, shared = across(scores), below * unit
     if claim.F is not None:
         rows, more = integers(claim.F)
         images, shared = integer_product(rows, images), shared * more
@@ -118,7 +114,7 @@ def check_line(claim: CalibrationAtMost, line: FeasibleLine, tools: Tools) -> De
         return invalid("z and z* do not both decode the scores at the distribution")
     if rise - fall < shared:
         return invalid("the excess on the line is below e")
-    length = Fraction(sum(x * x for x in scores[1]), (below * unit) ** 2)
+    length = Fraction(dot(scores[1], scores[1]), (below * unit) ** 2)
     fits = claim.scale > 0 and claim.scale * length <= claim.square
     return proves_if(fits, "the line rises faster than the bound")
 

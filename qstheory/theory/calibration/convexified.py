@@ -10,7 +10,6 @@ from qstheory.certify.kinds.calibration import (
     AffineVector,
     CalibrationPiece,
     PairBound,
-    at,
     bound_fault,
     distance_suffices,
 )
@@ -138,13 +137,17 @@ def _still(
 ) -> dict[tuple[int, int], AffineVector]:
     """The bounds of a piece by pair, with their multipliers at e for every excess."""
     listed = {
-        (bound.z, bound.best): at(bound.multipliers, e) for bound in certified.certificate.bounds
+        (bound.z, bound.best): _at(bound.multipliers, e) for bound in certified.certificate.bounds
     }
     still = (ZERO,) * (len(problem.F) + 2)
     return {
         pair: AffineVector(listed.get(pair) or by_distance(problem, *pair, e), still)
         for pair in problem.pairs
     }
+
+
+def _at(vector: AffineVector, e: Fraction) -> tuple[Fraction, ...]:
+    return tuple(s + e * d for s, d in zip(vector.start, vector.slope, strict=True))
 
 
 def _sum(one: AffineVector, other: AffineVector) -> AffineVector:

@@ -18,6 +18,7 @@ from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_f
 
 from ..samples.calibration import BOUNDS, PIECE
 
+MADE = products(PIECE.F, PIECE.U, None, None)
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
@@ -54,17 +55,17 @@ def test_multipliers_have_a_place_each_are_not_negative_and_belong_to_their_pair
     flat = AffineVector((ZERO,) * 3, (ZERO,) * 3)
     negative = AffineVector((ZERO, -ONE, ZERO, ZERO), (ZERO,) * 4)
     first, second = BOUNDS
-    assert not bounds_fault(PIECE, BOUNDS, (), None)
-    assert "|Z| + 2" in bounds_fault(PIECE, (replace(first, multipliers=flat), second), (), None)
-    assert "negative" in bounds_fault(PIECE, (replace(first, multipliers=negative),), (), None)
+    assert not bounds_fault(PIECE, MADE, BOUNDS, ())
+    assert "|Z| + 2" in bounds_fault(PIECE, MADE, (replace(first, multipliers=flat), second), ())
+    assert "negative" in bounds_fault(PIECE, MADE, (replace(first, multipliers=negative),), ())
     swapped = replace(first, multipliers=second.multipliers)
-    assert "violate" in bounds_fault(PIECE, (swapped,), (), None)
-    assert "two predictions" in bounds_fault(PIECE, (replace(first, best=2),), (), None)
+    assert "violate" in bounds_fault(PIECE, MADE, (swapped,), ())
+    assert "two predictions" in bounds_fault(PIECE, MADE, (replace(first, best=2),), ())
 
 
 def test_a_distance_bounds_where_it_is_short_enough():
-    assert not bounds_fault(PIECE, (), (), None)
-    assert "its distance" in bounds_fault(replace(PIECE, square=1 + ONE / 9), (), (), None)
+    assert not bounds_fault(PIECE, MADE, (), ())
+    assert "its distance" in bounds_fault(replace(PIECE, square=1 + ONE / 9), MADE, (), ())
 
 
 # H = 3/8 e^2 and D^2 = 3 for the rankings of three items: distances are not enough.
@@ -114,7 +115,7 @@ def test_moves_keep_differences_of_scores_and_distances():
 
 
 def test_a_bad_move_is_named_and_scores_without_coordinates_are_equal():
-    assert "permute" in bounds_fault(PIECE, BOUNDS, (Move((0, 0), (0, 1)),), None)
+    assert "permute" in bounds_fault(PIECE, MADE, BOUNDS, (Move((0, 0), (0, 1)),))
     flat = products(((), ()), ((), (), ()), None, None)
     assert flat.scores == [[0, 0, 0], [0, 0, 0]]
     assert flat.squared_distance(0, 1) == 0
