@@ -21,9 +21,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, ForwardRef, Literal, Union, get_args, get_origin
 
-from qstheory.certify.compact import WORTHWHILE, worthwhile
-from qstheory.certify.low_rank import rebuilt, written
-from qstheory.certify.rationals import DIGITS, rational, rational_text, several, several_text
+from qstheory.certify.low_rank import rebuilt
+from qstheory.certify.rationals import DIGITS, rational, several
 from qstheory.errors import InvalidParameter, UnreadableCertificate
 from qstheory.losses.coded import CodedMatrix
 
@@ -86,54 +85,6 @@ def admitted(expected: Any, module: str) -> tuple[Any, ...]:
 def classes(expected: Any, module: str) -> tuple[type, ...]:
     """The dataclasses among the alternatives."""
     return tuple(a for a in admitted(expected, module) if is_dataclass(a) and isinstance(a, type))
-
-
-def encode(
-    value: Any, expected: Any = None, module: str = __name__, keep: type | None = None
-) -> Any:
-    """A value of propositions or certificates as JSON data, where that type is expected.
-
-    Values of the class `keep` stay as they are.
-
-    >>> from qstheory.certify.kinds.decomposition import NamedForm
-    >>> encode((NamedForm("printed", "counts"), Fraction(1, 2)))
-    [{'kind': 'NamedForm', 'form': 'printed', 'by': 'counts'}, '1/2']
-    """
-    if type(value) is Fraction:
-        return rational_text(value)
-    if isinstance(value, CodedMatrix):
-        return written(value) if value.size >= WORTHWHILE else [*map(several_text, value)]
-    if isinstance(value, tuple):
-        return _encode_tuple(value, expected, module, keep)
-    if keep is not None and type(value) is keep:
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        kind = type(value)
-        members = {
-            f.name: encode(getattr(value, f.name), f.type, kind.__module__, keep)
-            for f in fields(kind)
-        }
-        alone = classes(expected, module) == (kind,)
-        return members if alone else {"kind": kind_name(kind), **members}
-    if type(value) is int:
-        return value if abs(value) <= EXACT else str(value)
-    if value is None or type(value) is str:
-        return value
-    raise TypeError(f"no JSON form for {type(value).__name__}")
-
-
-def _encode_tuple(value: tuple[Any, ...], expected: Any, module: str, keep: type | None) -> Any:
-    kinds = (resolved(kind, module) for kind in admitted(expected, module))
-    tuples = [get_args(kind) for kind in kinds if get_origin(kind) is tuple]
-    if any(map(rational_rows, tuples)) and worthwhile(value):
-        return written(value)
-    arguments = tuples[0] if len(tuples) == 1 else (None, Ellipsis)
-    if rationals_alone(arguments) and all(type(item) is Fraction for item in value):
-        return several_text(value)
-    each = arguments[:1] * len(value) if arguments[-1] is Ellipsis else arguments
-    if len(each) != len(value):  # Of no type that is read; what is written says so to a reader.
-        each = (None,) * len(value)
-    return [encode(item, kind, module, keep) for item, kind in zip(value, each, strict=True)]
 
 
 def decode(data: Any, expected: Any, where: str = "$", module: str = __name__) -> Any:

@@ -8,48 +8,21 @@ or 4) from the least significant, all compressed by zlib and written in base64.
 """
 
 from array import array
-from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from base64 import b64decode
 from sys import byteorder
 from typing import Any
-from zlib import compress, decompressobj, error
+from zlib import decompressobj, error
 
-from qstheory.certify.rationals import several, several_text
+from qstheory.certify.rationals import several
 from qstheory.losses.coded import LETTERS, CodedMatrix
 
 KIND = "Compact"
-WORTHWHILE = 2048
-"""Fewer entries are written one by one, where a reader sees them."""
 MOST = 1 << 28
 """Most entries that are read."""
 MEMBERS = {"kind", "shape", "values", "width", "codes"}
 
 
-def worthwhile(value: tuple[Any, ...]) -> bool:
-    """Whether a tuple is a large rational matrix."""
-    return (
-        bool(value)
-        and all(type(row) is tuple and len(row) == len(value[0]) for row in value)
-        and len(value) * len(value[0]) >= WORTHWHILE
-        and all({*map(type, row)} == {Fraction} for row in value)
-    )
-
-
-def compacted(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
-    """The matrix as JSON data."""
-    matrix = CodedMatrix.of(rows)
-    content = _in_file_order(matrix.codes, matrix.width)
-    return {
-        "kind": KIND,
-        "shape": [len(matrix), matrix.columns],
-        "values": several_text(matrix.values),
-        "width": matrix.width,
-        "codes": b64encode(compress(content, 9 if len(content) < 1 << 23 else 6)).decode(),
-    }
-
-
-def _in_file_order(codes: bytes, width: int) -> bytes:
+def in_file_order(codes: bytes, width: int) -> bytes:
     """From the order of bytes of the machine to that of files, or back."""
     if byteorder == "little" or width == 1:
         return codes
@@ -73,7 +46,7 @@ def restored(data: dict[str, Any]) -> CodedMatrix:
     if type(width) is not int or width not in LETTERS:
         raise ValueError("must have a width of 1, 2 or 4")
     rows, columns = shape
-    content = _in_file_order(decompressed(codes, rows * columns * width), width)
+    content = in_file_order(decompressed(codes, rows * columns * width), width)
     matrix = CodedMatrix(several(values), content, width, columns)
     if any(max(matrix.line(i)) >= len(matrix.values) for i in range(rows)):
         raise ValueError("has a code beyond its values")

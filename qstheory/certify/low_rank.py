@@ -11,76 +11,22 @@ SHA-256 of a user's matrix tells whether it is the one that was meant.
 """
 
 import re
-from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from struct import pack as pack_words
 from struct import unpack as unpack_words
 from typing import Any
-from zlib import compress
 
-from qstheory.certify.arithmetic import (
-    PRIME,
-    Places,
-    independent,
-    over_common_denominator,
-    solved_modulo,
-)
-from qstheory.certify.compact import MOST, compacted, decompressed, restored
+from qstheory.certify.arithmetic import Places, solved_modulo
+from qstheory.certify.compact import MOST, decompressed, restored
 from qstheory.certify.packed import combination, pack, unpack, width_for
 from qstheory.losses.coded import CodedMatrix
 
 KIND = "LowRank"
 MEMBERS = {"kind", "shape", "modulus", "denominator", "places", "rows", "columns"}
 PLACES = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*;[0-9]{1,9}(,[0-9]{1,9})*", re.ASCII)
-LARGE = 1 << 20
-"""Characters of codes from which on a shorter form is sought."""
-SHARE = 8
-"""The rank is at most this part of the rows and of the columns, so that it is worth it."""
 
 
-def written(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
-    """The matrix as JSON data, in compact form unless that is long and the rank low."""
-    matrix = CodedMatrix.of(rows)
-    data = compacted(matrix)
-    return data if len(data["codes"]) < LARGE else factored(matrix) or data
-
-
-def factored(rows: Iterable[Sequence[Fraction]]) -> dict[str, Any] | None:
-    """The matrix as JSON data of this kind, where its rank is low and its numerators are small."""
-    matrix = CodedMatrix.of(rows)
-    shared, known = over_common_denominator(matrix.values)
-    if 2 * max(map(abs, known)) >= PRIME or shared >= 1 << 53:
-        return None
-    numerators = [[known[k] for k in matrix.line(i)] for i in range(len(matrix))]
-    most = min(len(matrix), matrix.columns) // SHARE
-    places = independent(numerators, PRIME, most)
-    if places is None:
-        return None
-    top, left = places
-    R = [numerators[i] for i in top]
-    C = [[row[j] for j in left] for row in numerators]
-    product = _product(C, R, places, PRIME)
-    if product is None or any(a != b for a, b in zip(product, numerators, strict=True)):
-        return None
-    return {
-        "kind": KIND,
-        "shape": [len(matrix), matrix.columns],
-        "modulus": PRIME,
-        "denominator": shared,
-        "places": ";".join(",".join(map(str, numbers)) for numbers in places),
-        "rows": _packed(R),
-        "columns": _packed(C),
-    }
-
-
-def _packed(matrix: Sequence[Sequence[int]]) -> str:
-    """The residues as text."""
-    content = b"".join(pack_words(f"<{len(row)}I", *[x % PRIME for x in row]) for row in matrix)
-    return b64encode(compress(content, 9)).decode()
-
-
-def _product(
+def product_of(
     C: Sequence[Sequence[int]], R: Sequence[Sequence[int]], places: Places, modulus: int
 ) -> list[list[int]] | None:
     """C M^-1 R modulo p, of least absolute value; None where M is singular."""
@@ -118,7 +64,7 @@ def rebuilt(data: dict[str, Any]) -> CodedMatrix:
     r = len(places[0])
     R = _unpacked(data["rows"], r, columns)
     C = _unpacked(data["columns"], rows, r)
-    found = _product(C, R, places, modulus)
+    found = product_of(C, R, places, modulus)
     if found is None:
         raise ValueError("has rows and columns that are singular modulo its modulus")
     known: dict[int, int] = {}

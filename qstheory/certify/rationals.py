@@ -6,10 +6,8 @@ Blanks stand between them, and x*n stands for n times x; no text at all is none 
 """
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
 RATIONAL = re.compile(r"-?[0-9]+(/([1-9][0-9]*|2\^[1-9][0-9]*))?")
@@ -19,32 +17,6 @@ DIGITS = 4300
 """Most characters of a number: what Python converts in linear memory and bounded time."""
 LONGEST = 1_000_000
 """Most rationals of one text."""
-SHORT = 1 << 14
-"""From here on a power of two is written as one."""
-
-
-def rational_text(x: Fraction) -> str:
-    """A rational as text.
-
-    >>> rational_text(Fraction(3, 8)), rational_text(Fraction(-3, 2**70))
-    ('3/8', '-3/2^70')
-    """
-    q = x.denominator
-    dyadic = q >= SHORT and not q & (q - 1) and q.bit_length() <= DIGITS
-    return f"{x.numerator}/2^{q.bit_length() - 1}" if dyadic else str(x)
-
-
-def several_text(given: Iterable[Fraction]) -> str:
-    """Rationals in one text, what repeats in the shorter way.
-
-    >>> several_text([Fraction(1, 2), *[Fraction(0)] * 30, Fraction(1)])
-    '1/2 0*30 1'
-    """
-    words = []
-    for text, run in groupby(map(rational_text, given)):
-        count = len(list(run))
-        words.append(min(" ".join([text] * count), f"{text}*{count}", key=len))
-    return " ".join(words)
 
 
 def rational(data: Any) -> Fraction:

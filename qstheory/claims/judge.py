@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from qstheory.certify import Outcome
-from qstheory.certify.bundle import dumps
 from qstheory.certify.replay import describe
 from qstheory.claims.cases import summary
 from qstheory.claims.claim import Claim, Reading
@@ -24,6 +23,7 @@ from qstheory.claims.verdict import (
     weakest,
 )
 from qstheory.proofs.record import NO_PROOFS, Formal, Proofs
+from qstheory.work.certificates import dumps
 
 
 def _refutation(part: str, found: Iterable[Decided]) -> Refutation | None:

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import Any
 
 from qstheory.certify import Outcome
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.claims.claim import Claim
 from qstheory.claims.collect import Found, gather, item, proofs_of, theorems
 from qstheory.claims.judge import judge_found
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, Verdict, as_recorded
 from qstheory.errors import InvalidParameter
+from qstheory.work.certificates import dumps
 from qstheory.work.engine import Engine, engine, joblib_engine, processors
 from qstheory.work.files import cache_folder, write_whole
 from qstheory.work.records import from_data, to_data

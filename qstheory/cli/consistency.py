@@ -46,10 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide and print or write."""
-    from qstheory.certify.bundle import dumps
     from qstheory.errors import TooLarge
     from qstheory.report.consistency_records import RENDERERS, consistency_record, items, verdicts
     from qstheory.theory.consistency.max_margin import verdict_on
+    from qstheory.work.certificates import dumps
     from qstheory.work.records import to_data
     from qstheory.work.terminal import status
 

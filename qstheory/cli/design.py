@@ -34,9 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Design and print or write."""
-    from qstheory.certify.bundle import dumps
     from qstheory.report.design_records import RENDERERS, design_record
     from qstheory.theory.design.designs import design
+    from qstheory.work.certificates import dumps
     from qstheory.work.records import to_data
     from qstheory.work.terminal import status
 

@@ -39,9 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
-    from qstheory.certify.bundle import dumps
     from qstheory.report.embedding_records import RENDERERS, embedding_record
     from qstheory.theory.embedding.analysis import analyse
+    from qstheory.work.certificates import dumps
     from qstheory.work.records import to_data
     from qstheory.work.terminal import status
 

@@ -55,7 +55,7 @@ def _text(proposition: Any, certificate: Any) -> str:
         case EqualRiskPoint() if isinstance(proposition, EqualRiskPointExists):
             return _equal_risk(proposition, certificate)
         case DiagonalDual() if isinstance(proposition, BestConstant):
-            fault, _, gap = diagonal_gap(proposition, certificate)
+            fault, _, gap, _ = diagonal_gap(proposition, certificate)
             return "" if fault or len(gap) > LARGEST else semidefinite_text(gap)
     return ""
 

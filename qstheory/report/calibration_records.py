@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from qstheory.certify import Outcome
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
@@ -23,6 +23,7 @@ from qstheory.theory.calibration.shape import is_convex
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
+from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import Pair, to_json
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.losses.base import Loss
@@ -19,6 +19,7 @@ from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
 from qstheory.theory.consistency.surrogate import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
+from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json
 from qstheory.work.terminal import fitted

@@ -7,7 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.best_constants import Quantity, Shift
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedRow, evaluate
@@ -21,6 +21,7 @@ from qstheory.theory.constants import of_form
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
+from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import NotNegative, Positive, to_json
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
-from qstheory.certify.bundle import dumps
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.tables import Table
 from qstheory.theory.design.designs import Designs, design
+from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import Natural, Positive, to_json
 from qstheory.work.terminal import fitted

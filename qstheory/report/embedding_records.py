@@ -7,7 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
-from qstheory.certify.bundle import dumps
 from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.display import label
@@ -15,6 +14,7 @@ from qstheory.report.consistency_records import some
 from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
 from qstheory.theory.embedding.separation import Separation
+from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import Positive, to_json
 from qstheory.work.terminal import fitted, grid

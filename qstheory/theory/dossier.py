@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.errors import InvalidParameter, QstheoryError
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.scripts import html
@@ -32,6 +32,7 @@ from qstheory.theory.kept import Kept
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import Allowance, Compute, Run, can_fork, until_late
 from qstheory.theory.window import is_complete
+from qstheory.work.certificates import dumps
 from qstheory.work.records import to_data
 
 Progress = Callable[[str], None]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from qstheory.certify import Decision, decide
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import (
     IrrationalEntry,
@@ -17,6 +17,7 @@ from qstheory.errors import (
     UndefinedLoss,
 )
 from qstheory.exact.replay import FLINT
+from qstheory.work.certificates import dumps
 
 Value = None | bool | int | str | Fraction | tuple["Value", ...]
 Status = Literal["proved", "refuted", "undecided", "not attempted", "stated"]

@@ -15,12 +15,13 @@ from time import monotonic
 from typing import Any
 
 from qstheory.certify import Decision
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import LossReference, MatrixReference, Reference
 from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Evidence, Finding, Part, Value
+from qstheory.work.certificates import dumps
 from qstheory.work.files import cache_folder, package_version, write_whole
 
 FORMAT = "qstheory-findings/1"

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.bundle import Item, dumps
-from qstheory.certify.codec import encode
+from qstheory.certify.bundle import Item
 from qstheory.certify.decide import rules
 from qstheory.certify.rules import Rule
 from qstheory.report.certificates.specification import HERE
+from qstheory.work.certificates import dumps
+from qstheory.work.encoding import encode
 
 from .mutations import mutants
 from .readable import as_read

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from qstheory.certify.codec import decode, encode
+from qstheory.certify.codec import decode
 from qstheory.errors import QstheoryError
+from qstheory.work.encoding import encode
 
 
 def as_read(value: Any) -> Any | None:

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.certify import decide
-from qstheory.certify.bundle import Item, Unknown, dumps, load, loads
+from qstheory.certify.bundle import Item, Unknown, load, loads
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work.certificates import dumps
 
 MATRIX = matrix_loss([[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]).reference
 ITEM = Item(EqualRiskPointExists(MATRIX), EqualRiskPoint(UniformWeights()), note="größer")

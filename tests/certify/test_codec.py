@@ -16,11 +16,12 @@ from qstheory.certify.algebra.expressions import (
     Product,
     Sum,
 )
-from qstheory.certify.codec import DIGITS, decode, encode
+from qstheory.certify.codec import DIGITS, decode
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, Reference
+from qstheory.work.encoding import encode
 
 EXPRESSIONS = "qstheory.certify.algebra.expressions"
 rationals = st.fractions()

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.certify import compact
-from qstheory.certify.codec import decode, encode
-from qstheory.certify.compact import WORTHWHILE
+from qstheory.certify.codec import decode
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, MatrixReference
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work import encoding
+from qstheory.work.encoding import WORTHWHILE, encode
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 
@@ -50,7 +51,7 @@ def test_the_bytes_are_those_that_the_format_states() -> None:
 def test_a_machine_of_the_other_order_of_bytes_turns_them_both_ways(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    data = compact.compacted(matrix(257))
+    data = encoding.compacted(matrix(257))
     codes = [0, 1, 256] * 700
     content = b"".join(k.to_bytes(2, "little") for k in codes)
     text = b64encode(compress(content, 9)).decode()
@@ -58,7 +59,7 @@ def test_a_machine_of_the_other_order_of_bytes_turns_them_both_ways(
     monkeypatch.setattr(compact, "byteorder", "big")
     read = compact.restored(data)
     assert bytes(read.codes) == b"".join(k.to_bytes(2, "big") for k in codes)
-    assert compact.compacted(read)["codes"] == text
+    assert encoding.compacted(read)["codes"] == text
 
 
 def test_rows_of_two_lengths_are_no_matrix_of_a_user() -> None:

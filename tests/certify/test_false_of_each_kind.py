@@ -119,7 +119,8 @@ POINT = HullPoint(
     (Fraction(2, 3),) * 3,
     tuple(tuple(Fraction(10, 13) * x / 3 for x in row) for row in ROWS),
 )
-VECTORS = OddDual(ROWS, (THIRD,) * 3, (Fraction(3),) * 3, ((1, 1, 1),), (ONE,), ((1, 2, 0),))
+DUAL = DiagonalDual(ROWS, (THIRD,) * 3, (Fraction(3),) * 3)
+VECTORS = OddDual(DUAL, ((1, 1, 1),), (ONE,), ((1, 2, 0),))
 PIECE = CalibrationPiece(
     ((-HALF,), (HALF,)), ((ONE,), (-ONE,)), None, ZERO, ONE, ZERO, ZERO, Fraction(2)
 )
@@ -223,7 +224,7 @@ FALSE: list[tuple[Any, Any]] = [
     (HULL, replace(POINT, shift=(ZERO, ONE, ONE))),
     (ODD, VECTORS),
     (ODD, replace(VECTORS, vectors=((1, 1, 0),), weights=(2 * ONE,))),
-    (ODD, replace(VECTORS, d=(2 * ONE,) * 3)),
+    (ODD, replace(VECTORS, dual=replace(DUAL, d=(2 * ONE,) * 3))),
     (ODD, replace(VECTORS, weights=(Fraction(9),))),
     (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(rows((1, -1), (1, -1)), 4 * ONE)),
     (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(PAIR, -4 * ONE)),

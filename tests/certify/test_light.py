@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.rank import Minor, RankAtLeast
 from qstheory.certify.kinds.values import EntryEquals
+from qstheory.work.certificates import dumps
 
 from .samples import samples
 from .samples.sample import BITS, HAMMING

@@ -12,16 +12,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.certify import low_rank
-from qstheory.certify.bundle import Item, dumps, loads
-from qstheory.certify.codec import decode, encode
+from qstheory.certify.arithmetic import PRIME, independent
+from qstheory.certify.bundle import Item, loads
+from qstheory.certify.codec import decode
 from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.certify.kinds.span import Counted
-from qstheory.certify.low_rank import PRIME, factored, independent, rebuilt
+from qstheory.certify.low_rank import rebuilt
 from qstheory.errors import UnreadableCertificate, UnreadableInput
 from qstheory.losses import resolve
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work import encoding
+from qstheory.work.certificates import dumps
+from qstheory.work.encoding import encode, factored
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 
@@ -69,7 +72,7 @@ def test_a_large_matrix_of_low_rank_is_short_and_a_changed_one_is_noticed(
     n: int, r: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """1,000 x 1,000 decimals of rank 20: 40,000 numbers instead of a million codes."""
-    monkeypatch.setattr(low_rank, "LARGE", min(low_rank.LARGE, n * n // 2))
+    monkeypatch.setattr(encoding, "LARGE", min(encoding.LARGE, n * n // 2))
     reference = matrix_loss(planted(n, n, r, 0)).reference
     text = json.dumps(encode(reference))
     assert "LowRank" in text

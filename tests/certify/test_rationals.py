@@ -12,11 +12,10 @@ from qstheory.certify.rationals import (
     RATIONAL,
     SEVERAL,
     rational,
-    rational_text,
     repeated,
     several,
-    several_text,
 )
+from qstheory.work.encoding import rational_text, several_text
 
 dyadic = st.builds(Fraction, st.integers(), st.integers(0, 99).map(lambda k: 2**k))
 numbers = st.sampled_from([Fraction(0), Fraction(-2, 3), Fraction(5)]) | st.fractions() | dyadic

@@ -13,7 +13,7 @@ import pytest
 from qstheory.certify import decide, replay
 from qstheory.certify.__main__ import main
 from qstheory.certify.algebra.expressions import Number
-from qstheory.certify.bundle import Item, Unknown, dumps
+from qstheory.certify.bundle import Item, Unknown
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.calibration_dimension import (
@@ -30,6 +30,7 @@ from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.base import LossReference
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work.certificates import dumps
 
 from .samples import samples
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.bundle import Item, dumps, load, loads
+from qstheory.certify.bundle import Item, load, loads
 from qstheory.certify.decide import rules
+from qstheory.work.certificates import dumps
 
 from .samples import samples
 from .samples.sample import Sample

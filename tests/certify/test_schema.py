@@ -12,12 +12,13 @@ import pytest
 
 from qstheory import report
 from qstheory.certify import decide
-from qstheory.certify.bundle import SHARED, Item, dumps, loads
+from qstheory.certify.bundle import SHARED, Item, loads
 from qstheory.certify.codec import kind_name
 from qstheory.certify.decide import rules
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.certify.schema import schema
 from qstheory.losses.matrix import fingerprint
+from qstheory.report.certificates.schema import schema
+from qstheory.work.certificates import dumps
 
 from .samples import samples
 

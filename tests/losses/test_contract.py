@@ -12,7 +12,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.codec import decode, encode
+from qstheory.certify.codec import decode
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
     ClosedFormHolds,
@@ -23,6 +23,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.errors import UndefinedLoss
 from qstheory.losses.base import UNDEFINED_POLICIES, Reference
+from qstheory.work.encoding import encode
 
 ORACLES = Path(__file__).parent / "oracles"
 CASES = [

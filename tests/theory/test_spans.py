@@ -13,7 +13,7 @@ from sympy import Matrix, Poly, Rational, ones, symbols
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.certify.bundle import dumps, loads
+from qstheory.certify.bundle import loads
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.kinds.dimension_bounds import dimensions
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
@@ -34,6 +34,7 @@ from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding
 from qstheory.theory.spans import Spanned
 from qstheory.theory.subject import Subject
+from qstheory.work.certificates import dumps
 
 Integers = np.ndarray
 

@@ -240,22 +240,22 @@ def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Dec
 
 def diagonal_gap(
     proposition: BestConstant, given: DiagonalDual
-) -> tuple[str, Fraction, list[list[int]]]:
-    """What is wrong or '', <X, L>^2 / sum q, and a positive multiple of diag(d) - S."""
+) -> tuple[str, Fraction, list[list[int]], int]:
+    """What is wrong or '', <X, L>^2 / sum q, and diag(d) - S times a number, with the number."""
     fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
     if fault or len(given.d) != len(S):
-        return fault or "d does not have one entry for each observation", Fraction(0), []
+        return fault or "d does not have one entry for each observation", Fraction(0), [], 1
     (numbers,), shared = integers((given.d,))
     gap = [
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)
     ]
-    return "", numerator, gap
+    return "", numerator, gap, shared * denominator
 
 
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
     """diag(d) - S is positive semidefinite, exactly."""
-    fault, numerator, gap = diagonal_gap(proposition, given)
+    fault, numerator, gap, _ = diagonal_gap(proposition, given)
     if fault or least_eigenvalue_sign(gap) < 0:
         return invalid(fault or "diag(d) - S is not positive semidefinite")
     total = sum(given.d)

@@ -32,25 +32,20 @@ from qstheory.losses.base import Reference
 
 @dataclass(frozen=True)
 class QuadraticConsistent:
-    """At every Pi the minimiser decodes to Bayes-optimal predictions only."""
+    """At every Pi the minimiser decodes to Bayes-optimal predictions only.
+
+    The decomposition is explicit, or the closed form of that name of the loss.
+    """
 
     loss: Reference
-    decomposition: AffineDecomposition
+    decomposition: AffineDecomposition | str
 
     def __str__(self) -> str:
-        F, U = self.decomposition.F, self.decomposition.U
-        return f"{self.loss}: the quadratic surrogate is consistent, {factors_words(F, U)}"
-
-
-@dataclass(frozen=True)
-class QuadraticFormConsistent:
-    """The same for the closed form of that name of the loss."""
-
-    loss: Reference
-    form: str
-
-    def __str__(self) -> str:
-        return f"{self.loss}: the quadratic surrogate of the form {self.form!r} is consistent"
+        given = self.decomposition
+        if isinstance(given, str):
+            return f"{self.loss}: the quadratic surrogate of the form {given!r} is consistent"
+        words = factors_words(given.F, given.U)
+        return f"{self.loss}: the quadratic surrogate is consistent, {words}"
 
 
 @dataclass(frozen=True)
@@ -81,13 +76,17 @@ class ColumnsAsTargets:
 
 def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
     """F U^T + c is the loss at every entry."""
-    fault = decomposition_fault(resolve(proposition.loss), proposition.decomposition, tools)
+    loss, given = resolve(proposition.loss), proposition.decomposition
+    if isinstance(given, str):
+        fault = form_fault(loss, loss.closed_form(given), "entries")
+    else:
+        fault = decomposition_fault(loss, given, tools)
     return proves_if(not fault, fault)
 
 
-def check_form(proposition: QuadraticFormConsistent, named: NamedForm, tools: Tools) -> Decision:
+def check_form(proposition: QuadraticConsistent, named: NamedForm, tools: Tools) -> Decision:
     """The closed form is the loss."""
-    if named.form != proposition.form:
+    if named.form != proposition.decomposition:
         return invalid("the certificate is about another form")
     loss = resolve(proposition.loss)
     fault = form_fault(loss, loss.closed_form(named.form), named.by)
@@ -115,7 +114,7 @@ def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
 
 RULES = (
     Rule(QuadraticConsistent, EveryEntry, check_entries, (QUADRATIC,)),
-    Rule(QuadraticFormConsistent, NamedForm, check_form, form_and_quadratic),
+    Rule(QuadraticConsistent, NamedForm, check_form, form_and_quadratic),
     *(
         Rule(QuadraticOnScoresConsistent, kind, check_scores, (SPANS, QUADRATIC))
         for kind in (Counted, Span, ModularSpan)

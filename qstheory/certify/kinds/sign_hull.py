@@ -25,7 +25,8 @@ from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
-    dual_parts,
+    DiagonalDual,
+    diagonal_gap,
     loss_matrix,
 )
 from qstheory.certify.kinds.decomposition import Vectors
@@ -55,14 +56,12 @@ class HullPoint:
 
 @dataclass(frozen=True)
 class OddDual:
-    """B, q, d and odd vectors with weights: A*^2 >= <X, L>^2 / (sum q (sum d - sum w)).
+    """A dual and odd vectors with weights: A*^2 >= <X, L>^2 / (sum q (sum d - sum w)).
 
     Each a a^T is replaced by its mean over the group that `moves` generate.
     """
 
-    B: Vectors
-    q: Vector
-    d: Vector
+    dual: DiagonalDual
     vectors: tuple[tuple[int, ...], ...]
     weights: Vector
     moves: tuple[Permutation, ...]
@@ -155,36 +154,34 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
     """diag(d) - S - the mean of sum w a a^T is positive semidefinite by exact elimination."""
     if proposition.quantity != "A":
         return invalid("odd vectors bound A* only")
-    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    fault, numerator, gap, unit = diagonal_gap(proposition, given.dual)
     if fault:
         return invalid(fault)
-    size = len(S)
-    if len(given.d) != size or len(given.vectors) != len(given.weights):
-        return invalid("d or the weights do not have the shape of the loss and the vectors")
+    size = len(gap)
+    if len(given.vectors) != len(given.weights):
+        return invalid("the weights do not have the shape of the vectors")
     if any(len(a) != size or sum(a) % 2 == 0 for a in given.vectors):
         return invalid("a vector does not have an odd sum, or not the shape of the loss")
     if any(w < 0 for w in given.weights):
         return invalid("a weight is negative")
     if any(sorted(move) != list(range(size)) for move in given.moves):
         return invalid("a move is no permutation of the observations")
-    (d, weights), shared = integers((given.d, given.weights))
+    (weights,), shared = integers((given.weights,))
     sums = {(i, j): 0 for i in range(size) for j in range(i, size)}
     for a, w in zip(given.vectors, weights, strict=True):
         for i, j in combinations_with_replacement([i for i in range(size) if a[i]], 2):
             sums[i, j] += w * a[i] * a[j]
     means = pair_means(sums, given.moves)
     common = lcm(*(mean.denominator for mean in means.values()))
-    gap = [[-shared * common * x for x in row] for row in S]
-    for i in range(size):
-        gap[i][i] += denominator * common * d[i]
+    gap = [[shared * common * x for x in row] for row in gap]
     for (i, j), mean in means.items():
-        taken = denominator * int(common * mean)
+        taken = unit * int(common * mean)
         gap[i][j] -= taken
         if i != j:
             gap[j][i] -= taken
     if least_eigenvalue_sign(gap) < 0:
         return invalid("diag(d) - S - sum w a a^T is not positive semidefinite")
-    total = sum(given.d, Fraction(0)) - sum(given.weights, Fraction(0))
+    total = sum(given.dual.d, Fraction(0)) - sum(given.weights, Fraction(0))
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 
 

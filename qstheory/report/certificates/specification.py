@@ -31,16 +31,16 @@ from qstheory.certify import (
 )
 from qstheory.certify.algebra import intervals
 from qstheory.certify.bundle import Item, load
-from qstheory.certify.codec import encode
 from qstheory.certify.decide import decide, rules
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.rules import Rule
-from qstheory.certify.schema import schema
 from qstheory.errors import QstheoryError, UnreadableCertificate
 from qstheory.losses.base import Loss, LossFamily
 from qstheory.losses.catalogue import families
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.spaces import Space
+from qstheory.report.certificates.schema import schema
+from qstheory.work.encoding import encode
 
 HERE = Path(__file__).parent
 METHODS = (

@@ -2,7 +2,7 @@
 
 A record is a frozen dataclass with a `FORMAT`, wherever in these packages it stands. A format is
 "name/version"; a change that readers would notice gets a new version. The schema of certificate
-files is derived from the propositions: `qstheory.certify.schema`.
+files is derived from the propositions: `qstheory.report.certificates.schema`.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
-from qstheory.certify.schema import schema as certificate_schema
+from qstheory.report.certificates.schema import schema as certificate_schema
 from qstheory.errors import QstheoryError
 from qstheory.report.pages.page import Page, all_pages
 from qstheory.report.sphinx_ext import STATIC

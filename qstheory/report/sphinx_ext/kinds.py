@@ -15,8 +15,8 @@ from sphinx.util.docutils import SphinxDirective
 from qstheory.certify.bundle import SHARED
 from qstheory.certify.codec import INTEGER
 from qstheory.certify.rationals import SEVERAL
-from qstheory.certify.schema import schema
 from qstheory.certify.theorems import THEOREMS
+from qstheory.report.certificates.schema import schema
 from qstheory.report.certificates.specification import (
     Chapter,
     Example,

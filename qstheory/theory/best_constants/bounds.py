@@ -167,7 +167,8 @@ def bound_above(
 
 def bound_below(problem: ConstantProblem, quantity: Quantity, given: Below) -> Evidence:
     """That the square is at least what the dual says, rounded down."""
-    value = round_down(dual_value(problem, given.B, given.q, _total(given)))
+    dual = given.dual if isinstance(given, OddDual) else given
+    value = round_down(dual_value(problem, dual.B, dual.q, _total(given)))
     return judged(BestConstant(problem.reference, quantity, problem.shift, ">=", value), given)
 
 
@@ -175,8 +176,9 @@ def _total(given: Below) -> Fraction:
     """A bound on e^T S e over sign vectors."""
     if isinstance(given, SignDual):
         return _largest(given)
-    taken = given.weights if isinstance(given, OddDual) else ()
-    return sum(given.d, Fraction(0)) - sum(taken, Fraction(0))
+    if isinstance(given, OddDual):
+        return _total(given.dual) - sum(given.weights, Fraction(0))
+    return sum(given.d, Fraction(0))
 
 
 def _largest(given: SignDual) -> Fraction:

@@ -240,9 +240,7 @@ def odd_dual(problem: ConstantProblem, dual: Dual) -> OddDual:
     wide, spread = _padded(problem, B, q)
     padded = zip(*problem.columns.pad(dyadic(vectors.T, 0)), strict=True)
     return OddDual(
-        wide,
-        tuple(x for (x,) in spread),
-        _padded_entries(problem, d),
+        DiagonalDual(wide, tuple(x for (x,) in spread), _padded_entries(problem, d)),
         tuple(tuple(int(x) for x in a) for a in padded),
         weights,
         _padded_moves(problem),

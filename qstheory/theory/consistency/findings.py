@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
-    QuadraticFormConsistent,
+    QuadraticConsistent,
     QuadraticOnScoresConsistent,
     UnconstrainedConsistent,
 )
@@ -52,7 +52,7 @@ def by_form(subject: Subject) -> Iterator[Finding]:
     for form in sorted(loss.closed_forms, key=lambda form: form.dimension):
         if by(loss, form) == "entries" or not replayable(subject, form):
             continue
-        proposition = QuadraticFormConsistent(loss.reference, form.name)
+        proposition = QuadraticConsistent(loss.reference, form.name)
         evidence = judged(proposition, named(subject, form))
         if evidence.proves:
             title = surrogate("quadratic").title

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from qstheory.certify.bundle import dumps
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family as named_family
@@ -27,6 +26,7 @@ from qstheory.theory.families.closed_form import ClosedFormInM, guessed
 from qstheory.theory.families.derivation import DerivedForm, derive
 from qstheory.theory.families.point import FamilyPoint, point
 from qstheory.theory.tied_core import formula_words
+from qstheory.work.certificates import dumps
 
 SIZES = ("m", "classes")
 """Parameters of a built-in loss that are its size."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.algebra.intervals import Interval
-from qstheory.certify.bundle import Item, dumps
+from qstheory.certify.bundle import Item
 from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import (
@@ -32,6 +32,7 @@ from qstheory.theory.noise.distribution import FiniteDistribution
 from qstheory.theory.noise.inequalities import Inequality, at_exponent, without_exponent
 from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
+from qstheory.work.certificates import dumps
 
 MOST = 8
 """Most thresholds at which a predictor is built; of more distinct margins these are spread."""

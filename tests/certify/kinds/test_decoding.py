@@ -7,8 +7,9 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.decoding import ConeMultipliers, Counterweights, OptimalWherever
+from qstheory.work.certificates import dumps
 
 HAMMING = losses.make("hamming", m=1).reference
 ONE, HALF = Fraction(1), Fraction(1, 2)

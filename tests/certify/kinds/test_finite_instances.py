@@ -7,7 +7,7 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.arithmetic import BIT_LIMIT, integer_root, rational_power
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
@@ -18,6 +18,7 @@ from qstheory.certify.kinds.finite_instances import (
 )
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.work.certificates import dumps
 
 from .problems import HALF, coin, single_prediction, with_input
 

@@ -8,7 +8,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.least_constant import (
     EntryRange,
@@ -16,6 +16,7 @@ from qstheory.certify.kinds.least_constant import (
     LeastConstantAtMost,
     ScaledIsometry,
 )
+from qstheory.work.certificates import dumps
 
 ZERO_ONE = losses.make("zero-one", m=2).reference
 HAMMING = losses.make("hamming", m=2).reference

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
@@ -16,6 +16,7 @@ from qstheory.certify.kinds.log_linear_consistency import (
 )
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work.certificates import dumps
 
 from ..samples.consistency import FULL, HALF, ONE, QUADRATIC, THIRD, TURNED, ZERO
 from ..samples.sample import ABSTAIN, BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, PREC, rows

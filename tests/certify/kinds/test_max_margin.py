@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
 from qstheory.certify.kinds.max_margin import (
     BadScores,
@@ -20,6 +20,7 @@ from qstheory.certify.kinds.max_margin import (
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work.certificates import dumps
 
 ZERO, ONE = Fraction(0), Fraction(1)
 UNIT = tuple(tuple(Fraction(i == j) for j in range(3)) for i in range(3))

@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.noise_condition import (
     NoiseCondition,
@@ -17,6 +17,7 @@ from qstheory.certify.kinds.noise_condition import (
 )
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.matrix import matrix_loss
+from qstheory.work.certificates import dumps
 
 from .problems import HALF, coin
 

@@ -27,7 +27,9 @@ def test_the_odd_vector_closes_the_gap_to_the_factorisation_norm() -> None:
 def test_an_odd_vector_stands_for_its_images() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
     proposition = replace(AT_LEAST, value=Fraction(8, 23))
-    single = replace(DUAL, d=(4 * ONE,) * 3, vectors=((1, 1, -1),), weights=(half,))
+    single = replace(
+        DUAL, dual=replace(DUAL.dual, d=(4 * ONE,) * 3), vectors=((1, 1, -1),), weights=(half,)
+    )
     images = ((1, 1, -1), (1, -1, 1), (-1, 1, 1))
     listed = replace(single, vectors=images, weights=(half * third,) * 3, moves=())
     for certificate in (single, listed):
@@ -55,14 +57,18 @@ def test_an_odd_vector_stands_for_its_images() -> None:
         (AT_MOST, replace(POINT, G=CENTRED), "a larger constant"),
         (replace(AT_LEAST, quantity="gamma-2"), DUAL, "A* only"),
         (replace(AT_LEAST, relation="<="), DUAL, "from below only"),
-        (AT_LEAST, replace(DUAL, d=(ONE,)), "d or the weights"),
-        (AT_LEAST, replace(DUAL, weights=()), "d or the weights"),
+        (AT_LEAST, replace(DUAL, dual=replace(DUAL.dual, d=(ONE,))), "d does not have"),
+        (AT_LEAST, replace(DUAL, weights=()), "the weights do not have"),
         (AT_LEAST, replace(DUAL, vectors=((1,),)), "odd sum"),
         (AT_LEAST, replace(DUAL, vectors=((1, 1, 0),)), "odd sum"),
         (AT_LEAST, replace(DUAL, weights=(-ONE,)), "negative"),
         (AT_LEAST, replace(DUAL, moves=((0, 0, 1),)), "no permutation"),
         (AT_LEAST, replace(DUAL, weights=(2 * ONE,)), "not positive semidefinite"),
-        (AT_LEAST, replace(DUAL, d=(4 * ONE,) * 3), "the bound is smaller"),
+        (
+            AT_LEAST,
+            replace(DUAL, dual=replace(DUAL.dual, d=(4 * ONE,) * 3)),
+            "the bound is smaller",
+        ),
     ],
 )
 def test_faults_are_named(proposition: Any, certificate: Any, reason: str) -> None:

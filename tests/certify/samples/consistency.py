@@ -30,7 +30,6 @@ from qstheory.certify.kinds.polyhedral_decoders import (
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
     QuadraticConsistent,
-    QuadraticFormConsistent,
     UnconstrainedConsistent,
 )
 
@@ -105,7 +104,8 @@ TURNED = QuadraticConsistent(
 FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
     Sample(UnconstrainedConsistent(F_SCORE), ColumnsAsTargets()),
-    Sample(QuadraticFormConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
+    Sample(QuadraticConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
+    Sample(QuadraticConsistent(HAMMING, "repaired"), EveryEntry()),
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
     Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),
     Sample(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS),

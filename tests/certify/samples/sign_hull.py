@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.best_constants import BestConstant
+from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual
 from qstheory.certify.kinds.counted_squares import (
     CellSquares,
     CountedSquares,
@@ -34,9 +34,7 @@ SAMPLES = (
     Sample(
         BestConstant(MULTICLASS, "A", "by-observation", ">=", HALF),
         OddDual(
-            CENTRED,
-            (Fraction(1, 3),) * 3,
-            (Fraction(3),) * 3,
+            DiagonalDual(CENTRED, (Fraction(1, 3),) * 3, (Fraction(3),) * 3),
             ((1, 1, 1),),
             (Fraction(1),),
             ((1, 2, 0),),

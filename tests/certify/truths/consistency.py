@@ -17,7 +17,6 @@ from qstheory.certify.kinds.polyhedral import (
 from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
-    QuadraticFormConsistent,
     QuadraticOnScoresConsistent,
     UnconstrainedConsistent,
 )
@@ -147,15 +146,6 @@ def highest_of(maxima: Any) -> float:
     return least(nothing, np.array([1.0]), None)
 
 
-def _quadratic_form(proposition: QuadraticFormConsistent, certificate: Any) -> bool:
-    """The form is the loss at every entry."""
-    loss = resolve(proposition.loss)
-    form = loss.closed_form(proposition.form)
-    return all(
-        form.value(z, y) == loss.entry(z, y) for z in loss.predictions for y in loss.observations
-    )
-
-
 def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bool:
     """What minimises |v - L_y|^2 in the mean, by least squares, is least where the risk is."""
     L = floats(matrix(proposition.loss))
@@ -169,8 +159,14 @@ def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bo
 
 
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
+    given = proposition.decomposition
+    if isinstance(given, str):
+        loss = resolve(proposition.loss)
+        form = loss.closed_form(given)
+        pairs = product(loss.predictions, loss.observations)
+        return all(form.value(z, y) == loss.entry(z, y) for z, y in pairs)
     L = floats(matrix(proposition.loss))
-    F, U = floats(proposition.decomposition.F), floats(proposition.decomposition.U)
+    F, U = floats(given.F), floats(given.U)
     for Pi in distributions(L.shape[1], 4 * GRID if L.shape[1] == 2 else GRID):
         scores, risks = F @ (U.T @ Pi), L @ Pi
         if (risks[scores <= scores.min() + 1e-9] > risks.min() + 1e-7).any():
@@ -209,7 +205,6 @@ TRUTHS = {
     PolyhedralConsistent: _polyhedral,
     SomeDecoderConsistent: _some_decoder,
     QuadraticConsistent: _quadratic,
-    QuadraticFormConsistent: _quadratic_form,
     QuadraticOnScoresConsistent: lambda p, _: affine_dimension(matrix(p.loss)) <= p.r,
     UnconstrainedConsistent: _unconstrained,
     LogLinearConsistent: _log_linear,

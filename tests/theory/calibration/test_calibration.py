@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.finite import squared_distance
 from qstheory.certify.moves import (
     Rows,
@@ -34,6 +34,7 @@ from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import latest
+from qstheory.work.certificates import dumps
 
 GRID = 24
 ENTRY = st.integers(-3, 3).map(Fraction)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from qstheory.certify import Outcome
 from qstheory.certify.algebra.surds import Surd, of
-from qstheory.certify.bundle import Item, dumps, loads
+from qstheory.certify.bundle import Item, loads
 from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.certify.outcome import invalid
 from qstheory.errors import Undecided
@@ -23,6 +23,7 @@ from qstheory.theory.calibration.envelope import CalibrationFunction, calibratio
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
+from qstheory.work.certificates import dumps
 
 STEPS = 200
 ZERO, ONE = Fraction(0), Fraction(1)
