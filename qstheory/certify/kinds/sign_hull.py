@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import lcm
+from typing import ClassVar
 
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
@@ -61,6 +62,7 @@ class OddDual:
     Each a a^T is replaced by its mean over the group that `moves` generate.
     """
 
+    VERSION: ClassVar[int] = 2
     dual: DiagonalDual
     vectors: tuple[tuple[int, ...], ...]
     weights: Vector
