@@ -20,10 +20,15 @@ Sparse = Mapping[int, Fraction]
 
 
 def dot(left: Sparse, right: Sparse) -> Fraction:
-    """Inner product of two sparse vectors."""
+    """Inner product of two sparse vectors, numerators being added for each denominator."""
     if len(right) < len(left):
         left, right = right, left
-    return sum((v * right[k] for k, v in left.items() if k in right), Fraction(0))
+    sums: dict[int, int] = {}
+    for k, v in left.items():
+        if k in right:
+            (p, q), (s, t) = v.as_integer_ratio(), right[k].as_integer_ratio()
+            sums[q * t] = sums.get(q * t, 0) + p * s
+    return sum((Fraction(top, bottom) for bottom, top in sums.items()), Fraction(0))
 
 
 def none(*_: int) -> Sparse:
