@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 
 from qstheory import losses
-from qstheory.certify import definite, low_rank, sets
+from qstheory.certify import definite, sets
 from qstheory.certify.kinds import coefficient_ranks
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import _coefficients_fault
 from qstheory.certify.sets import declared_places, distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.work import encoding
 
 LINE = losses.make("ordinal-absolute", classes=5)
 SQUARES = losses.make("ordinal-squared", classes=30)
@@ -65,5 +66,5 @@ def test_constants_of_labels_that_are_some_sets() -> None:
 def test_a_wrong_proposal_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(definite, "_float_root", lambda *_: [[0.0]] * 9)
     assert not definite.surely_definite([[9 if i == j else 2 for j in range(9)] for i in range(9)])
-    monkeypatch.setattr(low_rank, "_product", lambda *_: None)
-    assert low_rank.factored([[Fraction(1)] * 16 for _ in range(16)]) is None
+    monkeypatch.setattr(encoding, "product_of", lambda *_: None)
+    assert encoding.factored([[Fraction(1)] * 16 for _ in range(16)]) is None
