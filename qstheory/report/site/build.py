@@ -23,8 +23,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from qstheory.certify.bundle import FORMAT as CERTIFICATES
-from qstheory.report.certificates.schema import schema as certificate_schema
 from qstheory.errors import QstheoryError
+from qstheory.report.certificates.schema import schema as certificate_schema
 from qstheory.report.pages.page import Page, all_pages
 from qstheory.report.sphinx_ext import STATIC
 from qstheory.report.sphinx_ext.nodes import Records
