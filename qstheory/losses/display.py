@@ -1,5 +1,6 @@
 """Labels, numbers and matrices as people read them, with the standard library alone."""
 
+import re
 from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
@@ -58,6 +59,15 @@ def number_text(value: Fraction, longest: int = 40, digits: int = 12) -> str:
     context = Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
     about = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     return f"{'-' if about < 0 else ''}~{abs(about).normalize(context)}"
+
+
+def rounded_text(text: str, longest: int = 24, digits: int = 10) -> str:
+    """A text with its long fractions rounded.
+
+    >>> rounded_text("H(e) on [0, 468059763583156814580731/12391904126330855202226176], 1/2")
+    'H(e) on [0, ~0.03777141582], 1/2'
+    """
+    return re.sub(r"\d+/\d+", lambda found: number_text(Fraction(found[0]), longest, digits), text)
 
 
 def latex_fraction(value: Fraction) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
+from qstheory.losses.display import label, rounded_text
 from qstheory.tables import Table
 from qstheory.theory.design.designs import Designs, design
 from qstheory.work.certificates import dumps
@@ -158,7 +158,8 @@ def as_markdown(record: Record) -> str:
 
 
 def _cut(text: str) -> str:
-    """What fits, to the end of a piece or a number."""
+    """What fits, long fractions rounded, to the end of a piece or a number."""
+    text = rounded_text(text)
     if len(text) <= WIDEST:
         return text
     cut = text[:WIDEST]

@@ -12,7 +12,14 @@ from typing import Any
 from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
 from qstheory.certify.kinds.rank import Factorisation
-from qstheory.losses.display import MOST, latex_fraction, latex_matrix, number_text, size_text
+from qstheory.losses.display import (
+    MOST,
+    latex_fraction,
+    latex_matrix,
+    number_text,
+    rounded_text,
+    size_text,
+)
 from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
@@ -301,7 +308,9 @@ def notes(finding: Finding) -> list[str]:
     """Details, meaning and reason of a finding, each on a line."""
     lines = []
     if finding.details:
-        lines.append("; ".join(f"{name} = {text(value)}" for name, value in finding.details))
+        lines.append(
+            "; ".join(f"{rounded_text(name)} = {text(value)}" for name, value in finding.details)
+        )
     given = factors(finding)
     if given is not None and given.small:
         lines += [f"{name} = {_rows(rows)}" for name, rows in (("F", given.F), ("U", given.U))]

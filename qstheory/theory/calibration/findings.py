@@ -117,7 +117,7 @@ def bound_finding(key: str, name: str, constant: Fraction, H: CalibrationFunctio
     times = "" if ratio == 1 else f"{number_text(ratio)} times "
     statement = f"H(e) >= {lower}, {times}the bound {name}, with equality {where}"
     pieces = merged_pieces(H)
-    places = interval_texts((of(low), of(high)) for low, high, *_ in pieces)
+    places = interval_texts(((of(low), of(high)) for low, high, *_ in pieces), exact_text)
     details = tuple(
         (f"H(e)/bound on {place}", ratio_text(piece, constant))
         for place, piece in zip(places, pieces, strict=True)

@@ -21,7 +21,7 @@ from qstheory.theory.best_constants.findings import root_above, root_below, root
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 from qstheory.theory.calibration.shape import merged_pieces
-from qstheory.theory.calibration.text import pieces_text
+from qstheory.theory.calibration.text import exact_text, pieces_text
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.consistency import log_linear
@@ -162,7 +162,7 @@ def _least(loss: Loss) -> Design:
     if entries <= CURVED and loss.predictions.size > 1:
         H = calibration_function(CalibrationProblem(made.F, made.U))
         if H.pieces:
-            details = (("H(e)", pieces_text(merged_pieces(H))), *details)
+            details = (("H(e)", pieces_text(merged_pieces(H), exact_text)), *details)
     return Design(
         "quadratic",
         "quadratic surrogate in the least dimension",
