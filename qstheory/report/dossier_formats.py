@@ -12,14 +12,8 @@ from typing import Any
 from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
 from qstheory.certify.kinds.rank import Factorisation
-from qstheory.losses.display import (
-    MOST,
-    latex_fraction,
-    latex_matrix,
-    number_text,
-    rounded_text,
-    size_text,
-)
+from qstheory.losses import display
+from qstheory.losses.display import MOST, latex_fraction, latex_matrix, number_text, size_text
 from qstheory.tables import Table
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.findings import Finding, Part
@@ -306,11 +300,8 @@ TITLES: Mapping[Part, str] = {
 
 def notes(finding: Finding) -> list[str]:
     """Details, meaning and reason of a finding, each on a line."""
-    lines = []
-    if finding.details:
-        lines.append(
-            "; ".join(f"{rounded_text(name)} = {text(value)}" for name, value in finding.details)
-        )
+    details = (f"{display.rounded_text(k)} = {text(value)}" for k, value in finding.details)
+    lines = ["; ".join(details)] if finding.details else []
     given = factors(finding)
     if given is not None and given.small:
         lines += [f"{name} = {_rows(rows)}" for name, rows in (("F", given.F), ("U", given.U))]
