@@ -158,5 +158,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"qstheory: {place}{error.strerror or error}.", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print("qstheory: interrupted; what was finished is kept.", file=sys.stderr)
+        print("qstheory: interrupted; what was stored is kept.", file=sys.stderr)
         return termination.code if termination.came else INTERRUPTED

@@ -201,8 +201,9 @@ def analyze_family(
 ) -> AnalyzedFamily:
     """Every quantity at the sizes, and closed forms: derived where possible, else guessed.
 
-    A size without a member, such as one below k, is left out and named, and so is one that is too
-    large after others that are not. Raises InvalidParameter when there is none at all, TooLarge.
+    A size without a member, such as one below k, is left out and named, and so is the first that is
+    too large after others that are not: none is tried after it. Raises InvalidParameter when there
+    is none at all, TooLarge.
     """
     points: list[FamilyPoint] = []
     missing: dict[int, str] = {}
@@ -222,6 +223,7 @@ def analyze_family(
             if not points:
                 raise
             missing[m] = str(error)
+            break
     if not points:
         reason = next(iter(missing.values()), "no size was given")
         raise InvalidParameter(f"The family has no member at these sizes: {reason}")
