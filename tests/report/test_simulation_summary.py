@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-from qstheory.report.pages.simulation_large import pages
+from qstheory.report.pages.simulation import pages
 from qstheory.report.simulation import as_markdown, summary, write_summary
 from qstheory.report.site.build import schemas
 from qstheory.report.sphinx_ext.nodes import Records

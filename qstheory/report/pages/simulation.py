@@ -1,14 +1,28 @@
-"""The simulated learner against the rate bounds: slopes, plots, constants, and how to run it."""
+"""The simulated learner against the rate bounds: slopes, plots, constants, and how to run it.
+
+The large study has a page of its own, from its committed summary.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.simulation import FOLDER, HEADINGS, PLANE_FOLDER, RECORD, plot, rows
+from qstheory.report.simulation import (
+    FOLDER,
+    HEADINGS,
+    PLANE_FOLDER,
+    RECORD,
+    SUMMARY,
+    listed,
+    plot,
+    rows,
+)
 from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 54
+LARGE = "simulation-large"
+PICTURED = "Excess risk against n, with the bound's slope dotted"
 MEANING = """\
 On $[-1,1]$ with the kernel $1+e^{-(x-x')^2/2}$, $P(y\\mid x)$ moves on a line of the simplex that
 crosses one boundary between two optimal predictions of the loss, so that $g^*$ lies in the RKHS
@@ -50,23 +64,51 @@ the logarithm the first happens and the second does not.
 """
 
 
+LARGE_MEANING = """\
+The study of the simulated learner at more sizes and with more replicates. The report does not run
+it again; a test recomputes from this record every constant, slope and judgement that its numbers
+fix.
+"""
+
+
 def pages(records: Records) -> Iterator[Page | Picture]:
-    """One page, when the study has been run."""
-    if not (records.folder / FOLDER / RECORD).is_file():
-        return
-    record = records.load(f"{FOLDER}/{RECORD}")
-    yield Picture("results/simulation.svg", plot(record))
+    """A page when the study has been run, and one when there is a summary of the large one."""
+    if (records.folder / FOLDER / RECORD).is_file():
+        yield from _study(records, records.load(f"{FOLDER}/{RECORD}"))
+    if (records.folder / LARGE / SUMMARY).is_file():
+        yield from _large(records.load(f"{LARGE}/{SUMMARY}"))
+
+
+def _again(record: dict[str, Any], more: str) -> str:
+    """The plan, and how to run it again."""
     plan = record["plan"]
-    again = (
+    return (
         f"Sizes {', '.join(map(str, plan['sizes']))}, {plan['replicates']} replicates, seed"
-        f" {plan['seed']}; sizes below {plan['left_out_below']} are left out of the fits. To run it"
-        f" again:\n\n```\n{record['command']}\n```\n"
+        f" {plan['seed']}{more}. To run it again:\n\n```\n{record['command']}\n```\n"
     )
+
+
+def _large(record: dict[str, Any]) -> Iterator[Page | Picture]:
+    """The same slopes with more replicates and sizes."""
+    yield Picture("results/simulation-large.svg", plot(record))
+    parts = [
+        title("The large study"),
+        LARGE_MEANING,
+        _again(record, f", {record['runs']} samples"),
+        image("simulation-large.svg", PICTURED),
+        grid("Slopes and the bound's exponent", HEADINGS, rows(listed(record))),
+    ]
+    yield Page("results/simulation-large", "\n".join(parts))
+
+
+def _study(records: Records, record: dict[str, Any]) -> Iterator[Page | Picture]:
+    yield Picture("results/simulation.svg", plot(record))
+    left_out = record["plan"]["left_out_below"]
     parts = [
         title("The simulated learner"),
         MEANING,
-        again,
-        image("simulation.svg", "Excess risk against n, with the bound's slope dotted"),
+        _again(record, f"; sizes below {left_out} are left out of the fits"),
+        image("simulation.svg", PICTURED),
         grid("Slopes and the bound's exponent", HEADINGS, rows(record)),
         title("Violated inequalities", 2),
         _violations(record),
