@@ -210,10 +210,10 @@ def _rank_above(subject: Subject, rank: int) -> Upper | None:
     return subject.span if subject.complete else None
 
 
-def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
+def embedded_bound(subject: Subject, low: int, high: int, placed: int = PLACED) -> Evidence | None:
     """A polyhedral surrogate of at least `low` and fewer than `high` scores that is found."""
     entries = subject.loss.predictions.size * subject.loss.observations.size
-    if not subject.complete or low >= high or entries > PLACED:
+    if not subject.complete or low >= high or entries > placed:
         return None
     # Most losses need no such search, whose modules take longer to load than a small loss takes.
     from qstheory.certify.kinds.embedding import Embedded
@@ -231,8 +231,13 @@ def embedded_bound(subject: Subject, low: int, high: int) -> Evidence | None:
     return judged(proposition, made)
 
 
-def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding:
-    """The certified interval for the convex calibration dimension."""
+def calibration_dimension_finding(
+    subject: Subject, equal: EqualRisk, placed: int = PLACED
+) -> Finding:
+    """The certified interval for the convex calibration dimension.
+
+    A surrogate of few scores is searched for a loss of at most `placed` entries.
+    """
     key = "calibration-dimension"
     upper = upper_bound(subject)
     high = upper.proposition.d
@@ -244,7 +249,7 @@ def calibration_dimension_finding(subject: Subject, equal: EqualRisk) -> Finding
             "optimality", key, statement, (0, high), (upper,), MEANING, limit=limit, interval=True
         )
     low = lower.proposition.d
-    closer = embedded_bound(subject, low, high)
+    closer = embedded_bound(subject, low, high, placed)
     if closer is not None and closer.proves:
         upper, high = closer, closer.proposition.d
     statement = f"{low} <= convex calibration dimension <= {size_text(high)}"

@@ -42,6 +42,8 @@ from qstheory.theory.optimality import equal_risk
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
 
+PLACED = 36
+"""Most entries for which few scores are searched: Jaccard with 7 x 7 took 21 s for nothing."""
 PIECES, SECONDS = 360, 3.0
 """Most entries, and seconds, for H: MAP, NDCG and pairs of 4 items have up to 24 x 15 entries. A
 third of the seconds without a closed form, whose numbers are short: 24 rankings took 20."""
@@ -134,7 +136,7 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     equal = equal_risk(Subject(loss, DEFAULT))
     dimension, evidence = (ranks.prediction_differences,) * 2, list(_component_evidence(loss))
     if equal.point is None:
-        calibration = calibration_dimension_finding(Subject(loss, DEFAULT), equal)
+        calibration = calibration_dimension_finding(Subject(loss, DEFAULT), equal, PLACED)
         dimension = _bounds(calibration)
         evidence += calibration.evidence
     evidence += [equal.evidence] if equal.evidence is not None else []
