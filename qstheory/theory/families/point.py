@@ -42,6 +42,9 @@ from qstheory.theory.optimality import equal_risk
 from qstheory.theory.size_weights import lowering_shift, size_matrix
 from qstheory.theory.subject import Subject
 
+SEARCHED = 1 << 12
+"""Most entries at which distributions of every form are searched for ties; with 7 labels the search
+takes longer than all else, and is left to the dossier."""
 PLACED = 36
 """Most entries for which few scores are searched: Jaccard with 7 x 7 took 21 s for nothing."""
 PIECES, SECONDS = 360, 3.0
@@ -136,7 +139,8 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
     equal = equal_risk(Subject(loss, DEFAULT))
     dimension, evidence = (ranks.prediction_differences,) * 2, list(_component_evidence(loss))
     if equal.point is None:
-        calibration = calibration_dimension_finding(Subject(loss, DEFAULT), equal, PLACED)
+        subject = Subject(loss, replace(DEFAULT, program=SEARCHED))
+        calibration = calibration_dimension_finding(subject, equal, PLACED)
         dimension = _bounds(calibration)
         evidence += calibration.evidence
     evidence += [equal.evidence] if equal.evidence is not None else []
