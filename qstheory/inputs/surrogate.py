@@ -246,7 +246,10 @@ def _from_table(content: bytes, separator: str | None) -> ReadSurrogate:
     table = read_table(content, separator)
     head, *rows = table.records
     if [cell.strip() for cell in head.cells[:3]] != HEAD:
-        raise UnreadableInput(f"The first row must begin with {', '.join(HEAD)}.")
+        raise UnreadableInput(
+            f"A table of a surrogate begins with the row {', '.join(HEAD)}, slopes, constant;"
+            " a loss is given with --loss."
+        )
     maxima: dict[str, dict[str, list[Numbers]]] = {}
     decoder = []
     for row in rows:

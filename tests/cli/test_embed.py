@@ -115,7 +115,8 @@ def test_five_observations_with_ten_pieces_in_three_dimensions(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["crammer"], "There is no surrogate 'crammer'; did you mean 'crammer-singer'"),
+        (["crammer"], "did you mean 'crammer-singer'? Give a file or one of absolute"),
+        (["my-own"], "There is no surrogate 'my-own'; give a file or one of absolute"),
         (["missing.json"], "missing.json"),
         (["hinge", "--loss", "hamming:m=1"], "must have the same observations"),
         (["hinge", "--loss", "no-such"], "There is no loss"),

@@ -178,7 +178,7 @@ def test_scores_are_counted(tmp_path: Path) -> None:
     ("text", "reason"),
     [
         ("", "empty"),
-        ("label,part,maximum,v1,constant\n", "must begin with part, label, maximum"),
+        ("label,part,maximum,v1,constant\n", "begins with the row part, label, maximum"),
         (TABLE + "surrogate,1,1,1\n", "Row 8 has 4 cells where 5"),
         (TABLE + "surrogate,1,1,1,x\n", "Row 8, column 5: 'x' is not a number"),
         (TABLE + "decoder,1,1,1,0\n", "Row 8 must begin with"),

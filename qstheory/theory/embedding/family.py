@@ -87,8 +87,9 @@ def parse(text: str) -> PolyhedralForm:
     name, given = written(text)
     known = families()
     if name not in known:
+        near = nearest(name, known)
         raise InvalidParameter(
-            f"There is no surrogate {name[:40]!r}; {nearest(name, known)}"
-            f"give a file or one of {', '.join(known)}."
+            f"There is no surrogate {name[:40]!r}; {near}{'Give' if near else 'give'} a file or one"
+            f" of {', '.join(known)}."
         )
     return known[name].make(**given)
