@@ -67,6 +67,8 @@ class Case(Mapping[str, Value]):
 
     def integer(self, name: str) -> int:
         """The value of a variable that is an integer."""
+        if name not in self:
+            raise LookupError(f"the cases have no variable {name!r}; they have {', '.join(self)}")
         value = self[name]
         if not isinstance(value, int):
             raise TypeError(f"{name} is not an integer but {value!r}")

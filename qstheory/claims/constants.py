@@ -60,8 +60,11 @@ class Claimed:
 
     def __call__(self, name: str, case: Case) -> Any:
         """The claimed value of the constant at the case."""
-        return self.constants[name].formula(**case)
+        return self.formula(name)(**case)
 
     def formula(self, name: str) -> Formula:
         """The formula of the constant, for propositions about every case."""
+        if name not in self.constants:
+            known = ", ".join(self.constants) or "none"
+            raise LookupError(f"the reading claims no constant {name!r}; it claims {known}")
         return self.constants[name].formula

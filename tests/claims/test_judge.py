@@ -241,3 +241,19 @@ def test_evidence_that_exits_leaves_its_case_undecided() -> None:
         raise SystemExit(0)
 
     assert judge(claim(reading=squares(evidence=leave))).verdict is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda at, said: said("missing", at), "no constant 'missing'; it claims"),
+        (lambda at, said: at.integer("missing"), "no variable 'missing'; they have"),
+    ],
+)
+def test_a_name_that_is_not_there_is_told_with_those_that_are(ask, reason) -> None:
+    def evidence(at, said):
+        yield ask(at, said)
+
+    found = judge(claim(reading=squares(evidence=evidence)))
+    assert found.verdict is Verdict.UNDECIDED
+    assert reason in str(found)

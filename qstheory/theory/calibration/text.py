@@ -114,9 +114,16 @@ def pieces_text(pieces: Iterable[Piece], number: Number = surd_text) -> str:
 
 
 def envelope_text(pieces: Iterable[EnvelopePiece], number: Number = surd_text) -> str:
-    """Pieces of a convex envelope in order; after a jump a piece is open on the left."""
+    """Pieces in order; after a jump, as at 0 of what begins above 0, one is open on the left.
+
+    >>> one, zero = of(Fraction(1)), of(Fraction(0))
+    >>> envelope_text([EnvelopePiece(zero, one, one, zero, Fraction(0))])
+    '1 on (0, 1]'
+    """
     pieces = tuple(pieces)
     places = interval_texts([(p.low, p.high) for p in pieces], number)
+    if pieces and sign(pieces[0].constant) and float(pieces[0].low) < NEAR:
+        places[0] = f"(0, {number(pieces[0].high)}]"
     formulas = (quadratic_text(p.constant, p.linear, of(p.square), number) for p in pieces)
     return "; ".join(f"{f} on {place}" for f, place in zip(formulas, places, strict=True))
 
