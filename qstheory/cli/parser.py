@@ -91,6 +91,8 @@ class Parser(argparse.ArgumentParser):
     def _unknown(self, word: str) -> NoReturn:
         name = word.partition("=")[0]
         near = nearest(name, self.options()) if word.startswith("-") else ""
+        if f"--{name}" in self.options() and "=" in word:
+            near = f"write --{word}"
         self.error(f"{name} is not known here; {near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

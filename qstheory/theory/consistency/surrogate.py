@@ -50,7 +50,7 @@ class Surrogate:
 def require_square(loss: Loss) -> int:
     """The number of labels of a loss with Z = Y; raises NotApplicable."""
     if list(loss.predictions) != list(loss.observations):
-        raise NotApplicable("It needs the same predictions as observations.")
+        raise NotApplicable("It needs the same predictions as observations, in the same order.")
     return loss.predictions.size
 
 
