@@ -89,11 +89,13 @@ class Parser(argparse.ArgumentParser):
                     self.error(f"{places[place]} would be written over {text}, which is read")
 
     def _unknown(self, word: str) -> NoReturn:
-        name = word.partition("=")[0]
-        near = nearest(name, self.options()) if word.startswith("-") else ""
-        if f"--{name}" in self.options() and "=" in word:
+        name, equals, _ = word.partition("=")
+        if word.startswith("-"):
+            self.error(f"{name} is not known here; {nearest(name, self.options())}")
+        near = "a loss is given as --loss LOSS" if "--loss" in self.options() else ""
+        if equals and f"--{name}" in self.options():
             near = f"write --{word}"
-        self.error(f"{name} is not known here; {near}")
+        self.error(f"{word} is not known here; {near}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

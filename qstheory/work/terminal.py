@@ -130,6 +130,8 @@ def grid(table: Table, keys: int = 1, width: int | None = None) -> str:
 def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) -> str:
     """Columns under a rule, their cells folded to fit; in a cell, what follows a line is indented.
 
+    A title has the width of the terminal, however narrow the columns are.
+
     With ratios a column with the ratio 0 is as wide as its longest line; what the terminal has left
     the others share in these ratios, none wider than its longest line or narrower than its longest
     word of at most 24 characters, where there is room for these words.
@@ -141,6 +143,8 @@ def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) ->
       1   one
             of one
     <BLANKLINE>
+    >>> sheet(Table(("m",), []), "the ranks by size").splitlines()[0]
+    'the ranks by size'
     """
     from rich import box
     from rich.console import Group
@@ -148,9 +152,7 @@ def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) ->
     from rich.table import Table as Grid
     from rich.text import Text
 
-    made = Grid(
-        title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD
-    )  # fmt: skip
+    made = Grid(box=box.SIMPLE_HEAD)
     taken = _widths(table, ratios, columns() - 3 * len(table.columns) - 1) if ratios else None
     for place, name in enumerate(table.columns):
         made.add_column(Text(name), overflow="fold", width=taken[place] if taken else None)
@@ -162,7 +164,7 @@ def sheet(table: Table, title: str = "", ratios: Sequence[int] | None = None) ->
                 for first, *below in split
             )
         )
-    return plain(made)
+    return (fitted(title, hanging=0) if title else "") + plain(made)
 
 
 def _widths(table: Table, ratios: Sequence[int], room: int) -> list[int]:

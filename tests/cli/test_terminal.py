@@ -126,7 +126,11 @@ def test_table_1_fits(here: Path) -> None:
         (["analyse", "hamming"], "did you mean 'analyze'?"),
         (["analyze", "hamming", "--clases", "3"], "did you mean '--classes'"),
         (["design", "hamming", "--formt", "md"], "did you mean '--format'"),
-        (["analyze", "hamming", "m=3"], "m is not known here; write --m=3. See"),
+        (["analyze", "hamming", "m=3"], "m=3 is not known here; write --m=3. See"),
+        (
+            ["noise", "a.csv", "hamming:m=1"],
+            "hamming:m=1 is not known here; a loss is given as --loss",
+        ),
         (["verify", "--format", "jsn"], "did you mean 'json'?"),
         (["check", "file", "--quite"], "did you mean '--quiet'?"),
         (["family", "--entry", "1", "--m", "5"], "--from 1 --to 5"),
