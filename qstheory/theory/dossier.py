@@ -8,7 +8,7 @@ from html import escape
 from math import inf
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from qstheory.certify.bundle import Item
 from qstheory.errors import InvalidParameter, QstheoryError
@@ -69,15 +69,20 @@ class Dossier:
         return "\n".join(card(self))
 
     def part(self, part: Part) -> tuple[Finding, ...]:
-        """The findings of one part, in order."""
+        """The findings of one part, in order; raises InvalidParameter for a name that is none."""
+        if part not in (known := get_args(Part)):
+            raise InvalidParameter(
+                f"{part!r} is no part of a dossier; these are: {', '.join(known)}."
+            )
         return tuple(finding for finding in self.findings if finding.part == part)
 
     def finding(self, key: str) -> Finding:
-        """The finding of that key; raises KeyError."""
+        """The finding of that key; raises KeyError with those that there are."""
         for finding in self.findings:
             if finding.key == key:
                 return finding
-        raise KeyError(key)
+        keys = ", ".join(finding.key for finding in self.findings)
+        raise KeyError(f"{key!r} is no finding of this dossier; these are: {keys}")
 
     def items(self) -> list[Item]:
         """All certificates, each once, as entries of a certificate file."""

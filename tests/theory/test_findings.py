@@ -8,7 +8,7 @@ from qstheory import analyze, losses
 from qstheory.certify.bundle import loads
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.weights import UniformWeights
-from qstheory.errors import NotApplicable, QstheoryError, TooLarge, Undecided
+from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge, Undecided
 from qstheory.inputs import as_loss
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.effort import later
@@ -69,3 +69,14 @@ def test_what_is_too_long_to_be_written_is_not_attempted_and_takes_nothing_with_
     assert found.finding("calibration-function").status == "proved"
     assert not found.part("calibration")[-1].key.startswith("the rest")
     assert loads(found.certificates())
+
+
+def test_what_is_asked_for_by_a_wrong_name_is_answered_with_the_right_ones() -> None:
+    dossier = analyze("hamming", m=1, parts=["dimensions"])
+    with pytest.raises(
+        KeyError, match=r"'affdim' is no finding of this dossier; .*affine-dimension"
+    ):
+        dossier.finding("affdim")
+    with pytest.raises(InvalidParameter, match=r"'calib' is no part .*calibration"):
+        dossier.part("calib")  # type: ignore[arg-type]
+    assert dossier.part("calibration") == ()

@@ -51,8 +51,9 @@ def decoder_for(name: str, **parameters: object) -> Decoder:
     known = decoders()
     name = _canonical(name)
     if name not in known:
+        near = nearest(name, known)
         raise UnknownLoss(
-            f"There is no decoder {name!r}; {nearest(name, known)}the known ones are:"
+            f"There is no decoder {name!r}; {near}{'The' if near else 'the'} known ones are:"
             f" {', '.join(known)}."
         )
     accepted = parameters_of(known[name])
