@@ -6,6 +6,7 @@ from pathlib import Path
 
 from qstheory.claims.collect import all_bindings, proofs_folder, proofs_of
 from qstheory.claims.ledger import load_ledger
+from qstheory.errors import UnreadableInput
 from qstheory.proofs.compiler import Compiled, bind, compile_folder, compile_text, recheck
 from qstheory.proofs.record import write_record
 from qstheory.proofs.sources import read_sources
@@ -18,10 +19,15 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
 
     Where the folder has twins of the losses the definitions are held against the package's entries.
 
-    Raises MissingProgram without Coq and UnreadableInput when a proof does not compile.
+    Raises MissingProgram without Coq and UnreadableInput where there are no proofs or one does not
+    compile.
     """
     ledger = load_ledger(claims)
     folder = proofs_folder(ledger.folder)
+    if not folder.is_dir():
+        raise UnreadableInput(
+            f"{ledger.folder} has no proofs: they stand in its folder coq or beside it."
+        )
     named = all_bindings(ledger.claims.values())
     compile_folder(folder, jobs)
     bindings = [binding for binding in named.values() if not isinstance(binding, str)]

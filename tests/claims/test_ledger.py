@@ -6,6 +6,7 @@ import pytest
 
 from qstheory.claims import Claim
 from qstheory.claims.ledger import ledger_of, load_ledger
+from qstheory.claims.prove import prove
 from qstheory.errors import DuplicateName, UnreadableInput
 
 FILE = """
@@ -119,3 +120,10 @@ def test_folders_that_look_like_files_are_passed_over(tmp_path):
     folder = written(tmp_path / "l", a=["a.1"])
     (folder / "b.py").mkdir()
     assert list(load_ledger(folder).claims) == ["a.1"]
+
+
+def test_a_ledger_without_proofs_is_told_where_they_belong(tmp_path):
+    with pytest.raises(
+        UnreadableInput, match="has no proofs: they stand in its folder coq or beside"
+    ):
+        prove(written(tmp_path / "l", a=["a.1"]))
