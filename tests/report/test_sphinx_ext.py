@@ -104,6 +104,7 @@ def test_a_claim_shows_what_is_known(html: Path) -> None:
     page = (html / "claims" / "hamming.decomposition.html").read_text(encoding="utf-8")
     for words in ("partly refuted", "Smallest counterexample", "What is right", "Used by"):
         assert words in page
+    assert "its words are defined in" in page
     assert "F_z" not in page
 
 

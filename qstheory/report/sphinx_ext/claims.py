@@ -261,9 +261,10 @@ def _theorems(record: dict[str, Any]) -> list[nodes.Node]:
             nodes.rubric("", "What is proved in Coq"),
             nodes.literal_block(theorem["text"], theorem["text"], language="coq"),
             paragraph(
-                "Theorem ", code(theorem["name"]), f"{given}; axioms: {axioms}; premises met by ",
-                witness, "; compiled in CI at"
-                f" {theorem['hash']}; run ", code("make proofs"), " to see for yourself.",
+                "Theorem ", code(theorem["name"]), f"{given}; its words are defined in ",
+                code("Loss.v"), f" beside it; axioms: {axioms}; premises met by ", witness,
+                f"; compiled in CI at {theorem['hash']}; run ", code("make proofs"),
+                " to see for yourself.",
             ),
         ]  # fmt: skip
     return made
