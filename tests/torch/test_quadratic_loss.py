@@ -175,8 +175,7 @@ class TestWithTorch:
 
     @pytest.mark.data
     def test_the_example_beats_thresholded_cross_entropy(self, real_data: Path) -> None:
-        sys.path.insert(0, str(Path(__file__).parents[2] / "examples"))
-        from network_for_f_score import compare
+        from tests.benchmarks.network_for_f_score import compare
 
         found = compare(str(real_data), "yeast")
         assert found.quadratic < found.thresholded - 0.01
