@@ -61,12 +61,14 @@ def family(name: str) -> LossFamily:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The question whether a known name was meant; nothing when none is near.
+    """The question whether a known name was meant; nothing when none is near. The dashes of options
+    make no two of them alike.
 
-    >>> nearest("humming", ["hamming", "map"])
-    "did you mean 'hamming'? "
+    >>> nearest("humming", ["hamming", "map"]), nearest("--loss", ["--to", "--jobs"])
+    ("did you mean 'hamming'? ", '')
     """
-    near = get_close_matches(name, list(known), n=3)
+    words = {word.lstrip("-"): word for word in known}
+    near = [words[word] for word in get_close_matches(name.lstrip("-"), words, n=3)]
     return f"did you mean {' or '.join(map(repr, near))}? " if near else ""
 
 
