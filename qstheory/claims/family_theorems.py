@@ -2,13 +2,16 @@
 
 A claim speaks of the family where its evidence at small sizes states a proposition about the very
 losses of the family; the theorem must be bound to the claim by the record of the compiler, and its
-constant, the one that the claim names, is the formula. Nobody types that a formula is proved.
+constant, the one that the claim names, is the formula at a symbol for the size. Nobody types that
+a formula is proved.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
+
+from sympy import Expr, Symbol, expand, simplify
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import (
@@ -19,7 +22,7 @@ from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.claims.cases import Case
 from qstheory.claims.claim import Reading
 from qstheory.claims.collect import proofs_of, theorems
-from qstheory.claims.constants import Claimed
+from qstheory.claims.constants import Claimed, Formula
 from qstheory.claims.evidence import Stance
 from qstheory.claims.ledger import Ledger
 from qstheory.claims.theorems import Theorem
@@ -27,7 +30,7 @@ from qstheory.errors import QstheoryError
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, LossReference, Reference
 from qstheory.proofs.record import Formal
-from qstheory.theory.families.closed_form import guessed
+from qstheory.theory.families.closed_form import guessed, m
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import LOWER, QUANTITIES, UPPER, AnalyzedFamily
 
@@ -36,8 +39,10 @@ MATCHED, ENTRIES = 4, 1 << 9
 BITS = 64
 """Of enclosures of irrational entries that are compared: equal ones come from equal formulas."""
 SIZES = 24
-"""Sizes from whose constants the formula is found, and that it is tested on: no quantity of a
-family has more than five coefficients."""
+"""Sizes from whose constants the formula is proposed: no quantity of a family has more than five
+coefficients."""
+HALF = Symbol("k", integer=True, positive=True)
+"""The sizes 2 k and 2 k + 1, at which the constant is compared with the formula for every k."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +125,11 @@ def _stated(
                 sizes = range(since, since + SIZES)
                 values = {m: Fraction(claimed.formula(**{"m": m, **dict(rest)})) for m in sizes}
                 form = guessed(values)
-                if form is not None and form.found_from[0] == since:
+                if (
+                    form is not None
+                    and form.found_from[0] == since
+                    and _is_that(form.expression, claimed.formula, dict(rest))
+                ):
                     proved = ProvedForm(form.expression, since, (), theorem.name)
                     yield (
                         name,
@@ -134,15 +143,33 @@ def _stated(
                 break
 
 
+def _is_that(expression: Expr, formula: Formula, rest: Mapping[str, Any]) -> bool:
+    """Whether the constant is the expression at 2 k and at 2 k + 1, for a symbol k: halves of
+    products of neighbours are integers there.
+
+    >>> _is_that(m * (m + 1) / 2, lambda m: m * (m + 1) // 2, {})
+    True
+    >>> _is_that(m, lambda m: m // 2 + m // 2, {})
+    False
+    """
+    try:
+        return all(
+            simplify(expand(formula(**{"m": at, **rest})) - expand(expression.subs(m, at))) == 0
+            for at in (2 * HALF, 2 * HALF + 1)
+        )
+    except TypeError:  # It asks what the number is.
+        return False
+
+
 def _spoken(found: AnalyzedFamily, reading: Reading, theorem: Theorem) -> Iterator[Spoken]:
     """The cases of the reading, one a size, that are about the family's loss."""
     seen: set[int] = set()
     for case in reading.cases if reading.evidence else ():
-        m = case.get("m")
-        if not isinstance(m, int) or m > MATCHED or m in seen:
+        size = case.get("m")
+        if not isinstance(size, int) or size > MATCHED or size in seen:
             continue
         try:
-            loss = found.family.member(m)
+            loss = found.family.member(size)
         except QstheoryError:
             continue
         assert reading.evidence is not None
@@ -159,8 +186,8 @@ def _spoken(found: AnalyzedFamily, reading: Reading, theorem: Theorem) -> Iterat
                 name, side, value = stated
                 bounds[name, side] = value
         if bounds:
-            seen.add(m)
-            yield Spoken(m, case, bounds, "renamed" in likeness.values())
+            seen.add(size)
+            yield Spoken(size, case, bounds, "renamed" in likeness.values())
 
 
 def _quantity(proposition: object) -> tuple[str, str, int] | None:

@@ -4,6 +4,7 @@ Contenders get the same matrices; the certified answer includes its exact certif
 asserted.
 """
 
+import time
 from typing import Any
 
 import cvxpy
@@ -15,7 +16,11 @@ from qstheory.certify import Outcome
 from qstheory.theory.best_constants.bounds import gamma_2_interval
 from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
 from qstheory.theory.calibration.envelope import calibration_function
+from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
+from qstheory.theory.calibration.prospect import prospect
+from qstheory.theory.effort import DEFAULT
+from qstheory.theory.subject import Subject
 
 SAMPLES = 12
 """Excesses at which the float contender solves every pair's program: it has no pieces."""
@@ -91,3 +96,21 @@ def test_certified_gamma_2(benchmark: Any, zero_one: ConstantProblem) -> None:
     assert interval.lower.proves
     assert interval.upper.proves
     assert high - low < 1e-6
+
+
+@pytest.mark.benchmark(group="time of H beside what is foreseen")
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "map:m=4,undefined=drop",
+        "f-score:m=5,undefined=zero",
+        "set-formula:m=4,entry=(a+b-2*i)/(a+b),undefined=zero",
+    ],
+)
+def test_foreseen_seconds(benchmark: Any, spec: str) -> None:
+    """The ratio of the seconds that are said to those that are taken."""
+    problem = chosen_problem(Subject(losses.parse(spec), DEFAULT))[1]
+    said = prospect(problem).seconds(problem)
+    start = time.process_time()
+    benchmark.pedantic(calibration_function, (problem,), rounds=1)
+    benchmark.extra_info["said / taken"] = said / (time.process_time() - start)

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from qstheory.claims.claim import Claim, Reading
+from qstheory.claims.collect import proofs_of, theorems
 from qstheory.claims.constants import Constant
 from qstheory.claims.family_theorems import ProvedForm, with_theorems
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.errors import Undecided
+from qstheory.proofs.record import Formal
 from qstheory.theory.calibration.formulas import FORMULAS
 from qstheory.theory.families.closed_form import m
 from qstheory.theory.families.family import LOWER, UPPER, analyze_family, from_formula, from_name
@@ -102,12 +104,15 @@ def test_logarithmic_discounts_have_dimensions_and_say_what_they_lack() -> None:
         assert "irrational" in at.limits[0]
 
 
-def test_a_formula_of_h_that_is_called_a_theorem_is_bound() -> None:
+def test_a_formula_of_h_that_is_called_a_theorem_is_bound_by_the_record() -> None:
+    ledger = load_ledger()
+    proofs = proofs_of(ledger.folder)
     bound = {
         theorem.name
-        for claim in load_ledger().claims.values()
+        for claim in ledger.claims.values()
         for reading in claim.readings
         for theorem in reading.theorems
+        if isinstance(theorems(claim, proofs)[theorem.statement(claim.id)], Formal)
     }
     said = [f.standing for f in FORMULAS.values() if "theorem" in f.standing]
     assert said

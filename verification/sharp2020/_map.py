@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice, product
-from math import comb
 
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
@@ -61,7 +60,7 @@ def harmonic(m: int, power: int = 1) -> Fraction:
 
 def triangle(m: int, **_: object) -> int:
     """m(m+1)/2."""
-    return comb(m + 1, 2)
+    return m * (m + 1) // 2
 
 
 def item_pairs(m: int) -> list[tuple[int, int]]:

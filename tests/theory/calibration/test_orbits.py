@@ -1,7 +1,5 @@
 """Pairs by orbits against all permutations, and against a weight for each label."""
 
-import random
-import time
 from fractions import Fraction
 from itertools import permutations
 
@@ -10,8 +8,6 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.moves import Move
-from qstheory.losses.base import Loss
-from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under
@@ -106,28 +102,19 @@ def test_sets_of_six_labels_are_told_to_take_seconds(name: str) -> None:
     assert len(merged_pieces(H)) == 1
 
 
-def drawn(rows: int, columns: int) -> Loss:
-    source = random.Random(0)
-    return matrix_loss(
-        [[Fraction(source.randrange(10)) for _ in range(columns)] for _ in range(rows)]
+def test_the_time_that_pieces_take_is_foreseen_by_their_pairs() -> None:
+    """The first two take about as long, the third about a twentieth; how well the clock itself is
+    met is among the benchmarks."""
+    long, alike, short = (
+        prospect(problem).seconds(problem)
+        for problem in (
+            chosen_problem(Subject(losses.parse(spec), DEFAULT))[1]
+            for spec in (
+                "map:m=4,undefined=drop",
+                "f-score:m=5,undefined=zero",
+                "set-formula:m=4,entry=(a+b-2*i)/(a+b),undefined=zero",
+            )
+        )
     )
-
-
-@pytest.mark.parametrize(
-    "loss",
-    [
-        losses.make("map", m=4, undefined="drop"),
-        drawn(10, 6),
-        losses.make("f-score", m=5, undefined="zero"),
-        losses.make("set-formula", m=4, entry="(a+b-2*i)/(a+b)", undefined="zero"),
-    ],
-    ids=lambda loss: loss.name,
-)
-def test_the_time_that_pieces_take_is_foreseen(loss: Loss) -> None:
-    """Within a factor of ten of the clock, where it was 75 times too long, and ten too short."""
-    problem = chosen_problem(Subject(loss, DEFAULT))[1]
-    said = prospect(problem).seconds(problem)
-    before = time.process_time()
-    calibration_function(problem)
-    taken = time.process_time() - before
-    assert taken / 10 - 0.1 < said < 10 * taken + 0.1
+    assert long / 4 < alike < 4 * long
+    assert short < long / 5
