@@ -35,8 +35,9 @@ from qstheory.certify.kinds.finite_instances import (
     both_sides,
     value_of,
 )
+from qstheory.certify.kinds.largest_margin import Mixtures
 from qstheory.certify.kinds.least_constant import LeastConstantAtMost
-from qstheory.certify.kinds.noise_condition import NoiseCondition
+from qstheory.certify.kinds.polyhedral import Descents
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -45,6 +46,7 @@ from qstheory.losses.display import label
 from qstheory.report.loss_words import loss_words
 from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.calibration.text import surd_text
+from qstheory.theory.noise.inequalities import positive_margins
 
 MOST_INPUTS = 2
 
@@ -85,6 +87,8 @@ def decimal(value: Fraction, root: int) -> str:
 
 def power_relation(proposition: PowerRelation, certificate: object) -> list[str]:
     """The problem, the quantities, and both sides to four digits."""
+    if proposition == positive_margins(proposition.problem):
+        return noise_condition(proposition)
     lines = problem_words(proposition.problem)
     problem = evaluated(proposition.problem, STANDARD_LIBRARY)
     known = []
@@ -100,11 +104,10 @@ def power_relation(proposition: PowerRelation, certificate: object) -> list[str]
     return lines
 
 
-def noise_condition(proposition: NoiseCondition, certificate: object) -> list[str]:
-    """The problem, and the input at which the margin is 0."""
+def noise_condition(proposition: PowerRelation) -> list[str]:
+    """The problem, and how likely the margin is 0 where it should be nowhere."""
     problem = evaluated(proposition.problem, STANDARD_LIBRARY)
-    measure = problem.margin if proposition.measure == "margin" else problem.gap
-    zero = sum((x.weight for x in problem.inputs if measure(x) == 0), Fraction(0))
+    zero = sum((x.weight for x in problem.inputs if problem.margin(x) == 0), Fraction(0))
     return [
         *problem_words(proposition.problem),
         f"there P(gamma = 0) = {zero}, so that P(gamma <= t) does not tend to 0",
@@ -238,11 +241,17 @@ def _decoder(proposition: OptimalWherever, certificate: Any) -> list[str]:
     ]
 
 
+def _single_prediction(proposition: Any, certificate: Any) -> list[str]:
+    name = loss_words(proposition.loss)
+    return [f"for {name}: there is one prediction only, and the margin a minimum of nothing"]
+
+
 def _no_positive_margin(proposition: Any, certificate: Any) -> list[str]:
     name = loss_words(proposition.loss)
-    if resolve(proposition.loss).predictions.size == 1:
-        return [f"for {name}: there is one prediction only, and the margin a minimum of nothing"]
-    first, twin = next(iter(resolve(proposition.loss).predictions)), certificate.twins[0]
+    if proposition.value or not isinstance(certificate, Mixtures):
+        return _by_kind(proposition, certificate)
+    first = next(iter(resolve(proposition.loss).predictions))
+    [(twin, _)] = certificate.mixtures[0].predictions.weights
     return [
         f"for {name}: the margin is 0 at every distribution, since every prediction has another one"
         f" of the same losses, such as {label(first)} and {label(twin)}"
@@ -250,31 +259,40 @@ def _no_positive_margin(proposition: Any, certificate: Any) -> list[str]:
 
 
 def _bad_scores(proposition: Any, certificate: Any) -> list[str]:
-    """The surrogate at these scores, below the loss that it should bound."""
+    """The first scores, 1/2 for one label, at which the surrogate is below the loss."""
     loss = resolve(proposition.loss)
-    y, z = certificate.observation, certificate.prediction
     labels = [label(each) for each in loss.observations]
     entries = [
         [loss.entry(row, column) for column in loss.observations] for row in loss.predictions
     ]
-    swapped = proposition.order == "observation-first"
-    scores = ", ".join(map(str, certificate.scores))
-    value = max(
-        score + (entries[y][k] if swapped else entries[k][y])
-        for k, score in enumerate(certificate.scores)
-    )
+    if proposition.order == "observation-first":
+        margins = [list(column) for column in zip(*entries, strict=True)]
+    else:
+        margins = entries
+    half, n = Fraction(1, 2), len(entries)
+
+    def surrogate(z: int, y: int) -> Fraction:
+        highest: Fraction = max(margins[k][y] + half * (k == z) for k in range(n))
+        return highest - half * (y == z)
+
+    y, z = next((y, z) for y in range(n) for z in range(n) if surrogate(z, y) < entries[z][y])
+    scores = ", ".join(str(half * (k == z)) for k in range(n))
     return [
         f"for {loss_words(proposition.loss)}, scores ({scores}) and y = {labels[y]}: the surrogate"
-        f" is {value - certificate.scores[y]}, but {labels[z]} is decoded, whose loss is"
-        f" {entries[z][y]}"
+        f" is {surrogate(z, y)}, but {labels[z]} is decoded, whose loss is {entries[z][y]}"
     ]
 
 
-def _separable(proposition: Any, certificate: Any) -> list[str]:
-    return [
-        f"for {loss_words(proposition.loss)}: a consistent decoder of the unary scores exists at"
-        " every distribution, as the surrogate is a sum of binary hinge losses"
-    ]
+def _polyhedral(proposition: Any, certificate: Any) -> list[str]:
+    """The first distribution that fails, or that there is none."""
+    name = loss_words(proposition.loss)
+    if isinstance(certificate, Descents):
+        return [f"for {name}: every minimiser decodes to optima only, at every distribution"]
+    loss = resolve(proposition.loss)
+    places = zip(loss.observations, certificate.distribution, strict=True)
+    Pi = ", ".join(f"P({label(y)}) = {p}" for y, p in places if p)
+    z = list(loss.predictions)[proposition.surrogate.decoder[certificate.form].prediction]
+    return [f"for {name}: at {Pi} a minimiser decodes to {label(z)}, which is not optimal"]
 
 
 def _spectral(proposition: Any, certificate: Any) -> list[str]:
@@ -333,13 +351,13 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "LeastConstantAtLeast": _least_constant,
         "LeastConstantAtMost": _least_constant,
         "OptimalWherever": _decoder,
-        "PositiveMarginExists": _no_positive_margin,
+        "EqualLines": _single_prediction,
+        "LargestMargin": _no_positive_margin,
         "MarginBoundsLoss": _bad_scores,
-        "SeparableMaxMarginConsistent": _separable,
+        "PolyhedralConsistent": _polyhedral,
         "SpectralNorm": _spectral,
         "Comparison": _comparison,
         "PowerRelation": power_relation,
-        "NoiseCondition": noise_condition,
         "RateWithConstant": rate,
     }
 )
@@ -357,6 +375,10 @@ def explain(item: Item) -> list[str]:
     explanation = EXPLANATIONS.get(type(proposition).__name__)
     if explanation is not None:
         return list(explanation(proposition, certificate))
+    return _by_kind(proposition, certificate)
+
+
+def _by_kind(proposition: Any, certificate: Any) -> list[str]:
     loss = getattr(proposition, "loss", None)
     about = f"for {loss_words(loss)}, " if isinstance(loss, Reference) else ""
     return [f"{about}a certificate of the kind {type(certificate).__name__} shows it"]

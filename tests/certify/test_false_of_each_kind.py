@@ -39,7 +39,6 @@ from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decoding import ConeMultipliers, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
-    EveryCount,
     EveryEntry,
 )
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank, ShiftBounds
@@ -65,10 +64,8 @@ from qstheory.certify.kinds.log_linear_consistency import (
 from qstheory.certify.kinds.max_margin import (
     MaxMarginConsistentAt,
     MaxMarginSuccess,
-    SeparableMaxMarginConsistent,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
-from qstheory.certify.kinds.noise_condition import PositiveMarginExists, Twins, UniqueOptimum
 from qstheory.certify.kinds.polyhedral import (
     Descents,
     PolyhedralConsistent,
@@ -243,7 +240,7 @@ FALSE: list[tuple[Any, Any]] = [
     (NeverOptimal(MULTICLASS, 0), Mixture(ListedWeights(()))),
     (NeverUniquelyOptimal(MULTICLASS, 0), Mixture(listed((0, 1)))),
     (EqualLines(MULTICLASS, "predictions", (0, 0, 2)), EveryLine()),
-    (PositiveMarginExists(matrix_loss([[ZERO, ONE]]).reference), UniqueOptimum(EVEN)),
+    (LargestMargin(matrix_loss([[ZERO, ONE]]).reference, ">=", ZERO), Distribution(EVEN)),
     (OptimalWherever(MULTICLASS, 0, ()), ConeMultipliers(((), (), ()))),
     (
         OptimalWherever(MULTICLASS, 0, ((-ONE, ONE, ZERO),)),
@@ -285,9 +282,6 @@ FALSE: list[tuple[Any, Any]] = [
     (CRAMMER, MaxMarginSuccess((ZERO,) * 3, ())),
     (CRAMMER, MaxMarginSuccess((ONE, ZERO, ZERO), ())),
     (replace(CRAMMER, features=rows((0,), (0,), (0,))), MaxMarginSuccess((ZERO,), ())),
-    (SeparableMaxMarginConsistent(F_SCORE), EveryCount()),
-    (SeparableMaxMarginConsistent(PREC), EveryCount()),
-    (SeparableMaxMarginConsistent(parse("zero-one:m=2").reference), EveryCount()),
     (
         MaxMarginConsistent(parse("multiclass:classes=3").reference),
         PointsOnALine((ZERO, ONE, 2 * ONE)),
@@ -311,8 +305,8 @@ TRUE: list[tuple[Any, Any]] = [
         LogLinearConsistent(MULTICLASS, FULL, "mode"),
         WrongModel((ONE, ONE, -ONE), (THIRD,) * 3, 0),
     ),
-    (PositiveMarginExists(BINARY), Twins((0, 1))),
-    (PositiveMarginExists(BINARY), Twins(())),
+    (LargestMargin(BINARY, "<=", ZERO), mixtures(listed((0, 1)), listed((1, 1)))),
+    (LargestMargin(BINARY, "<=", ZERO), Mixtures(())),
     (NeverUniquelyOptimal(matrix_loss([[ONE], [ONE]]).reference, "0"), Distribution(EVEN)),
 ]
 

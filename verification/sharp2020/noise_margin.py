@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory import losses
+from qstheory.certify.kinds.dominance import Distribution, EqualLines, EveryLine, Mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.noise_condition import (
-    NoiseCondition,
-    PositiveMarginExists,
-    Twins,
-    UniqueOptimum,
-)
+from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
+from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims import (
     Case,
@@ -26,8 +23,10 @@ from qstheory.claims import (
     Verdict,
     cases,
 )
+from qstheory.claims.evidence import Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
+from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
 
 from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
 
@@ -55,25 +54,19 @@ def binary(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared(at, powers((quantity("least-margin"), 1)), "=", mean)
 
 
-def condition(at: Case, said: Claimed, order: str, measure: str) -> Iterator[Evidence]:
-    """The p-noise condition at p = 0."""
-    proposition = NoiseCondition(at_problem(at), Fraction(0), order, measure)  # type: ignore[arg-type]
-    yield Evidence(proposition, (Evaluation(),))
-
-
 def little(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """o(1) for the margin."""
-    return condition(at, said, "o", "margin")
+    """o(1) for the margin: it is nowhere 0."""
+    yield Evidence(positive_margins(at_problem(at)), (Evaluation(),))
 
 
 def big(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """O(1) for the margin."""
-    return condition(at, said, "O", "margin")
+    """O(1) for the margin: sup over t of P(gamma <= t) / t^0 is at most 1."""
+    yield compared(at, powers((quantity("margin-tail"), 1)), "<=", powers((1, 1)))
 
 
 def gap(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """o(1) for the least positive excess."""
-    return condition(at, said, "o", "gap")
+    """o(1) for the least positive excess: P(gamma+ <= t) is at most a multiple of t."""
+    yield Evidence(bounded_gap(at_problem(at)), (Evaluation(),))
 
 
 def some_distribution(loss: Loss) -> ListedWeights | None:
@@ -94,29 +87,32 @@ def some_distribution(loss: Loss) -> ListedWeights | None:
     return None
 
 
-def twins(loss: Loss) -> Twins:
-    """For each prediction another one with the same row, or itself when there is none.
-
-    Empty when there is one prediction only: then the margin is a minimum over nothing.
-    """
-    if loss.predictions.size == 1:
-        return Twins(())
+def twins(loss: Loss) -> Mixtures:
+    """For each prediction another one with the same row, or itself when there is none."""
     rows = {z: [loss.entry(z, y) for y in loss.observations] for z in loss.predictions}
-    return Twins(
-        tuple(
-            next((other for other in rows if other != z and rows[other] == rows[z]), z)
-            for z in rows
-        )
+    found = (
+        next((other for other in rows if other != z and rows[other] == rows[z]), z) for z in rows
     )
+    return Mixtures(tuple(Mixture(ListedWeights(((z, Fraction(1)),))) for z in found))
 
 
 def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A distribution with a positive margin, or a twin for each prediction."""
+    """A distribution with a positive margin, or a twin for each prediction.
+
+    Where there is one prediction only the margin is a minimum over nothing.
+    """
     for part, name in FAMILIES.items():
         loss = losses.parse(name.format(**at))
-        found = some_distribution(loss) if loss.predictions.size > 1 else None
-        certificates = (twins(loss),) if found is None else (UniqueOptimum(found),)
-        yield Evidence(PositiveMarginExists(loss.reference), certificates, part)
+        if loss.predictions.size == 1:
+            single = EqualLines(loss.reference, "predictions", (0,))
+            yield Evidence(single, (EveryLine(),), part, Stance.DENIES)
+        elif (found := some_distribution(loss)) is not None:
+            risks = risks_at(loss, found)
+            margin = LargestMargin(loss.reference, ">=", risks.second - risks.bayes)
+            yield Evidence(margin, (Distribution(found),), part)
+        else:
+            nowhere = LargestMargin(loss.reference, "<=", Fraction(0))
+            yield Evidence(nowhere, (twins(loss),), part, Stance.DENIES)
 
 
 CLAIMS = (

@@ -6,13 +6,9 @@ from fractions import Fraction
 
 from qstheory import losses
 from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
-from qstheory.certify.kinds.max_margin import (
-    BadScores,
-    MarginBoundsLoss,
-    SeparableMaxMarginConsistent,
-)
+from qstheory.certify.kinds.max_margin import MarginBoundsLoss
 from qstheory.claims import (
     Case,
     Claim,
@@ -49,15 +45,13 @@ MAJORITY, MINORITY = "0-1: consistent with a majority", "0-1: not consistent wit
 def margins(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The surrogate with either order of the arguments bounds the loss of the decoded label."""
     loss = loss_of(at)
-    n = loss.predictions.size
-    halves = [tuple(Fraction(i == z, 2) for i in range(n)) for z in range(n)]
-    bad = [BadScores(halves[z], y, z) for y in range(n) for z in range(n)]
     for order, part in (
         ("prediction-first", "SSVM as in Sec. 6"),
         ("observation-first", "SSVM as in App. A.1"),
     ):
         proposition = MarginBoundsLoss(loss.reference, order)  # type: ignore[arg-type]
-        yield Evidence(proposition, (*bad, EveryEntry()), part)
+        yield Evidence(proposition, (EveryEntry(),), part)
+    n = loss.predictions.size
     classes = losses.make("multiclass", classes=n)
     fits = LogLinearConsistent(classes.reference, indicators(n), "mode")
     yield Evidence(fits, (EveryEntry(),), "CRF as printed")
@@ -90,16 +84,15 @@ def normalised(weights: list[Fraction]) -> Vector:
 
 
 def unary_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The surrogate separates into one hinge for each label: consistent, so the claim is denied."""
-    loss = losses.make("hamming", m=at.integer("m"))
-    proposition = SeparableMaxMarginConsistent(loss.reference)
-    yield Evidence(proposition, (EveryCount(),), stance=Stance.DENIES)
+    """The surrogate is one hinge for each label: consistent, so the claim is denied."""
+    m = at.integer("m")
+    yield everywhere(losses.make("hamming", m=m), signs(m), stance=Stance.DENIES)
 
 
 def unary_svm_repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The same, stated."""
-    loss = losses.make("hamming", m=at.integer("m"))
-    yield Evidence(SeparableMaxMarginConsistent(loss.reference), (EveryCount(),))
+    m = at.integer("m")
+    yield everywhere(losses.make("hamming", m=m), signs(m))
 
 
 def full_svm(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -201,7 +194,7 @@ CLAIMS = (
             Reading(
                 "unary potentials, as used in the experiments",
                 evidence=unary_svm,
-                cases=cases(m=(*range(1, 9), 50)),
+                cases=cases(m=(1, 2)),
                 theorems=(Theorem("RefutedNoise.ssvm_hamming", refutes="every m >= 1"),),
                 ranges_over="every m >= 1",
             ),
@@ -227,7 +220,7 @@ CLAIMS = (
             Reading(
                 "unary potentials",
                 evidence=unary_svm_repaired,
-                cases=cases(m=(*range(1, 13), 100)),
+                cases=cases(m=(1, 2)),
                 ranges_over="every m >= 1 and every distribution",
                 theorems=(Theorem("MaxMargin.hamming_consistent"),),
                 derivation=Derivation(

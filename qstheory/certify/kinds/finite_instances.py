@@ -150,7 +150,7 @@ def _tails(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> We
     """sup over t > 0 of P(v <= t) / t^p is the largest weight * base^-p of these, for p >= 0."""
     if p < 0:
         raise InvalidParameter("P(gamma <= t) / t^p is unbounded for p < 0.")
-    if any(v == 0 for v in values):
+    if p and 0 in values:
         raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
     finite = _finite(problem, values)
     return [(sum((w for w, v in finite if v <= t), Fraction(0)), t) for _, t in finite]

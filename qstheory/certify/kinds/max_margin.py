@@ -19,16 +19,14 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     Vector,
 )
-from qstheory.certify.kinds.decomposition import AFFINE_TRIPLES, EveryCount, EveryEntry, Vectors
+from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, refutes_if
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import COUNTS, MAX_MARGIN
+from qstheory.certify.theorems import MAX_MARGIN
 from qstheory.certify.words import numbers
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.counts import AffineEntry
-from qstheory.losses.spaces import LabelSets
 
 Order = Literal["prediction-first", "observation-first"]
 
@@ -73,23 +71,6 @@ class MaxMarginSuccess:
 
 
 @dataclass(frozen=True)
-class SeparableMaxMarginConsistent:
-    """With one score w_j s_j(z), s_j = +-1, for each label the surrogate is consistent everywhere.
-
-    When L(z, y) = delta #{j : z_j != y_j} with delta > 0, the maximum over y' separates:
-    S(w, y) = sum_j max(0, delta - 2 s_j(y) w_j), one hinge for each label. The hinge is convex with
-    a negative derivative at 0, so at every distribution each minimising w_j has the sign of
-    P(y_j = 1) - 1/2 when that is not 0 (Bartlett, Jordan and McAuliffe 2006, Thm. 2.1), and that is
-    Bayes-optimal for L, label by label.
-    """
-
-    loss: Reference
-
-    def __str__(self) -> str:
-        return f"{self.loss}: the max-margin surrogate, one score a label, is consistent"
-
-
-@dataclass(frozen=True)
 class MarginBoundsLoss:
     """max_{y'} (v_{y'} + M(y', y)) - v_y >= L(z, y) for all v and y and every z in argmax v.
 
@@ -103,15 +84,6 @@ class MarginBoundsLoss:
     def __str__(self) -> str:
         entry = "L(y', y)" if self.order == "prediction-first" else "L(y, y')"
         return f"{self.loss}: max over y' of v_y' + {entry} - v_y >= L(z, y) for z decoded at v"
-
-
-@dataclass(frozen=True)
-class BadScores:
-    """Scores v, an observation y and a z in argmax v at which the bound fails, by index."""
-
-    scores: Vector
-    observation: int
-    prediction: int
 
 
 def _square(loss: Loss) -> list[Vector]:
@@ -229,64 +201,19 @@ def check_success(
     return PROVES
 
 
-def _disagreement_scale(loss: Loss, triples: list[tuple[int, int, int, Fraction]]) -> str:
-    """Why the entries are not a positive multiple of the number of disagreements, or ''."""
-    ratios = {value / (a + b - 2 * both) for a, b, both, value in triples if a + b != 2 * both}
-    zeros = all(value == 0 for a, b, both, value in triples if a + b == 2 * both)
-    if len(ratios) != 1 or min(ratios) <= 0 or not zeros:
-        return "the loss is no positive multiple of the number of disagreements"
-    return ""
-
-
-def check_separable_counts(
-    proposition: SeparableMaxMarginConsistent, _: EveryCount, tools: Tools
-) -> Decision:
-    """Compare every count with the number of disagreements."""
-    loss = resolve(proposition.loss)
-    counts = loss.counts
-    everything = LabelSets(counts.m) if counts is not None else None
-    if counts is None or not counts.predictions == counts.observations == everything:
-        return invalid("the loss is not declared by counts on all label sets")
-    # Two affine functions of the counts that agree at these four triples agree everywhere.
-    affine = isinstance(counts.entry, AffineEntry)
-    triples = AFFINE_TRIPLES if affine else list(counts.triples())
-    fault = _disagreement_scale(loss, [(*t, counts.entry(*t)) for t in triples])
-    return proves_if(not fault, fault)
-
-
-def _margin_matrix(L: list[Vector], order: Order) -> list[Vector]:
-    return L if order == "prediction-first" else list(zip(*L, strict=True))
-
-
 def check_margin(proposition: MarginBoundsLoss, _: EveryEntry, tools: Tools) -> Decision:
     """Compare max(M(y, y), M(z, y)) with L(z, y) for all pairs."""
     loss = resolve(proposition.loss)
     if list(loss.predictions) != list(loss.observations):
         return invalid("predictions and observations are not the same")
     L = _square(loss)
-    M = _margin_matrix(L, proposition.order)
+    M = L if proposition.order == "prediction-first" else list(zip(*L, strict=True))
     holds = all(max(M[y][y], M[z][y]) >= L[z][y] for z in range(len(L)) for y in range(len(L)))
     return PROVES if holds else REFUTES
-
-
-def check_scores(proposition: MarginBoundsLoss, given: BadScores, tools: Tools) -> Decision:
-    """Scores at which the surrogate lies below the loss."""
-    loss, v, y, z = resolve(proposition.loss), given.scores, given.observation, given.prediction
-    n = loss.predictions.size
-    if list(loss.predictions) != list(loss.observations) or len(v) != n:
-        return invalid("there is not one score for each of the labels of a square loss")
-    if not (0 <= y < n and 0 <= z < n and v[z] == max(v)):
-        return invalid("the pair does not belong to the scores")
-    L = _square(loss)
-    M = _margin_matrix(L, proposition.order)
-    surrogate = max(v[k] + M[k][y] for k in range(n)) - v[y]
-    return refutes_if(surrogate < L[z][y], "the surrogate is not below the loss")
 
 
 RULES = (
     Rule(MaxMarginConsistentAt, MaxMarginFailure, check_failure, (MAX_MARGIN,)),
     Rule(MaxMarginConsistentAt, MaxMarginSuccess, check_success, (MAX_MARGIN,)),
-    Rule(SeparableMaxMarginConsistent, EveryCount, check_separable_counts, (COUNTS,)),
     Rule(MarginBoundsLoss, EveryEntry, check_margin),
-    Rule(MarginBoundsLoss, BadScores, check_scores),
 )

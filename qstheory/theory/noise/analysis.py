@@ -15,7 +15,6 @@ from qstheory.certify.kinds.finite_instances import (
     both_sides,
     enclosed_sides,
 )
-from qstheory.certify.kinds.noise_condition import NoiseCondition
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
@@ -29,7 +28,13 @@ from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.margin.cells import Margins
 from qstheory.theory.noise.distribution import FiniteDistribution
-from qstheory.theory.noise.inequalities import Inequality, at_exponent, without_exponent
+from qstheory.theory.noise.inequalities import (
+    Inequality,
+    at_exponent,
+    bounded_gap,
+    positive_margins,
+    without_exponent,
+)
 from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps
@@ -286,10 +291,8 @@ def _moments(p: Fraction, margin: Tail | None, gap: Tail) -> Moments:
 
 
 def _conditions(problem: FiniteProblem) -> Iterator[Condition]:
-    measures: tuple[Measure, ...] = ("margin", "gap")
-    for measure in measures:
-        condition = NoiseCondition(problem, Fraction(0), "o", measure)
-        yield Condition(measure, judged(condition, Evaluation()))
+    yield Condition("margin", judged(positive_margins(problem), Evaluation()))
+    yield Condition("gap", judged(bounded_gap(problem), Evaluation()))
 
 
 def _checked(predictors: Sequence[Erring], exponents: Sequence[Fraction]) -> Iterator[Checked]:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from qstheory.certify.kinds.finite_instances import Power, Quantity
+from qstheory.certify.finite import FiniteProblem, evaluated
+from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity, value_of
+from qstheory.exact.replay import FLINT
 from qstheory.theory.noise.distribution import (
     D2,
     ERROR,
@@ -28,6 +30,18 @@ Product = tuple[Power, ...]
 Sides = tuple[Product, Product]
 Form = Literal["printed", "repaired", "extended"]
 Number = Fraction | int
+
+
+def positive_margins(problem: FiniteProblem) -> PowerRelation:
+    """0 < gamma everywhere: with finitely many inputs P(gamma <= t) = o(t^p) for every p >= 0."""
+    return PowerRelation(problem, powers((0, 1)), "<", powers((quantity("least-margin"), 1)))
+
+
+def bounded_gap(problem: FiniteProblem) -> PowerRelation:
+    """P(gamma+ <= t) <= B t for all t > 0 and the least such B: gamma+ is nowhere 0."""
+    tail = quantity("gap-tail", 1)
+    bound = value_of(evaluated(problem, FLINT), tail)
+    return PowerRelation(problem, powers((tail, 1)), "<=", powers((bound, 1)))
 
 
 def comparison(squared: Quantity, factor: Number) -> Sides:

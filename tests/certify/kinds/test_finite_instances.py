@@ -97,6 +97,7 @@ def test_where_all_predictions_tie_there_is_no_gap() -> None:
     assert compared(tied, Fraction(0), "=", Quantity("gap-tail", ONE)) == "proves"
     assert compared(tied, ONE, "<=", Quantity("inverse-margin", ONE)) == "invalid"
     assert compared(tied, ONE, "<=", Quantity("margin-tail", ONE)) == "invalid"
+    assert compared(tied, ONE, "=", Quantity("margin-tail")) == "proves"
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,13 @@
-"""Finite learning problems: powers of their quantities, and the noise condition."""
+"""Finite learning problems: powers of their quantities."""
 
 from fractions import Fraction
 
 from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation, Quantity
-from qstheory.certify.kinds.noise_condition import (
-    NoiseCondition,
-    PositiveMarginExists,
-    Twins,
-    UniqueOptimum,
-)
 from qstheory.certify.kinds.values import Enclosed
-from qstheory.certify.weights import ListedWeights
-from qstheory.losses.matrix import matrix_loss
 
 from .decomposition import SIGNS
-from .sample import HAMMING, ZERO_ONE, Sample, rows
+from .sample import ZERO_ONE, Sample
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 # Margins 1/2 and 1; only the first input is decoded wrongly.
@@ -33,7 +25,6 @@ def powers(*given: tuple[str | Fraction, int | str]) -> tuple[Power, ...]:
     )
 
 
-TWINS = matrix_loss(rows((0, 1), (0, 1))).reference
 MOMENT = Power(Quantity("inverse-margin", Fraction(2)), ONE)
 ROOT = Power(Quantity("inverse-margin", HALF), ONE)
 SAMPLES = (
@@ -63,8 +54,10 @@ SAMPLES = (
         ),
         Enclosed(40),
     ),
-    Sample(NoiseCondition(PROBLEM, ONE, "o", "margin"), Evaluation()),
-    Sample(NoiseCondition(TIED, ZERO, "o", "margin"), Evaluation(), "refutes"),
-    Sample(PositiveMarginExists(HAMMING), UniqueOptimum(ListedWeights((((0, 1), ONE),)))),
-    Sample(PositiveMarginExists(TWINS), Twins(("1", "0")), "refutes"),
+    Sample(
+        PowerRelation(TIED, powers((ZERO, 1)), "<", powers(("least-margin", 1))),
+        Evaluation(),
+        "refutes",
+    ),
+    Sample(PowerRelation(TIED, powers(("margin-tail", 1)), "=", powers((ONE, 1))), Evaluation()),
 )

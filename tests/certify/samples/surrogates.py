@@ -3,15 +3,13 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.max_margin import (
-    BadScores,
     Cell,
     MarginBoundsLoss,
     MaxMarginConsistentAt,
     MaxMarginFailure,
     MaxMarginSuccess,
-    SeparableMaxMarginConsistent,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
@@ -51,11 +49,9 @@ RATE = (
 SAMPLES = (
     Sample(MINORITY, FAILURE, "refutes"),
     Sample(MAJORITY, SUCCESS),
-    Sample(SeparableMaxMarginConsistent(HAMMING), EveryCount()),
     Sample(MaxMarginConsistent(DISTANCES), PointsOnALine((ZERO, 3 * ONE, ONE))),
     Sample(MarginBoundsLoss(SKEWED, "prediction-first"), EveryEntry()),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), EveryEntry(), "refutes"),
-    Sample(MarginBoundsLoss(SKEWED, "observation-first"), BadScores((ZERO, ZERO), 0, 1), "refutes"),
     Sample(
         RateWithConstant(TENTH, RATE, Fraction(8)), CoinSample(1, TENTH, 3, "summed"), "refutes"
     ),

@@ -12,14 +12,12 @@ from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quanti
 from qstheory.certify.kinds.max_margin import (
     MarginBoundsLoss,
     MaxMarginConsistentAt,
-    SeparableMaxMarginConsistent,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent
-from qstheory.certify.kinds.noise_condition import NoiseCondition, PositiveMarginExists
 from qstheory.certify.kinds.spectral_norm import SpectralNorm
 from qstheory.losses import resolve
 
-from .losses import SLACK, lead
+from .losses import SLACK
 from .matrices import highest, matrix
 
 Array = Any
@@ -105,26 +103,6 @@ def _powers(proposition: PowerRelation) -> bool:
     return related(side(proposition.left), proposition.relation, side(proposition.right))
 
 
-def _noise(proposition: NoiseCondition) -> bool:
-    margins = Problem(proposition.problem).margins(proposition.measure == "gap")
-    trivial = proposition.order == "O" and proposition.p == 0
-    return trivial or bool(margins.min() > 1e-12)
-
-
-def _positive_margin(proposition: PositiveMarginExists) -> bool:
-    loss = resolve(proposition.loss)
-    if loss.predictions.size < 2:
-        return False
-
-    class At:
-        """A prediction of the loss."""
-
-        def __init__(self, z: object) -> None:
-            self.loss, self.prediction = proposition.loss, z
-
-    return any(lead(At(z)) > SLACK for z in loss.predictions)  # type: ignore[arg-type]
-
-
 def _max_margin(proposition: MaxMarginConsistentAt) -> bool:
     """W is smallest, and larger wherever a prediction that is not optimal is decoded."""
     L, Phi = floats(matrix(proposition.loss)), floats(proposition.features)
@@ -154,17 +132,6 @@ def _line(proposition: MaxMarginConsistent) -> bool:
     )
 
 
-def _separable(proposition: SeparableMaxMarginConsistent) -> bool:
-    loss = resolve(proposition.loss)
-    ratios = set()
-    for z, y in product(loss.predictions, loss.observations):
-        assert isinstance(z, tuple)
-        assert isinstance(y, tuple)
-        apart = sum(a != b for a, b in zip(z, y, strict=True))
-        ratios.add(loss.entry(z, y) / apart if apart else Fraction(-loss.entry(z, y)))
-    return len(ratios - {0}) == 1 and max(ratios) > 0
-
-
 def _margin_bound(proposition: MarginBoundsLoss) -> bool:
     """For each z and y the least value of the surrogate where z is decoded, as a linear program."""
     L = floats(matrix(proposition.loss))
@@ -190,10 +157,7 @@ def _squared_norm(proposition: Any) -> float:
 
 TRUTHS = {
     PowerRelation: lambda p, _: _powers(p),
-    NoiseCondition: lambda p, _: _noise(p),
-    PositiveMarginExists: lambda p, _: _positive_margin(p),
     MaxMarginConsistentAt: lambda p, _: _max_margin(p),
-    SeparableMaxMarginConsistent: lambda p, _: _separable(p),
     MaxMarginConsistent: lambda p, _: _line(p),
     MarginBoundsLoss: lambda p, _: _margin_bound(p),
     SpectralNorm: lambda p, _: related(_squared_norm(p), p.relation, float(p.squared)),
