@@ -9,7 +9,9 @@ from typing import Any, ClassVar, Literal
 
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.certify.kinds.polyhedral import matrix
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label

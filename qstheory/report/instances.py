@@ -37,7 +37,9 @@ from qstheory.certify.kinds.finite_instances import (
 )
 from qstheory.certify.kinds.largest_margin import Mixtures
 from qstheory.certify.kinds.least_constant import LeastConstantAtMost
-from qstheory.certify.kinds.polyhedral import Descents
+from qstheory.certify.kinds.polyhedral import (
+    Descents,
+)
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference

@@ -9,7 +9,9 @@ from typing import ClassVar
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from qstheory.certify.kinds.polyhedral import matrix
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.exact.rational import Vector
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse

@@ -13,7 +13,10 @@ import cvxpy
 import numpy as np
 import pytest
 
-from qstheory.certify.kinds.polyhedral import Affine, Terms
+from qstheory.certify.maxima import (
+    Affine,
+    Terms,
+)
 from qstheory.theory.embedding.representatives import embedding
 
 DRAWN = 200

@@ -27,6 +27,10 @@ from qstheory.certify.finite import (
 from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.polyhedral import (
+    SomeDecoderConsistent,
+)
+from qstheory.certify.maxima import (
+    Minimised,
     Multipliers,
     Terms,
     lower_bound,
@@ -37,7 +41,6 @@ from qstheory.certify.kinds.polyhedral import (
     terms_words,
     value,
 )
-from qstheory.certify.kinds.polyhedral_decoders import Minimised, SomeDecoderConsistent
 from qstheory.certify.outcome import Decision, Outcome, invalid, proves_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING

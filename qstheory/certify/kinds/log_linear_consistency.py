@@ -26,7 +26,9 @@ from qstheory.certify.finite import (
     Vector,
 )
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
-from qstheory.certify.kinds.polyhedral import matrix
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR

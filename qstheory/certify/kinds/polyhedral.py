@@ -17,54 +17,41 @@ the lemma of Farkas gives q >= 0 on the active pieces and Pi >= 0, not 0, with s
 for every g, sum q a = 0 and l(z') < l(z). So 0 is a subgradient of W at v: v is a minimiser, and
 it decodes to z, which is not optimal.
 
+A function d(v) serves all distributions exactly when for every v there is a prediction z that is
+optimal at every Pi of which v is a minimiser: by the same proof at one v, when (*) holds for every
+z' there.
+
 All minimisers and all ties are meant, which is calibration: each S(., y) is bounded below, so that
 W attains its least value on the closed polyhedron where a form is the smallest. It exceeds min W
 there exactly when no minimiser lies in it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import partial
+from typing import ClassVar
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
+from qstheory.certify.finite import Vector
+from qstheory.certify.maxima import (
+    Affine,
+    Minimised,
+    Multipliers,
+    Piece,
+    Terms,
+    bounds_fault,
+    matrix,
+    minimum_fault,
+    pieces,
+    terms_fault,
+    terms_words,
 )
-from qstheory.certify.limits import entries
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import POLYHEDRAL
 from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.spaces import Label
-
-Multipliers = tuple[tuple[tuple[Fraction, ...], ...], ...]
-"""A number for each observation, maximum and piece."""
-Piece = tuple[int, int, int]
-"""Observation, maximum and piece, by index."""
-
-
-@dataclass(frozen=True)
-class Affine:
-    """slope . v + constant."""
-
-    slope: Vector
-    constant: Fraction
-
-    def at(self, v: Vector) -> Fraction:
-        """The value at v."""
-        return inner(self.slope, v) + self.constant
-
-
-Terms = tuple[tuple[tuple[Affine, ...], ...], ...]
-"""S: for each observation the maxima whose sum it is, for each maximum its pieces."""
-
-
-def terms_words(terms: Terms) -> str:
-    """How large a surrogate is."""
-    count = sum(len(maximum) for each in terms for maximum in each)
-    return f"a polyhedral surrogate of {counted(count, 'affine piece')}"
 
 
 @dataclass(frozen=True)
@@ -96,6 +83,17 @@ class PolyhedralConsistent:
 
 
 @dataclass(frozen=True)
+class SomeDecoderConsistent:
+    """Each S(., y) is bounded below, and some d(v) is optimal at every Pi that v minimises."""
+
+    loss: Reference
+    terms: Terms
+
+    def __str__(self) -> str:
+        return f"{self.loss}: {terms_words(self.terms)} is consistent with some decoder"
+
+
+@dataclass(frozen=True)
 class WrongMinimiser:
     """Pi, a minimiser v, its q (subgradient 0), and a form that is the smallest at v.
 
@@ -109,73 +107,70 @@ class WrongMinimiser:
 
 
 @dataclass(frozen=True)
-class Descent:
-    """A direction w with levels t_yg, sum_g t_yg <= L(z', y) - L(z, y).
+class NoDecision:
+    """A v, and for each prediction a Pi minimised at v for which that prediction is not optimal."""
 
-    (*) holds at every v at which no piece with a_ygk . w > t_yg is active. There is one branch for
-    each of these pieces, in order: it treats the v at which this piece is active as well.
-    """
+    scores: Vector
+    against: tuple[Minimised, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A direction w with levels t_yg, sum_g t_yg <= L(z', y) - L(z, y)."""
 
     direction: Vector
     levels: tuple[Vector, ...]
-    branches: tuple["Branch", ...]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """z, by index, serves every v at which no piece with a_ygk . w > t_yg of any step is active.
+
+    There is a step for each z' in order, and a branch for each of these pieces in order, which
+    treats the v at which the piece is active as well.
+    """
+
+    prediction: int
+    steps: tuple[Step, ...]
+    branches: tuple["Choice", ...]
 
 
 @dataclass(frozen=True)
 class Unreachable:
     """No v of the region has the active pieces of the branch.
 
-    The region is given by (g_i - g_l) . v + h_i - h_l <= 0 for every form l, an active piece k by
-    (a_j - a_k) . v + b_j - b_k <= 0 for every piece j of its maximum. The multipliers, one for each
-    of these, combine them to a positive constant <= 0.
+    An active piece k says (a_j - a_k) . v + b_j - b_k <= 0 for every piece j of its maximum. The
+    multipliers, one for each condition of the region, then for each of these, combine them to a
+    positive constant <= 0.
     """
 
-    region: Vector
-    active: tuple[Vector, ...]
+    multipliers: Vector
 
 
-Branch = Descent | Unreachable
+Choice = Decided | Unreachable
 
 
 @dataclass(frozen=True)
 class Descents:
     """Bounds: for each y some q >= 0 with sum_k q_gk = 1 and sum q a = 0, so S(., y) >= sum q b.
 
-    Trees: for each form in order, for each z' other than its prediction in order, a tree that
-    covers the v at which the form is the smallest.
+    Trees: for each form i in order, for each z' other than its prediction z in order, a tree that
+    decides for z against this z' at every v of the region (g_i - g_l) . v + h_i - h_l <= 0 for
+    every form l.
     """
 
+    VERSION: ClassVar[int] = 2
     bounds: Multipliers
-    trees: tuple[tuple[Branch, ...], ...]
+    trees: tuple[tuple[Choice, ...], ...]
 
 
-def matrix(loss: Loss) -> list[Vector]:
-    """L, row by row."""
-    rows: dict[Label, list[Fraction]] = {z: [] for z in loss.predictions}
-    for z, _, value in entries(loss):
-        rows[z].append(value)
-    return [tuple(row) for row in rows.values()]
+@dataclass(frozen=True)
+class Decisions:
+    """Bounds as in Descents, and a tree of any z, each against all others, that covers every v."""
 
-
-def pieces(terms: Terms) -> Iterator[tuple[Piece, Affine]]:
-    """Every piece with its place."""
-    for y, maxima in enumerate(terms):
-        for g, maximum in enumerate(maxima):
-            for k, piece in enumerate(maximum):
-                yield (y, g, k), piece
-
-
-def value(maxima: Iterable[tuple[Affine, ...]], v: Vector) -> Fraction:
-    """S(v, y), from the maxima of y."""
-    return sum((max(piece.at(v) for piece in maximum) for maximum in maxima), Fraction(0))
-
-
-def terms_fault(terms: Terms, observations: int) -> str:
-    """What is wrong with the shape of S."""
-    if len(terms) != observations or not all(terms) or not all(all(maxima) for maxima in terms):
-        return "there is not a sum of maxima, each with a piece, for every observation"
-    lengths = {len(piece.slope) for _, piece in pieces(terms)}
-    return "" if len(lengths) == 1 else "the pieces do not have one number of scores"
+    VERSION: ClassVar[int] = 2
+    bounds: Multipliers
+    tree: Choice
 
 
 def _surrogate_fault(loss: Loss, surrogate: PolyhedralSurrogate) -> str:
@@ -187,52 +182,6 @@ def _surrogate_fault(loss: Loss, surrogate: PolyhedralSurrogate) -> str:
     if any(len(f.score.slope) != d or f.prediction not in known for f in surrogate.decoder):
         return "a form does not belong to the scores or the predictions"
     return ""
-
-
-def totals_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
-    """Why q is not >= 0 with these totals in every maximum."""
-    if [[len(m) for m in maxima] for maxima in q] != [[len(m) for m in maxima] for maxima in terms]:
-        return "there is not one multiplier for each piece"
-    if any(min(m) < 0 or sum(m) != p for maxima, p in zip(q, totals, strict=True) for m in maxima):
-        return "the multipliers are negative or do not have the sum they should"
-    return ""
-
-
-def combined_slope(terms: Terms, q: Multipliers) -> Vector:
-    """sum q a."""
-    slope = [Fraction(0)] * len(terms[0][0][0].slope)
-    for (y, g, k), piece in pieces(terms):
-        if q[y][g][k]:
-            slope = [x + q[y][g][k] * a for x, a in zip(slope, piece.slope, strict=True)]
-    return tuple(slope)
-
-
-def multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
-    """Why q is not >= 0 with these totals in every maximum and sum q a = 0."""
-    fault = totals_fault(terms, totals, q)
-    if not fault and any(combined_slope(terms, q)):
-        fault = "the multipliers do not combine the slopes to 0"
-    return fault
-
-
-def minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:
-    """Why q does not show that v minimises W at Pi."""
-    if len(Pi) != len(terms) or min(Pi) < 0 or sum(Pi) != 1:
-        return "the probabilities are none"
-    if len(v) != len(terms[0][0][0].slope):
-        return "the scores do not have the length of the slopes"
-    fault = multipliers_fault(terms, Pi, q)
-    if fault:
-        return fault
-    risk = sum((p * value(maxima, v) for p, maxima in zip(Pi, terms, strict=True)), Fraction(0))
-    if lower_bound(terms, q) != risk:
-        return "the multipliers do not show that the scores are a minimiser"
-    return ""
-
-
-def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
-    """sum q b, the bound on W of multipliers that combine the slopes to 0."""
-    return sum((q[y][g][k] * piece.constant for (y, g, k), piece in pieces(terms)), Fraction(0))
 
 
 def check_wrong_minimiser(
@@ -286,15 +235,13 @@ def steep(terms: Terms, direction: Vector, levels: tuple[Vector, ...]) -> list[P
     ]
 
 
-def exclusion_fault(groups: Sequence[Sequence[Affine]], shares: Sequence[Vector]) -> str:
+def exclusion_fault(constraints: Sequence[Affine], weights: Vector) -> str:
     """Why the multipliers do not combine the constraints to a positive constant <= 0."""
-    if [len(share) for share in shares] != [len(group) for group in groups]:
+    if len(weights) != len(constraints):
         return "there is not one multiplier for each constraint"
-    constraints = [constraint for group in groups for constraint in group]
-    weights = tuple(weight for share in shares for weight in share)
     slopes = zip(*(c.slope for c in constraints), strict=True)
     empty = (
-        min(weights) >= 0
+        min(weights, default=0) >= 0
         and not any(inner(weights, column) for column in slopes)
         and inner(weights, tuple(c.constant for c in constraints)) > 0
     )
@@ -312,40 +259,44 @@ def direction_fault(
     return "the levels exceed the gain" if exceeds else ""
 
 
-def bounds_fault(terms: Terms, bounds: Multipliers) -> str:
-    """Why the multipliers do not bound each S(., y) below."""
-    if len(bounds) != len(terms):
-        return "there are not multipliers for every observation"
-    for maxima, q in zip(terms, bounds, strict=True):
-        fault = multipliers_fault((maxima,), (Fraction(1),), (q,))
-        if fault:
-            return fault
-    return ""
+@dataclass(frozen=True)
+class Cover:
+    """What a tree must show: `gains(z)` are L(z', .) - L(z, .) for the z' that z is held against.
+
+    An index that is no admitted prediction has none, not even an empty list.
+    """
+
+    terms: Terms
+    region: Sequence[Affine]
+    gains: Callable[[int], Sequence[Vector] | None]
+
+    def fault(self, choice: Choice, active: tuple[Piece, ...] = ()) -> str:
+        """Why the choice does not cover the v of the region with these active pieces."""
+        if isinstance(choice, Unreachable):
+            known = (constraint for piece in active for constraint in activity(self.terms, piece))
+            return exclusion_fault([*self.region, *known], choice.multipliers)
+        gains = self.gains(choice.prediction)
+        if gains is None or len(gains) != len(choice.steps):
+            return "there is not such a prediction with a step for each other one"
+        failing: set[Piece] = set()
+        for gain, step in zip(gains, choice.steps, strict=True):
+            if fault := direction_fault(self.terms, gain, step.direction, step.levels):
+                return fault
+            failing |= set(steep(self.terms, step.direction, step.levels))
+        if len(failing) != len(choice.branches):
+            return "there is not one branch for each piece at which a step fails"
+        parts = zip(sorted(failing), choice.branches, strict=True)
+        faults = (self.fault(child, (*active, piece)) for piece, child in parts)
+        return next(filter(None, faults), "")
 
 
-def _branch_fault(
-    surrogate: PolyhedralSurrogate,
-    form: int,
-    gains: Vector,
-    active: tuple[Piece, ...],
-    branch: Branch,
-) -> str:
-    """Why the branch does not cover the v of the region of the form with these active pieces."""
-    terms = surrogate.terms
-    if isinstance(branch, Unreachable):
-        made = [region(surrogate, form), *(activity(terms, piece) for piece in active)]
-        return exclusion_fault(made, (branch.region, *branch.active))
-    fault = direction_fault(terms, gains, branch.direction, branch.levels)
-    if fault:
-        return fault
-    left = steep(terms, branch.direction, branch.levels)
-    if len(left) != len(branch.branches):
-        return "there is not one branch for each piece at which the direction fails"
-    for piece, child in zip(left, branch.branches, strict=True):
-        fault = _branch_fault(surrogate, form, gains, (*active, piece), child)
-        if fault:
-            return fault
-    return ""
+def gains_over(L: Sequence[Vector], z: int) -> list[Vector] | None:
+    """L(z', .) - L(z, .) for the other z' in order; None when z is no prediction."""
+    if not 0 <= z < len(L):
+        return None
+    return [
+        tuple(a - b for a, b in zip(row, L[z], strict=True)) for k, row in enumerate(L) if k != z
+    ]
 
 
 def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: Tools) -> Decision:
@@ -358,16 +309,46 @@ def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: To
     if [len(trees) for trees in given.trees] != [len(L) - 1] * len(surrogate.decoder):
         return invalid("there is not a tree for each form and each other prediction")
     for i, (form, trees) in enumerate(zip(surrogate.decoder, given.trees, strict=True)):
-        rest = [row for z, row in enumerate(L) if z != form.prediction]
-        for row, tree in zip(rest, trees, strict=True):
-            gains = tuple(a - b for a, b in zip(row, L[form.prediction], strict=True))
-            fault = _branch_fault(surrogate, i, gains, (), tree)
-            if fault:
+        z, where = form.prediction, region(surrogate, i)
+        for gain, tree in zip(gains_over(L, z) or (), trees, strict=True):
+            against = {z: [gain]}
+            if fault := Cover(surrogate.terms, where, against.get).fault(tree):
                 return invalid(fault)
-    return proves_if(True, "")
+    return PROVES
+
+
+def check_no_decision(
+    proposition: SomeDecoderConsistent, given: NoDecision, tools: Tools
+) -> Decision:
+    """One v that minimises W at distributions which no prediction serves."""
+    loss, terms = resolve(proposition.loss), proposition.terms
+    fault = terms_fault(terms, loss.observations.size)
+    if fault or len(given.against) != loss.predictions.size:
+        return invalid(fault or "there is not a distribution for each prediction")
+    L = matrix(loss)
+    for z, case in enumerate(given.against):
+        fault = minimum_fault(terms, case.distribution, given.scores, case.multipliers)
+        if fault:
+            return invalid(fault)
+        risks = [inner(row, case.distribution) for row in L]
+        if risks[z] == min(risks):
+            return invalid("a prediction is optimal at the distribution against it")
+    return REFUTES
+
+
+def check_decisions(proposition: SomeDecoderConsistent, given: Decisions, tools: Tools) -> Decision:
+    """Replay the bounds and the tree."""
+    loss, terms = resolve(proposition.loss), proposition.terms
+    fault = terms_fault(terms, loss.observations.size) or bounds_fault(terms, given.bounds)
+    if fault:
+        return invalid(fault)
+    fault = Cover(terms, (), partial(gains_over, matrix(loss))).fault(given.tree)
+    return proves_if(not fault, fault)
 
 
 RULES = (
     Rule(PolyhedralConsistent, WrongMinimiser, check_wrong_minimiser),
     Rule(PolyhedralConsistent, Descents, check_descents, (POLYHEDRAL,)),
+    Rule(SomeDecoderConsistent, NoDecision, check_no_decision, (POLYHEDRAL,)),
+    Rule(SomeDecoderConsistent, Decisions, check_decisions, (POLYHEDRAL,)),
 )

@@ -36,7 +36,7 @@ from qstheory.certify.kinds.embedding import (
     link_fault,
     minima_fault,
 )
-from qstheory.certify.kinds.polyhedral import (
+from qstheory.certify.maxima import (
     Terms,
     combined_slope,
     lower_bound,

@@ -3,16 +3,24 @@
 from dataclasses import dataclass
 
 from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.polyhedral import Piece, Terms, activity, matrix, pieces, steep
-from qstheory.certify.kinds.polyhedral_decoders import (
+from qstheory.certify.kinds.polyhedral import (
     Choice,
     Decided,
     Decisions,
-    Excluded,
-    Minimised,
     NoDecision,
     SomeDecoderConsistent,
     Step,
+    Unreachable,
+    activity,
+    gains_over,
+    steep,
+)
+from qstheory.certify.maxima import (
+    Minimised,
+    Piece,
+    Terms,
+    matrix,
+    pieces,
 )
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
@@ -24,7 +32,6 @@ from qstheory.theory.consistency.programs import (
     dimension,
     gentle_descent,
     origin_or_point,
-    split,
 )
 from qstheory.theory.findings import Evidence, judged
 
@@ -45,10 +52,10 @@ class _Search:
         self.left -= 1
         if self.left < 0:
             raise TooLarge("A proof that some decoder serves would take too many branches.")
-        groups = [activity(self.terms, piece) for piece in path]
-        v, multipliers = origin_or_point([c for g in groups for c in g], dimension(self.terms))
+        known = [c for piece in path for c in activity(self.terms, piece)]
+        v, multipliers = origin_or_point(known, dimension(self.terms))
         if v is None:
-            return Excluded(split(multipliers, [len(group) for group in groups]))
+            return Unreachable(multipliers)
         return self.none_serves(v) or self._decided(active(self.terms, v), path)
 
     def none_serves(self, v: Vector) -> NoDecision | None:
@@ -62,12 +69,7 @@ class _Search:
         return NoDecision(v, tuple(against))
 
     def _gains(self, z: int) -> list[Vector]:
-        mine = self.L[z]
-        return [
-            tuple(a - b for a, b in zip(row, mine, strict=True))
-            for other, row in enumerate(self.L)
-            if other != z
-        ]
+        return gains_over(self.L, z) or []
 
     def _against(self, z: int, at: frozenset[Piece]) -> Stationary | None:
         """A distribution minimised there at which z is not optimal."""
@@ -101,6 +103,5 @@ def some_decoder(loss: Loss, terms: Terms, tried: Vector) -> Evidence:
     search = _Search(L, terms, EFFORT // (len(L) * size**2))
     found = search.none_serves(tried) or search.choice(())
     proposition = SomeDecoderConsistent(loss.reference, terms)
-    if isinstance(found, Decided):
-        return judged(proposition, Decisions(bounds(terms), found))
-    return judged(proposition, found)
+    shown = found if isinstance(found, NoDecision) else Decisions(bounds(terms), found)
+    return judged(proposition, shown)

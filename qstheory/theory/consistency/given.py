@@ -3,7 +3,14 @@
 from collections.abc import Iterable
 from functools import partial
 
-from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate, Terms
+from qstheory.certify.kinds.polyhedral import (
+    Form,
+    PolyhedralSurrogate,
+)
+from qstheory.certify.maxima import (
+    Affine,
+    Terms,
+)
 from qstheory.errors import UnreadableInput
 from qstheory.inputs.surrogate import Numbers, ReadSurrogate, Sum
 from qstheory.losses.base import Loss

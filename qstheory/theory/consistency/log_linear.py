@@ -13,7 +13,9 @@ from qstheory.certify.kinds.log_linear_consistency import (
     RisksInFeatures,
     WrongModel,
 )
-from qstheory.certify.kinds.polyhedral import matrix
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.errors import Undecided
 from qstheory.exact.rational import solve
 from qstheory.losses.base import Loss

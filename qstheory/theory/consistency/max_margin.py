@@ -25,8 +25,10 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginSuccess,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
-from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.limits import submatrix
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.exact.loss_matrix import loss_matrix

@@ -14,20 +14,23 @@ from qstheory.certify.finite import (
     Vector,
 )
 from qstheory.certify.kinds.polyhedral import (
-    Branch,
-    Descent,
+    Choice,
+    Decided,
     Descents,
-    Piece,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    Terms,
+    Step,
     Unreachable,
     WrongMinimiser,
     activity,
-    matrix,
-    pieces,
     region,
     steep,
+)
+from qstheory.certify.maxima import (
+    Piece,
+    Terms,
+    matrix,
+    pieces,
 )
 from qstheory.errors import InvalidParameter, TooLarge, Undecided
 from qstheory.losses.base import Loss
@@ -40,7 +43,6 @@ from qstheory.theory.consistency.programs import (
     gentle_descent,
     minimum,
     point_or_multipliers,
-    split,
 )
 from qstheory.theory.findings import Evidence, judged
 
@@ -56,18 +58,18 @@ class _Search:
     surrogate: PolyhedralSurrogate
     left: int
 
-    def branch(self, form: int, other: int, path: tuple[Piece, ...]) -> Branch | WrongMinimiser:
+    def branch(self, form: int, other: int, path: tuple[Piece, ...]) -> Choice | WrongMinimiser:
         """Cover the scores that decode to the form and have these active pieces, or fail there."""
         self.left -= 1
         if self.left < 0:
             raise TooLarge("A proof of consistency would take too many branches.")
         terms = self.surrogate.terms
-        groups = [region(self.surrogate, form), *(activity(terms, piece) for piece in path)]
-        v, multipliers = point_or_multipliers([c for group in groups for c in group])
+        known = (constraint for piece in path for constraint in activity(terms, piece))
+        v, multipliers = point_or_multipliers([*region(self.surrogate, form), *known])
         if v is None:
-            shares = split(multipliers, [len(group) for group in groups])
-            return Unreachable(shares[0], shares[1:])
-        mine = self.L[self.surrogate.decoder[form].prediction]
+            return Unreachable(multipliers)
+        z = self.surrogate.decoder[form].prediction
+        mine = self.L[z]
         gains = tuple(a - b for a, b in zip(self.L[other], mine, strict=True))
         at = active(terms, v)
         found = descent_at(terms, gains, at)
@@ -80,7 +82,7 @@ class _Search:
             if isinstance(child, WrongMinimiser):
                 return child
             children.append(child)
-        return Descent(gentle.direction, gentle.levels, tuple(children))
+        return Decided(z, (Step(gentle.direction, gentle.levels),), tuple(children))
 
     def run(self) -> Descents | WrongMinimiser:
         """All trees, or the first failure."""

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.polyhedral import Affine, Multipliers, Piece, Terms, pieces
+from qstheory.certify.maxima import (
+    Affine,
+    Multipliers,
+    Piece,
+    Terms,
+    pieces,
+)
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -184,12 +190,6 @@ def point_or_multipliers(constraints: Sequence[Affine]) -> tuple[Vector | None, 
 def origin_or_point(constraints: Sequence[Affine], width: int) -> tuple[Vector | None, Vector]:
     """The same, with the origin when there are no constraints."""
     return point_or_multipliers(constraints) if constraints else ((ZERO,) * width, ())
-
-
-def split(vector: Vector, lengths: Sequence[int]) -> tuple[Vector, ...]:
-    """The vector cut into parts of these lengths."""
-    rest = iter(vector)
-    return tuple(tuple(next(rest) for _ in range(length)) for length in lengths)
 
 
 def bounds(terms: Terms) -> Multipliers:

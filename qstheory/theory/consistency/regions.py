@@ -12,7 +12,12 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     Vector,
 )
-from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, Terms
+from qstheory.certify.kinds.polyhedral import (
+    PolyhedralSurrogate,
+)
+from qstheory.certify.maxima import (
+    Terms,
+)
 from qstheory.theory.consistency.distributions import triangle
 from qstheory.theory.consistency.polyhedral import Failures
 from qstheory.theory.consistency.programs import active, farthest

@@ -12,7 +12,13 @@ from typing import Literal
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import AffineDecomposition, Vectors
-from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate
+from qstheory.certify.kinds.polyhedral import (
+    Form,
+    PolyhedralSurrogate,
+)
+from qstheory.certify.maxima import (
+    Affine,
+)
 from qstheory.discovery import named
 from qstheory.errors import InvalidParameter, NotApplicable
 from qstheory.losses.base import Loss

@@ -20,7 +20,10 @@ from qstheory.certify.finite import (
 )
 from qstheory.certify.hypograph import hypograph
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
-from qstheory.certify.kinds.polyhedral import Affine, matrix
+from qstheory.certify.maxima import (
+    Affine,
+    matrix,
+)
 from qstheory.exact.rational import rank, solve
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label

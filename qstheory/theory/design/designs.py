@@ -8,9 +8,11 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
-from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.kinds.wide_constants import FormNorms
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss

@@ -23,7 +23,10 @@ from random import Random
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, hypograph
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
-from qstheory.certify.kinds.polyhedral import Affine, matrix
+from qstheory.certify.maxima import (
+    Affine,
+    matrix,
+)
 from qstheory.errors import Undecided
 from qstheory.exact.rational import rank
 from qstheory.losses.base import Loss

@@ -6,7 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from qstheory.certify.bundle import Item
-from qstheory.certify.kinds.polyhedral import Form
+from qstheory.certify.kinds.polyhedral import (
+    Form,
+)
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.surrogate import ReadSurrogate, read_surrogate
 from qstheory.losses.base import Loss

@@ -6,7 +6,9 @@ from fractions import Fraction
 from functools import cache
 
 import qstheory.theory.embedding.families as package
-from qstheory.certify.kinds.polyhedral import Terms
+from qstheory.certify.maxima import (
+    Terms,
+)
 from qstheory.discovery import named
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.surrogate import Sum

@@ -21,8 +21,16 @@ from qstheory.certify.finite import (
     Vector,
 )
 from qstheory.certify.kinds.embedding import BestLink, Bounded, Link, RegretConstant, Served
-from qstheory.certify.kinds.polyhedral import Form, Multipliers, PolyhedralSurrogate, matrix, region
-from qstheory.certify.kinds.polyhedral_decoders import Minimised
+from qstheory.certify.kinds.polyhedral import (
+    Form,
+    PolyhedralSurrogate,
+    region,
+)
+from qstheory.certify.maxima import (
+    Minimised,
+    Multipliers,
+    matrix,
+)
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.programs import bounded_sum, minimum, point_or_multipliers
 from qstheory.theory.embedding.links import Best, Node, Pair, Relaxed, best_link, distance

@@ -21,8 +21,12 @@ from qstheory.certify.finite import (
 )
 from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
-from qstheory.certify.kinds.polyhedral import Terms, pieces, value
-from qstheory.certify.kinds.polyhedral_decoders import Minimised
+from qstheory.certify.maxima import (
+    Minimised,
+    Terms,
+    pieces,
+    value,
+)
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label

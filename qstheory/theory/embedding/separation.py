@@ -15,8 +15,10 @@ from fractions import Fraction
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.embedding import Apart, Link, Pull, Refined, Served
-from qstheory.certify.kinds.polyhedral import matrix
 from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.programs import CommonDistance, common_distance
 from qstheory.theory.embedding.links import Node, Pair, Relaxed, best_link

@@ -15,8 +15,13 @@ from qstheory.certify.finite import (
     Vector,
 )
 from qstheory.certify.kinds.embedding import Refined
-from qstheory.certify.kinds.polyhedral import matrix
-from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
+from qstheory.certify.kinds.polyhedral import (
+    NoDecision,
+    SomeDecoderConsistent,
+)
+from qstheory.certify.maxima import (
+    matrix,
+)
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.base import Loss
 from qstheory.theory.embedding.representatives import Embedding, require_observations

@@ -14,7 +14,9 @@ from qstheory.certify.kinds.embedding import (
     RegretConstant,
     Served,
 )
-from qstheory.certify.kinds.polyhedral_decoders import SomeDecoderConsistent
+from qstheory.certify.kinds.polyhedral import (
+    SomeDecoderConsistent,
+)
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 

@@ -8,10 +8,11 @@ import pytest
 
 from qstheory.certify import decide
 from qstheory.certify.kinds.polyhedral import (
-    Descent,
+    Decided,
     Form,
     PolyhedralConsistent,
     PolyhedralSurrogate,
+    Step,
     Unreachable,
 )
 
@@ -86,7 +87,11 @@ def tree(branch: Any) -> Any:
     return replace(PROOF, trees=((branch,), PROOF.trees[1]))
 
 
-GOOD = excluded(1, 0)
+GOOD = excluded(0)
+
+
+def step(*levels: tuple[Fraction, ...], direction: tuple[Fraction, ...] = (ONE,)) -> Decided:
+    return replace(GOOD, steps=(Step(direction, levels),))
 
 
 @pytest.mark.parametrize(
@@ -96,21 +101,23 @@ GOOD = excluded(1, 0)
         (replace(PROOF, bounds=(((ZERO, ONE),), ((ONE, ZERO),))), "slopes to 0"),
         (replace(PROOF, trees=PROOF.trees[:1]), "a tree for each form"),
         (replace(PROOF, trees=((), PROOF.trees[1])), "a tree for each form"),
-        (tree(Descent((ONE, ONE), GOOD.levels, ())), "wrong length"),
-        (tree(Descent((ONE,), ((ONE, ZERO), (-ONE,)), ())), "wrong length"),
-        (tree(replace(GOOD, levels=((2 * ONE,), (-ONE,)))), "exceed the gain"),
+        (tree(step((ONE,), (-ONE,), direction=(ONE, ONE))), "wrong length"),
+        (tree(step((ONE, ZERO), (-ONE,))), "wrong length"),
+        (tree(step((2 * ONE,), (-ONE,))), "exceed the gain"),
+        (tree(replace(GOOD, prediction=1)), "not such a prediction"),
+        (tree(replace(GOOD, steps=())), "a step for each"),
         (tree(replace(GOOD, branches=())), "one branch for each piece"),
-        (tree(Unreachable((ZERO, ONE), ())), "exclude each other"),
-        (tree(Unreachable((ZERO,), ())), "multiplier for each constraint"),
+        (tree(Unreachable((ZERO, ONE))), "exclude each other"),
+        (tree(Unreachable((ZERO,))), "multiplier for each constraint"),
         (
-            tree(replace(GOOD, branches=(Unreachable((ZERO, -ONE), ((ZERO, ONE),)),))),
+            tree(replace(GOOD, branches=(Unreachable((ZERO, -ONE, ZERO, ONE)),))),
             "exclude each other",
         ),
         (
-            tree(replace(GOOD, branches=(Unreachable((ZERO, HALF), ((ZERO, ONE),)),))),
+            tree(replace(GOOD, branches=(Unreachable((ZERO, HALF, ZERO, ONE)),))),
             None,
         ),
-        (tree(replace(GOOD, branches=(Unreachable((ZERO, ONE), ()),))), "each constraint"),
+        (tree(replace(GOOD, branches=(Unreachable((ZERO, ONE)),))), "each constraint"),
         (
             tree(replace(GOOD, branches=(replace(GOOD, branches=()),))),
             "one branch for each piece",
@@ -124,7 +131,7 @@ def test_what_is_no_proof(certificate: Any, reason: str | None) -> None:
 
 def test_a_branch_may_repeat_its_parent() -> None:
     """Each level of the tree looks at the same steep piece again, and the last one excludes it."""
-    blocked = Unreachable((ZERO, ONE), ((ZERO, ONE), (ZERO, ONE)))
+    blocked = Unreachable((ZERO, ONE, ZERO, ONE, ZERO, ONE))
     nested = replace(GOOD, branches=(replace(GOOD, branches=(blocked,)),))
     assert decide(BINARY, tree(nested)).outcome.value == "proves"
 

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.polyhedral_decoders import (
-    Excluded,
-    Minimised,
+from qstheory.certify.kinds.polyhedral import (
     NoDecision,
     SomeDecoderConsistent,
+    Unreachable,
+)
+from qstheory.certify.maxima import (
+    Minimised,
 )
 
 from ..samples.consistency import (
@@ -53,12 +55,13 @@ def tree(**changes: Any) -> Any:
     ("certificate", "reason"),
     [
         (replace(SIGNS, bounds=SIGNS.bounds[:1]), "every observation"),
-        (tree(prediction=2), "no such prediction"),
-        (tree(prediction=-1), "no such prediction"),
+        (tree(prediction=2), "not such a prediction"),
+        (tree(prediction=-1), "not such a prediction"),
+        (replace(SIGNS, tree=Unreachable(())), "exclude each other"),
         (tree(steps=()), "step for each other"),
         (tree(steps=(replace(NEGATIVE, direction=(ONE, ONE)),)), "wrong length"),
         (tree(branches=()), "one branch for each piece"),
-        (tree(branches=(Excluded(((ZERO, ONE),)),)), "exclude each other"),
+        (tree(branches=(Unreachable((ZERO, ONE)),)), "exclude each other"),
         (tree(branches=(TOGETHER,)), "multiplier for each constraint"),
     ],
 )

@@ -9,28 +9,26 @@ from qstheory.certify.kinds.log_linear_consistency import (
     WrongModel,
 )
 from qstheory.certify.kinds.polyhedral import (
-    Affine,
-    Descent,
-    Descents,
-    Form,
-    PolyhedralConsistent,
-    PolyhedralSurrogate,
-    Unreachable,
-    WrongMinimiser,
-)
-from qstheory.certify.kinds.polyhedral_decoders import (
     Decided,
     Decisions,
-    Excluded,
-    Minimised,
+    Descents,
+    Form,
     NoDecision,
+    PolyhedralConsistent,
+    PolyhedralSurrogate,
     SomeDecoderConsistent,
     Step,
+    Unreachable,
+    WrongMinimiser,
 )
 from qstheory.certify.kinds.quadratic_surrogate import (
     ColumnsAsTargets,
     QuadraticConsistent,
     UnconstrainedConsistent,
+)
+from qstheory.certify.maxima import (
+    Affine,
+    Minimised,
 )
 
 from .sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
@@ -51,25 +49,26 @@ LATE = PolyhedralSurrogate(HINGES, (Form(0, line(1, 0)), Form(1, line(-1, 3))))
 """Prediction 1 only from v = 3/2 on."""
 
 
-def excluded(slope: int, piece: int) -> Descent:
-    """A step against the sign; the flat piece of the other hinge is active beyond 0 only."""
-    levels = ((ONE,), (-ONE,)) if slope > 0 else ((-ONE,), (ONE,))
-    region = (ZERO, ONE) if slope > 0 else (ONE, ZERO)
-    blocked = Unreachable(region, ((ZERO, Fraction(2)),))
-    return Descent((Fraction(slope),), levels, (blocked,))
-
-
-PROOF = Descents(
-    (((ONE, ZERO),), ((ONE, ZERO),)),
-    ((excluded(1, 0),), (excluded(-1, 0),)),
-)
-ALWAYS_1 = WrongMinimiser((ZERO, ONE), (ONE,), (((ZERO, ZERO),), ((ONE, ZERO),)), 0)
-
 NEGATIVE = Step((ONE,), ((ONE,), (-ONE,)))
 """Serves prediction 0: fails where the flat piece for y = 1 is active, from v = 1 on."""
 POSITIVE = Step((-ONE,), ((-ONE,), (ONE,)))
 """Serves prediction 1: fails where the flat piece for y = 0 is active, up to v = -1."""
-TOGETHER = Excluded(((ZERO, ONE), (ZERO, ONE)))
+
+
+def excluded(z: int) -> Decided:
+    """A step against the sign; the flat piece of the other hinge is active beyond 0 only."""
+    region = (ONE, ZERO) if z else (ZERO, ONE)
+    blocked = Unreachable((*region, ZERO, Fraction(2)))
+    return Decided(z, (POSITIVE if z else NEGATIVE,), (blocked,))
+
+
+PROOF = Descents(
+    (((ONE, ZERO),), ((ONE, ZERO),)),
+    ((excluded(0),), (excluded(1),)),
+)
+ALWAYS_1 = WrongMinimiser((ZERO, ONE), (ONE,), (((ZERO, ZERO),), ((ONE, ZERO),)), 0)
+
+TOGETHER = Unreachable((ZERO, ONE, ZERO, ONE))
 """v >= 1 and v <= -1."""
 SIGNS = Decisions(PROOF.bounds, Decided(0, (NEGATIVE,), (Decided(1, (POSITIVE,), (TOGETHER,)),)))
 

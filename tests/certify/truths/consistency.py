@@ -9,16 +9,19 @@ from scipy.optimize import minimize
 
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.polyhedral import (
+    NoDecision,
     PolyhedralConsistent,
     PolyhedralSurrogate,
-    Terms,
+    SomeDecoderConsistent,
     WrongMinimiser,
 )
-from qstheory.certify.kinds.polyhedral_decoders import NoDecision, SomeDecoderConsistent
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
     UnconstrainedConsistent,
+)
+from qstheory.certify.maxima import (
+    Terms,
 )
 from qstheory.losses import resolve
 

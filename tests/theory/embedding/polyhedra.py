@@ -14,7 +14,10 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
-from qstheory.certify.kinds.polyhedral import Affine, Terms
+from qstheory.certify.maxima import (
+    Affine,
+    Terms,
+)
 from qstheory.losses.base import Loss
 
 Array = Any

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from qstheory.certify.kinds.polyhedral import Affine, Terms
+from qstheory.certify.maxima import (
+    Affine,
+    Terms,
+)
 from qstheory.errors import InvalidParameter
 from qstheory.exact.rational import rank
 from qstheory.losses import make

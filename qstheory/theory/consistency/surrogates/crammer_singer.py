@@ -1,6 +1,8 @@
 """The structural SVM with one clique: margin rescaling, a score for each label."""
 
-from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
+from qstheory.certify.kinds.polyhedral import (
+    PolyhedralSurrogate,
+)
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import (
     Surrogate,

@@ -3,7 +3,13 @@
 from fractions import Fraction
 from itertools import combinations
 
-from qstheory.certify.kinds.polyhedral import Affine, Form, PolyhedralSurrogate
+from qstheory.certify.kinds.polyhedral import (
+    Form,
+    PolyhedralSurrogate,
+)
+from qstheory.certify.maxima import (
+    Affine,
+)
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import (
     Surrogate,
