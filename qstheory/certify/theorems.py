@@ -76,20 +76,14 @@ LEVEL = Theorem(
     " u in the kernel of L - c with t = 1^T u has u - c t v in that of L",
 )
 COMPONENTS = Theorem(
-    "ranks by components of the Johnson scheme",
+    "ranks by components of Johnson schemes",
     "L depends on |z|, |y| and |z & y| alone, or on rankings and bits no matter how the items are"
-    " named; its blocks B_j(|z|, |y|) or B_j(tableau, |y|), 2j <= m, and their ranks",
-    "rank L = sum_j ((m choose j) - (m choose j-1)) rank B_j; only B_0 sees the constant one",
+    " named; its blocks B_ij by types for a core of c labels and N others, and their ranks",
+    "rank L is the sum of rank B_ij times ((c choose i) - (c choose i-1)) ((N choose j) - (N choose"
+    " j-1)); only B_00 sees the constant one",
     "functions on the sets of size a are a sum of one copy of the irreducible S^(m-j,j) for each"
     " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies,"
     " and the images of one row span as many copies as its components are independent",
-)
-CORES = Theorem(
-    "ranks by components of a product of Johnson schemes",
-    "L depends on |z|, |y| and |z & y| alone; c of the m labels are a core; blocks B_ij by types",
-    "rank L is the sum of rank B_ij times ((c choose i) - (c choose i-1)) ((N choose j) - (N choose"
-    " j-1)), N = m - c; only B_00 sees the constant one",
-    "Young's rule and Schur's lemma for the permutations that keep the core",
 )
 ORDERED = Theorem(
     "cells in one dimension",
@@ -114,9 +108,8 @@ INDEPENDENT_SETS = Theorem(
 )
 POLYNOMIALS = Theorem(
     "ranks of polynomials",
-    "L(z, y) = sum_ij a_ij z^i y^j on at least as many classes as powers; ranks of A, of A"
-    " without its first row or column, and x_0 of a solution of A x = e_0",
-    "they are the ranks of L and of its differences; 1 / x_0 is the scalar that lowers the rank",
+    "L(z, y) = sum_ij a_ij z^i y^j on at least as many classes as powers; the entries at so many",
+    "L has the ranks of this part, with and without the constant one",
     "the powers of distinct numbers are linearly independent, and the first is constant",
 )
 SPANS = Theorem(
@@ -238,7 +231,7 @@ ENCLOSURES = Theorem(
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS, ORDERED,
     RANK_ONE, LEVEL,
-    COMPONENTS, CORES, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
+    COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,
     ENCLOSURES,

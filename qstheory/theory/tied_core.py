@@ -1,4 +1,4 @@
-"""Lower bounds on the convex calibration dimension by a core of labels: `certify.kinds.tied_core`.
+"""Lower bounds on the convex calibration dimension by a core of labels: `rank_by_component`.
 
 For L = 1 - kappa |z & y| / (|z| + w |y|) the distribution is written down: at each size s of the
 observations E|y & C| = s (c + w s) / (m + w s) on two or three neighbouring values, so that C with
@@ -11,14 +11,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor, inf
 
-from qstheory.certify.components import means
-from qstheory.certify.core_components import Core, Type
+from qstheory.certify.components import Core, Type, means
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.kinds.rank_by_component import TiedSizes, restricted
-from qstheory.certify.kinds.tied_core import TiedCore, TypeWeight, tied_rank
-from qstheory.certify.weights import SizeWeights
+from qstheory.certify.kinds.rank_by_component import TiedCore, TypeWeight, tied_rank
 from qstheory.errors import TooLarge, Undecided
-from qstheory.exact.rational import Rows, Vector, apply
+from qstheory.exact.rational import Rows, Vector
 from qstheory.losses.base import Reference
 from qstheory.losses.counts import CountStructure
 from qstheory.solve.ties import widest_tie
@@ -45,9 +42,13 @@ def lower_by_core(reference: Reference, counts: CountStructure, above: int) -> E
     if found is None:
         return None
     core, p = found
-    weights = tuple(TypeWeight(t, u, x) for (t, u), x in sorted(p.items()))
-    evidence = judged(CalibrationDimensionAtLeast(reference, best), TiedCore(core.c, weights))
+    evidence = _judged(reference, best, core, p)
     return evidence if evidence.proves else None
+
+
+def _judged(reference: Reference, bound: int, core: Core, p: Weights) -> Evidence:
+    weights = tuple(TypeWeight(t, u, x) for (t, u), x in sorted(p.items()))
+    return judged(CalibrationDimensionAtLeast(reference, bound), TiedCore(core.c, weights))
 
 
 def _candidates(counts: CountStructure) -> Iterator[tuple[Core, Weights]]:
@@ -195,41 +196,26 @@ def tie(matrix: Rows, tied: range) -> Vector | None:
         return None
 
 
-def tied_bound(counts: CountStructure, p: Vector) -> int:
-    """The lower bound at a distribution over the sizes."""
-    risks = apply(means(counts), p)
-    rows = [
-        a for a, risk in zip(counts.predictions.sizes, risks, strict=True) if risk == min(risks)
-    ]
-    columns = [b for b, weight in zip(counts.observations.sizes, p, strict=True) if weight]
-    return restricted(counts, rows, columns)
-
-
 def lower_by_sizes(
     reference: Reference, counts: CountStructure, high: int, programs: float = inf
 ) -> Evidence | None:
-    """The best of these bounds, judged; None where no distribution was found.
+    """The best of these bounds without a core, judged; None where no distribution was found.
 
     At most `programs` intervals are tried, the longest ones first.
     """
-    best: tuple[int, Vector] | None = None
-    sizes, columns = list(counts.predictions.sizes), list(counts.observations.sizes)
-    matrix = means(counts)
-    for tied in intervals(len(sizes)):
-        possible = min(high, restricted(counts, [sizes[k] for k in tied], columns))
-        if best is not None and best[0] >= possible:
+    best: tuple[int, Weights] | None = None
+    core, matrix = Core(counts, 0), means(counts)
+    rows, columns = core.types(counts.predictions), core.types(counts.observations)
+    for tied in intervals(len(rows)):
+        most = core.dimensions([rows[k] for k in tied], columns).prediction_differences
+        if best is not None and best[0] >= min(high, most):
             continue
         if programs <= 0:
             break
         programs -= 1
         p = tie(matrix, tied)
         if p is not None:
-            found = tied_bound(counts, p), p
+            weights = {y: w for y, w in zip(columns, p, strict=True) if w}
+            found = tied_rank(core, weights), weights
             best = found if best is None or found[0] > best[0] else best
-    if best is None:
-        return None
-    bound, p = best
-    weights = ((b, Fraction(w)) for b, w in zip(counts.observations.sizes, p, strict=True) if w)
-    return judged(
-        CalibrationDimensionAtLeast(reference, bound), TiedSizes(SizeWeights(tuple(weights)))
-    )
+    return None if best is None else _judged(reference, best[0], core, best[1])

@@ -11,7 +11,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.components import Rows, means, narrowed
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
+from qstheory.certify.kinds.coefficient_ranks import (
+    CoefficientRanks,
+    polynomial_dimensions,
+    polynomial_part,
+)
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
@@ -92,10 +96,15 @@ def _means(loss: Loss) -> Rows:
 def polynomial_structure(loss: Loss) -> WholeStructure | None:
     """From the coefficients, where there are as many classes as powers."""
     try:
-        found, shift = polynomial_dimensions(loss)
+        found = polynomial_dimensions(loss)
     except InvalidParameter:
         return None
-    return WholeStructure(CoefficientRanks(), found.of, found.shift_lowers, shift=lambda: shift)
+    return WholeStructure(
+        CoefficientRanks(),
+        found.of,
+        found.shift_lowers,
+        shift=lambda: lowering_shift(polynomial_part(loss)),
+    )
 
 
 def set_structure(loss: Loss) -> WholeStructure | None:

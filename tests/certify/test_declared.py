@@ -7,7 +7,6 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import definite, sets
-from qstheory.certify.kinds import coefficient_ranks
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import _coefficients_fault
 from qstheory.certify.sets import declared_places, distance_of_sets
@@ -43,12 +42,6 @@ def test_a_form_with_other_coefficients_is_found() -> None:
     assert _coefficients_fault(SQUARES, form) == ""
     assert "dimension" in _coefficients_fault(SQUARES, replace(form, dimension=form.dimension + 1))
     assert "not those" in _coefficients_fault(SQUARES, replace(form, constant=form.constant + 1))
-
-
-def test_small_systems_are_solved_or_not() -> None:
-    zero, one = Fraction(0), Fraction(1)
-    assert coefficient_ranks._solution([[zero, one]]) == [zero, one]
-    assert coefficient_ranks._solution([[zero], [zero]]) is None
 
 
 def test_constants_of_labels_that_are_some_sets() -> None:

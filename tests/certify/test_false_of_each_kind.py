@@ -72,7 +72,7 @@ from qstheory.certify.kinds.polyhedral import (
     PolyhedralSurrogate,
 )
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
-from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
@@ -84,7 +84,7 @@ from qstheory.certify.moves import (
     Metric,
     Move,
 )
-from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
+from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 
@@ -130,6 +130,10 @@ def vector(*start: Fraction) -> AffineVector:
 
 def listed(*weights: tuple[Any, int | Fraction]) -> ListedWeights:
     return ListedWeights(tuple((label, Fraction(w)) for label, w in weights))
+
+
+def by_sizes(*weights: tuple[int, Fraction]) -> TiedCore:
+    return TiedCore(0, tuple(TypeWeight(0, size, weight) for size, weight in weights))
 
 
 def mixtures(*each: ListedWeights) -> Mixtures:
@@ -186,8 +190,14 @@ FALSE: list[tuple[Any, Any]] = [
         CalibrationDimensionAtLeast(parse("ordinal-absolute:classes=3").reference, 2),
         ThreeCells((listed((0, 1)), listed((1, 1)), listed((2, 1)))),
     ),
-    (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, HALF), (2, HALF))))),
-    (CalibrationDimensionAtLeast(HAMMING, 3), TiedSizes(SizeWeights(((0, ONE), (2, ONE))))),
+    (
+        CalibrationDimensionAtLeast(HAMMING, 3),
+        by_sizes((0, HALF), (2, HALF)),
+    ),
+    (
+        CalibrationDimensionAtLeast(HAMMING, 3),
+        by_sizes((0, ONE), (2, ONE)),
+    ),
     (CalibrationDimensionAtLeast(parse("f-score:m=2,undefined=one").reference, 3), CORE),
     (CalibrationDimensionAtLeast(parse("f-score:m=3,undefined=one").reference, 4), CORE),
     (

@@ -149,7 +149,7 @@ def test_coefficients_give_the_dimensions_of_the_entries(
     space = Classes(classes)
     loss = Loss(LossReference("drawn", ()), space, space, entry, polynomial=entry)
     L = [[entry(z, y) for y in space] for z in space]
-    truth, (found, _) = dimensions(L), polynomial_dimensions(loss)
+    truth, found = dimensions(L), polynomial_dimensions(loss)
     assert {view: found.of(view) for view in VIEWS} == {v: truth[v] for v in VIEWS}
     assert found.affine == truth["affine"]
 

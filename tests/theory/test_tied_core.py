@@ -10,7 +10,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.kinds.tied_core import TiedCore
+from qstheory.certify.kinds.rank_by_component import TiedCore
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.effort import DEFAULT

@@ -145,7 +145,7 @@ MEASURES: Mapping[type, tuple[Measure, tuple[Theorem, ...]]] = MappingProxyType(
         SymbolicSpan: (_symbolic, ()),
         ByComponents: (lambda loss, *_: ranks_of(loss), (COMPONENTS,)),
         CoefficientRanks: (
-            lambda loss, *_: polynomial_dimensions(resolve(loss))[0], (POLYNOMIALS,)
+            lambda loss, *_: polynomial_dimensions(resolve(loss)), (POLYNOMIALS,)
         ),
         IndependentSets: (_sets_above, (INDEPENDENT_SETS,)),
     }

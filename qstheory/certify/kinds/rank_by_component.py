@@ -1,31 +1,32 @@
 """Dimensions of losses on label sets by counts and on rankings of bits, both ways, by `components`.
 
 The checker computes every block and its exact rank itself, so that the certificate says no more
-than that it is done this way. It bounds the convex calibration dimension from below as well: let
-P give each size of observations a weight, spread evenly. The predictions of some sizes A tie as the
-best; the rank of their differences on the sizes C that have weight is that of L with these rows and
-columns, less one where the constant is among them.
+than that it is done this way.
+
+It bounds the convex calibration dimension from below as well, at distributions that may single out
+some labels. Of m labels c are a core, none when c = 0. P gives weights to the types (|y & core|,
+|y - core|) of observations, spread evenly over the sets of a type; the predictions that are optimal
+are those of some types, and the rank of their differences on the types that have weight is by
+components.
+
+For the F-score and its core C, N = m - c, let E|y & C| = s (c + s) / (m + s) at each size s of the
+observations: then the score of C with k labels outside is the mean of 2 s / (m + s), whatever k,
+and the empty set has the same with a suitable weight on itself. That is possible for s <= K, where
+K is the largest integer with K^2 <= c m, and gives (N-1) min(K, N-1) + min(K', N) + 1 with K' = K,
+one less where K^2 = c m.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
-from qstheory.certify.arithmetic import exact_rank
-from qstheory.certify.components import (
-    Component,
-    component_ranks,
-    components,
-    mean_ranks,
-    means,
-)
+from qstheory.certify.components import Core, Type, component_ranks
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.outcome import Decision, proves_if
+from qstheory.certify.outcome import Decision, invalid, proves_if
 from qstheory.certify.ranking_components import ranking_ranks, renames_items
-from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COMPONENTS, FEASIBLE_SUBSPACE
-from qstheory.certify.weights import SizeWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -38,10 +39,20 @@ class ByComponents:
 
 
 @dataclass(frozen=True)
-class TiedSizes:
-    """A distribution by sizes; the predictions that are optimal there are of sizes that tie."""
+class TypeWeight:
+    """The total weight of the observations with `core` labels of the core and `outside` others."""
 
-    distribution: SizeWeights
+    core: int
+    outside: int
+    weight: Fraction
+
+
+@dataclass(frozen=True)
+class TiedCore:
+    """The number c of labels of the core, and weights of types, all positive."""
+
+    c: int
+    weights: tuple[TypeWeight, ...]
 
 
 def counts_of(reference: Reference) -> CountStructure:
@@ -59,38 +70,28 @@ def ranks_of(reference: Reference) -> Dimensions:
     return ranking_ranks(loss) if renames_items(loss) else component_ranks(counts_of(reference))
 
 
-def restricted(counts: CountStructure, rows: list[int], columns: list[int]) -> int:
-    """The rank of the differences of predictions of some sizes at observations of some sizes."""
-    first, *others = components(counts)
-    kept = [
-        [x for b, x in zip(first.columns, row, strict=True) if b in columns]
-        for a, row in zip(first.rows, means(counts), strict=True)
-        if a in rows
+def tied_rank(core: Core, p: dict[Type, Fraction]) -> int:
+    """The rank of the differences of what is optimal, on the types of positive weight."""
+    rows, support = core.types(core.counts.predictions), list(p)
+    means = core.means(rows, support)
+    risks = [
+        sum((x * p[y] for x, y in zip(row, support, strict=True)), Fraction(0)) for row in means
     ]
-
-    def rank(component: Component) -> int:
-        block = [
-            [x for b, x in zip(component.columns, row, strict=True) if b in columns]
-            for a, row in zip(component.rows, component.block, strict=True)
-            if a in rows
-        ]
-        return component.multiplicity * exact_rank(block)
-
-    return mean_ranks(kept).prediction_differences + sum(map(rank, others))
+    tied = [z for z, risk in zip(rows, risks, strict=True) if risk == min(risks)]
+    return core.dimensions(tied, support).prediction_differences
 
 
-def check_below(
-    proposition: CalibrationDimensionAtLeast, given: TiedSizes, tools: Tools
-) -> Decision:
-    """Which sizes tie, and the rank of their differences on the support."""
-    counts = counts_of(proposition.loss)
-    risks = risks_at(resolve(proposition.loss), given.distribution)
-    tied = [a for a in counts.predictions.sizes if a in risks.best]
-    support = [b for b, weight in given.distribution.weights if weight]
-    rank = restricted(counts, tied, support)
+def check(proposition: CalibrationDimensionAtLeast, given: TiedCore, tools: Tools) -> Decision:
+    """Which types tie, and the rank of their differences on the support."""
+    core = Core(counts_of(proposition.loss), given.c)
+    p = {(w.core, w.outside): w.weight for w in given.weights}
+    known = set(core.types(core.counts.observations))
+    if len(p) != len(given.weights) or not set(p) <= known:
+        return invalid("a type is repeated or belongs to none of the observations")
+    if not p or min(p.values()) <= 0 or sum(p.values()) != 1:
+        return invalid("the weights are not positive or do not have the sum 1")
+    rank = tied_rank(core, p)
     return proves_if(rank >= proposition.d, f"the differences of those that tie have rank {rank}")
 
 
-RULES = (
-    Rule(CalibrationDimensionAtLeast, TiedSizes, check_below, (COMPONENTS, FEASIBLE_SUBSPACE)),
-)
+RULES = (Rule(CalibrationDimensionAtLeast, TiedCore, check, (COMPONENTS, FEASIBLE_SUBSPACE)),)

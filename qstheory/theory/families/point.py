@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from qstheory.certify.arithmetic import exact_rank
 from qstheory.certify.bundle import Item
-from qstheory.certify.components import LIMIT, component_ranks, components
+from qstheory.certify.components import LIMIT, Core, component_ranks, sides_of
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
@@ -159,9 +159,17 @@ def _by_counts(m: int, loss: Loss, counts: CountStructure) -> FamilyPoint:
         equal.evidence is not None and equal.point is not None,
         dimension,
         None if largest is None else largest.value,
-        tuple((part.multiplicity, exact_rank(part.block)) for part in components(counts)),
+        _block_ranks(counts),
         tuple(evidence),
     )
+
+
+def _block_ranks(counts: CountStructure) -> tuple[tuple[int, int], ...]:
+    """The dimension of each component and the rank of its block."""
+    core = Core(counts, 0)
+    sides = sides_of(core)
+    first = 1, exact_rank(core.means(*sides))
+    return first, *((copies, exact_rank(block)) for copies, block in core.blocks(*sides))
 
 
 def _by_items(m: int, loss: Loss, means: tuple[Fraction, ...]) -> FamilyPoint:

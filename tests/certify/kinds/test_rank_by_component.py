@@ -10,7 +10,14 @@ import pytest
 
 from qstheory import analyze, losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.components import LIMIT, component_ranks, means, multiplicity, narrowed
+from qstheory.certify.components import (
+    LIMIT,
+    Core,
+    component_ranks,
+    means,
+    multiplicity,
+    narrowed,
+)
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -18,10 +25,10 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes, ranks_of, restricted
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight, ranks_of
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.ranking_components import ranking_means, ranking_ranks, tableaux
-from qstheory.certify.weights import SizeWeights, UniformWeights
+from qstheory.certify.weights import UniformWeights
 from qstheory.errors import InvalidParameter
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.spaces import Labels, LabelSets
@@ -79,7 +86,9 @@ def test_every_dimension_is_that_of_the_matrix_written_out(seed):
             for z in counts.predictions
             if sum(z) in some
         ]
-        assert restricted(counts, some, there) == rank(less_first_row(chosen))
+        types = ([(0, size) for size in sizes] for sizes in (some, there))
+        restricted = Core(counts, 0).dimensions(*types).prediction_differences
+        assert restricted == rank(less_first_row(chosen))
 
 
 def linear(source):
@@ -175,15 +184,20 @@ def test_a_shift_that_lowers_the_rank_is_told_from_none():
     assert decide(NoShiftLowersRank(HAMMING), ByComponents()).outcome is Outcome.REFUTES
 
 
+def tied(*weights):
+    """Without a core."""
+    return TiedCore(0, tuple(TypeWeight(0, size, weight) for size, weight in weights))
+
+
 def test_the_sizes_that_tie_bound_the_calibration_dimension():
-    even = TiedSizes(SizeWeights(((0, HALF), (2, HALF))))
+    even = tied((0, HALF), (2, HALF))
     assert decide(CalibrationDimensionAtLeast(HAMMING, 1), even).outcome is Outcome.PROVES
     # Without a set of one label in the support all differences are multiples of one another.
     assert decide(CalibrationDimensionAtLeast(HAMMING, 2), even).outcome is Outcome.INVALID
-    everywhere = TiedSizes(SizeWeights(((0, HALF / 2), (1, HALF), (2, HALF / 2))))
+    everywhere = tied((0, HALF / 2), (1, HALF), (2, HALF / 2))
     assert decide(CalibrationDimensionAtLeast(HAMMING, 2), everywhere).outcome is Outcome.PROVES
     for bad in (((0, HALF),), ((0, HALF), (7, HALF)), ((0, HALF), (0, HALF))):
-        given = TiedSizes(SizeWeights(bad))
+        given = tied(*bad)
         assert decide(CalibrationDimensionAtLeast(HAMMING, 1), given).outcome is Outcome.INVALID
 
 

@@ -10,9 +10,9 @@ import pytest
 from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.arithmetic import exact_rank
-from qstheory.certify.core_components import Core
+from qstheory.certify.components import Core
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.kinds.tied_core import TiedCore, TypeWeight
+from qstheory.certify.kinds.rank_by_component import TiedCore, TypeWeight
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import LabelSets
@@ -38,7 +38,7 @@ def random_counts(source: Random, m: int) -> CountStructure:
 def test_ranks_and_means_are_those_of_the_matrix_written_out(seed: int) -> None:
     source = Random(seed)
     m = source.randint(2, 5)
-    core = Core(random_counts(source, m), source.randint(1, m - 1))
+    core = Core(random_counts(source, m), source.randint(0, m - 1))
     types = core.types(LabelSets(m))
     rows, columns = (source.sample(types, source.randint(1, len(types))) for _ in range(2))
 
@@ -54,7 +54,7 @@ def test_ranks_and_means_are_those_of_the_matrix_written_out(seed: int) -> None:
     observations = [y for sets in of(columns).values() for y in sets]
     matrix = [[core.counts(z, y) for y in observations] for z in predictions]
     less = [[a - b for a, b in zip(row, matrix[0], strict=True)] for row in matrix]
-    assert core.rank(rows, columns) == exact_rank(less)
+    assert core.dimensions(rows, columns).prediction_differences == exact_rank(less)
     for z, row in zip(rows, core.means(rows, columns), strict=True):
         first = of([z])[z][0]
         for y, mean in zip(columns, row, strict=True):

@@ -8,10 +8,8 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.rank_by_component import ByComponents, TiedSizes
+from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.shift import NoShiftLowersRank
-from qstheory.certify.kinds.tied_core import TiedCore, TypeWeight
-from qstheory.certify.weights import SizeWeights
 from qstheory.losses.catalogue import parse
 
 from .sample import HAMMING, Sample
@@ -41,7 +39,7 @@ SAMPLES = (
     # All four predictions tie where no label and both labels are equally likely.
     Sample(
         CalibrationDimensionAtLeast(HAMMING, 1),
-        TiedSizes(SizeWeights(((0, HALF), (2, HALF)))),
+        TiedCore(0, (TypeWeight(0, 0, HALF), TypeWeight(0, 2, HALF))),
     ),
     # The empty set, the core alone and both labels tie.
     Sample(CalibrationDimensionAtLeast(F_SCORE, 2), CORE),

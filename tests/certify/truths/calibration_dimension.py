@@ -13,9 +13,8 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.embedding import Embedded, Embeds
 from qstheory.certify.kinds.flats import NoFlat
-from qstheory.certify.kinds.rank_by_component import TiedSizes
+from qstheory.certify.kinds.rank_by_component import TiedCore
 from qstheory.certify.kinds.three_cells import ThreeCells
-from qstheory.certify.kinds.tied_core import TiedCore
 from qstheory.losses import resolve
 
 from . import embedding
@@ -171,8 +170,8 @@ def _core_bound(reference: Any, certificate: TiedCore) -> int:
 
 def _calibration_dimension_at_least(reference: Any, certificate: Any) -> int:
     """At an equal-risk point the rank of the row differences; else what the certificate shows."""
-    if isinstance(certificate, TiedSizes):
-        return _tied_bound(reference, certificate.distribution.weights)
+    if isinstance(certificate, TiedCore) and certificate.c == 0:
+        return _tied_bound(reference, tuple((w.outside, w.weight) for w in certificate.weights))
     if isinstance(certificate, TiedCore):
         return _core_bound(reference, certificate)
     if isinstance(certificate, ThreeCells):
