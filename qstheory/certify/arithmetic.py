@@ -7,12 +7,9 @@ from operator import mul
 
 from qstheory.certify.packed import SignedPacking, combination, magnitude, pack, unpack, width_for
 from qstheory.certify.rules import Borders, IntegerMatrix, ProductFault
-from qstheory.errors import InvalidParameter, TooLarge
 
 PRIME = (1 << 28) - 57
 """Residues modulo it take four bytes, their products eight."""
-BIT_LIMIT = 200_000
-"""Most binary digits of a power that a replay computes."""
 Rows = Sequence[Sequence[Fraction]]
 Places = tuple[list[int], list[int]]
 """Rows of a matrix, and as many of its columns."""
@@ -304,26 +301,3 @@ def scaled_product_fault(
 
 def _times(factor: int, row: list[int]) -> list[int]:
     return row if factor == 1 else [factor * x for x in row]
-
-
-def integer_root(number: int, k: int) -> int:
-    """The largest integer whose k-th power is at most `number` >= 0."""
-    low, high = 0, 1 << (number.bit_length() // k + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if middle**k <= number else (low, middle)
-    return low
-
-
-def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
-    """base^exponent for base >= 0; raises InvalidParameter when it is no rational, TooLarge."""
-    if base == 0 and exponent < 0:
-        raise InvalidParameter("A negative power of 0 is infinite.")
-    size = max(base.numerator.bit_length(), base.denominator.bit_length())
-    if size * abs(exponent.numerator) > BIT_LIMIT:
-        raise TooLarge("The power has too many digits; use a smaller instance.")
-    k = exponent.denominator
-    root = Fraction(integer_root(base.numerator, k), integer_root(base.denominator, k))
-    if root**k != base:
-        raise InvalidParameter(f"{base} to the power {exponent} is irrational.")
-    return Fraction(root**exponent.numerator)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.decomposition import AffineDecomposition, decomposition_fault
 from qstheory.certify.limits import submatrix
@@ -62,7 +63,7 @@ class Evaluated:
         self.F, self.U = problem.decomposition.F, problem.decomposition.U
         self.inputs = problem.inputs
         self._risks: dict[Input, Vector] = {}
-        self.known: dict[object, Fraction] = {}
+        self.known: dict[object, Expression] = {}
         fault = decomposition_fault(self.loss, problem.decomposition, tools) or self._input_fault()
         if fault:
             raise InvalidParameter(f"This is no finite learning problem: {fault}.")

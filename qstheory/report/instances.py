@@ -32,8 +32,6 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.finite_instances import (
     PowerRelation,
     Quantity,
-    both_sides,
-    value_of,
 )
 from qstheory.certify.kinds.largest_margin import Mixtures
 from qstheory.certify.kinds.least_constant import LeastConstantAtMost
@@ -49,6 +47,7 @@ from qstheory.report.loss_words import loss_words
 from qstheory.theory.best_constants.findings import root_above, root_below
 from qstheory.theory.calibration.text import surd_text
 from qstheory.theory.noise.inequalities import positive_margins
+from qstheory.theory.noise.sides import both_sides, rational_value
 
 MOST_INPUTS = 2
 
@@ -97,7 +96,7 @@ def power_relation(proposition: PowerRelation, certificate: object) -> list[str]
     for power in dict.fromkeys((*proposition.left, *proposition.right)):
         if isinstance(power.base, Quantity):
             try:
-                known.append(f"{power.base} = {value_of(problem, power.base)}")
+                known.append(f"{power.base} = {rational_value(problem, power.base)}")
             except InvalidParameter:  # An irrational power; the sides below are exact roots.
                 continue
     lines.append("there " + ", ".join(dict.fromkeys(known)))

@@ -48,16 +48,17 @@ class Interval:
         return Interval(min(ends), max(ends))
 
     def root(self, degree: int, bits: int) -> "Interval":
-        """The root of that degree >= 1 of numbers >= 0, rounded outwards to 2^-bits."""
+        """The root of that degree >= 1 of numbers >= 0, rational or rounded outwards to 2^-bits."""
         if self.lower < 0:
             raise InvalidParameter("The base of a fractional power is negative or may be.")
         _require_small(degree * bits, Fraction(1))
+        rational = Fraction(*(_root(n, degree) for n in self.lower.as_integer_ratio()))
+        if self.is_exact and rational**degree == self.lower:
+            return exactly(rational)
         scale = 1 << bits
         return Interval(
             Fraction(_root(int(self.lower * scale**degree), degree), scale),
-            Fraction(_root(int(-(-self.upper * scale**degree // 1)) - 1, degree) + 1, scale)
-            if self.upper
-            else Fraction(0),
+            Fraction(_root(int(-(-self.upper * scale**degree // 1)) - 1, degree) + 1, scale),
         )
 
     def log(self, bits: int) -> "Interval":

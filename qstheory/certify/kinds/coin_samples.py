@@ -13,10 +13,11 @@ fair majority errs with probability 1/2.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, factorial, lcm
+from math import comb, factorial
 from typing import Literal
 
-from qstheory.certify.arithmetic import rational_power
+from qstheory.certify.algebra.evaluation import radical
+from qstheory.certify.algebra.expressions import Number, Product
 from qstheory.certify.outcome import REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COINS
@@ -100,11 +101,9 @@ def check_sample(proposition: RateWithConstant, sample: CoinSample, tools: Tools
         "row-norm": half, "A": half, "kernel-bound": one, "samples": Fraction(n),
         "confidence": Fraction(tau), "regression-norm": g, "Q": g, "inverse-margin-norm": 1 / g,
     }  # fmt: skip
-    common = lcm(*(f.exponent.denominator for f in proposition.factors))
-    bound = rational_power(proposition.constant, Fraction(common))
-    for f in proposition.factors:
-        bound *= rational_power(values[f.name], f.exponent * common)
-    exceeds = rational_power(g, Fraction(common)) > bound
+    powers = (Number(values[f.name]) ** f.exponent for f in proposition.factors)
+    bound = Product((Number(proposition.constant), *powers))
+    exceeds = radical(Number(g)).compare(radical(bound)) > 0
     return REFUTES if exceeds else invalid("the excess risk is within the bound")
 
 

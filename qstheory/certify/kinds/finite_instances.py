@@ -1,31 +1,41 @@
 """Finite instances of universal inequalities between powers of the quantities of a problem.
 
 Each side is a product of powers prod_i base_i^exponent_i with rational exponents; a base is a
-number or a quantity that the replay computes from its definition. The comparison is exact: both
-sides are raised to the least common denominator of the exponents. Where a power within a mean is
-irrational, as E gamma^-1/2 mostly is, both sides are enclosed by rationals instead.
+number or a quantity that the replay computes from its definition. The comparison is that of two
+expressions (see `values`), exact where both are products of powers of rationals. Where a power
+within a mean is irrational, as E gamma^-1/2 mostly is, both sides are enclosed instead.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from functools import cmp_to_key
 from types import MappingProxyType
 from typing import Literal
 
-from qstheory.certify.algebra.intervals import Interval, exactly, require_bits
-from qstheory.certify.arithmetic import inner, rational_power
+from qstheory.certify.algebra import expressions
+from qstheory.certify.algebra.evaluation import Radical, radical
+from qstheory.certify.algebra.expressions import Expression, Number, Product, Sum
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     Evaluated,
     FiniteProblem,
     evaluated,
     squared_distance,
 )
-from qstheory.certify.kinds.values import Enclosed, holds
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.kinds.values import (
+    Comparison,
+    Enclosed,
+    Exactly,
+    check_enclosed,
+    check_exactly,
+)
+from qstheory.certify.outcome import Decision
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import InvalidParameter
 
+Values = list[Fraction | None]
+"""A margin or a gap for each input, None where it is infinite."""
 QuantityName = Literal[
     "excess-risk",
     "surrogate-excess",
@@ -128,51 +138,47 @@ def _mean(problem: Evaluated, value: Callable[..., Fraction]) -> Fraction:
     return sum((x.weight * value(x) for x in problem.inputs), Fraction(0))
 
 
-Weighted = list[tuple[Fraction, Fraction]]
-"""Pairs of a weight and a base."""
+def _term(weight: Fraction, base: Fraction, exponent: Fraction) -> Expression:
+    return Number(weight) * Number(base) ** exponent
 
 
-def _finite(problem: Evaluated, values: list[Fraction | None]) -> Weighted:
-    """P(x) and the value at x, infinite values left out."""
-    return [(x.weight, v) for x, v in zip(problem.inputs, values, strict=True) if v is not None]
+def _finite(problem: Evaluated, values: Values) -> dict[Fraction, Fraction]:
+    """The probability of each value, infinite ones left out."""
+    found: dict[Fraction, Fraction] = {}
+    for x, v in zip(problem.inputs, values, strict=True):
+        if v is not None:
+            found[v] = found.get(v, Fraction(0)) + x.weight
+    return found
 
 
-def _inverses(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Weighted:
-    """E v^-p is the sum of weight * base^-p over these; raises where it is infinite."""
+def _inverse(problem: Evaluated, values: Values, p: Fraction) -> Expression:
+    """E v^-p over the inputs, infinite values contributing 0."""
     if any(v == 0 for v in values) and p > 0:
         raise InvalidParameter("1/gamma is not in L_p: the margin is 0 with positive probability.")
     if None in values and p <= 0:
         raise InvalidParameter("gamma+ is infinite somewhere, and not raised to a negative power.")
-    return _finite(problem, values)
+    terms = [_term(w, v, -p) for v, w in _finite(problem, values).items()]
+    return terms[0] if len(terms) == 1 else Sum(tuple(terms))
 
 
-def _tails(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Weighted:
-    """sup over t > 0 of P(v <= t) / t^p is the largest weight * base^-p of these, for p >= 0."""
+def _tail(problem: Evaluated, values: Values, p: Fraction) -> Expression:
+    """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
     if p < 0:
         raise InvalidParameter("P(gamma <= t) / t^p is unbounded for p < 0.")
     if p and 0 in values:
         raise InvalidParameter("P(gamma <= t) / t^p is unbounded: the margin is 0 somewhere.")
     finite = _finite(problem, values)
-    return [(sum((w for w, v in finite if v <= t), Fraction(0)), t) for _, t in finite]
+    below = {t: sum((w for v, w in finite.items() if v <= t), Fraction(0)) for t in finite}
+    terms = [_term(w, t, -p) for t, w in below.items()]
+    size = cmp_to_key(Radical.compare)
+    return max(terms, key=lambda term: size(radical(term)), default=Number(Fraction(0)))
 
 
-def _inverse(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
-    """E v^-p over the inputs, infinite values contributing 0."""
-    terms = (w * rational_power(v, -p) for w, v in _inverses(problem, values, p))
-    return sum(terms, Fraction(0))
-
-
-def _tail(problem: Evaluated, values: list[Fraction | None], p: Fraction) -> Fraction:
-    """sup over t > 0 of P(v <= t) / t^p, attained at one of the values."""
-    terms = (w * rational_power(v, -p) for w, v in _tails(problem, values, p))
-    return max(terms, default=Fraction(0))
-
-
-def _margins(problem: Evaluated) -> list[Fraction | None]:
+def _margins(problem: Evaluated) -> Values:
     return [problem.margin(x) for x in problem.inputs]
 
 
-def _gaps(problem: Evaluated) -> list[Fraction | None]:
+def _gaps(problem: Evaluated) -> Values:
     return [problem.gap(x) for x in problem.inputs]
 
 
@@ -192,7 +198,7 @@ def _mean_score(problem: Evaluated, p: Fraction) -> Fraction:
     return max(abs(problem.best_scores(x)[j]) for x in problem.inputs)
 
 
-QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction]] = {
+QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction | Expression]] = {
     "excess-risk": lambda problem, p: _mean(problem, problem.excess),
     "surrogate-excess": lambda problem, p: _mean(problem, problem.surrogate_excess),
     "error-probability": lambda problem, p: _mean(
@@ -222,130 +228,49 @@ QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction]] = {
 """How each quantity is computed."""
 
 
-MEASURES: Mapping[QuantityName, Callable[[Evaluated], list[Fraction | None]]] = {
-    "inverse-margin": _margins,
-    "inverse-gap": _gaps,
-    "margin-tail": _margins,
-    "gap-tail": _gaps,
-}
-"""The quantities that raise gamma or gamma+ to a power, and which of the two."""
-
-
-def value_of(problem: Evaluated, quantity: Quantity) -> Fraction:
-    """The quantity, computed once; raises InvalidParameter where it is infinite or irrational."""
+def value_of(problem: Evaluated, quantity: Quantity | Fraction) -> Expression:
+    """The quantity, computed once; raises InvalidParameter where it is infinite."""
+    if isinstance(quantity, Fraction):
+        return Number(quantity)
     if quantity not in problem.known:
-        problem.known[quantity] = QUANTITIES[quantity.name](problem, quantity.p)
+        found = QUANTITIES[quantity.name](problem, quantity.p)
+        problem.known[quantity] = Number(found) if isinstance(found, Fraction) else found
     return problem.known[quantity]
 
 
-def _weighted(problem: Evaluated, quantity: Quantity) -> Weighted:
-    """What a moment is the sum of, or a tail the maximum."""
-    values = MEASURES[quantity.name](problem)
-    if quantity.name.startswith("inverse"):
-        return _inverses(problem, values, quantity.p)
-    return _tails(problem, values, quantity.p)
+def _raised(term: Expression, exponent: Fraction) -> Expression:
+    """term^exponent, where the factors of a product are >= 0: a root may cancel."""
+    match term:
+        case Product(factors):
+            return Product(tuple(_raised(factor, exponent) for factor in factors))
+        case expressions.Power(base, given):
+            return base ** (given * exponent)
+    return term**exponent
 
 
-def _factors(problem: Evaluated, power: Power) -> list[tuple[Fraction, Fraction]]:
-    """The power as a product of powers (base, exponent) of rationals.
-
-    Where all margins are equal, m, E m^-p is a probability times m^-p, whose root may cancel.
-    """
-    base, exponent = power.base, power.exponent
-    if not isinstance(base, Quantity):
-        return [(base, exponent)]
-    if base.name in MEASURES and base.p.denominator > 1:
-        weighted = _weighted(problem, base)
-        if len({v for _, v in weighted}) == 1:
-            weights = [w for w, _ in weighted]
-            mass = sum(weights) if base.name.startswith("inverse") else max(weights)
-            return [(Fraction(mass), exponent), (weighted[0][1], -base.p * exponent)]
-    return [(value_of(problem, base), exponent)]
-
-
-def _raised(factors: list[tuple[Fraction, Fraction]], common: int) -> Fraction:
-    """The product, raised to `common`."""
-    value = Fraction(1)
-    for base, exponent in factors:
-        if base < 0:
-            raise InvalidParameter("A base of a power is negative.")
-        value *= rational_power(base, exponent * common)
-    return value
-
-
-def both_sides(proposition: PowerRelation, tools: Tools) -> tuple[Fraction, Fraction, int]:
-    """Both sides raised to the least common denominator of the exponents, and that number.
-
-    Raises InvalidParameter where a quantity is infinite or irrational, TooLarge.
-    """
+def compared(proposition: PowerRelation, tools: Tools) -> Comparison:
+    """The relation between two expressions; raises InvalidParameter for an infinite quantity."""
     problem = evaluated(proposition.problem, tools)
-    sides = [
-        [factor for power in side for factor in _factors(problem, power)]
-        for side in (proposition.left, proposition.right)
-    ]
-    common = lcm(*(exponent.denominator for side in sides for _, exponent in side))
-    left, right = (_raised(side, common) for side in sides)
-    return left, right, common
+
+    def side(given: tuple[Power, ...]) -> Expression:
+        if any(isinstance(each.base, Fraction) and each.base < 0 for each in given):
+            raise InvalidParameter("A base of a power is negative.")
+        return Product(tuple(_raised(value_of(problem, x.base), x.exponent) for x in given))
+
+    return Comparison(side(proposition.left), proposition.relation, side(proposition.right))
 
 
 def check_relation(proposition: PowerRelation, _: Evaluation, tools: Tools) -> Decision:
-    """Evaluate both sides, raised to the least common denominator of the exponents."""
-    left, right, _common = both_sides(proposition, tools)
-    truth = {"<=": left <= right, "<": left < right, "=": left == right}[proposition.relation]
-    return PROVES if truth else REFUTES
+    """Both sides are compared exactly; this proves or refutes."""
+    return check_exactly(compared(proposition, tools), Exactly(), tools)
 
 
-def _enclosed_power(base: Interval, exponent: Fraction, bits: int) -> Interval:
-    """base^exponent for a base >= 0."""
-    return base.power(exponent.numerator).root(exponent.denominator, bits)
-
-
-def _enclosed_quantity(problem: Evaluated, quantity: Quantity, bits: int) -> Interval:
-    """The quantity, enclosed where its powers may be irrational."""
-    p = quantity.p
-    if p.denominator == 1 or quantity.name not in MEASURES:
-        return exactly(value_of(problem, quantity))
-    terms = [
-        exactly(w) * _enclosed_power(exactly(v), -p, bits) for w, v in _weighted(problem, quantity)
-    ]
-    if quantity.name.startswith("inverse"):
-        return sum(terms, exactly(0))
-    lower = max((term.lower for term in terms), default=Fraction(0))
-    return Interval(lower, max((term.upper for term in terms), default=Fraction(0)))
-
-
-def enclosed_sides(
-    proposition: PowerRelation, bits: int, tools: Tools
-) -> tuple[Interval, Interval]:
-    """Both sides to about 2^-bits; raises InvalidParameter where a quantity is infinite."""
-    problem = evaluated(proposition.problem, tools)
-
-    def product(side: tuple[Power, ...]) -> Interval:
-        value = exactly(1)
-        for power in side:
-            base = power.base
-            enclosed = (
-                _enclosed_quantity(problem, base, bits)
-                if isinstance(base, Quantity)
-                else exactly(base)
-            )
-            value *= _enclosed_power(enclosed, power.exponent, bits)
-        return value
-
-    return product(proposition.left), product(proposition.right)
-
-
-def check_enclosed(proposition: PowerRelation, given: Enclosed, tools: Tools) -> Decision:
-    """Compare the enclosures of both sides; this proves or refutes when they are apart."""
-    require_bits(given.bits)
-    left, right = enclosed_sides(proposition, given.bits, tools)
-    truth = holds(proposition.relation, left, right)
-    if truth is None:
-        return invalid("the enclosures of the two sides overlap")
-    return PROVES if truth else REFUTES
+def check_powers(proposition: PowerRelation, given: Enclosed, tools: Tools) -> Decision:
+    """The enclosures of both sides are compared; this proves or refutes when they are apart."""
+    return check_enclosed(compared(proposition, tools), given, tools)
 
 
 RULES = (
     Rule(PowerRelation, Evaluation, check_relation),
-    Rule(PowerRelation, Enclosed, check_enclosed),
+    Rule(PowerRelation, Enclosed, check_powers),
 )

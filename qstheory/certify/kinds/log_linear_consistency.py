@@ -21,7 +21,8 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
-from qstheory.certify.arithmetic import BIT_LIMIT, inner
+from qstheory.certify.algebra.intervals import BITS_LIMIT
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     Vector,
 )
@@ -127,8 +128,8 @@ def model_of(features: tuple[tuple[int, ...], ...], potentials: Vector) -> Vecto
     """P_w(y) ~ prod_k exp(w_k)^Phi_k(y); raises TooLarge when that has too many digits."""
     sizes = [max(u.numerator.bit_length(), u.denominator.bit_length()) for u in potentials]
     digits = sum(abs(k) * size for row in features for k, size in zip(row, sizes, strict=True))
-    if digits > BIT_LIMIT:
-        raise TooLarge(f"The model has more than {BIT_LIMIT:,} binary digits.")
+    if digits > BITS_LIMIT:
+        raise TooLarge(f"The model has more than {BITS_LIMIT:,} binary digits.")
     masses = [
         prod((u**k for u, k in zip(potentials, row, strict=True)), start=Fraction(1))
         for row in features

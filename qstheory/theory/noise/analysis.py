@@ -12,8 +12,6 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import (
     Evaluation,
     PowerRelation,
-    both_sides,
-    enclosed_sides,
 )
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.outcome import Outcome
@@ -35,6 +33,7 @@ from qstheory.theory.noise.inequalities import (
     positive_margins,
     without_exponent,
 )
+from qstheory.theory.noise.sides import both_sides, enclosed_sides
 from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps

@@ -72,6 +72,7 @@ def test_exact_values_stay_exact() -> None:
     assert exactly(8).root(3, 5) == exactly(2)
     assert exactly(0).root(3, 5) == exactly(0)
     assert exactly(Fraction(9, 4)).root(2, 5) == exactly(Fraction(3, 2))
+    assert exactly(Fraction(1, 9)).root(2, 5) == exactly(Fraction(1, 3))
 
 
 def test_logarithms_of_intervals_use_both_ends() -> None:
