@@ -76,7 +76,7 @@ LEVEL = Theorem(
     " u in the kernel of L - c with t = 1^T u has u - c t v in that of L",
 )
 COMPONENTS = Theorem(
-    "ranks by components of Johnson schemes",
+    "ranks by components of the Johnson scheme",
     "L depends on |z|, |y| and |z & y| alone, or on rankings and bits no matter how the items are"
     " named; its blocks B_ij by types for a core of c labels and N others, and their ranks",
     "rank L is the sum of rank B_ij times ((c choose i) - (c choose i-1)) ((N choose j) - (N choose"
