@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.finite import FiniteProblem, evaluated
-from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity, value_of
+from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
 from qstheory.exact.replay import FLINT
 from qstheory.theory.noise.distribution import (
     D2,
@@ -25,6 +25,7 @@ from qstheory.theory.noise.distribution import (
     powers,
     quantity,
 )
+from qstheory.theory.noise.sides import rational_value
 
 Product = tuple[Power, ...]
 Sides = tuple[Product, Product]
@@ -40,7 +41,7 @@ def positive_margins(problem: FiniteProblem) -> PowerRelation:
 def bounded_gap(problem: FiniteProblem) -> PowerRelation:
     """P(gamma+ <= t) <= B t for all t > 0 and the least such B: gamma+ is nowhere 0."""
     tail = quantity("gap-tail", 1)
-    bound = value_of(evaluated(problem, FLINT), tail)
+    bound = rational_value(evaluated(problem, FLINT), tail)
     return PowerRelation(problem, powers((tail, 1)), "<=", powers((bound, 1)))
 
 
