@@ -127,12 +127,6 @@ ALTERNATIVE = Theorem(
     "no Pi > 0 gives all predictions the same risk",
     "w^T L Pi > 0, whereas L Pi = c 1 would give c 1^T w = 0",
 )
-CAUCHY = Theorem(
-    "Cauchy-Schwarz for decompositions",
-    "two entries of L, or W of sum 0 with W W^T W = s W",
-    "A^2 >= (L(z, y) - L(z', y'))^2 / 4, or A^2 >= <W, L>^2 / (s |Z| |Y|), for every F, U and c",
-    "|L(z, y) - c| <= |F_z| |U_y| <= A; <W, F U^T> <= sqrt(s) |F|_Fro |U|_Fro",
-)
 HULL = Theorem(
     "A* as a program over the hull of sign matrices",
     "columns, or a matrix C of the hull of the e e^T; or a dual X = diag(q) B with a bound on"
@@ -231,7 +225,7 @@ ENCLOSURES = Theorem(
 THEOREMS = (
     FEASIBLE_SUBSPACE, RANK_SUFFICES, PROBABILITIES, RATIOS, BINARY_ENCODING, FLATS, ORDERED,
     RANK_ONE, LEVEL,
-    COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, CAUCHY, HULL,
+    COMPONENTS, COUNTS, INDEPENDENT_SETS, POLYNOMIALS, SPANS, ALTERNATIVE, HULL,
     GROTHENDIECK, POLYHEDRAL, EMBEDDING, QUADRATIC,
     LOG_LINEAR, MAX_MARGIN, LINE_DISTANCES, CALIBRATION, ENVELOPE, FARKAS, MIXTURES, COINS,
     ENCLOSURES,

@@ -34,7 +34,6 @@ from qstheory.certify.kinds.finite_instances import (
     Quantity,
 )
 from qstheory.certify.kinds.largest_margin import Mixtures
-from qstheory.certify.kinds.least_constant import LeastConstantAtMost
 from qstheory.certify.kinds.polyhedral import (
     Descents,
 )
@@ -190,13 +189,6 @@ def _no_equal_risk(proposition: EqualRiskPointExists, certificate: Any) -> list[
     ]
 
 
-def _least_constant(proposition: Any, certificate: Any) -> list[str]:
-    name = loss_words(proposition.loss)
-    if isinstance(proposition, LeastConstantAtMost):
-        return [f"for {name}: some decomposition has A^2 <= {proposition.value}"]
-    return [f"for {name}: every decomposition has A^2 >= {proposition.value}"]
-
-
 def _best_constant(proposition: Any, certificate: Any) -> list[str]:
     """A bound on the infimum."""
     name = {"A": "A*", "gamma-2": "gamma_2"}[proposition.quantity]
@@ -349,8 +341,6 @@ EXPLANATIONS: Mapping[str, Callable[[Any, Any], Iterable[str]]] = MappingProxyTy
         "BestConstant": _best_constant,
         "ConvexEnvelope": _envelope,
         "CalibrationPiece": _calibration,
-        "LeastConstantAtLeast": _least_constant,
-        "LeastConstantAtMost": _least_constant,
         "OptimalWherever": _decoder,
         "EqualLines": _single_prediction,
         "LargestMargin": _no_positive_margin,

@@ -14,6 +14,7 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtMost,
     UnloweredMinor,
 )
+from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
@@ -33,12 +34,12 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExis
 from qstheory.certify.kinds.finite_instances import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Quantity
 from qstheory.certify.kinds.finite_instances import Power as Raised
-from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast, ScaledIsometry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
+from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 from qstheory.losses.base import LossReference
 from qstheory.losses.catalogue import parse
@@ -46,6 +47,7 @@ from qstheory.losses.matrix import matrix_loss
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 NOWHERE = LossReference("no-such-loss", ())
+NOTHING = DiagonalDual(((ZERO, ZERO), (ZERO, ZERO)), (ONE, ONE), (ONE, ONE))
 HAMMING = parse("hamming:m=1").reference
 BINARY = parse("multiclass:classes=2").reference
 SIZED = parse("f-score:m=2,undefined=one").reference
@@ -113,7 +115,7 @@ FALSE: list[tuple[Any, Any]] = [
     (EntryEquals(NOWHERE, 0, 0, ZERO), Exactly()),
     (EntryEquals(HAMMING, (0, 0), (0,), ZERO), Exactly()),
     (AffineDimensionAtMost(HAMMING, 1), NamedForm("no such form", "entries")),
-    (LeastConstantAtLeast(NOWHERE, ZERO), EntryRange((0, 0), (0, 0))),
+    (BestConstant(NOWHERE, "A", "scalar", ">=", ZERO), PartDual((0,), (0,), NOTHING)),
     (DecompositionHolds(NOWHERE, AffineDecomposition((), (), ZERO)), EveryEntry()),
     (SpectralNorm(NOWHERE, ">=", ZERO), Elimination()),
     (RankAtMost(NOWHERE, "loss", 0), Factorisation((), ())),
@@ -125,7 +127,7 @@ FALSE: list[tuple[Any, Any]] = [
     (EqualRiskPointExists(ZEROS), SignVector(ListedWeights(()))),
     (EqualRiskPointExists(HAMMING), EqualRiskPoint(ListedWeights(()))),
     (EqualRiskPointExists(HAMMING), SignVector(ListedWeights((((0,), ZERO),)))),
-    (LeastConstantAtLeast(HAMMING, ONE), ScaledIsometry(((ZERO, ZERO), (ZERO, ZERO)), ONE)),
+    (BestConstant(HAMMING, "A", "scalar", ">=", ONE), NOTHING),
     (
         AffineDimensionAtLeast(ZEROS, 0),
         UnloweredMinor(Minor((), (), 1), LevelVector("predictions", ListedWeights(()))),

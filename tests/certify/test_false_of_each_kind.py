@@ -55,7 +55,6 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.flats import Excluded, NoFlat
 from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
-from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, ScaledIsometry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
@@ -233,8 +232,14 @@ FALSE: list[tuple[Any, Any]] = [
     (ODD, replace(VECTORS, vectors=((1, 1, 0),), weights=(2 * ONE,))),
     (ODD, replace(VECTORS, dual=replace(DUAL, d=(2 * ONE,) * 3))),
     (ODD, replace(VECTORS, weights=(Fraction(9),))),
-    (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(rows((1, -1), (1, -1)), 4 * ONE)),
-    (LeastConstantAtLeast(BINARY, ONE), ScaledIsometry(PAIR, -4 * ONE)),
+    (
+        BestConstant(BINARY, "A", "scalar", ">=", ONE),
+        DiagonalDual(rows((1, -1), (1, -1)), (ONE, ONE), (4 * ONE, 4 * ONE)),
+    ),
+    (
+        BestConstant(BINARY, "A", "scalar", ">=", ONE),
+        DiagonalDual(PAIR, (ONE, ONE), (-4 * ONE, -4 * ONE)),
+    ),
     # Margins, optima, decoders.
     (
         LargestMargin(MULTICLASS, "<=", HALF),

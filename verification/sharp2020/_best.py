@@ -2,20 +2,70 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any, Literal
 
-from qstheory.certify.kinds.best_constants import BestConstant, Quantity, Shift
+from qstheory.certify.kinds.best_constants import (
+    BestConstant,
+    DiagonalDual,
+    Quantity,
+    Shift,
+    WeightedColumns,
+)
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
+from qstheory.certify.kinds.wide_constants import FormNorms, PartDual
 from qstheory.claims import Bound, Evidence, equality
-from qstheory.losses.base import Reference
+from qstheory.losses.base import Loss, Reference
+from qstheory.losses.spaces import Label
 
 A_STAR, GAMMA_2 = "A*", "gamma_2"
 PARTS: dict[Quantity, str] = {"A": A_STAR, "gamma-2": GAMMA_2}
 Rows = tuple[tuple[Fraction, ...], ...]
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def inner(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
     """The inner product."""
     return sum((x * y for x, y in zip(left, right, strict=True)), ZERO)
+
+
+def a_star(loss: Loss, relation: Literal["<=", ">="], value: int | Fraction) -> BestConstant:
+    """The bound on the least A^2 over all decompositions with one c."""
+    return BestConstant(loss.reference, "A", "scalar", relation, Fraction(value))
+
+
+def entry_range(first: tuple[Label, Label], second: tuple[Label, Label]) -> PartDual:
+    """A^2 >= (L(z, y) - L(z', y'))^2 / 4: X is 1 at one of two entries and -1 at the other."""
+    rows, columns = (tuple(dict.fromkeys(pair)) for pair in zip(first, second, strict=True))
+    X = [[ZERO] * len(columns) for _ in rows]
+    for (z, y), sign in ((first, 1), (second, -1)):
+        X[rows.index(z)][columns.index(y)] += sign
+    d = Fraction(2, len(columns)) if len(rows) == 2 else Fraction(2)
+    return PartDual(
+        rows,
+        columns,
+        DiagonalDual(tuple(map(tuple, X)), (ONE,) * len(rows), (d,) * len(columns)),
+    )
+
+
+def isometry(W: Rows, s: Fraction) -> DiagonalDual:
+    """A^2 >= <W, L>^2 / (s |Z| |Y|) for W of sum 0 with W^T W <= s."""
+    return DiagonalDual(W, (ONE,) * len(W), (s,) * len(W[0]))
+
+
+def from_above(certificate: Any) -> Any:
+    """What shows that A* is at most the A of a closed form or of an explicit decomposition."""
+    if isinstance(certificate, NamedForm):
+        return FormNorms(certificate)
+    if not isinstance(certificate, AffineDecomposition):
+        return certificate
+    F, U, c = certificate.F, certificate.U, certificate.c
+    largest = max((abs(x) for row in U for x in row), default=ONE) or ONE
+    return WeightedColumns(
+        tuple(tuple(x * largest for x in row) for row in F),
+        tuple(tuple(x / largest for x in row) for row in U),
+        (Fraction(1, len(F[0])),) * len(F[0]),
+        (c,) * len(U),
+    )
 
 
 def decided(

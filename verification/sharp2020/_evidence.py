@@ -20,13 +20,14 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.weights import UniformWeights, Weights
 from qstheory.claims import Bound, Evidence, Stance, equality
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
+
+from ._best import a_star, from_above
 
 Features = Callable[[tuple[int, ...]], Sequence[Fraction | int]]
 """From a label to its row of F or U."""
@@ -150,10 +151,10 @@ def least_constant(
     """The least A^2 over all decompositions is the value; the bounds come with certificates."""
     return equality(
         value,
-        lambda v: LeastConstantAtLeast(loss.reference, Fraction(v)),
-        lambda v: LeastConstantAtMost(loss.reference, Fraction(v)),
+        lambda v: a_star(loss, ">=", v),
+        lambda v: a_star(loss, "<=", v),
         lower=lower,
-        upper=upper,
+        upper=Bound(upper.value, from_above(upper.certificate)),
         part=part,
     )
 
@@ -172,12 +173,10 @@ def least_constant_between(
     (low, high), (lower, upper) = claimed, bounds
 
     def at_least(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = LeastConstantAtLeast(loss.reference, Fraction(value))
-        return Evidence(proposition, (lower.certificate,), part, stance)
+        return Evidence(a_star(loss, ">=", value), (lower.certificate,), part, stance)
 
     def at_most(value: Fraction, part: str, stance: Stance) -> Evidence:
-        proposition = LeastConstantAtMost(loss.reference, Fraction(value))
-        return Evidence(proposition, (upper.certificate,), part, stance)
+        return Evidence(a_star(loss, "<=", value), (from_above(upper.certificate),), part, stance)
 
     if low > upper.value:
         yield at_most(upper.value, parts[0], Stance.CONTRADICTS)

@@ -7,7 +7,6 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.kinds.least_constant import EntryRange, LeastConstantAtLeast
 from qstheory.certify.kinds.rank import Factorisation
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.weights import ListedWeights
@@ -19,6 +18,7 @@ from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
 from ._algebra import equals
+from ._best import a_star, entry_range
 from ._evidence import (
     Form,
     bits,
@@ -202,9 +202,9 @@ def least_at_one(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The entries 0 and 1 force A^2 >= 1/4 for every decomposition; this is above the bound."""
     m = at.integer("m")
     loss = average_precision(m, "zero")
-    corner = EntryRange((identity(m), (0,) * m), (identity(m), (1,) * m))
+    corner = entry_range((identity(m), (0,) * m), (identity(m), (1,) * m))
     quarter = Fraction(1, 4)
-    yield Evidence(LeastConstantAtLeast(loss.reference, quarter), (corner,))
+    yield Evidence(a_star(loss, ">=", quarter), (corner,))
     yield compared(quarter, "<=", said("factor", at) * m * m * log_next(m), WHOLE)
 
 

@@ -21,12 +21,8 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.least_constant import (
-    EntryRange,
-    LeastConstantAtLeast,
-    LeastConstantAtMost,
-)
 from qstheory.certify.kinds.shift import LevelVector
+from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
 from qstheory.claims.evidence import WHOLE
@@ -36,6 +32,7 @@ from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 
 from ._algebra import equals
+from ._best import a_star, entry_range, from_above
 from ._evidence import (
     EQUAL_RISK,
     affine_dimension,
@@ -187,11 +184,11 @@ def at_most(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield constant_is(ndcg(at), "printed", "squared-constant", said("A^2", at), relation="<=")
 
 
-def range_of(loss: Loss) -> tuple[Fraction, EntryRange]:
+def range_of(loss: Loss) -> tuple[Fraction, PartDual]:
     """A quarter of the squared difference of two entries that are furthest apart."""
     entries = [(loss.entry(z, y), (z, y)) for z in loss.predictions for y in loss.observations]
     low, high = min(entries), max(entries)
-    return (high[0] - low[0]) ** 2 / 4, EntryRange(low[1], high[1])
+    return (high[0] - low[0]) ** 2 / 4, entry_range(low[1], high[1])
 
 
 def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
@@ -201,12 +198,11 @@ def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
     """
     bound, certificate = range_of(loss)
     if bound > value:
-        above = LeastConstantAtLeast(loss.reference, bound)
-        return Evidence(above, (certificate,), part, Stance.CONTRADICTS)
+        return Evidence(a_star(loss, ">=", bound), (certificate,), part, Stance.CONTRADICTS)
     named = NamedForm(loss.closed_forms[0].name, "entries")
     zeros = explicit(loss, lambda z: [0], lambda y: [0], 0)
     forms = (named, zeros) if loss.predictions.size == 1 else (named,)
-    return Evidence(LeastConstantAtMost(loss.reference, value), forms, part)
+    return Evidence(a_star(loss, "<=", value), tuple(map(from_above, forms)), part)
 
 
 def some_at_most(undefined: str) -> Finder:
@@ -229,8 +225,7 @@ def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
         1 - u * sum(D),
     )
     bound = Fraction(said("A^2", at))
-    proposition = LeastConstantAtMost(loss.reference, bound)
-    yield Evidence(proposition, (given,), "some decomposition")
+    yield Evidence(a_star(loss, "<=", bound), (from_above(given),), "some decomposition")
     yield constant_is(loss, given, "squared-constant", bound, part="this one", relation="<=")
 
 

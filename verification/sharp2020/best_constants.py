@@ -15,11 +15,6 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import (
-    EntryRange,
-    LeastConstantAtLeast,
-    LeastConstantAtMost,
-)
 from qstheory.claims import (
     Bound,
     Case,
@@ -40,7 +35,7 @@ from qstheory.theory.best_constants.bounds import SquaredInterval, best_constant
 from qstheory.theory.constants import of_form
 from qstheory.theory.findings import Evidence as Judged
 
-from ._best import A_STAR, GAMMA_2, Rows, decided
+from ._best import A_STAR, GAMMA_2, Rows, a_star, decided, entry_range, from_above
 
 
 def centring(n: int) -> Rows:
@@ -152,10 +147,10 @@ def _as_evidence(bound: Judged, part: str) -> Evidence:
 def _exactly(loss: Loss, square: Fraction, part: str) -> Iterator[Evidence]:
     """Two entries that differ by 2 A below, the repaired decomposition above."""
     entries = {(z, y): loss.entry(z, y) for z in loss.predictions for y in loss.observations}
-    ends = EntryRange(min(entries, key=entries.__getitem__), max(entries, key=entries.__getitem__))
-    yield Evidence(LeastConstantAtLeast(loss.reference, square), (ends,), part)
-    forms = tuple(NamedForm(form.name, "entries") for form in loss.closed_forms)
-    yield Evidence(LeastConstantAtMost(loss.reference, square), forms, part)
+    ends = entry_range(min(entries, key=entries.__getitem__), max(entries, key=entries.__getitem__))
+    yield Evidence(a_star(loss, ">=", square), (ends,), part)
+    forms = tuple(from_above(NamedForm(form.name, "entries")) for form in loss.closed_forms)
+    yield Evidence(a_star(loss, "<=", square), forms, part)
 
 
 CLAIMED = {

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.claims import (
     Bound,
     Case,
@@ -20,6 +19,7 @@ from qstheory.claims import (
 )
 from qstheory.losses.spaces import Label
 
+from ._best import entry_range
 from ._evidence import explicit, least_constant, least_constant_between
 from .block import EVERY, PROPER, WIDE, block, by_count, count, members
 
@@ -58,7 +58,7 @@ def found(at: Case) -> tuple[Bound, Bound]:
     first, other = blocks[0][0], blocks[-1][0]
     apart = Fraction(1, 4) if len(blocks) > 1 else Fraction(0)
     return (
-        Bound(apart, EntryRange((first, other), (first, first))),
+        Bound(apart, entry_range((first, other), (first, first))),
         Bound((1 - Fraction(1, d)) ** 2, codes(at)),
     )
 

@@ -8,11 +8,6 @@ from itertools import product
 from qstheory.certify.algebra.expressions import Expression, Number
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import (
-    EntryRange,
-    LeastConstantAtLeast,
-    LeastConstantAtMost,
-)
 from qstheory.claims import (
     Case,
     Claim,
@@ -29,6 +24,7 @@ from qstheory.claims import (
 )
 from qstheory.claims.evidence import WHOLE
 
+from ._best import a_star, entry_range, from_above
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
 from ._numbers import SMALL, at_values, compared, number, total
@@ -93,12 +89,12 @@ def attained(policy: str) -> Callable[[Case, Claimed], Evidences]:
         loss, bound = f_score(at, policy), Fraction(said("bound", at))
         if bound < Fraction(1, 4):
             full = (1,) * at.integer("m")
-            range_ = EntryRange((full, full), ((0,) * at.integer("m"), full))
-            above = LeastConstantAtLeast(loss.reference, Fraction(1, 4))
+            range_ = entry_range((full, full), ((0,) * at.integer("m"), full))
+            above = a_star(loss, ">=", Fraction(1, 4))
             yield Evidence(above, (range_,), stance=Stance.CONTRADICTS)
         else:
-            most = LeastConstantAtMost(loss.reference, bound)
-            yield Evidence(most, (NamedForm("balanced", "counts"),))
+            balanced = from_above(NamedForm("balanced", "counts"))
+            yield Evidence(a_star(loss, "<=", bound), (balanced,))
 
     return evidence
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
-from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.claims import (
     Bound,
     Case,
@@ -20,6 +19,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._best import entry_range
 from ._evidence import least_constant_between
 from ._f_score import f_score
 from .fscore_constants import WHY_BALANCED, row_of_balanced
@@ -42,7 +42,7 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
         f_score(at),
         (said("lower A^2", at), said("upper A^2", at)),
         (
-            Bound(Fraction(1, 4), EntryRange((full, full), (none, full))),
+            Bound(Fraction(1, 4), entry_range((full, full), (none, full))),
             upper,
         ),
         (LOWER, UPPER),

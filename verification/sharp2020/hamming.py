@@ -16,7 +16,6 @@ from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import EntryRange
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims import (
@@ -38,6 +37,7 @@ from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
 from ._algebra import equals
+from ._best import entry_range
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -138,7 +138,7 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from least_constant(
         loss,
         said("least A^2", at),
-        lower=Bound(Fraction(1, 4), EntryRange((full, empty), (empty, empty))),
+        lower=Bound(Fraction(1, 4), entry_range((full, empty), (empty, empty))),
         upper=Bound(Fraction(1, 4), REPAIRED),
     )
 

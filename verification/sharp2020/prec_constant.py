@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import EntryRange, ScaledIsometry
 from qstheory.claims import (
     Bound,
     Case,
@@ -21,6 +20,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._best import entry_range, isometry
 from ._evidence import bits, constant_is, least_constant, least_constant_between
 from ._numbers import SMALL, compared, number
 from .prec import EVERY, prec, up_to
@@ -43,7 +43,7 @@ def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
     m, k = at.integer("m"), at.integer("k")
     first, none, every = (1,) * k + (0,) * (m - k), (0,) * m, (1,) * m
     found = (
-        Bound(Fraction(1, 4), EntryRange((first, none), (first, every))),
+        Bound(Fraction(1, 4), entry_range((first, none), (first, every))),
         Bound(Fraction(m, 4 * k), NamedForm("centred", "counts")),
     )
     claimed = said("lower A^2", at), said("upper A^2", at)
@@ -58,7 +58,7 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from least_constant(
         loss,
         said("least A^2", at),
-        lower=Bound(Fraction(m, 4), ScaledIsometry(W, Fraction(2**m))),
+        lower=Bound(Fraction(m, 4), isometry(W, Fraction(2**m))),
         upper=Bound(Fraction(m, 4), NamedForm("centred", "counts")),
     )
 

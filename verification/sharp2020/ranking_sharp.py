@@ -8,7 +8,6 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.claims import (
     Case,
     Claim,
@@ -26,6 +25,7 @@ from qstheory.claims import (
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 
+from ._best import a_star, from_above
 from ._evidence import Features, constant_is, explicit
 from ._ndcg import (
     discounts,
@@ -100,7 +100,7 @@ def ndcg_form(at: Case) -> tuple[Loss, AffineDecomposition]:
 def bounded(loss: Loss, form: AffineDecomposition, bound: Fraction) -> Iterator[Evidence]:
     """The form decomposes L with A^2 <= bound."""
     yield constant_is(loss, form, "squared-constant", bound, part=THIS, relation="<=")
-    yield Evidence(LeastConstantAtMost(loss.reference, bound), (form,), SOME)
+    yield Evidence(a_star(loss, "<=", bound), (from_above(form),), SOME)
 
 
 def pd_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -119,8 +119,8 @@ def beaten(loss: Loss, form: AffineDecomposition, value: Fraction) -> Iterator[E
     norm = max(sum((x * x for x in row), Fraction(0)) for row in F)
     square = len(F[0]) * norm * max(abs(x) for row in U for x in row) ** 2
     if square < value:
-        below = LeastConstantAtMost(loss.reference, square)
-        yield Evidence(below, (form,), WHOLE, Stance.CONTRADICTS)
+        below = a_star(loss, "<=", square)
+        yield Evidence(below, (from_above(form),), WHOLE, Stance.CONTRADICTS)
 
 
 def pd_least(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -129,7 +129,7 @@ def pd_least(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss, form = pd_form(m)
     value, (bound, certificate) = Fraction(said("least A^2", at)), range_of(loss)
     if value <= bound:
-        yield Evidence(LeastConstantAtLeast(loss.reference, value), (certificate,))
+        yield Evidence(a_star(loss, ">=", value), (certificate,))
     elif m <= SMALL:
         yield from beaten_by_signs(loss, m, value)
     else:

@@ -6,7 +6,6 @@ from functools import partial
 
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import LeastConstantAtMost
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims import (
     Bound,
@@ -27,6 +26,7 @@ from qstheory.claims import (
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
+from ._best import a_star, from_above
 from ._evidence import (
     Form,
     affine_dimension,
@@ -67,8 +67,8 @@ def exception(at: Case, said: Claimed) -> Iterator[Evidence]:
     least = (1 - Fraction(1, 1 << m)) ** 2
     if least <= bound:
         yield Evidence(
-            LeastConstantAtMost(zero_one.reference, least),
-            (NamedForm("minimal", "entries"),),
+            a_star(zero_one, "<=", least),
+            (from_above(NamedForm("minimal", "entries")),),
             stance=Stance.CONTRADICTS,
         )
 
@@ -133,7 +133,7 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
         (losses.make("zero-one", m=m), NamedForm("minimal", "entries"), ZERO_ONE),
         (block(singletons), codes(singletons), BLOCK),
     ):
-        yield Evidence(LeastConstantAtMost(loss.reference, bound), (certificate,), part)
+        yield Evidence(a_star(loss, "<=", bound), (from_above(certificate),), part)
 
 
 def bounded() -> Iterator[Evidence | Step]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.least_constant import ScaledIsometry
 from qstheory.claims import (
     Bound,
     Case,
@@ -20,6 +19,7 @@ from qstheory.claims import (
     cases,
 )
 
+from ._best import isometry
 from ._evidence import constant_is, least_constant
 from .zero_one import EVERY_M, size, zero_one
 
@@ -37,7 +37,7 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from least_constant(
         loss,
         said("least A^2", at),
-        lower=Bound(value, ScaledIsometry(W, Fraction(1))),
+        lower=Bound(value, isometry(W, Fraction(1))),
         upper=Bound(value, NamedForm("minimal", "entries")),
     )
 

@@ -10,13 +10,10 @@ from qstheory.certify.kinds.decomposition import (
     ClosedFormHolds,
     DecompositionHolds,
 )
-from qstheory.certify.kinds.least_constant import LeastConstantAtLeast, LeastConstantAtMost
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, LossReference, Reference
+from qstheory.losses.base import Loss, Reference
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 
-from .best_constants import a_star
-from .best_constants import matrix as float_matrix
 from .matrices import matrix
 
 Dense = list[list[Fraction]]
@@ -84,21 +81,8 @@ def _constant(proposition: ConstantIs) -> bool:
     )
 
 
-def least_constant_squared(reference: Reference) -> float:
-    """1/4 for Hamming and (1 - 1/N)^2 for 0-1 on N labels; A* by a cone program for the others."""
-    loss = resolve(reference)
-    if isinstance(reference, LossReference) and reference.family == "hamming":
-        return 0.25
-    if isinstance(reference, LossReference) and reference.family == "zero-one":
-        return (1 - 1 / loss.predictions.size) ** 2
-    return a_star(float_matrix(reference), "scalar")
-
-
-SLACK = 1e-6
 TRUTHS = {
     ClosedFormHolds: lambda p, _: holds(p.loss, p.form),
     DecompositionHolds: lambda p, _: holds(p.loss, p.decomposition),
     ConstantIs: lambda p, _: _constant(p),
-    LeastConstantAtLeast: lambda p, _: least_constant_squared(p.loss) >= p.value - SLACK,
-    LeastConstantAtMost: lambda p, _: least_constant_squared(p.loss) <= p.value + SLACK,
 }
