@@ -7,9 +7,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.indicators import centred_observation
+from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.parameters import integer, rational
 from qstheory.losses.spaces import Classes, Label, LabelSets, singleton
 from qstheory.losses.symmetries import class_permutations

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from qstheory.losses.expressions import FormExpressions
-from qstheory.losses.polynomials import PolynomialForm, features
-from qstheory.losses.spaces import Label, binary, members
+from qstheory.losses.polynomials import PolynomialForm
+from qstheory.losses.spaces import Label
 
 Sparse = Mapping[int, Fraction]
 
@@ -163,45 +163,3 @@ class ClosedForm:
         """F_z . U_y + c."""
         features = dot(self.prediction_features(z), self.observation_features(y))
         return features + self.constant
-
-
-def count_closed_form(
-    name: str,
-    constant: Fraction,
-    source: str,
-    counts: CountForm,
-    *,
-    expressions: FormExpressions | None = None,
-    prediction_set: Callable[[Label], int] = binary,
-    observation_set: Callable[[Label], int] = binary,
-) -> ClosedForm:
-    """The closed form whose features are spread from a `CountForm`, for the sets of the labels."""
-    return ClosedForm(
-        name=name,
-        dimension=counts.dimension,
-        constant=constant,
-        prediction_features=lambda z: counts.prediction_features(
-            members(prediction_set(z), counts.m)
-        ),
-        observation_features=lambda y: counts.observation_features(
-            members(observation_set(y), counts.m)
-        ),
-        source=source,
-        counts=counts,
-        expressions=expressions,
-    )
-
-
-def polynomial_closed_form(
-    name: str, constant: Fraction, source: str, form: PolynomialForm
-) -> ClosedForm:
-    """The closed form whose features are polynomials in the classes."""
-    return ClosedForm(
-        name=name,
-        dimension=len(form.prediction),
-        constant=constant,
-        prediction_features=lambda z: features(form.prediction, z),
-        observation_features=lambda y: features(form.observation, y),
-        source=source,
-        polynomial=form,
-    )

@@ -11,8 +11,9 @@ from math import comb
 from typing import Any
 
 from qstheory.losses.base import Undefined
-from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm, Sparse
 from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
+from qstheory.losses.making_forms import count_closed_form
 
 Local = Callable[[int, int], Sparse]
 Extra = Callable[[int], Sparse]

@@ -10,8 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from qstheory.errors import IrrationalEntry
-from qstheory.losses.closed_forms import ClosedForm, LinearForm, Sparse
-from qstheory.losses.expressions import FormExpressions
+from qstheory.losses.closed_forms import Sparse
 from qstheory.losses.logarithms import Enclosure
 from qstheory.losses.spaces import Label
 
@@ -102,40 +101,3 @@ def _proportion(numerator: Sparse, denominator: Sparse) -> Fraction | None:
         return None
     ratios = {top[p] / bottom[p] for p in top}
     return ratios.pop() if len(ratios) == 1 else None
-
-
-def linear_closed_form(
-    name: str,
-    dimension: int,
-    source: str,
-    form: LinearForm,
-    entry: LinearEntry,
-    *,
-    expressions: FormExpressions | None = None,
-) -> ClosedForm:
-    """The closed form with c = 1 whose features are those of a `LinearForm` at the weights."""
-
-    def prediction(z: Label) -> Sparse:
-        features = {t: entry.weights.combine(f) for t, f in form.prediction(z).items()}
-        return {t: _known(value) for t, value in features.items()}
-
-    def observation(y: Label) -> Sparse:
-        denominator = _known(entry.weights.combine(entry.denominator(y)))
-        return {t: value / denominator for t, value in form.observation(y).items()}
-
-    return ClosedForm(
-        name,
-        dimension,
-        Fraction(1),
-        prediction,
-        observation,
-        source,
-        linear=form,
-        expressions=expressions,
-    )
-
-
-def _known(value: Fraction | None) -> Fraction:
-    if value is None:
-        raise IrrationalEntry("The features have irrational weights; compare them by weights.")
-    return value

@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, polynomial_closed_form
+from qstheory.losses.closed_forms import ClosedForm
+from qstheory.losses.making_forms import polynomial_closed_form
 from qstheory.losses.ordinal import reached, reversal_of_classes, threshold_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.polynomials import PolynomialEntry, PolynomialForm

@@ -78,10 +78,3 @@ class PolynomialForm:
                 for j, b in enumerate(u):
                     total[i, j] = total.get((i, j), Fraction(0)) + a * b
         return {place: a for place, a in total.items() if a}
-
-
-def features(polynomials: tuple[Polynomial, ...], label: Label) -> dict[int, Fraction]:
-    """The value of each coordinate that is not 0."""
-    assert isinstance(label, int)
-    values = enumerate(value(polynomial, label) for polynomial in polynomials)
-    return {k: v for k, v in values if v}

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
-from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
 from qstheory.losses.expressions import (
     HALF,
@@ -14,6 +14,7 @@ from qstheory.losses.expressions import (
     constantly,
     same,
 )
+from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling

@@ -7,8 +7,9 @@ the edges above them.
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.losses.closed_forms import ClosedForm, CountForm, count_closed_form
+from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
+from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.spaces import Label, LabelSets
 
 DISTANCE = AffineEntry(Fraction(0), Fraction(1), Fraction(1), Fraction(-2))

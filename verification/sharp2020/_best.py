@@ -15,7 +15,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.wide_constants import FormNorms, PartDual
 from qstheory.claims import Bound, Evidence, equality
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.spaces import Label
+from qstheory.theory.best_constants.attained import Entry, two_entries
 
 A_STAR, GAMMA_2 = "A*", "gamma_2"
 PARTS: dict[Quantity, str] = {"A": A_STAR, "gamma-2": GAMMA_2}
@@ -33,18 +33,12 @@ def a_star(loss: Loss, relation: Literal["<=", ">="], value: int | Fraction) -> 
     return BestConstant(loss.reference, "A", "scalar", relation, Fraction(value))
 
 
-def entry_range(first: tuple[Label, Label], second: tuple[Label, Label]) -> PartDual:
-    """A^2 >= (L(z, y) - L(z', y'))^2 / 4: X is 1 at one of two entries and -1 at the other."""
-    rows, columns = (tuple(dict.fromkeys(pair)) for pair in zip(first, second, strict=True))
-    X = [[ZERO] * len(columns) for _ in rows]
-    for (z, y), sign in ((first, 1), (second, -1)):
-        X[rows.index(z)][columns.index(y)] += sign
-    d = Fraction(2, len(columns)) if len(rows) == 2 else Fraction(2)
-    return PartDual(
-        rows,
-        columns,
-        DiagonalDual(tuple(map(tuple, X)), (ONE,) * len(rows), (d,) * len(columns)),
-    )
+def entry_range(first: Entry, second: Entry) -> PartDual:
+    """A^2 >= (L(z, y) - L(z', y'))^2 / 4, which is 0 where the two entries are one."""
+    if first != second:
+        return two_entries(first, second)
+    (z, y), zero = first, DiagonalDual(((ZERO,),), (ONE,), (ONE,))
+    return PartDual((z,), (y,), zero)
 
 
 def isometry(W: Rows, s: Fraction) -> DiagonalDual:
