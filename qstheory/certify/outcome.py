@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from qstheory.errors import InvalidParameter
+
 
 class Outcome(Enum):
     """Whether a certificate proves a proposition, refutes it, or does neither."""
@@ -31,6 +33,12 @@ REFUTES = Decision(Outcome.REFUTES)
 def invalid(reason: str) -> Decision:
     """The decision that a certificate settles nothing."""
     return Decision(Outcome.INVALID, reason)
+
+
+def require(condition: bool, reason: str) -> None:
+    """Raise InvalidParameter, by which `decide` is invalid for that reason, unless it holds."""
+    if not condition:
+        raise InvalidParameter(reason)
 
 
 def proves_if(condition: bool, reason: str) -> Decision:

@@ -21,6 +21,7 @@ from qstheory.certify.kinds.rank import Minor, view_matrix
 from qstheory.certify.limits import submatrix
 from qstheory.certify.replay import describe, escaped
 from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.errors import QstheoryError
 from qstheory.losses import resolve
 
 LARGEST = 60
@@ -55,8 +56,11 @@ def _text(proposition: Any, certificate: Any) -> str:
         case EqualRiskPoint() if isinstance(proposition, EqualRiskPointExists):
             return _equal_risk(proposition, certificate)
         case DiagonalDual() if isinstance(proposition, BestConstant):
-            fault, _, gap, _ = diagonal_gap(proposition, certificate)
-            return "" if fault or len(gap) > LARGEST else semidefinite_text(gap)
+            try:
+                _, gap, _ = diagonal_gap(proposition, certificate)
+            except QstheoryError:
+                return ""
+            return "" if len(gap) > LARGEST else semidefinite_text(gap)
     return ""
 
 

@@ -30,7 +30,7 @@ from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.packed import width_for
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
@@ -115,41 +115,36 @@ def loss_matrix(loss: Loss, columns: int) -> list[list[Fraction]]:
     return submatrix(loss, tuple(loss.predictions), tuple(loss.observations))
 
 
-def _factors_fault(
+def _require_factors(
     proposition: BestConstant, given: WeightedColumns | RowFactors, width: int, tools: Tools
-) -> str:
-    """Why F U^T + 1 c^T is not L with a shift of the claimed kind, or ''."""
+) -> None:
+    """Raise InvalidParameter unless F U^T + 1 c^T is L with a shift of the claimed kind."""
     loss, F, U, c = resolve(proposition.loss), given.F, given.U, given.shift
-    if proposition.relation != "<=":
-        return "a decomposition bounds from above only"
+    require(proposition.relation == "<=", "a decomposition bounds from above only")
     L = loss_matrix(loss, width)
-    if not (len(F) == len(L) and len(U) == len(c) == len(L[0])):
-        return "F, U and c do not have the shape of the loss"
-    if any(len(row) != width for row in (*F, *U)):
-        return "the rows of F and U have different lengths"
-    if proposition.shift == "scalar" and len(set(c)) != 1:
-        return "the shift depends on the observation"
+    fits = len(F) == len(L) and len(U) == len(c) == len(L[0])
+    require(fits, "F, U and c do not have the shape of the loss")
+    lengths = {width, *map(len, F), *map(len, U)}
+    require(len(lengths) == 1, "the rows of F and U have different lengths")
+    constant = proposition.shift != "scalar" or len(set(c)) == 1
+    require(constant, "the shift depends on the observation")
     left, right = integers(F), integers(U)
     rest = integers(tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L))
     # F U^T = (L - 1 c^T) with each denominator on the other side.
     scaled = [[x * rest[1] for x in row] for row in left[0]]
     target = [[x * left[1] * right[1] for x in row] for row in rest[0]]
     transposed = [list(column) for column in zip(*right[0], strict=True)]
-    if width == 0 or tools.product_fault(scaled, transposed, target) is not None:
-        return "F U^T + c is not the loss"
-    return ""
+    equal = width > 0 and tools.product_fault(scaled, transposed, target) is None
+    require(equal, "F U^T + c is not the loss")
 
 
 def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tools) -> Decision:
     """Every entry is multiplied out; the weighted norms of the rows of F are computed."""
     weights = given.weights
-    fault = _factors_fault(proposition, given, len(weights), tools)
-    if fault:
-        return invalid(fault)
-    if any(w <= 0 for w in weights) or sum(weights) != 1:
-        return invalid("the weights are not positive with sum 1")
-    if any(abs(x) > 1 for row in given.U for x in row):
-        return invalid("an entry of U is larger than 1")
+    _require_factors(proposition, given, len(weights), tools)
+    shares = min(weights) > 0 and sum(weights) == 1
+    require(shares, "the weights are not positive with sum 1")
+    require(all(abs(x) <= 1 for row in given.U for x in row), "an entry of U is larger than 1")
     square = max(
         sum((x * x / w for x, w in zip(row, weights, strict=True)), Fraction(0)) for row in given.F
     )
@@ -158,13 +153,8 @@ def check_columns(proposition: BestConstant, given: WeightedColumns, tools: Tool
 
 def check_factors(proposition: BestConstant, given: RowFactors, tools: Tools) -> Decision:
     """Every entry is multiplied out; the norms of the rows are computed."""
-    width = len(given.F[0]) if given.F else 0
-    fault = _factors_fault(proposition, given, width, tools)
-    if fault:
-        return invalid(fault)
-    square = squared_norms(given)
-    if proposition.quantity == "A":
-        square *= HALF_PI
+    _require_factors(proposition, given, len(given.F[0]) if given.F else 0, tools)
+    square = squared_norms(given) * (HALF_PI if proposition.quantity == "A" else 1)
     return proves_if(square <= proposition.value, "the rows have a larger norm")
 
 
@@ -181,29 +171,26 @@ def _longest(rows: Vectors) -> Fraction:
 
 def dual_parts(
     proposition: BestConstant, B: Vectors, q: Vector
-) -> tuple[str, Fraction, list[list[int]], int]:
-    """A fault or '', <X, L>^2 / sum q, and S as numerators over a denominator."""
+) -> tuple[Fraction, list[list[int]], int]:
+    """<X, L>^2 / sum q, and S as numerators over a denominator; raises InvalidParameter."""
     loss = resolve(proposition.loss)
-    nothing: tuple[Fraction, list[list[int]], int] = (Fraction(0), [], 1)
-    if proposition.relation != ">=":
-        return ("a dual bounds from below only", *nothing)
+    require(proposition.relation == ">=", "a dual bounds from below only")
     L = loss_matrix(loss, loss.observations.size)
-    if not len(B) == len(q) == len(L) or any(len(row) != len(L[0]) for row in B):
-        return ("B and q do not have the shape of the loss", *nothing)
-    if min(q) < 0 or sum(q) == 0:
-        return ("q is negative or 0", *nothing)
+    fits = len(B) == len(q) == len(L) and all(len(row) == len(L[0]) for row in B)
+    require(fits, "B and q do not have the shape of the loss")
+    require(min(q) >= 0 and sum(q) > 0, "q is negative or 0")
     numerators, shared = integers(B)
     (scales,), common = integers((q,))
     # X over common * shared.
     X = [[scale * x for x in row] for scale, row in zip(scales, numerators, strict=True)]
     sums = [sum(column) for column in zip(*X, strict=True)]
-    if sum(sums) != 0 or (proposition.shift == "by-observation" and any(sums)):
-        return ("X does not annihilate the shifts", *nothing)
+    annihilates = not any(sums) if proposition.shift == "by-observation" else not sum(sums)
+    require(annihilates, "X does not annihilate the shifts")
     entries, over = integers(L)
     paired = sum(sum(map(mul, x, row)) for x, row in zip(X, entries, strict=True))
     S = integer_product([list(column) for column in zip(*X, strict=True)], numerators)
     product = Fraction(paired, common * shared * over)
-    return "", product**2 / sum(q), S, common * shared * shared
+    return product**2 / sum(q), S, common * shared * shared
 
 
 def largest_signed_sum(S: list[list[int]]) -> int:
@@ -228,36 +215,33 @@ def largest_signed_sum(S: list[list[int]]) -> int:
 
 def check_signs(proposition: BestConstant, given: SignDual, tools: Tools) -> Decision:
     """All sign vectors, up to a common sign, are run through in integers."""
-    if proposition.quantity != "A":
-        return invalid("sign vectors bound A* only")
-    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    require(proposition.quantity == "A", "sign vectors bound A* only")
+    numerator, S, denominator = dual_parts(proposition, given.B, given.q)
     used = [i for i, row in enumerate(S) if any(row)]
-    if fault or not 0 < len(used) <= SIGNED_COLUMNS:
-        return invalid(fault or f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
+    few = 0 < len(used) <= SIGNED_COLUMNS
+    require(few, f"X has no columns that are not 0, or more than {SIGNED_COLUMNS}")
     largest = Fraction(largest_signed_sum([[S[i][j] for j in used] for i in used]), denominator)
     return proves_if(numerator >= proposition.value * largest, "the bound is smaller")
 
 
 def diagonal_gap(
     proposition: BestConstant, given: DiagonalDual
-) -> tuple[str, Fraction, list[list[int]], int]:
-    """What is wrong or '', <X, L>^2 / sum q, and diag(d) - S times a number, with the number."""
-    fault, numerator, S, denominator = dual_parts(proposition, given.B, given.q)
-    if fault or len(given.d) != len(S):
-        return fault or "d does not have one entry for each observation", Fraction(0), [], 1
+) -> tuple[Fraction, list[list[int]], int]:
+    """<X, L>^2 / sum q, and diag(d) - S times a number, with it; raises InvalidParameter."""
+    numerator, S, denominator = dual_parts(proposition, given.B, given.q)
+    require(len(given.d) == len(S), "d does not have one entry for each observation")
     (numbers,), shared = integers((given.d,))
     gap = [
         [(numbers[i] * denominator if i == j else 0) - shared * x for j, x in enumerate(row)]
         for i, row in enumerate(S)
     ]
-    return "", numerator, gap, shared * denominator
+    return numerator, gap, shared * denominator
 
 
 def check_diagonal(proposition: BestConstant, given: DiagonalDual, tools: Tools) -> Decision:
     """diag(d) - S is positive semidefinite, exactly."""
-    fault, numerator, gap, _ = diagonal_gap(proposition, given)
-    if fault or least_eigenvalue_sign(gap) < 0:
-        return invalid(fault or "diag(d) - S is not positive semidefinite")
+    numerator, gap, _ = diagonal_gap(proposition, given)
+    require(least_eigenvalue_sign(gap) >= 0, "diag(d) - S is not positive semidefinite")
     total = sum(given.d)
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 

@@ -32,7 +32,7 @@ from qstheory.certify.arithmetic import integers
 from qstheory.certify.definite import least_eigenvalue_sign
 from qstheory.certify.kinds.best_constants import BestConstant, Shift, largest_signed_sum
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, invalid, proves_if, require
 from qstheory.certify.relabelling import Product, Symmetrizer, multiplied, orbit_of, partitions
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import HULL
@@ -308,76 +308,78 @@ def _full(half: Vectors) -> Vectors:
     )
 
 
-def _fault(counts: CountStructure | None, given: CountedSquares) -> str:
-    if counts is None or counts.m > MOST_LABELS:
-        return f"this bounds losses by counts of at most {MOST_LABELS} labels"
+def _require_halves(gram: Vectors, rows: int, term: str) -> None:
+    halves = [len(row) for row in gram] == list(range(1, rows + 1))
+    require(
+        halves, f"a Gram matrix does not have rows of 1, 2, 3, ... entries, one for each {term}"
+    )
+    definite = not gram or least_eigenvalue_sign(integers(_full(gram))[0]) >= 0
+    require(definite, "a Gram matrix is not positive semidefinite")
+
+
+def _require_dual(counts: CountStructure, given: CountedSquares) -> None:
     sizes = [a for a, _ in given.shares]
-    if len(set(sizes)) != len(sizes) or any(a not in counts.predictions.sizes for a in sizes):
-        return "a size is repeated or is that of no prediction"
-    if any(q < 0 for _, q in given.shares) or not any(q for _, q in given.shares):
-        return "the shares are negative or all 0"
-    wanted = {t for t in counts.triples() if t[0] in sizes}
-    if sorted((a, b, i) for a, b, i, _ in given.entries) != sorted(wanted):
-        return "B does not have one entry for each feasible triple of counts"
+    known = len(set(sizes)) == len(sizes) and all(a in counts.predictions.sizes for a in sizes)
+    require(known, "a size is repeated or is that of no prediction")
+    shares = [q for _, q in given.shares]
+    positive = all(q >= 0 for q in shares) and any(shares)
+    require(positive, "the shares are negative or all 0")
+    wanted = sorted(t for t in counts.triples() if t[0] in sizes)
+    each = sorted((a, b, i) for a, b, i, _ in given.entries) == wanted
+    require(each, "B does not have one entry for each feasible triple of counts")
+
+
+def _require_squares(counts: CountStructure, given: CountedSquares) -> None:
     observed = set(observed_sets(counts))
     for each in given.squares:
-        if each.shape not in partitions(counts.m):
-            return "a shape is no partition of the number of labels"
-        if any(len(row) != i + 1 for i, row in enumerate(each.gram)):
-            return "a Gram matrix does not have rows of 1, 2, 3, ... entries"
-        if len(each.gram) != len(each.products):
-            return "a Gram matrix does not have one row for each product"
-        for sets in each.products:
-            if len(sets) not in (0, 2) or len({*sets}) < len(sets) or not observed >= {*sets}:
-                return "a product is not of none or two different observations"
+        known = each.shape in partitions(counts.m)
+        require(known, "a shape is no partition of the number of labels")
+        fits = all(
+            len(sets) in (0, 2) and len({*sets}) == len(sets) and observed >= {*sets}
+            for sets in each.products
+        )
+        require(fits, "a product is not of none or two different observations")
+        _require_halves(each.gram, len(each.products), "product")
     for cells in given.cells:
-        if cells.a not in counts.predictions.sizes or len({*cells.cells}) < len(cells.cells):
-            return "a form is for no size of predictions, or repeats a cell"
-        if [len(row) for row in cells.gram] != list(range(1, len(cells.cells) + 1)):
-            return "a Gram matrix does not have rows of 1, 2, 3, ... entries, one for each cell"
-    for cut in given.cuts:
-        fault = _cut_fault(counts, cut)
-        if fault:
-            return fault
-    return ""
+        fits = cells.a in counts.predictions.sizes and len({*cells.cells}) == len(cells.cells)
+        require(fits, "a form is for no size of predictions, or repeats a cell")
+        _require_halves(cells.gram, len(cells.cells), "cell")
 
 
-def _cut_fault(counts: CountStructure, cut: Cut) -> str:
-    if cut.weight < 0:
-        return "a weight is negative"
+def _require_cut(counts: CountStructure, cut: Cut) -> None:
+    require(cut.weight >= 0, "a weight is negative")
     if isinstance(cut, OddSquare):
         places = [y for y, _ in cut.terms]
-        if len({*places}) < len(places) or not {*places} <= {*observed_sets(counts)}:
-            return "the terms of an odd sum are not of different observations"
-        return "" if sum(k for _, k in cut.terms) % 2 else "a sum is not odd"
+        fits = len({*places}) == len(places) and {*places} <= {*observed_sets(counts)}
+        require(fits, "the terms of an odd sum are not of different observations")
+        require(sum(k for _, k in cut.terms) % 2 == 1, "a sum is not odd")
+        return
     sizes = cut.sizes
-    if not sizes or len({*sizes}) < len(sizes) or not {*sizes} <= {*counts.observations.sizes}:
-        return "the sizes of a form are not different ones of observations"
-    if patterns(counts.m, sizes) > MOST_PATTERNS:
-        return f"a form is in so many signs that there are more than {MOST_PATTERNS} patterns"
+    fits = len({*sizes}) == len(sizes) > 0 and {*sizes} <= {*counts.observations.sizes}
+    require(fits, "the sizes of a form are not different ones of observations")
+    few = patterns(counts.m, sizes) <= MOST_PATTERNS
+    require(few, f"a form is in so many signs that there are more than {MOST_PATTERNS} patterns")
     inside = {y for y in observed_sets(counts) if y.bit_count() in sizes}
-    if any(len({*pair}) != 2 or not {*pair} <= inside for pair, _ in cut.coefficients):
-        return "a coefficient of a form is not for a pair of observations of its sizes"
-    if len({orbit_of(pair) for pair, _ in cut.coefficients}) < len(cut.coefficients):
-        return "two coefficients of a form are for the same orbit"
-    return ""
+    pairs = [pair for pair, _ in cut.coefficients]
+    fits = all(len({*pair}) == 2 and {*pair} <= inside for pair in pairs)
+    require(fits, "a coefficient of a form is not for a pair of observations of its sizes")
+    distinct = len(set(map(orbit_of, pairs))) == len(pairs)
+    require(distinct, "two coefficients of a form are for the same orbit")
 
 
 def check_squares(proposition: BestConstant, given: CountedSquares, tools: Tools) -> Decision:
     """The Gram matrices are positive semidefinite, and the squares are expanded exactly."""
-    if proposition.quantity != "A" or proposition.relation != ">=":
-        return invalid("sums of squares bound A* from below only")
+    below = proposition.quantity == "A" and proposition.relation == ">="
+    require(below, "sums of squares bound A* from below only")
     counts = resolve(proposition.loss).counts
-    fault = _fault(counts, given)
-    if fault or counts is None:
-        return invalid(fault)
+    if counts is None or counts.m > MOST_LABELS:
+        return invalid(f"this bounds losses by counts of at most {MOST_LABELS} labels")
+    _require_dual(counts, given)
+    _require_squares(counts, given)
+    for cut in given.cuts:
+        _require_cut(counts, cut)
     dual = counted_dual(counts, given)
-    if not dual.annihilates(proposition.shift):
-        return invalid("X does not annihilate the shifts")
-    grams = [each.gram for each in given.squares] + [each.gram for each in given.cells]
-    for gram in grams:
-        if gram and least_eigenvalue_sign(integers(_full(gram))[0]) < 0:
-            return invalid("a Gram matrix is not positive semidefinite")
+    require(dual.annihilates(proposition.shift), "X does not annihilate the shifts")
     return proves_if(lower_bound(dual, given) >= proposition.value, "the bound is smaller")
 
 

@@ -29,7 +29,7 @@ from qstheory.certify.kinds.decomposition import (
     form_fault,
     form_theorems,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, enclosed_minor_fault
+from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, require_enclosed_minor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, minor_fault
@@ -101,7 +101,7 @@ def _difference_minor(reference: Reference, given: DifferenceMinor, tools: Tools
 
 
 def _enclosed_minor(reference: Reference, given: EnclosedMinor, _: Tools) -> Dimensions:
-    _require(enclosed_minor_fault(resolve(reference), given))
+    require_enclosed_minor(resolve(reference), given)
     return of_minor(given.view, len(given.predictions))
 
 

@@ -24,9 +24,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant, Quantity
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import HULL
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 
@@ -59,11 +60,11 @@ class Moments:
         return Fraction(self.m % 2, self.m) if quantity == "A" else Fraction(0)
 
 
-def moments(loss: Loss) -> Moments | None:
-    """The moments of the rows; None for a loss that is not of this kind."""
+def moments(loss: Loss) -> Moments:
+    """The moments of the rows; raises InvalidParameter for a loss that is not of this kind."""
     counts = loss.counts
     if counts is None or list(counts.observations.sizes) != [1] or counts.m < 2:
-        return None
+        raise InvalidParameter("The loss is not by counts on singletons.")
     m, found = counts.m, {}
     for a in counts.predictions.sizes:
         inside = counts.entry(a, 1, 1) if a else Fraction(0)
@@ -98,25 +99,22 @@ def dual_value(given: Moments, dual: ExchangeableDual, least: Fraction) -> Fract
 def check_point(proposition: BestConstant, point: ExchangeablePoint, tools: Tools) -> Decision:
     """The rows of each size are measured in C."""
     given = moments(resolve(proposition.loss))
-    if given is None or proposition.relation != "<=":
-        return invalid("this bounds losses by counts on singletons from above only")
-    if not given.least(proposition.quantity) <= point.t < given.m:
-        return invalid("t is not within its range")
+    require(proposition.relation == "<=", "a point bounds from above only")
+    within = given.least(proposition.quantity) <= point.t < given.m
+    require(within, "t is not within its range")
     value = point_value(given, point)
-    within = value is not None and value <= proposition.value
-    return proves_if(within, "the point has a larger constant")
+    small = value is not None and value <= proposition.value
+    return proves_if(small, "the point has a larger constant")
 
 
 def check_dual(proposition: BestConstant, dual: ExchangeableDual, tools: Tools) -> Decision:
     """<X, L> and the ends of <C, S> are computed by sizes."""
     given = moments(resolve(proposition.loss))
-    if given is None or proposition.relation != ">=":
-        return invalid("this bounds losses by counts on singletons from below only")
+    require(proposition.relation == ">=", "a dual bounds from below only")
     sizes, shares = [a for a, _ in dual.shares], [q for _, q in dual.shares]
-    if len(set(sizes)) != len(sizes) or any(a not in given.of for a in sizes):
-        return invalid("a size is repeated or is that of no prediction")
-    if any(q < 0 for q in shares) or sum(shares) != 1:
-        return invalid("the shares are not >= 0 with sum 1")
+    known = len(set(sizes)) == len(sizes) and all(a in given.of for a in sizes)
+    require(known, "a size is repeated or is that of no prediction")
+    require(min(shares, default=-1) >= 0 and sum(shares) == 1, "the shares are not >= 0 of sum 1")
     value = dual_value(given, dual, given.least(proposition.quantity))
     return proves_if(value is not None and value >= proposition.value, "the bound is smaller")
 

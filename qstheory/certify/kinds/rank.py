@@ -14,7 +14,7 @@ from typing import Literal
 from qstheory.certify.arithmetic import integer_rows, rational_product_fault
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, invalid, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
@@ -98,25 +98,28 @@ def view_matrix(
     return [[x - row[0] for x in row[1:]] for row in rows]
 
 
-def minor_fault(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
-    """'' when the minor of the view is square and not zero, otherwise why that is not shown."""
+def require_selection(loss: Loss, view: View, minor: Minor) -> None:
+    """Raise InvalidParameter unless these are different ones, as many of each, and fit the view."""
     for labels, space in (
         (minor.predictions, loss.predictions),
         (minor.observations, loss.observations),
     ):
-        if len(set(labels)) != len(labels) or any(label not in space for label in labels):
-            return "a row or column of the minor is repeated or is not one of the loss"
-    if len(minor.predictions) != len(minor.observations):
-        return "the minor is not square"
-    if minor.modulus < 2:
-        return "the modulus must exceed 1"
+        known = len(set(labels)) == len(labels) and all(label in space for label in labels)
+        require(known, "a row or column of the minor is repeated or is not one of the loss")
+    require(len(minor.predictions) == len(minor.observations), "the minor is not square")
     fits = {
         "loss": minor.base is None,
         "prediction-differences": minor.base in loss.predictions,
         "observation-differences": minor.base in loss.observations,
     }
-    if not fits[view]:
-        return f"the base of the minor does not fit the view {view!r}"
+    require(fits[view], f"the base of the minor does not fit the view {view!r}")
+
+
+def minor_fault(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
+    """'' when the minor of the view is square and not zero, otherwise why that is not shown."""
+    require_selection(loss, view, minor)
+    if minor.modulus < 2:
+        return "the modulus must exceed 1"
     rows = view_matrix(loss, view, minor.predictions, minor.observations, minor.base)
     if not tools.regular_modulo(integer_rows(rows), minor.modulus):
         return "the minor is zero modulo the modulus"

@@ -31,7 +31,7 @@ from qstheory.certify.kinds.best_constants import (
     loss_matrix,
 )
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import HULL
 from qstheory.losses import resolve
@@ -104,21 +104,24 @@ def hull_matrix(given: HullPoint, size: int) -> list[list[Fraction]]:
     return C
 
 
-def _hull_fault(proposition: BestConstant, given: HullPoint, L: list[list[Fraction]]) -> str:
+def _require_point(proposition: BestConstant, given: HullPoint, L: list[list[Fraction]]) -> None:
     size = len(L[0])
-    if len(given.columns) != len(given.weights) or any(len(u) != size for u in given.columns):
-        return "the columns do not have the shape of the loss and the weights"
-    if len(given.shift) != size or len(given.G) != len(L) or any(len(g) != size for g in given.G):
-        return "the shift or G does not have the shape of the loss"
-    if any(abs(x) > 1 for u in given.columns for x in u):
-        return "an entry of a column is larger than 1"
-    if any(w < 0 for w in given.weights) or sum(given.weights) >= 1:
-        return "the weights are negative or leave nothing for the identity"
-    if any(sorted(move) != list(range(size)) for move in given.moves):
-        return "a move is no permutation of the observations"
-    if proposition.shift == "scalar" and len(set(given.shift)) != 1:
-        return "the shift depends on the observation"
-    return ""
+    fits = len(given.columns) == len(given.weights) and all(len(u) == size for u in given.columns)
+    require(fits, "the columns do not have the shape of the loss and the weights")
+    fits = len(given.shift) == size and [len(g) for g in given.G] == [size] * len(L)
+    require(fits, "the shift or G does not have the shape of the loss")
+    small = all(abs(x) <= 1 for u in given.columns for x in u)
+    require(small, "an entry of a column is larger than 1")
+    left = all(w >= 0 for w in given.weights) and sum(given.weights) < 1
+    require(left, "the weights are negative or leave nothing for the identity")
+    _require_moves(given.moves, size)
+    constant = proposition.shift != "scalar" or len(set(given.shift)) == 1
+    require(constant, "the shift depends on the observation")
+
+
+def _require_moves(moves: tuple[Permutation, ...], size: int) -> None:
+    permute = all(sorted(move) == list(range(size)) for move in moves)
+    require(permute, "a move is no permutation of the observations")
 
 
 def point_square(L: list[list[Fraction]], given: HullPoint) -> Fraction:
@@ -141,33 +144,25 @@ def point_square(L: list[list[Fraction]], given: HullPoint) -> Fraction:
 
 def check_hull_point(proposition: BestConstant, given: HullPoint, tools: Tools) -> Decision:
     """C is formed and the bound computed for every prediction."""
-    if proposition.relation != "<=":
-        return invalid("a point of the hull bounds from above only")
+    require(proposition.relation == "<=", "a point of the hull bounds from above only")
     loss = resolve(proposition.loss)
     L = loss_matrix(loss, max(loss.observations.size, len(given.columns)))
-    fault = _hull_fault(proposition, given, L)
-    if fault:
-        return invalid(fault)
+    _require_point(proposition, given, L)
     within = point_square(L, given) <= proposition.value
     return proves_if(within, "the point of the hull has a larger constant")
 
 
 def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decision:
     """diag(d) - S - the mean of sum w a a^T is positive semidefinite by exact elimination."""
-    if proposition.quantity != "A":
-        return invalid("odd vectors bound A* only")
-    fault, numerator, gap, unit = diagonal_gap(proposition, given.dual)
-    if fault:
-        return invalid(fault)
+    require(proposition.quantity == "A", "odd vectors bound A* only")
+    numerator, gap, unit = diagonal_gap(proposition, given.dual)
     size = len(gap)
-    if len(given.vectors) != len(given.weights):
-        return invalid("the weights do not have the shape of the vectors")
-    if any(len(a) != size or sum(a) % 2 == 0 for a in given.vectors):
-        return invalid("a vector does not have an odd sum, or not the shape of the loss")
-    if any(w < 0 for w in given.weights):
-        return invalid("a weight is negative")
-    if any(sorted(move) != list(range(size)) for move in given.moves):
-        return invalid("a move is no permutation of the observations")
+    fits = len(given.vectors) == len(given.weights)
+    require(fits, "the weights do not have the shape of the vectors")
+    odd = all(len(a) == size and sum(a) % 2 for a in given.vectors)
+    require(odd, "a vector does not have an odd sum, or not the shape of the loss")
+    require(all(w >= 0 for w in given.weights), "a weight is negative")
+    _require_moves(given.moves, size)
     (weights,), shared = integers((given.weights,))
     sums = {(i, j): 0 for i in range(size) for j in range(i, size)}
     for a, w in zip(given.vectors, weights, strict=True):
@@ -181,8 +176,8 @@ def check_odd(proposition: BestConstant, given: OddDual, tools: Tools) -> Decisi
         gap[i][j] -= taken
         if i != j:
             gap[j][i] -= taken
-    if least_eigenvalue_sign(gap) < 0:
-        return invalid("diag(d) - S - sum w a a^T is not positive semidefinite")
+    definite = least_eigenvalue_sign(gap) >= 0
+    require(definite, "diag(d) - S - sum w a a^T is not positive semidefinite")
     total = sum(given.dual.d, Fraction(0)) - sum(given.weights, Fraction(0))
     return proves_if(total > 0 and numerator >= proposition.value * total, "the bound is smaller")
 

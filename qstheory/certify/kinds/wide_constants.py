@@ -24,7 +24,7 @@ from qstheory.certify.kinds.best_constants import (
 from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
 from qstheory.certify.kinds.decomposition import NamedForm, form_fault
 from qstheory.certify.limits import require_evaluations, scaled_submatrix, submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
 from qstheory.losses import resolve
@@ -58,13 +58,11 @@ class PartDual:
 
 def check_form(proposition: BestConstant, given: FormNorms, tools: Tools) -> Decision:
     """The form holds; its rows are measured."""
-    if proposition.relation != "<=":
-        return invalid("a decomposition bounds from above only")
+    require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
     form, by = loss.closed_form(given.form.form), given.form.by
     fault = form_fault(loss, form, by)
-    if fault:
-        return invalid(fault)
+    require(not fault, fault)
     F, U = longest_rows(loss, form, by)
     square = F * U
     if proposition.quantity == "A":
@@ -76,8 +74,7 @@ def check_form(proposition: BestConstant, given: FormNorms, tools: Tools) -> Dec
 
 def check_entries(proposition: BestConstant, given: EntryNorms, tools: Tools) -> Decision:
     """The squares of all entries of L - c are summed by rows and by columns."""
-    if proposition.relation != "<=":
-        return invalid("a decomposition bounds from above only")
+    require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
     if not isinstance(loss.reference, MatrixReference):
         require_evaluations(loss, loss.predictions.size * loss.observations.size)
@@ -108,8 +105,8 @@ def check_part(proposition: BestConstant, given: PartDual, tools: Tools) -> Deci
         (given.predictions, loss.predictions),
         (given.observations, loss.observations),
     ):
-        if not labels or len(set(labels)) != len(labels) or any(x not in space for x in labels):
-            return invalid("a label of the part is repeated or is none of the loss")
+        known = len(set(labels)) == len(labels) > 0 and all(x in space for x in labels)
+        require(known, "a label of the part is repeated or is none of the loss")
     part = matrix_loss(submatrix(loss, given.predictions, given.observations))
     return check_diagonal(replace(proposition, loss=part.reference), given.dual, tools)
 

@@ -20,6 +20,7 @@ from qstheory.certify.kinds.exchangeable_constants import (
     moments,
     point_value,
 )
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
 from qstheory.theory.best_constants.rounding import round_down, round_up
@@ -42,8 +43,11 @@ def exchangeable_constants(loss: Loss, shift: Shift) -> BestConstants | None:
     >>> [str(end) for end in found.a.ends + found.gamma_2.ends]
     ['2/3', '2/3', '16/25', '16/25']
     """
-    given = moments(loss) if loss.counts is not None else None
-    if given is None or len(given.of) > SIZES:
+    try:
+        given = moments(loss)
+    except InvalidParameter:
+        return None
+    if len(given.of) > SIZES:
         return None
     if (
         not any(v for _, v in given.of.values())

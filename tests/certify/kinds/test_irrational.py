@@ -64,10 +64,10 @@ def test_the_log_discount_is_certified() -> None:
         ({"observations": ((0, 1), (0, 0))}, "a row or column of the minor is repeated or"),
         ({"observations": ((0, 1),)}, "the minor is not square"),
         ({"bits": 0}, "the bits are not from 1 to 4096"),
-        ({"base": (1, 2)}, "the base does not fit the view 'loss'"),
+        ({"base": (1, 2)}, "the base of the minor does not fit the view 'loss'"),
         (
             {"view": "prediction-differences"},
-            "the base does not fit the view 'prediction-differences'",
+            "the base of the minor does not fit the view 'prediction-differences'",
         ),
     ],
 )
