@@ -130,7 +130,7 @@ def kinks(terms: Terms) -> Iterator[Any]:
         for a, b in product(pieces, repeat=2)
         if a.slope[0] != b.slope[0]
     }
-    points = sorted(crossings)
+    points = sorted(crossings) or [0]
     yield from ((x,) for x in points)
     yield from (((a + b) / 2,) for a, b in pairwise([points[0] - 2, *points, points[-1] + 2]))
 
