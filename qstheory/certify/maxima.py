@@ -12,6 +12,7 @@ from fractions import Fraction
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.limits import entries
+from qstheory.certify.outcome import require, require_distribution
 from qstheory.certify.words import counted
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
@@ -74,53 +75,51 @@ def value(maxima: Iterable[tuple[Affine, ...]], v: Vector) -> Fraction:
     return sum((max(piece.at(v) for piece in maximum) for maximum in maxima), Fraction(0))
 
 
-def terms_fault(terms: Terms, observations: int) -> str:
-    """What is wrong with the shape of S."""
-    if len(terms) != observations or not all(terms) or not all(all(maxima) for maxima in terms):
-        return "there is not a sum of maxima, each with a piece, for every observation"
+def width(terms: Terms) -> int:
+    """The number of scores."""
+    return len(terms[0][0][0].slope)
+
+
+def require_terms(terms: Terms, observations: int) -> None:
+    """Check the shape of S."""
+    full = len(terms) == observations and all(terms) and all(all(maxima) for maxima in terms)
+    require(full, "there is not a sum of maxima, each with a piece, for every observation")
     lengths = {len(piece.slope) for _, piece in pieces(terms)}
-    return "" if len(lengths) == 1 else "the pieces do not have one number of scores"
+    require(len(lengths) == 1, "the pieces do not have one number of scores")
 
 
-def totals_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
-    """Why q is not >= 0 with these totals in every maximum."""
-    if [[len(m) for m in maxima] for maxima in q] != [[len(m) for m in maxima] for maxima in terms]:
-        return "there is not one multiplier for each piece"
-    if any(min(m) < 0 or sum(m) != p for maxima, p in zip(q, totals, strict=True) for m in maxima):
-        return "the multipliers are negative or do not have the sum they should"
-    return ""
+def require_totals(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> None:
+    """Check that q >= 0 has these totals in every maximum."""
+    shapes = ([[len(m) for m in maxima] for maxima in each] for each in (q, terms))
+    require(next(shapes) == next(shapes), "there is not one multiplier for each piece")
+    wrong = (min(m) < 0 or sum(m) != p for each, p in zip(q, totals, strict=True) for m in each)
+    require(not any(wrong), "the multipliers are negative or do not have the sum they should")
 
 
 def combined_slope(terms: Terms, q: Multipliers) -> Vector:
     """sum q a."""
-    slope = [Fraction(0)] * len(terms[0][0][0].slope)
+    slope = [Fraction(0)] * width(terms)
     for (y, g, k), piece in pieces(terms):
         if q[y][g][k]:
             slope = [x + q[y][g][k] * a for x, a in zip(slope, piece.slope, strict=True)]
     return tuple(slope)
 
 
-def multipliers_fault(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> str:
-    """Why q is not >= 0 with these totals in every maximum and sum q a = 0."""
-    fault = totals_fault(terms, totals, q)
-    if not fault and any(combined_slope(terms, q)):
-        fault = "the multipliers do not combine the slopes to 0"
-    return fault
+def require_multipliers(terms: Terms, totals: Sequence[Fraction], q: Multipliers) -> None:
+    """Check that q >= 0 has these totals in every maximum and sum q a = 0."""
+    require_totals(terms, totals, q)
+    require(not any(combined_slope(terms, q)), "the multipliers do not combine the slopes to 0")
 
 
-def minimum_fault(terms: Terms, Pi: Vector, v: Vector, q: Multipliers) -> str:
-    """Why q does not show that v minimises W at Pi."""
-    if len(Pi) != len(terms) or min(Pi) < 0 or sum(Pi) != 1:
-        return "the probabilities are none"
-    if len(v) != len(terms[0][0][0].slope):
-        return "the scores do not have the length of the slopes"
-    fault = multipliers_fault(terms, Pi, q)
-    if fault:
-        return fault
-    risk = sum((p * value(maxima, v) for p, maxima in zip(Pi, terms, strict=True)), Fraction(0))
-    if lower_bound(terms, q) != risk:
-        return "the multipliers do not show that the scores are a minimiser"
-    return ""
+def require_minimum(terms: Terms, v: Vector, given: Minimised) -> None:
+    """Check that q shows that v minimises W at Pi."""
+    Pi, q = given.distribution, given.multipliers
+    require_distribution(Pi, len(terms))
+    require(len(v) == width(terms), "the scores do not have the length of the slopes")
+    require_multipliers(terms, Pi, q)
+    risk = inner(Pi, tuple(value(maxima, v) for maxima in terms))
+    minimal = lower_bound(terms, q) == risk
+    require(minimal, "the multipliers do not show that the scores are a minimiser")
 
 
 def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
@@ -128,12 +127,8 @@ def lower_bound(terms: Terms, q: Multipliers) -> Fraction:
     return sum((q[y][g][k] * piece.constant for (y, g, k), piece in pieces(terms)), Fraction(0))
 
 
-def bounds_fault(terms: Terms, bounds: Multipliers) -> str:
-    """Why the multipliers do not bound each S(., y) below."""
-    if len(bounds) != len(terms):
-        return "there are not multipliers for every observation"
+def require_bounds(terms: Terms, bounds: Multipliers) -> None:
+    """Check that the multipliers bound each S(., y) below."""
+    require(len(bounds) == len(terms), "there are not multipliers for every observation")
     for maxima, q in zip(terms, bounds, strict=True):
-        fault = multipliers_fault((maxima,), (Fraction(1),), (q,))
-        if fault:
-            return fault
-    return ""
+        require_multipliers((maxima,), (Fraction(1),), (q,))

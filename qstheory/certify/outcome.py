@@ -1,7 +1,11 @@
 """What `decide` answers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
+
+from qstheory.errors import InvalidParameter
 
 from qstheory.errors import InvalidParameter
 
@@ -49,3 +53,15 @@ def proves_if(condition: bool, reason: str) -> Decision:
 def refutes_if(condition: bool, reason: str) -> Decision:
     """`refutes` when the condition holds, otherwise invalid for that reason."""
     return REFUTES if condition else invalid(reason)
+
+
+def require(condition: object, reason: str) -> None:
+    """Go on where the condition holds; otherwise `decide` answers invalid for that reason."""
+    if not condition:
+        raise InvalidParameter(reason)
+
+
+def require_distribution(weights: Sequence[Fraction], size: int) -> None:
+    """Go on where these are that many probabilities."""
+    fits = len(weights) == size and min(weights) >= 0 and sum(weights) == 1
+    require(fits, "the probabilities are none")

@@ -21,30 +21,27 @@ from fractions import Fraction
 from functools import cached_property, partial
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.polyhedral import (
-    SomeDecoderConsistent,
-)
+from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
 from qstheory.certify.maxima import (
     Minimised,
     Multipliers,
     Terms,
     lower_bound,
     matrix,
-    minimum_fault,
-    multipliers_fault,
-    terms_fault,
+    require_multipliers,
+    require_terms,
     terms_words,
     value,
+    width,
 )
-from qstheory.certify.outcome import Decision, Outcome, invalid, proves_if
+from qstheory.certify.outcome import PROVES, Decision, proves_if, require, require_distribution
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING
 from qstheory.certify.words import counted
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -163,6 +160,8 @@ class Apart:
 Link = Served | Bounded | Apart
 Path = tuple[tuple[Fraction, Vertex], ...]
 """Vertices with the excess risk there of the prediction that was branched on."""
+Leaf = Callable[[Link, Path], None]
+"""A check of what ends a branch; raises InvalidParameter."""
 
 
 @dataclass(frozen=True)
@@ -182,216 +181,174 @@ class BestLink:
 
 @dataclass(frozen=True)
 class Cells:
-    """S at the scores, and the vertices of their cells."""
+    """L, S, some scores, S at these, and the vertices of their cells."""
 
+    L: list[Vector]
+    terms: Terms
     rows: tuple[Vector, ...]
     vertices: tuple[Vertex, ...]
 
     def at(self, vertex: Vertex) -> list[int]:
         """The scores whose cells have the vertex."""
-        bits = vertex.tight >> len(self.rows[0])
+        bits = vertex.tight >> len(self.terms)
         return [i for i in range(len(self.rows)) if bits >> i & 1]
 
+    @cached_property
+    def bayes(self) -> list[Fraction]:
+        """min l at the vertices."""
+        return [min(inner(row, v.distribution) for row in self.L) for v in self.vertices]
 
-def cells_of(terms: Terms, scores: Sequence[Vector]) -> Cells | str:
-    """The cells of these scores, or what is wrong with the shapes."""
-    d = len(terms[0][0][0].slope)
-    if not scores or any(len(v) != d for v in scores):
-        return "there are no scores of the length of the slopes"
+    def require_prediction(self, z: int) -> None:
+        """Check that there is a prediction with this index."""
+        require(0 <= z < len(self.L), "there is no such prediction")
+
+    def excess(self, z: int) -> list[tuple[Fraction, Vertex]]:
+        """The vertices where z is not optimal, with its excess risk there."""
+        each = zip(self.vertices, self.bayes, strict=True)
+        found = ((inner(self.L[z], v.distribution) - least, v) for v, least in each)
+        return [case for case in found if case[0] > 0]
+
+    def serve(self, link: Link, leaf: Leaf, path: Path = ()) -> None:
+        """Check that a tree serves the v at which all predictions of the path err.
+
+        There is a prediction at each node, and at each leaf what `leaf` accepts.
+        """
+        if not isinstance(link, Served):
+            leaf(link, path)
+            return
+        self.require_prediction(link.prediction)
+        against = self.excess(link.prediction)
+        each = len(against) == len(link.branches)
+        require(each, "there is not a branch for each vertex at which the prediction errs")
+        for case, branch in zip(against, link.branches, strict=True):
+            self.serve(branch, leaf, (*path, case))
+
+
+def cells_of(reference: Reference, terms: Terms, scores: Sequence[Vector]) -> Cells:
+    """The cells of these scores; raises InvalidParameter when the shapes are wrong."""
+    loss = resolve(reference)
+    require_terms(terms, loss.observations.size)
+    fit = scores and all(len(v) == width(terms) for v in scores)
+    require(fit, "there are no scores of the length of the slopes")
     rows = tuple(tuple(value(maxima, v) for maxima in terms) for v in scores)
-    return Cells(rows, hypograph(rows).vertices)
+    return Cells(matrix(loss), terms, rows, hypograph(rows).vertices)
 
 
-def minima_fault(terms: Terms, scores: Sequence[Vector], cells: Cells, minima: Minima) -> str:
-    """Why min W is not known to be the least of the risks of the scores at each vertex."""
-    if len(minima.vertices) != len(cells.vertices):
-        return "there is not a minimum for each vertex of the cells"
+def require_minima(cells: Cells, minima: Minima) -> None:
+    """Check that min W is the least of the risks of the scores at each vertex."""
+    each = len(minima.vertices) == len(cells.vertices)
+    require(each, "there is not a minimum for each vertex of the cells")
     for vertex, given in zip(cells.vertices, minima.vertices, strict=True):
+        Pi = vertex.distribution
         if isinstance(given, CommonPiece):
-            fault = _common_fault(terms, vertex, given.piece)
-            if fault:
-                return fault
-            continue
-        if given.distribution != vertex.distribution:
-            return "the minima are not at the vertices of the cells, in order"
-        best = scores[cells.at(vertex)[0]]
-        fault = minimum_fault(terms, given.distribution, best, given.multipliers)
-        if fault:
-            return fault
-    return ""
+            q = _common(cells.terms, Pi, given.piece)
+        else:
+            here = given.distribution == Pi
+            require(here, "the minima are not at the vertices of the cells, in order")
+            q = given.multipliers
+        require_multipliers(cells.terms, Pi, q)
+        minimal = lower_bound(cells.terms, q) == vertex.least
+        require(minimal, "the multipliers do not bound the least risk")
 
 
-def _common_fault(terms: Terms, vertex: Vertex, k: int) -> str:
-    """Why the k-th pieces do not bound W by its least value at the vertex."""
-    if any(len(maxima) != 1 or not 0 <= k < len(maxima[0]) for maxima in terms):
-        return "there is not one maximum with such a piece for every observation"
-    Pi, chosen = vertex.distribution, [maxima[0][k] for maxima in terms]
-    slopes = zip(*(piece.slope for piece in chosen), strict=True)
-    if any(inner(Pi, column) for column in slopes):
-        return "the pieces do not combine to slope 0"
-    bound = inner(Pi, tuple(piece.constant for piece in chosen))
-    return "" if bound == vertex.least else "the pieces do not bound the least risk"
+def _common(terms: Terms, Pi: Vector, k: int) -> Multipliers:
+    """q_y = p_y on the k-th pieces."""
+    single = all(len(maxima) == 1 and 0 <= k < len(maxima[0]) for maxima in terms)
+    require(single, "there is not one maximum with such a piece for every observation")
+    return tuple(
+        (tuple(p if j == k else Fraction(0) for j in range(len(maximum))),)
+        for p, (maximum,) in zip(Pi, terms, strict=True)
+    )
 
 
-def link_fault(L: Sequence[Vector], link: Sequence[int], cells: Cells) -> str:
-    """Why z_i is not optimal on the whole cell of v_i."""
-    if len(link) != len(cells.rows) or not set(link) <= set(range(len(L))):
-        return "there is not a prediction for each of the scores"
-    for vertex in cells.vertices:
-        risks = [inner(row, vertex.distribution) for row in L]
-        if any(risks[link[i]] > min(risks) for i in cells.at(vertex)):
-            return "a prediction is not optimal on the whole cell of its scores"
-    return ""
+def require_link(cells: Cells, link: Sequence[int]) -> None:
+    """Check that z_i is optimal on the whole cell of v_i."""
+    fit = len(link) == len(cells.rows) and set(link) <= set(range(len(cells.L)))
+    require(fit, "there is not a prediction for each of the scores")
+    errs = {z: {v.distribution for _, v in cells.excess(z)} for z in set(link)}
+    wrong = (v.distribution in errs[link[i]] for v in cells.vertices for i in cells.at(v))
+    require(not any(wrong), "a prediction is not optimal on the whole cell of its scores")
 
 
 def check_minima(proposition: Embeds, given: Minima, tools: Tools) -> Decision:
     """Compare the rows, then both risks at every vertex, then look for needless points."""
-    loss, terms, points = resolve(proposition.loss), proposition.terms, proposition.points
-    fault = terms_fault(terms, loss.observations.size)
-    if fault:
-        return invalid(fault)
-    scores = [point.scores for point in points]
-    cells = cells_of(terms, scores)
-    if isinstance(cells, str):
-        return invalid(cells)
-    L = matrix(loss)
+    points = proposition.points
+    cells = cells_of(proposition.loss, proposition.terms, [point.scores for point in points])
     for point, row in zip(points, cells.rows, strict=True):
-        if not 0 <= point.prediction < len(L) or L[point.prediction] != row:
-            return invalid("the surrogate does not have the losses of a prediction at its scores")
-    fault = minima_fault(terms, scores, cells, given) or _least_fault(L, cells)
-    return proves_if(not fault, fault)
+        cells.require_prediction(point.prediction)
+        same = cells.L[point.prediction] == row
+        require(same, "the surrogate does not have the losses of a prediction at its scores")
+    require_minima(cells, given)
+    least = all(x >= v.least for x, v in zip(cells.bayes, cells.vertices, strict=True))
+    require(least, "a prediction without a point has a smaller risk at a vertex")
+    for i, row in enumerate(cells.rows):
+        mine = [v.distribution for v in cells.vertices if i in cells.at(v)]
+        middle = tuple(sum(column, Fraction(0)) for column in zip(*mine, strict=True))
+        others = (other for k, other in enumerate(cells.rows) if k != i)
+        needed = mine and all(inner(other, middle) > inner(row, middle) for other in others)
+        require(needed, "a point could be left out")
+    return PROVES
 
 
 def check_embedded(
     proposition: CalibrationDimensionAtMost, given: Embedded, tools: Tools
 ) -> Decision:
     """The embedding, and the number of its scores."""
-    embeds = Embeds(proposition.loss, given.terms, given.points)
-    decision = check_minima(embeds, given.minima, tools)
-    if decision.outcome is not Outcome.PROVES:
-        return decision
+    check_minima(Embeds(proposition.loss, given.terms, given.points), given.minima, tools)
     d = len(given.points[0].scores)
     return proves_if(d <= proposition.d, f"the surrogate has {d} scores")
 
 
-def _least_fault(L: Sequence[Vector], cells: Cells) -> str:
-    """Why another prediction has a smaller risk somewhere, or a point is never alone."""
-    for vertex in cells.vertices:
-        if any(inner(row, vertex.distribution) < vertex.least for row in L):
-            return "a prediction without a point has a smaller risk at a vertex"
-    for i, row in enumerate(cells.rows):
-        mine = [v.distribution for v in cells.vertices if i in cells.at(v)]
-        middle = tuple(sum(column, Fraction(0)) for column in zip(*mine, strict=True))
-        others = [other for k, other in enumerate(cells.rows) if k != i]
-        if not mine or any(inner(other, middle) <= inner(row, middle) for other in others):
-            return "a point could be left out"
-    return ""
+def refined(reference: Reference, terms: Terms, given: Refined) -> Cells:
+    """The cells of scores with their minima and links, which are checked."""
+    cells = cells_of(reference, terms, given.scores)
+    require_minima(cells, given.minima)
+    require_link(cells, given.link)
+    return cells
 
 
 def check_refined(proposition: SomeDecoderConsistent, given: Refined, tools: Tools) -> Decision:
     """The minima, and one optimal prediction for each cell."""
-    loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size)
-    if fault:
-        return invalid(fault)
-    cells = cells_of(terms, given.scores)
-    if isinstance(cells, str):
-        return invalid(cells)
-    fault = minima_fault(terms, given.scores, cells, given.minima)
-    fault = fault or link_fault(matrix(loss), given.link, cells)
-    return proves_if(not fault, fault)
+    refined(proposition.loss, proposition.terms, given)
+    return PROVES
 
 
 def check_best_link(proposition: RegretConstant, given: BestLink, tools: Tools) -> Decision:
     """The tree for (**), then the scores at which no smaller constant will do."""
-    loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size)
-    if fault or proposition.constant < 0:
-        return invalid(fault or "the constant is negative")
-    cells = cells_of(terms, given.scores)
-    if isinstance(cells, str):
-        return invalid(cells)
-    L = matrix(loss)
-    fault = (
-        link_fault(L, given.link, cells)
-        or Branching(L, cells, partial(_bounded_fault, terms, proposition.constant)).fault(
-            given.tree
-        )
-        or _attained_fault(L, proposition, given)
-    )
-    return proves_if(not fault, fault)
-
-
-@dataclass(frozen=True)
-class Branching:
-    """A tree that serves every v: at each node a prediction, at each leaf what `leaf` accepts."""
-
-    L: list[Vector]
-    cells: Cells
-    leaf: Callable[[Link, Path], str]
-
-    def fault(self, link: Link, path: Path = ()) -> str:
-        """Why the tree does not serve the v at which all predictions of the path err."""
-        if not isinstance(link, Served):
-            return self.leaf(link, path)
-        if not 0 <= link.prediction < len(self.L):
-            return "there is no such prediction"
-        mine = self.L[link.prediction]
-        excess = [(inner(mine, v.distribution) - least, v) for v, least in self.risks]
-        against = [(r, vertex) for r, vertex in excess if r > 0]
-        if len(against) != len(link.branches):
-            return "there is not a branch for each vertex at which the prediction is not optimal"
-        for case, branch in zip(against, link.branches, strict=True):
-            fault = self.fault(branch, (*path, case))
-            if fault:
-                return fault
-        return ""
-
-    @cached_property
-    def risks(self) -> list[tuple[Vertex, Fraction]]:
-        """The vertices with min l there."""
-        return [(v, min(inner(row, v.distribution) for row in self.L)) for v in self.cells.vertices]
-
-
-def _bounded_fault(terms: Terms, constant: Fraction, link: Link, path: Path) -> str:
-    """Why some v may violate (**) at all vertices of the path."""
-    if not isinstance(link, Bounded):
-        return "a leaf is no bound"
-    mu = link.weights
-    if len(mu) != len(path) or min(mu, default=-1) < 0 or sum(mu) != 1:
-        return "the weights of the vertices are none"
-    shares = [m / r for m, (r, _) in zip(mu, path, strict=True)]
-    columns = zip(*(vertex.distribution for _, vertex in path), strict=True)
-    totals = tuple(inner(tuple(shares), column) for column in columns)
-    fault = multipliers_fault(terms, totals, link.multipliers)
-    least = sum((s * v.least for s, (_, v) in zip(shares, path, strict=True)), Fraction(0))
-    gap = Fraction(0) if fault else lower_bound(terms, link.multipliers) - least
-    return fault or ("" if constant * gap >= 1 else "the bound is below 1 / C")
-
-
-def _attained_fault(L: list[Vector], proposition: RegretConstant, given: BestLink) -> str:
-    """Why a smaller constant might do."""
-    if proposition.constant == 0:
-        return ""
-    terms, u = proposition.terms, given.worst
-    if len(u) != len(terms[0][0][0].slope) or len(given.against) != len(L):
-        return "there are not scores that attain the constant, with a distribution for each z"
+    C, terms, u = proposition.constant, proposition.terms, given.worst
+    require(C >= 0, "the constant is negative")
+    cells = cells_of(proposition.loss, terms, given.scores)
+    require_link(cells, given.link)
+    cells.serve(given.tree, partial(_require_bounded, terms, C))
+    if not C:
+        return PROVES
+    fit = len(u) == width(terms) and len(given.against) == len(cells.L)
+    require(fit, "there are not scores that attain the constant, with a distribution for each z")
     values = tuple(value(maxima, u) for maxima in terms)
     for z, case in enumerate(given.against):
         Pi = case.distribution
-        if len(Pi) != len(terms) or min(Pi) < 0 or sum(Pi) != 1:
-            return "the probabilities are none"
-        fault = multipliers_fault(terms, Pi, case.multipliers)
-        if fault:
-            return fault
-        risks = [inner(row, Pi) for row in L]
-        excess, regret = (
-            risks[z] - min(risks),
-            inner(values, Pi) - lower_bound(terms, case.multipliers),
-        )
-        if excess <= 0 or excess < proposition.constant * regret:
-            return "a prediction has less excess risk than the constant says"
-    return ""
+        require_distribution(Pi, len(terms))
+        require_multipliers(terms, Pi, case.multipliers)
+        risks = [inner(row, Pi) for row in cells.L]
+        excess, regret = risks[z] - min(risks), inner(values, Pi)
+        enough = excess > 0 and excess >= C * (regret - lower_bound(terms, case.multipliers))
+        require(enough, "a prediction has less excess risk than the constant says")
+    return PROVES
+
+
+def _require_bounded(terms: Terms, constant: Fraction, link: Link, path: Path) -> None:
+    """Check that no v violates (**) at all vertices of the path."""
+    if not isinstance(link, Bounded):
+        raise InvalidParameter("a leaf is no bound")
+    mu = link.weights
+    fit = len(mu) == len(path) and min(mu, default=-1) >= 0 and sum(mu) == 1
+    require(fit, "the weights of the vertices are none")
+    shares = tuple(m / r for m, (r, _) in zip(mu, path, strict=True))
+    columns = zip(*(vertex.distribution for _, vertex in path), strict=True)
+    require_multipliers(terms, [inner(shares, column) for column in columns], link.multipliers)
+    least = inner(shares, tuple(vertex.least for _, vertex in path))
+    enough = constant * (lower_bound(terms, link.multipliers) - least) >= 1
+    require(enough, "the bound is below 1 / C")
 
 
 RULES = (

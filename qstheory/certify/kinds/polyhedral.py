@@ -39,17 +39,19 @@ from qstheory.certify.maxima import (
     Multipliers,
     Piece,
     Terms,
-    bounds_fault,
     matrix,
-    minimum_fault,
     pieces,
-    terms_fault,
+    require_bounds,
+    require_minimum,
+    require_terms,
     terms_words,
+    width,
 )
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import POLYHEDRAL
 from qstheory.certify.words import counted
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 
@@ -173,15 +175,12 @@ class Decisions:
     tree: Choice
 
 
-def _surrogate_fault(loss: Loss, surrogate: PolyhedralSurrogate) -> str:
-    fault = terms_fault(surrogate.terms, loss.observations.size)
-    if fault or not surrogate.decoder:
-        return fault or "there is no form to decode with"
-    d = len(surrogate.terms[0][0][0].slope)
-    known = range(loss.predictions.size)
-    if any(len(f.score.slope) != d or f.prediction not in known for f in surrogate.decoder):
-        return "a form does not belong to the scores or the predictions"
-    return ""
+def _require_surrogate(loss: Loss, surrogate: PolyhedralSurrogate) -> None:
+    require_terms(surrogate.terms, loss.observations.size)
+    require(surrogate.decoder, "there is no form to decode with")
+    d, known = width(surrogate.terms), range(loss.predictions.size)
+    fit = all(len(f.score.slope) == d and f.prediction in known for f in surrogate.decoder)
+    require(fit, "a form does not belong to the scores or the predictions")
 
 
 def check_wrong_minimiser(
@@ -189,11 +188,10 @@ def check_wrong_minimiser(
 ) -> Decision:
     """A minimiser, by equal values, that decodes to a prediction of larger risk."""
     loss, surrogate = resolve(proposition.loss), proposition.surrogate
-    fault = _surrogate_fault(loss, surrogate) or minimum_fault(
-        surrogate.terms, given.distribution, given.scores, given.multipliers
-    )
-    if fault or not 0 <= given.form < len(surrogate.decoder):
-        return invalid(fault or "there is no such form")
+    _require_surrogate(loss, surrogate)
+    case = Minimised(given.distribution, given.multipliers)
+    require_minimum(surrogate.terms, given.scores, case)
+    require(0 <= given.form < len(surrogate.decoder), "there is no such form")
     costs = [form.score.at(given.scores) for form in surrogate.decoder]
     risks = [inner(row, given.distribution) for row in matrix(loss)]
     wrong = risks[surrogate.decoder[given.form].prediction] > min(risks)
@@ -235,28 +233,26 @@ def steep(terms: Terms, direction: Vector, levels: tuple[Vector, ...]) -> list[P
     ]
 
 
-def exclusion_fault(constraints: Sequence[Affine], weights: Vector) -> str:
-    """Why the multipliers do not combine the constraints to a positive constant <= 0."""
-    if len(weights) != len(constraints):
-        return "there is not one multiplier for each constraint"
+def require_exclusion(constraints: Sequence[Affine], weights: Vector) -> None:
+    """Check that the multipliers combine the constraints to a positive constant <= 0."""
+    fit = len(weights) == len(constraints)
+    require(fit, "there is not one multiplier for each constraint")
     slopes = zip(*(c.slope for c in constraints), strict=True)
     empty = (
         min(weights, default=0) >= 0
         and not any(inner(weights, column) for column in slopes)
         and inner(weights, tuple(c.constant for c in constraints)) > 0
     )
-    return "" if empty else "the multipliers do not show that the pieces exclude each other"
+    require(empty, "the multipliers do not show that the pieces exclude each other")
 
 
-def direction_fault(
-    terms: Terms, gains: Vector, direction: Vector, levels: tuple[Vector, ...]
-) -> str:
-    """Why these are no direction with levels that sum to at most the gain for every y."""
+def require_step(terms: Terms, gains: Vector, step: Step) -> None:
+    """Check that this is a direction with levels that sum to at most the gain for every y."""
     shape = [len(maxima) for maxima in terms]
-    if len(direction) != len(terms[0][0][0].slope) or [len(t) for t in levels] != shape:
-        return "a direction or its levels have the wrong length"
-    exceeds = any(sum(t) > gain for t, gain in zip(levels, gains, strict=True))
-    return "the levels exceed the gain" if exceeds else ""
+    fit = len(step.direction) == width(terms) and [len(t) for t in step.levels] == shape
+    require(fit, "a direction or its levels have the wrong length")
+    exceeds = any(sum(t) > gain for t, gain in zip(step.levels, gains, strict=True))
+    require(not exceeds, "the levels exceed the gain")
 
 
 @dataclass(frozen=True)
@@ -270,24 +266,22 @@ class Cover:
     region: Sequence[Affine]
     gains: Callable[[int], Sequence[Vector] | None]
 
-    def fault(self, choice: Choice, active: tuple[Piece, ...] = ()) -> str:
-        """Why the choice does not cover the v of the region with these active pieces."""
+    def check(self, choice: Choice, active: tuple[Piece, ...] = ()) -> None:
+        """Check that the choice covers the v of the region with these active pieces."""
         if isinstance(choice, Unreachable):
             known = (constraint for piece in active for constraint in activity(self.terms, piece))
-            return exclusion_fault([*self.region, *known], choice.multipliers)
-        gains = self.gains(choice.prediction)
+            require_exclusion([*self.region, *known], choice.multipliers)
+            return
+        gains, failing = self.gains(choice.prediction), set[Piece]()
         if gains is None or len(gains) != len(choice.steps):
-            return "there is not such a prediction with a step for each other one"
-        failing: set[Piece] = set()
+            raise InvalidParameter("there is not such a prediction with a step for each other one")
         for gain, step in zip(gains, choice.steps, strict=True):
-            if fault := direction_fault(self.terms, gain, step.direction, step.levels):
-                return fault
+            require_step(self.terms, gain, step)
             failing |= set(steep(self.terms, step.direction, step.levels))
-        if len(failing) != len(choice.branches):
-            return "there is not one branch for each piece at which a step fails"
-        parts = zip(sorted(failing), choice.branches, strict=True)
-        faults = (self.fault(child, (*active, piece)) for piece, child in parts)
-        return next(filter(None, faults), "")
+        each = len(failing) == len(choice.branches)
+        require(each, "there is not one branch for each piece at which a step fails")
+        for piece, child in zip(sorted(failing), choice.branches, strict=True):
+            self.check(child, (*active, piece))
 
 
 def gains_over(L: Sequence[Vector], z: int) -> list[Vector] | None:
@@ -302,18 +296,16 @@ def gains_over(L: Sequence[Vector], z: int) -> list[Vector] | None:
 def check_descents(proposition: PolyhedralConsistent, given: Descents, tools: Tools) -> Decision:
     """Replay the bounds and every tree."""
     loss, surrogate = resolve(proposition.loss), proposition.surrogate
-    fault = _surrogate_fault(loss, surrogate) or bounds_fault(surrogate.terms, given.bounds)
-    if fault:
-        return invalid(fault)
+    _require_surrogate(loss, surrogate)
+    require_bounds(surrogate.terms, given.bounds)
     L = matrix(loss)
-    if [len(trees) for trees in given.trees] != [len(L) - 1] * len(surrogate.decoder):
-        return invalid("there is not a tree for each form and each other prediction")
+    each = [len(trees) for trees in given.trees] == [len(L) - 1] * len(surrogate.decoder)
+    require(each, "there is not a tree for each form and each other prediction")
     for i, (form, trees) in enumerate(zip(surrogate.decoder, given.trees, strict=True)):
         z, where = form.prediction, region(surrogate, i)
         for gain, tree in zip(gains_over(L, z) or (), trees, strict=True):
             against = {z: [gain]}
-            if fault := Cover(surrogate.terms, where, against.get).fault(tree):
-                return invalid(fault)
+            Cover(surrogate.terms, where, against.get).check(tree)
     return PROVES
 
 
@@ -322,28 +314,24 @@ def check_no_decision(
 ) -> Decision:
     """One v that minimises W at distributions which no prediction serves."""
     loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size)
-    if fault or len(given.against) != loss.predictions.size:
-        return invalid(fault or "there is not a distribution for each prediction")
+    require_terms(terms, loss.observations.size)
+    each = len(given.against) == loss.predictions.size
+    require(each, "there is not a distribution for each prediction")
     L = matrix(loss)
     for z, case in enumerate(given.against):
-        fault = minimum_fault(terms, case.distribution, given.scores, case.multipliers)
-        if fault:
-            return invalid(fault)
+        require_minimum(terms, given.scores, case)
         risks = [inner(row, case.distribution) for row in L]
-        if risks[z] == min(risks):
-            return invalid("a prediction is optimal at the distribution against it")
+        require(risks[z] > min(risks), "a prediction is optimal at the distribution against it")
     return REFUTES
 
 
 def check_decisions(proposition: SomeDecoderConsistent, given: Decisions, tools: Tools) -> Decision:
     """Replay the bounds and the tree."""
     loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size) or bounds_fault(terms, given.bounds)
-    if fault:
-        return invalid(fault)
-    fault = Cover(terms, (), partial(gains_over, matrix(loss))).fault(given.tree)
-    return proves_if(not fault, fault)
+    require_terms(terms, loss.observations.size)
+    require_bounds(terms, given.bounds)
+    Cover(terms, (), partial(gains_over, matrix(loss))).check(given.tree)
+    return PROVES
 
 
 RULES = (

@@ -15,41 +15,26 @@ at p_j, s_j . v_j <= mu_j W(p_j) - sum q_j b; so that
 At most e: scores v with, for each z, a minimiser within e at a vertex at which z is not optimal.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
-from qstheory.certify.kinds.embedding import (
-    Apart,
-    Branching,
-    Cells,
-    Link,
-    Path,
-    Refined,
-    Served,
-    cells_of,
-    link_fault,
-    minima_fault,
-)
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.embedding import Apart, Cells, Link, Path, Refined, Served, refined
 from qstheory.certify.maxima import (
     Terms,
     combined_slope,
     lower_bound,
-    matrix,
-    terms_fault,
+    require_totals,
     terms_words,
-    totals_fault,
     value,
+    width,
 )
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import PROVES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import EMBEDDING
-from qstheory.losses import resolve
+from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Reference
 
 
@@ -89,66 +74,43 @@ class BestSeparation:
 
 def check(proposition: LargestSeparation, given: BestSeparation, tools: Tools) -> Decision:
     """The minima, the tree, then the scores at which every prediction is near an error."""
-    loss, terms = resolve(proposition.loss), proposition.terms
-    fault = terms_fault(terms, loss.observations.size)
-    if fault or proposition.distance < 0:
-        return invalid(fault or "the distance is negative")
-    refined = given.refined
-    cells = cells_of(terms, refined.scores)
-    if isinstance(cells, str):
-        return invalid(cells)
-    L = matrix(loss)
-    leaf = partial(_apart_fault, terms, cells, proposition.distance)
-    fault = (
-        minima_fault(terms, refined.scores, cells, refined.minima)
-        or link_fault(L, refined.link, cells)
-        or Branching(L, cells, leaf).fault(given.tree)
-        or _near_fault(L, terms, cells, proposition.distance, given)
-    )
-    return proves_if(not fault, fault)
+    terms, distance, v = proposition.terms, proposition.distance, given.closest
+    require(distance >= 0, "the distance is negative")
+    cells = refined(proposition.loss, terms, given.refined)
+    cells.serve(given.tree, partial(_require_apart, cells, distance))
+    fit = len(given.near) == len(cells.L) and len(v) == width(terms)
+    require(fit, "there is not a minimiser for each prediction, or no scores near them")
+    for z, near in enumerate(given.near):
+        fit = 0 <= near.vertex < len(cells.vertices) and len(near.scores) == len(v)
+        require(fit, "a minimiser is at no vertex, or has no scores")
+        vertex = cells.vertices[near.vertex]
+        errs = any(vertex is where for _, where in cells.excess(z))
+        require(errs, "a prediction is optimal where it should err")
+        values = tuple(value(maxima, near.scores) for maxima in terms)
+        minimal = inner(vertex.distribution, values) == vertex.least
+        require(minimal, "the scores do not minimise at the vertex")
+        close = max(abs(a - b) for a, b in zip(v, near.scores, strict=True)) <= distance
+        require(close, "a minimiser is farther than the distance")
+    return PROVES
 
 
-def _apart_fault(terms: Terms, cells: Cells, distance: Fraction, link: Link, path: Path) -> str:
-    """Why some v may be nearer to minimisers at all vertices of the path."""
+def _require_apart(cells: Cells, distance: Fraction, link: Link, path: Path) -> None:
+    """Check that no v is nearer than that to minimisers at all vertices of the path."""
     if not isinstance(link, Apart):
-        return "a leaf has no pulls"
-    here = [vertex for _, vertex in path]
-    total, reach, gap = [Fraction(0)] * len(terms[0][0][0].slope), Fraction(0), Fraction(0)
+        raise InvalidParameter("a leaf has no pulls")
+    here, terms = [vertex for _, vertex in path], cells.terms
+    total, reach, gap = [Fraction(0)] * width(terms), Fraction(0), Fraction(0)
     for pull in link.pulls:
-        if not 0 <= pull.vertex < len(cells.vertices) or cells.vertices[pull.vertex] not in here:
-            return "a pull is at no vertex of the branch"
+        known = 0 <= pull.vertex < len(cells.vertices) and cells.vertices[pull.vertex] in here
+        require(known, "a pull is at no vertex of the branch")
         vertex, mu = cells.vertices[pull.vertex], pull.weight
-        fault = totals_fault(terms, [mu * p for p in vertex.distribution], pull.multipliers)
-        if fault:
-            return fault
+        require_totals(terms, [mu * p for p in vertex.distribution], pull.multipliers)
         slope = combined_slope(terms, pull.multipliers)
         total = [t + s for t, s in zip(total, slope, strict=True)]
         reach += sum(map(abs, slope), Fraction(0))
         gap += lower_bound(terms, pull.multipliers) - mu * vertex.least
-    if any(total):
-        return "the pulls do not cancel"
-    return "" if gap >= distance * reach and reach else "the pulls allow a smaller distance"
-
-
-def _near_fault(
-    L: Sequence[Vector], terms: Terms, cells: Cells, distance: Fraction, given: BestSeparation
-) -> str:
-    """Why some prediction may be farther from all its errors at the closest scores."""
-    v = given.closest
-    if len(given.near) != len(L) or len(v) != len(terms[0][0][0].slope):
-        return "there is not a minimiser for each prediction, or no scores near them"
-    for row, near in zip(L, given.near, strict=True):
-        if not 0 <= near.vertex < len(cells.vertices) or len(near.scores) != len(v):
-            return "a minimiser is at no vertex, or has no scores"
-        vertex = cells.vertices[near.vertex]
-        Pi = vertex.distribution
-        if inner(row, Pi) == min(inner(other, Pi) for other in L):
-            return "a prediction is optimal where it should err"
-        if inner(Pi, tuple(value(maxima, near.scores) for maxima in terms)) != vertex.least:
-            return "the scores do not minimise at the vertex"
-        if max(abs(a - b) for a, b in zip(v, near.scores, strict=True)) > distance:
-            return "a minimiser is farther than the distance"
-    return ""
+    require(not any(total), "the pulls do not cancel")
+    require(gap >= distance * reach and reach, "the pulls allow a smaller distance")
 
 
 RULES = (Rule(LargestSeparation, BestSeparation, check, (EMBEDDING,)),)
