@@ -28,7 +28,7 @@ from itertools import pairwise
 
 from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
@@ -88,17 +88,15 @@ def check_feasible_subspace(
     proposition: CalibrationDimensionAtLeast, given: FeasibleSubspace, tools: Tools
 ) -> Decision:
     """Optimality, support and the minor."""
-    loss, minor = resolve(proposition.loss), given.minor
-    if len(minor.predictions) != proposition.d:
-        return invalid("the minor does not have d rows and d columns")
+    loss, minor, Pi = resolve(proposition.loss), given.minor, given.distribution
+    fit = len(minor.predictions) == proposition.d
+    require(fit, "the minor does not have d rows and d columns")
     fault = minor_fault(loss, "prediction-differences", minor, tools)
-    if fault:
-        return invalid(fault)
-    risks = risks_at(loss, given.distribution)
+    require(not fault, fault)
+    risks = risks_at(loss, Pi)
     assert minor.base is not None
-    if any(risks.at(z) != risks.bayes for z in (minor.base, *minor.predictions)):
-        return invalid("the base or a row of the minor is not optimal at the distribution")
-    Pi = given.distribution
+    optimal = all(risks.at(z) == risks.bayes for z in (minor.base, *minor.predictions))
+    require(optimal, "the base or a row of the minor is not optimal at the distribution")
     supported = all(weight_at(loss, "observations", Pi, y) > 0 for y in minor.observations)
     return proves_if(supported, "a column of the minor is outside the support")
 
@@ -107,8 +105,8 @@ def check_factorisation(
     proposition: CalibrationDimensionAtMost, given: Factorisation, tools: Tools
 ) -> Decision:
     """The differences of predictions have rank at most d."""
-    if len(given.right) != proposition.d:
-        return invalid("the inner dimension of the factors is not d")
+    fit = len(given.right) == proposition.d
+    require(fit, "the inner dimension of the factors is not d")
     loss = resolve(proposition.loss)
     fault = factorisation_fault(loss, "prediction-differences", given, tools)
     return proves_if(not fault, fault)
@@ -118,8 +116,7 @@ def check_declared_line(
     proposition: CalibrationDimensionAtMost, _: DeclaredLine, tools: Tools
 ) -> Decision:
     """The sets are nested, or second differences are 2 a with a >= 0."""
-    if proposition.d < 1:
-        return invalid("a line has one dimension")
+    require(proposition.d >= 1, "a line has one dimension")
     line = declared_places(resolve(proposition.loss))
     return proves_if(line is not None, "the declaration does not show the columns to be convex")
 
@@ -128,26 +125,24 @@ def check_line(
     proposition: CalibrationDimensionAtMost, given: PredictionsOnALine, tools: Tools
 ) -> Decision:
     """Slopes between neighbours never decrease, for every observation."""
+    require(proposition.d >= 1, "a line has one dimension")
     loss = resolve(proposition.loss)
     labels = tuple(label for label, _ in given.positions)
     steps = [b - a for (_, a), (_, b) in pairwise(given.positions)]
-    if len(set(labels)) != loss.predictions.size or any(z not in loss.predictions for z in labels):
-        return invalid("the positions are not those of all predictions, each once")
-    if len(labels) != loss.predictions.size or any(step <= 0 for step in steps):
-        return invalid("the positions do not increase")
-    if proposition.d < 1:
-        return invalid("a line has one dimension")
-    observations = tuple(loss.observations)
-    matrix = submatrix(loss, labels, observations)
+    fit = len(set(labels)) == len(labels) == loss.predictions.size
+    require(
+        fit and all(z in loss.predictions for z in labels),
+        "the positions are not those of all predictions, each once",
+    )
+    require(all(step > 0 for step in steps), "the positions do not increase")
     slopes = [
         [(high - low) / step for low, high in zip(first, second, strict=True)]
-        for step, (first, second) in zip(steps, pairwise(matrix), strict=True)
+        for step, (first, second) in zip(
+            steps, pairwise(submatrix(loss, labels, tuple(loss.observations))), strict=True
+        )
     ]
-    for before, after in pairwise(slopes):
-        bad = next((j for j, (a, b) in enumerate(zip(before, after, strict=True)) if a > b), None)
-        if bad is not None:
-            return invalid(f"the column of {observations[bad]!r} is not convex along the line")
-    return PROVES
+    convex = all(a <= b for each in pairwise(slopes) for a, b in zip(*each, strict=True))
+    return proves_if(convex, "a column is not convex along the line")
 
 
 RULES = (

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner, rational_product_fault
 from qstheory.certify.limits import require_evaluations, submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.outcome import Decision, proves_if, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FARKAS
 from qstheory.certify.words import counted
@@ -58,14 +58,12 @@ class Counterweights:
     better: Label
 
 
-def _proposition_fault(loss: Loss, proposition: OptimalWherever) -> str:
-    if proposition.prediction not in loss.predictions:
-        return f"{proposition.prediction!r} is not a prediction of the loss"
-    width = loss.observations.size
-    if any(len(condition) != width for condition in proposition.conditions):
-        return "a condition does not have one coefficient for each observation"
+def _require_conditions(loss: Loss, proposition: OptimalWherever) -> None:
+    z, width = proposition.prediction, loss.observations.size
+    require(z in loss.predictions, f"{z!r} is not a prediction of the loss")
+    fit = all(len(condition) == width for condition in proposition.conditions)
+    require(fit, "a condition does not have one coefficient for each observation")
     require_evaluations(loss, loss.predictions.size * width)
-    return ""
 
 
 def _gain(loss: Loss, z: Label, other: Label) -> list[Fraction]:
@@ -79,41 +77,32 @@ def check_multipliers(
 ) -> Decision:
     """Each difference of predictions is a combination of the conditions with numbers >= 0."""
     loss, conditions = resolve(proposition.loss), proposition.conditions
-    fault = _proposition_fault(loss, proposition)
-    if fault:
-        return invalid(fault)
-    if len(given.multipliers) != loss.predictions.size:
-        return invalid("there is not one row of multipliers for each prediction")
-    for other, numbers in zip(loss.predictions, given.multipliers, strict=True):
-        if len(numbers) != len(conditions) or any(number < 0 for number in numbers):
-            return invalid(f"the multipliers for {other!r} are not one number >= 0 a condition")
+    _require_conditions(loss, proposition)
+    each = len(given.multipliers) == loss.predictions.size
+    require(each, "there is not one row of multipliers for each prediction")
+    fit = all(len(row) == len(conditions) and min(row, default=0) >= 0 for row in given.multipliers)
+    require(fit, "the multipliers are not one number >= 0 a condition")
     gains = [_gain(loss, proposition.prediction, other) for other in loss.predictions]
     # A form that is 0 beside the conditions, of which there may be none.
     zero = Fraction(0)
     left = [(*numbers, zero) for numbers in given.multipliers]
     right = [*conditions, (zero,) * loss.observations.size]
     bad = rational_product_fault(left, right, gains, tools.product_fault)
-    if bad is not None:
-        other = list(loss.predictions)[bad[0]]
-        return invalid(f"the conditions do not combine to the difference for {other!r}")
-    return PROVES
+    return proves_if(bad is None, "the conditions do not combine to a difference")
 
 
 def check_counterweights(
     proposition: OptimalWherever, given: Counterweights, tools: Tools
 ) -> Decision:
     """The conditions hold at the weights, and another prediction has a smaller weighted loss."""
-    loss = resolve(proposition.loss)
-    fault = _proposition_fault(loss, proposition)
-    if fault:
-        return invalid(fault)
-    if len(given.weights) != loss.observations.size or given.better not in loss.predictions:
-        return invalid("the weights or the better prediction do not fit the loss")
-    if any(inner(given.weights, condition) < 0 for condition in proposition.conditions):
-        return invalid("a condition is negative at the weights")
-    if inner(given.weights, _gain(loss, proposition.prediction, given.better)) >= 0:
-        return invalid("the other prediction has no smaller weighted loss")
-    return REFUTES
+    loss, weights = resolve(proposition.loss), given.weights
+    _require_conditions(loss, proposition)
+    fit = len(weights) == loss.observations.size and given.better in loss.predictions
+    require(fit, "the weights or the better prediction do not fit the loss")
+    hold = all(inner(weights, condition) >= 0 for condition in proposition.conditions)
+    require(hold, "a condition is negative at the weights")
+    gain = inner(weights, _gain(loss, proposition.prediction, given.better))
+    return refutes_if(gain < 0, "the other prediction has no smaller weighted loss")
 
 
 RULES = (

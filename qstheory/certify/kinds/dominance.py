@@ -1,12 +1,13 @@
 """Which predictions can be Bayes-optimal: dominated ones, optimal ones, and those that coincide."""
 
 from dataclasses import dataclass
+from operator import ge, gt
 
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.certain import alone
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if, refutes_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
@@ -93,72 +94,47 @@ class EveryLine:
     """The replay compares the rows, or columns."""
 
 
-def mixture_fault(loss: Loss, prediction: Label, mixture: Mixture) -> str:
-    """Why this is no mixture of predictions other than the given one, or ''."""
+def require_mixture(loss: Loss, prediction: Label, mixture: Mixture) -> None:
+    """Check that this is a mixture of predictions other than the given one."""
     weights = mixture.predictions
     fault = weights_fault(loss, "predictions", weights)
-    if fault:
-        return fault
-    if prediction not in loss.predictions:
-        return f"{prediction!r} is not a prediction of the loss"
-    if total(weights) != 1 or any(weight < 0 for _, weight in weights.weights):
-        return "the weights are not >= 0 with sum 1"
+    require(not fault, fault)
+    require(prediction in loss.predictions, f"{prediction!r} is not a prediction of the loss")
+    fit = total(weights) == 1 and all(weight >= 0 for _, weight in weights.weights)
+    require(fit, "the weights are not >= 0 with sum 1")
     own = weight_at(loss, "predictions", weights, prediction)
-    return "the mixture includes the prediction itself" if own else ""
+    require(not own, "the mixture includes the prediction itself")
 
 
-def check_dominated(proposition: NeverOptimal, mixture: Mixture, _: Tools) -> Decision:
-    """The mixture is strictly below L(z, .) at every observation."""
-    loss, z = resolve(proposition.loss), proposition.prediction
-    fault = mixture_fault(loss, z, mixture)
-    if fault:
-        return invalid(fault)
-    for y, value in products(loss, "predictions", mixture.predictions):
-        if value >= loss.entry(z, y):
-            return invalid(f"the mixture is not below the prediction at {y!r}")
-    return PROVES
-
-
-def check_weakly_dominated(
-    proposition: NeverUniquelyOptimal, mixture: Mixture, _: Tools
+def check_mixture(
+    proposition: NeverOptimal | NeverUniquelyOptimal, mixture: Mixture, _: Tools
 ) -> Decision:
-    """The mixture is at most L(z, .) at every observation."""
+    """The mixture is below L(z, .) at every observation; for the second no more than it."""
     loss, z = resolve(proposition.loss), proposition.prediction
-    fault = mixture_fault(loss, z, mixture)
-    if fault:
-        return invalid(fault)
-    for y, value in products(loss, "predictions", mixture.predictions):
-        if value > loss.entry(z, y):
-            return invalid(f"the mixture is above the prediction at {y!r}")
-    return PROVES
+    strictly = isinstance(proposition, NeverOptimal)
+    require_mixture(loss, z, mixture)
+    above = gt if strictly else ge
+    both = products(loss, "predictions", mixture.predictions)
+    below = all(above(loss.entry(z, y), value) for y, value in both)
+    return proves_if(below, "the mixture is not below the prediction everywhere")
 
 
-def check_optimal(proposition: NeverOptimal, given: Distribution, _: Tools) -> Decision:
-    """z has the smallest risk at the distribution, which refutes that it never has."""
-    loss, z = resolve(proposition.loss), proposition.prediction
-    if z not in loss.predictions:
-        return invalid(f"{z!r} is not a prediction of the loss")
-    risks = risks_at(loss, given.observations)
-    return refutes_if(risks.at(z) == risks.bayes, "another prediction has a smaller risk")
-
-
-def check_uniquely_optimal(
-    proposition: NeverUniquelyOptimal, given: Distribution, _: Tools
+def check_optimal(
+    proposition: NeverOptimal | NeverUniquelyOptimal, given: Distribution, _: Tools
 ) -> Decision:
-    """z alone has the smallest risk at the distribution, which refutes that it never does."""
+    """z has the smallest risk at the distribution, for the second alone: it is not never so."""
     loss, z = resolve(proposition.loss), proposition.prediction
-    if z not in loss.predictions:
-        return invalid(f"{z!r} is not a prediction of the loss")
+    require(z in loss.predictions, f"{z!r} is not a prediction of the loss")
     risks = risks_at(loss, given.observations)
-    alone = risks.at(z) == risks.bayes and risks.optimal_count == 1
-    return refutes_if(alone, "another prediction has no larger risk")
+    enough = isinstance(proposition, NeverOptimal) or risks.optimal_count == 1
+    found = risks.at(z) == risks.bayes and enough
+    return refutes_if(found, "another prediction has a smaller risk, or no larger one")
 
 
 def check_alone(proposition: EveryPredictionAlone, _: Evaluation, tools: Tools) -> Decision:
     """The best predictions at certain observations that lead; this proves or refutes."""
     loss = resolve(proposition.loss)
-    if loss.predictions.size < 2:
-        return invalid("there is only one prediction")
+    require(loss.predictions.size > 1, "there is only one prediction")
     return PROVES if alone(loss) == loss.predictions.size else REFUTES
 
 
@@ -168,8 +144,7 @@ def check_equal(proposition: EqualLines, given: EveryLine, tools: Tools) -> Deci
     lines = submatrix(loss, list(loss.predictions), list(loss.observations))
     if proposition.side == "observations":
         lines = list(map(list, zip(*lines, strict=True)))
-    if len(proposition.first) != len(lines):
-        return invalid("there is not one index for each label")
+    require(len(proposition.first) == len(lines), "there is not one index for each label")
     numerators, _ = integers(lines)
     places: dict[tuple[int, ...], int] = {}
     found = (places.setdefault(tuple(line), k) for k, line in enumerate(numerators))
@@ -177,10 +152,10 @@ def check_equal(proposition: EqualLines, given: EveryLine, tools: Tools) -> Deci
 
 
 RULES = (
-    Rule(NeverOptimal, Mixture, check_dominated, (MIXTURES,)),
+    Rule(NeverOptimal, Mixture, check_mixture, (MIXTURES,)),
     Rule(NeverOptimal, Distribution, check_optimal),
-    Rule(NeverUniquelyOptimal, Mixture, check_weakly_dominated, (MIXTURES,)),
-    Rule(NeverUniquelyOptimal, Distribution, check_uniquely_optimal),
+    Rule(NeverUniquelyOptimal, Mixture, check_mixture, (MIXTURES,)),
+    Rule(NeverUniquelyOptimal, Distribution, check_optimal),
     Rule(EveryPredictionAlone, Evaluation, check_alone),
     Rule(EqualLines, EveryLine, check_equal),
 )

@@ -17,11 +17,11 @@ from qstheory.certify.kinds.margins_by_counts import (
     margin_at,
     orbits,
     others_in,
+    require_shares,
     several_by_counts,
-    shares_fault,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MIXTURES
 from qstheory.certify.weights import Side
@@ -78,27 +78,20 @@ def check_standings(proposition: StandingsBySize, given: OrbitStandings, _: Tool
     """The margin at each distribution and the excess of each mixture; this proves or refutes."""
     loss = resolve(proposition.loss)
     counts = several_by_counts(loss)
-    if counts is None:
-        return invalid("the loss is not declared by counts")
-    sizes = counts.predictions.sizes
-    if {len(proposition.standings), len(given.points), len(given.mixtures)} != {len(sizes)}:
-        return invalid("the loss has another number of sizes")
-    agree = True
-    for a, said, point, mixture in zip(
-        sizes, proposition.standings, given.points, given.mixtures, strict=True
-    ):
-        fault = (point and shares_fault(point, orbits(counts.observations, a))) or (
-            mixture and shares_fault(mixture, others_in(counts.predictions, a))
-        )
-        if fault:
-            return invalid(fault)
-        margin = margin_at(loss, counts, a, point) if point else None
-        excess = excess_of(loss, counts, a, mixture) if mixture else None
-        shown = standing(margin, excess)
-        if shown is None:
-            return invalid(f"what is given for the size {a} does not decide it")
-        agree = agree and shown == said
-    return PROVES if agree else REFUTES
+    sizes, shown = counts.predictions.sizes, []
+    lengths = {len(proposition.standings), len(given.points), len(given.mixtures)}
+    require(lengths == {len(sizes)}, "the loss has another number of sizes")
+    for a, point, mixture in zip(sizes, given.points, given.mixtures, strict=True):
+        margin = excess = None
+        if point:
+            require_shares(point, orbits(counts.observations, a))
+            margin = margin_at(loss, counts, a, point)
+        if mixture:
+            require_shares(mixture, others_in(counts.predictions, a))
+            excess = excess_of(loss, counts, a, mixture)
+        shown.append(standing(margin, excess))
+        require(shown[-1], f"what is given for the size {a} does not decide it")
+    return PROVES if tuple(shown) == proposition.standings else REFUTES
 
 
 def standing(margin: Fraction | None, excess: Fraction | None) -> Standing | None:

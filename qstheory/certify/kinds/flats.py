@@ -23,12 +23,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import exact_rank, inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import FLATS
@@ -82,24 +80,25 @@ class _Sides:
     caps: tuple[Cap, ...]
     gains: tuple[Vector, ...]
 
-    def fault(self, node: Signs, signs: tuple[int, ...]) -> str:
-        """Why not all choices that begin with these signs are excluded."""
+    def check(self, node: Signs, signs: tuple[int, ...]) -> None:
+        """Check that all choices that begin with these signs are excluded."""
         if isinstance(node, Split):
-            if len(signs) == len(self.caps):
-                return "there is no further cap"
-            return self.fault(node.positive, (*signs, 1)) or self.fault(node.negative, (*signs, -1))
+            require(len(signs) < len(self.caps), "there is no further cap")
+            self.check(node.positive, (*signs, 1))
+            self.check(node.negative, (*signs, -1))
+            return
         shape = [len(cap.points) for cap in self.caps[: len(signs)]]
-        if [len(mine) for mine in node.weights] != shape or min(map(min, node.weights)) < 0:
-            return "there is not a weight >= 0 for every point of these caps"
+        fit = [len(mine) for mine in node.weights] == shape and min(map(min, node.weights)) >= 0
+        require(fit, "there is not a weight >= 0 for every point of these caps")
         total, strict = [Fraction(0)] * len(self.p), False
         first = zip(signs, node.weights, self.caps, self.gains, strict=False)
         for sign, mine, cap, gains in first:
             for weight, x, gain in zip(mine, cap.points, gains, strict=True):
                 total = [t + sign * weight * a for t, a in zip(total, x, strict=True)]
                 strict = strict or (weight > 0 and gain < 0)
-        if any(t != node.multiple * a for t, a in zip(total, self.p, strict=True)):
-            return "the points do not combine to a multiple of the distribution"
-        return "" if strict else "no point of a cap itself has a weight"
+        met = total == [node.multiple * a for a in self.p]
+        require(met, "the points do not combine to a multiple of the distribution")
+        require(strict, "no point of a cap itself has a weight")
 
 
 def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools) -> Decision:
@@ -111,36 +110,28 @@ def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools)
     best = tuple(risks.best)
     first, *rest = submatrix(loss, best, support)
     D = [tuple(a - b for a, b in zip(row, first, strict=True)) for row in rest]
-    gains = []
-    for cap in given.caps:
-        found = _gains(loss, support, tuple(first), D, cap)
-        if isinstance(found, str):
-            return invalid(found)
-        gains.append(found)
-    sides = _Sides(p, given.caps, tuple(gains))
-    fault = sides.fault(given.positive, (1,)) if given.caps else "there is no cap"
-    if fault:
-        return invalid(fault)
+    gains = tuple(_gains(loss, support, tuple(first), D, cap) for cap in given.caps)
+    require(given.caps, "there is no cap")
+    _Sides(p, given.caps, gains).check(given.positive, (1,))
     e = exact_rank(D) if D else 0
     return proves_if(proposition.d <= e + 2, f"the flats give {e + 2}")
 
 
 def _gains(
     loss: Loss, support: tuple[Label, ...], best: Vector, D: Sequence[Vector], cap: Cap
-) -> Vector | str:
-    """The risk of k less that of what is optimal at p, at each point; or what is wrong with it."""
-    if cap.prediction not in loss.predictions:
-        return "a cap is of no prediction"
+) -> Vector:
+    """The risk of k less that of what is optimal at p, at each point."""
+    require(cap.prediction in loss.predictions, "a cap is of no prediction")
     [row] = submatrix(loss, (cap.prediction,), support)
     found = []
     for x in cap.points:
-        if len(x) != len(support) or min(x) < 0:
-            return "a point is none on the support of the distribution"
-        if any(inner(difference, x) for difference in D):
-            return "what ties at the distribution does not tie at a point"
+        fit = len(x) == len(support) and min(x) >= 0
+        require(fit, "a point is none on the support of the distribution")
+        tied = not any(inner(difference, x) for difference in D)
+        require(tied, "what ties at the distribution does not tie at a point")
         found.append(inner(tuple(row), x) - inner(best, x))
-    if max(found, default=0) > 0 or min(found, default=0) == 0:
-        return "the points are not of the closure of a cap, with one of the cap itself"
+    closed = max(found, default=0) <= 0 and min(found, default=0) < 0
+    require(closed, "the points are not of the closure of a cap, with one of the cap itself")
     return tuple(found)
 
 

@@ -22,16 +22,14 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import integers, over_common_denominator
 from qstheory.certify.certain import LISTED, certain, distance
-from qstheory.certify.kinds.dominance import Distribution, Mixture, mixture_fault
+from qstheory.certify.kinds.dominance import Distribution, Mixture, require_mixture
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, proves_if, refutes_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MIXTURES
-from qstheory.certify.weights import Weights
 from qstheory.certify.words import numbers
-from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.spaces import Label
@@ -67,48 +65,49 @@ class Mixtures:
     mixtures: tuple[Mixture, ...]
 
 
-def margin_at(loss: Loss, distribution: Weights) -> Fraction:
-    """gamma at a distribution; raises InvalidParameter when it is a minimum over no prediction."""
-    if loss.predictions.size < 2:
-        raise InvalidParameter("The margin is a minimum over no prediction: |Z| = 1.")
-    found = risks_at(loss, distribution)
-    if found.optimal_count > 1:
-        return Fraction(0)
-    return found.second - found.bayes
+def attained(proposition: LargestMargin, margin: Fraction) -> Decision:
+    """A margin that reaches the value proves >=, one above it refutes <=."""
+    if proposition.relation == ">=":
+        return proves_if(margin >= proposition.value, "the margin there is below the value")
+    return refutes_if(margin > proposition.value, "the margin there does not exceed the value")
+
+
+def bounded(proposition: LargestMargin, bound: Fraction) -> Decision:
+    """A bound on all margins of at most the value proves <=, one below it refutes >=."""
+    if proposition.relation == "<=":
+        return proves_if(bound <= proposition.value, "the mixtures do not bound the margin")
+    return refutes_if(bound < proposition.value, "the mixtures admit such a margin")
 
 
 def check_noiseless(proposition: NoiselessMargins, _: Evaluation, tools: Tools) -> Decision:
     """The two smallest entries of each column; this proves or refutes."""
     loss = resolve(proposition.loss)
-    if loss.predictions.size < 2 or len(proposition.margins) != loss.observations.size:
-        return invalid("there is not one margin for each observation and two predictions at least")
+    fit = loss.predictions.size > 1 and len(proposition.margins) == loss.observations.size
+    require(fit, "there is not one margin for each observation and two predictions at least")
     return PROVES if tuple(lead for _, _, lead in certain(loss)) == proposition.margins else REFUTES
 
 
 def check_distribution(proposition: LargestMargin, given: Distribution, tools: Tools) -> Decision:
-    """A margin above the value refutes <=, one that reaches it proves >=."""
-    found = margin_at(resolve(proposition.loss), given.observations)
-    if proposition.relation == "<=":
-        return refutes_if(found > proposition.value, "the margin there does not exceed the value")
-    return proves_if(found >= proposition.value, "the margin there is below the value")
+    """gamma at the distribution; no minimum over no prediction."""
+    loss = resolve(proposition.loss)
+    require(loss.predictions.size > 1, "the margin is a minimum over no prediction: |Z| = 1")
+    found = risks_at(loss, given.observations)
+    unique = found.optimal_count == 1
+    return attained(proposition, found.second - found.bayes if unique else Fraction(0))
 
 
 def check_mixtures(proposition: LargestMargin, given: Mixtures, tools: Tools) -> Decision:
-    """A bound of at most the value proves <=, one below it refutes >=."""
+    """The largest mean excess of a mixture."""
     loss = resolve(proposition.loss)
     predictions = list(loss.predictions)
-    if len(predictions) < 2 or len(given.mixtures) != len(predictions):
-        return invalid("there is not one mixture for each of at least two predictions")
+    fit = 2 <= len(predictions) == len(given.mixtures)
+    require(fit, "there is not one mixture for each of at least two predictions")
     excess = declared_excess(loss) or _listed_excess(loss, predictions)
     bounds = []
     for z, mixture in zip(predictions, given.mixtures, strict=True):
-        fault = mixture_fault(loss, z, mixture)
-        if fault:
-            return invalid(fault)
+        require_mixture(loss, z, mixture)
         bounds.append(excess(z, mixture))
-    if proposition.relation == "<=":
-        return proves_if(max(bounds) <= proposition.value, "the mixtures do not bound the margin")
-    return refutes_if(max(bounds) < proposition.value, "the mixtures admit such a margin")
+    return bounded(proposition, max(bounds))
 
 
 Excess = Callable[[Label, Mixture], Fraction]

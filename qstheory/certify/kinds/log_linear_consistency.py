@@ -30,7 +30,7 @@ from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
 from qstheory.certify.maxima import (
     matrix,
 )
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import Decision, proves_if, refutes_if, require, require_distribution
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LOG_LINEAR
 from qstheory.errors import TooLarge
@@ -73,26 +73,24 @@ class WrongModel:
     prediction: int
 
 
-def _fault(loss: Loss, proposition: LogLinearConsistent) -> str:
-    features = proposition.features
-    if len(features) != loss.observations.size or len({len(row) for row in features}) != 1:
-        return "there is not a row of features for each observation"
-    if proposition.decoder == "mode" and list(loss.predictions) != list(loss.observations):
-        return "predictions and observations are not the same"
-    return ""
+def _problem(proposition: LogLinearConsistent) -> tuple[Loss, list[Vector]]:
+    """The loss and L; raises InvalidParameter where the features or the decoder do not fit it."""
+    loss, features = resolve(proposition.loss), proposition.features
+    fit = len(features) == loss.observations.size and len({len(row) for row in features}) == 1
+    require(fit, "there is not a row of features for each observation")
+    same = proposition.decoder != "mode" or list(loss.predictions) == list(loss.observations)
+    require(same, "predictions and observations are not the same")
+    return loss, matrix(loss)
 
 
 def check_rows(proposition: LogLinearConsistent, given: RisksInFeatures, tools: Tools) -> Decision:
     """Compare every difference of entries."""
-    loss, features = resolve(proposition.loss), proposition.features
-    fault = _fault(loss, proposition)
-    if fault or proposition.decoder != "least-risk":
-        return invalid(fault or "a mode is not decoded by risks")
-    L = matrix(loss)
-    if len(given.rows) != len(L) or len(given.constants) != len(L):
-        return invalid("there is not a row and a constant for each prediction")
-    if any(len(row) != len(features[0]) for row in given.rows):
-        return invalid("a row does not have the length of the features")
+    (_, L), features = _problem(proposition), proposition.features
+    require(proposition.decoder == "least-risk", "a mode is not decoded by risks")
+    each = len(given.rows) == len(given.constants) == len(L)
+    require(each, "there is not a row and a constant for each prediction")
+    fit = all(len(row) == len(features[0]) for row in given.rows)
+    require(fit, "a row does not have the length of the features")
     columns = [tuple(map(Fraction, row)) for row in features]
     holds = all(
         L[z][y] - L[0][y] == inner(row, Phi) + constant
@@ -104,19 +102,17 @@ def check_rows(proposition: LogLinearConsistent, given: RisksInFeatures, tools: 
 
 def check_entries(proposition: LogLinearConsistent, _: EveryEntry, tools: Tools) -> Decision:
     """Compare with b_y - a 1(z = y), or with a multiple of the number of disagreements."""
-    loss, features = resolve(proposition.loss), proposition.features
-    fault = _fault(loss, proposition)
-    if fault or proposition.decoder != "mode":
-        return invalid(fault or "least risk is shown by risks that are affine in the features")
-    L = matrix(loss)
+    (loss, L), features = _problem(proposition), proposition.features
+    mode = proposition.decoder == "mode"
+    require(mode, "least risk is shown by risks that are affine in the features")
     n = len(L)
     if features == tuple(tuple(int(i == j) for j in range(n)) for i in range(n)):
         others = [{L[z][y] for z in range(n) if z != y} for y in range(n)]
         gains = {max(other, default=L[y][y]) - L[y][y] for y, other in enumerate(others)}
         holds = all(len(other) <= 1 for other in others) and len(gains) == 1 and min(gains) >= 0
         return proves_if(holds, "the loss is not b_y - a 1(z = y)")
-    if features != tuple(loss.observations) or loss.observations != LabelSets(len(features[0])):
-        return invalid("the features are neither one for each label nor the bits of label sets")
+    bits = features == tuple(loss.observations) and loss.observations == LabelSets(len(features[0]))
+    require(bits, "the features are neither one for each label nor the bits of label sets")
     apart = [[sum(a != b for a, b in zip(z, y, strict=True)) for y in features] for z in features]
     scale = L[0][-1] / apart[0][-1] if apart[0][-1] else Fraction(0)
     multiple = [tuple(scale * k for k in counts) for counts in apart]
@@ -139,18 +135,15 @@ def model_of(features: tuple[tuple[int, ...], ...], potentials: Vector) -> Vecto
 
 def check_model(proposition: LogLinearConsistent, given: WrongModel, tools: Tools) -> Decision:
     """The model has the mean features of Pi, so w minimises; it decodes to a larger risk."""
-    loss, features, Pi = resolve(proposition.loss), proposition.features, given.distribution
-    fault = _fault(loss, proposition)
-    if fault or len(Pi) != len(features) or min(Pi) < 0 or sum(Pi) != 1:
-        return invalid(fault or "the probabilities are none")
+    (_, L), features, Pi = _problem(proposition), proposition.features, given.distribution
+    require_distribution(Pi, len(features))
     base = given.potentials
-    if len(features[0]) != len(base) or not base or min(base) <= 0:
-        return invalid("there is not one positive potential for each feature")
+    fit = len(features[0]) == len(base) and base and min(base) > 0
+    require(fit, "there is not one positive potential for each feature")
     model = model_of(features, base)
     gap = tuple(p - q for p, q in zip(Pi, model, strict=True))
-    if any(inner(gap, tuple(map(Fraction, column))) for column in zip(*features, strict=True)):
-        return invalid("the model does not have the mean features of the distribution")
-    L = matrix(loss)
+    means = (inner(gap, tuple(map(Fraction, column))) for column in zip(*features, strict=True))
+    require(not any(means), "the model does not have the mean features of the distribution")
     if proposition.decoder == "mode":
         costs = [-mass for mass in model]
     else:

@@ -15,12 +15,13 @@ from heapq import nsmallest
 from math import comb, lcm
 
 from qstheory.certify.kinds.finite_instances import Evaluation
-from qstheory.certify.kinds.largest_margin import LargestMargin
+from qstheory.certify.kinds.largest_margin import LargestMargin, attained, bounded
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, MIXTURES
 from qstheory.certify.words import numbers
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
 from qstheory.losses.counts import AffineEntry, CountStructure
@@ -96,9 +97,12 @@ def own_loss(counts: CountStructure, a: int, observation: Orbit) -> Fraction:
     return counts.value(a, u + v, u)
 
 
-def several_by_counts(loss: Loss) -> CountStructure | None:
-    """How the entries depend on counts, where there are several predictions."""
-    return loss.counts if loss.predictions.size > 1 else None
+def several_by_counts(loss: Loss) -> CountStructure:
+    """How the entries depend on counts; raises InvalidParameter unless there are predictions."""
+    counts = loss.counts
+    if counts is None or loss.predictions.size < 2:
+        raise InvalidParameter("the loss is not declared by counts, or has one prediction")
+    return counts
 
 
 def others_in(sets: LabelSets, a: int) -> list[Orbit]:
@@ -127,50 +131,39 @@ def excess_of(loss: Loss, counts: CountStructure, a: int, mixture: Shares) -> Fr
     )
 
 
-def shares_fault(shares: Shares, admitted: list[Orbit]) -> str:
+def require_shares(shares: Shares, admitted: list[Orbit]) -> None:
+    """Check that these are weights >= 0 of sum 1 of different orbits among those admitted."""
     names = [orbit for orbit, _ in shares]
-    if len(set(names)) != len(names) or any(orbit not in admitted for orbit in names):
-        return "an orbit is repeated or is none of the loss"
-    if any(w < 0 for _, w in shares) or sum(w for _, w in shares) != 1:
-        return "the weights are not >= 0 with sum 1"
-    return ""
+    fit = len(set(names)) == len(names) and all(orbit in admitted for orbit in names)
+    require(fit, "an orbit is repeated or is none of the loss")
+    fit = all(w >= 0 for _, w in shares) and sum(w for _, w in shares) == 1
+    require(fit, "the weights are not >= 0 with sum 1")
 
 
 def check_distribution(
     proposition: LargestMargin, given: OrbitDistribution, tools: Tools
 ) -> Decision:
-    """The risk of every other orbit of predictions beside that of z."""
+    """The risk of every other orbit of predictions beside that of z.
+
+    What is negative is not the margin, which is larger.
+    """
     loss, a = resolve(proposition.loss), given.size
     counts = several_by_counts(loss)
-    if counts is None or a not in counts.predictions.sizes:
-        return invalid("the loss is not declared by counts, or has no prediction of that size")
-    fault = shares_fault(given.weights, orbits(counts.observations, a))
-    if fault:
-        return invalid(fault)
-    margin = margin_at(loss, counts, a, given.weights)  # If negative, z is not optimal there.
-    if proposition.relation == "<=":
-        found = margin > proposition.value and margin >= 0
-        return refutes_if(found, "the margin there does not exceed the value")
-    return proves_if(margin >= proposition.value, "the margin there is below the value")
+    require(a in counts.predictions.sizes, "the loss has no prediction of that size")
+    require_shares(given.weights, orbits(counts.observations, a))
+    return attained(proposition, margin_at(loss, counts, a, given.weights))
 
 
 def check_mixtures(proposition: LargestMargin, given: OrbitMixtures, tools: Tools) -> Decision:
     """For z of each size the mean loss of the mixture beside that of z, at every orbit."""
     loss = resolve(proposition.loss)
     counts = several_by_counts(loss)
-    if counts is None or len(given.mixtures) != len(counts.predictions.sizes):
-        return invalid("the loss is not declared by counts, or has another number of sizes")
-    bound = None
-    for a, mixture in zip(counts.predictions.sizes, given.mixtures, strict=True):
-        fault = shares_fault(mixture, others_in(counts.predictions, a))
-        if fault:
-            return invalid(fault)
-        excess = excess_of(loss, counts, a, mixture)
-        bound = excess if bound is None else max(bound, excess)
-    assert bound is not None
-    if proposition.relation == "<=":
-        return proves_if(bound <= proposition.value, "the mixtures do not bound the margin")
-    return refutes_if(bound < proposition.value, "the mixtures admit such a margin")
+    sizes, bounds = counts.predictions.sizes, []
+    require(len(given.mixtures) == len(sizes), "the loss has another number of sizes")
+    for a, mixture in zip(sizes, given.mixtures, strict=True):
+        require_shares(mixture, others_in(counts.predictions, a))
+        bounds.append(excess_of(loss, counts, a, mixture))
+    return bounded(proposition, max(bounds))
 
 
 def noiseless(counts: CountStructure) -> Iterator[Fraction]:
@@ -190,8 +183,8 @@ def check_noiseless(proposition: NoiselessMarginsBySize, _: Evaluation, tools: T
     """The two smallest entries of a column of each size; this proves or refutes."""
     loss = resolve(proposition.loss)
     counts = several_by_counts(loss)
-    if counts is None or len(proposition.margins) != len(counts.observations.sizes):
-        return invalid("the loss is not declared by counts, or has another number of sizes")
+    fit = len(proposition.margins) == len(counts.observations.sizes)
+    require(fit, "the loss has another number of sizes")
     require_evaluations(loss, counts.most_triples)
     return PROVES if tuple(noiseless(counts)) == proposition.margins else REFUTES
 

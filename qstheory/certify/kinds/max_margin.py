@@ -16,17 +16,22 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry, Vectors
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid, refutes_if
+from qstheory.certify.outcome import (
+    PROVES,
+    REFUTES,
+    Decision,
+    refutes_if,
+    require,
+    require_distribution,
+)
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import MAX_MARGIN
 from qstheory.certify.words import numbers
 from qstheory.losses import resolve
-from qstheory.losses.base import Loss, Reference
+from qstheory.losses.base import Reference
 
 Order = Literal["prediction-first", "observation-first"]
 
@@ -86,20 +91,22 @@ class MarginBoundsLoss:
         return f"{self.loss}: max over y' of v_y' + {entry} - v_y >= L(z, y) for z decoded at v"
 
 
-def _square(loss: Loss) -> list[Vector]:
-    """L row by row; Z and Y must be the same list."""
-    return list(map(tuple, submatrix(loss, list(loss.predictions), list(loss.observations))))
+def _square(reference: Reference) -> list[Vector]:
+    """L row by row; raises InvalidParameter unless Z and Y are the same list."""
+    loss = resolve(reference)
+    labels = list(loss.observations)
+    require(list(loss.predictions) == labels, "predictions and observations are not the same")
+    return list(map(tuple, submatrix(loss, labels, labels)))
 
 
-def _problem_fault(loss: Loss, proposition: MaxMarginConsistentAt) -> str:
+def _problem(proposition: MaxMarginConsistentAt) -> list[Vector]:
+    """L, where features and probabilities fit it."""
     features, Pi = proposition.features, proposition.distribution
-    if list(loss.predictions) != list(loss.observations):
-        return "predictions and observations are not the same"
-    if len(features) != len(Pi) or len(Pi) != loss.observations.size:
-        return "there are not features and a probability for each observation"
-    if len({len(row) for row in features}) != 1:
-        return "the features have different lengths"
-    return "" if min(Pi) >= 0 and sum(Pi) == 1 else "the probabilities are none"
+    L = _square(proposition.loss)
+    fit = len(features) == len(L) and len({len(row) for row in features}) == 1
+    require(fit, "there are not features of one length for each observation")
+    require_distribution(Pi, len(L))
+    return L
 
 
 def _scores(features: Vectors, w: Vector) -> list[Fraction]:
@@ -119,14 +126,13 @@ def _surrogate_risk(L: list[Vector], scores: list[Fraction], Pi: Vector) -> Frac
     )
 
 
-def _coupling_fault(q: Vectors, Pi: Vector) -> str:
-    if len(q) != len(Pi) or any(len(row) != len(Pi) for row in q):
-        return "the coupling does not have one entry for each pair"
-    if any(x < 0 for row in q for x in row if x) or any(
-        sum((x for x in row if x), Fraction(0)) != p for row, p in zip(q, Pi, strict=True)
-    ):
-        return "the coupling is negative or does not have the first marginal Pi"
-    return ""
+def _require_coupling(q: Vectors, Pi: Vector) -> None:
+    fit = len(q) == len(Pi) and all(len(row) == len(Pi) for row in q)
+    require(fit, "the coupling does not have one entry for each pair")
+    given = not any(x < 0 for row in q for x in row if x) and all(
+        sum((x for x in row if x), Fraction(0)) == p for row, p in zip(q, Pi, strict=True)
+    )
+    require(given, "the coupling is negative or does not have the first marginal Pi")
 
 
 def _tilt(q: Vectors, features: Vectors, Pi: Vector) -> Vector:
@@ -152,18 +158,17 @@ def check_failure(
     proposition: MaxMarginConsistentAt, given: MaxMarginFailure, tools: Tools
 ) -> Decision:
     """An optimal w, by equal values, that decodes to a prediction of larger risk."""
-    loss, features, Pi = resolve(proposition.loss), proposition.features, proposition.distribution
-    fault = _problem_fault(loss, proposition) or _coupling_fault(given.coupling, Pi)
-    if fault or len(given.weights) != len(features[0]) or not 0 <= given.prediction < len(Pi):
-        return invalid(fault or "the weights or the prediction do not belong to the problem")
-    L = _square(loss)
-    if any(_tilt(given.coupling, features, Pi)):
-        return invalid("the coupling changes the mean of the features")
-    scores = _scores(features, given.weights)
-    if _coupled_loss(L, given.coupling) != _surrogate_risk(L, scores, Pi):
-        return invalid("the coupling does not show that the weights are optimal")
-    risks = _scores(tuple(L), Pi)
+    L, features, Pi = _problem(proposition), proposition.features, proposition.distribution
+    _require_coupling(given.coupling, Pi)
     z = given.prediction
+    fit = len(given.weights) == len(features[0]) and 0 <= z < len(Pi)
+    require(fit, "the weights or the prediction do not belong to the problem")
+    still = not any(_tilt(given.coupling, features, Pi))
+    require(still, "the coupling changes the mean of the features")
+    scores = _scores(features, given.weights)
+    optimal = _coupled_loss(L, given.coupling) == _surrogate_risk(L, scores, Pi)
+    require(optimal, "the coupling does not show that the weights are optimal")
+    risks = _scores(tuple(L), Pi)
     return refutes_if(
         scores[z] == max(scores) and risks[z] > min(risks),
         "the prediction is not decoded or it is optimal",
@@ -174,39 +179,34 @@ def check_success(
     proposition: MaxMarginConsistentAt, given: MaxMarginSuccess, tools: Tools
 ) -> Decision:
     """Wherever a prediction that is not optimal is decoded, W is larger than at w."""
-    loss, features, Pi = resolve(proposition.loss), proposition.features, proposition.distribution
-    fault = _problem_fault(loss, proposition)
-    if fault or len(given.weights) != len(features[0]):
-        return invalid(fault or "the weights do not have the length of the features")
-    L = _square(loss)
+    L, features, Pi = _problem(proposition), proposition.features, proposition.distribution
+    fit = len(given.weights) == len(features[0])
+    require(fit, "the weights do not have the length of the features")
     value = _surrogate_risk(L, _scores(features, given.weights), Pi)
     risks = _scores(tuple(L), Pi)
-    least = min(risks)
-    worse = {z for z, risk in enumerate(risks) if risk > least}
-    if {cell.prediction for cell in given.cells} != worse:
-        return invalid("there is not one cell for each prediction that is not optimal")
+    worse = {z for z, risk in enumerate(risks) if risk > min(risks)}
+    each = {cell.prediction for cell in given.cells} == worse
+    require(each, "there is not one cell for each prediction that is not optimal")
     for cell in given.cells:
-        fault = _coupling_fault(cell.coupling, Pi)
-        if fault or len(cell.multipliers) != len(Pi) or min(cell.multipliers) < 0:
-            return invalid(fault or "there is not one multiplier >= 0 for each prediction")
-        origin = features[cell.prediction]
+        _require_coupling(cell.coupling, Pi)
+        fit = len(cell.multipliers) == len(Pi) and min(cell.multipliers) >= 0
+        require(fit, "there is not one multiplier >= 0 for each prediction")
         cone = tuple(
             inner(cell.multipliers, tuple(at - x for x in column))
-            for at, column in zip(origin, zip(*features, strict=True), strict=True)
+            for at, column in zip(
+                features[cell.prediction], zip(*features, strict=True), strict=True
+            )
         )
-        if _tilt(cell.coupling, features, Pi) != cone:
-            return invalid("the multipliers do not account for the change of the mean")
-        if _coupled_loss(L, cell.coupling) <= value:
-            return invalid("the bound of a cell is not above the value at the weights")
+        met = _tilt(cell.coupling, features, Pi) == cone
+        require(met, "the multipliers do not account for the change of the mean")
+        above = _coupled_loss(L, cell.coupling) > value
+        require(above, "the bound of a cell is not above the value at the weights")
     return PROVES
 
 
 def check_margin(proposition: MarginBoundsLoss, _: EveryEntry, tools: Tools) -> Decision:
     """Compare max(M(y, y), M(z, y)) with L(z, y) for all pairs."""
-    loss = resolve(proposition.loss)
-    if list(loss.predictions) != list(loss.observations):
-        return invalid("predictions and observations are not the same")
-    L = _square(loss)
+    L = _square(proposition.loss)
     M = L if proposition.order == "prediction-first" else list(zip(*L, strict=True))
     holds = all(max(M[y][y], M[z][y]) >= L[z][y] for z in range(len(L)) for y in range(len(L)))
     return PROVES if holds else REFUTES

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.limits import entries
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LINE_DISTANCES
 from qstheory.losses import resolve
@@ -48,10 +48,9 @@ def check(proposition: MaxMarginConsistent, given: PointsOnALine, tools: Tools) 
     """Every entry is the distance of the positions."""
     loss, x = resolve(proposition.loss), given.positions
     labels = list(loss.observations)
-    if list(loss.predictions) != labels:
-        return invalid("predictions and observations are not the same")
-    if len(set(x)) != len(x) or len(x) != len(labels):
-        return invalid("there are not different positions for all labels")
+    require(list(loss.predictions) == labels, "predictions and observations are not the same")
+    fit = len(set(x)) == len(x) == len(labels)
+    require(fit, "there are not different positions for all labels")
     place = dict(zip(labels, x, strict=True))
     holds = all(value == abs(place[z] - place[y]) for z, y, value in entries(loss))
     return proves_if(holds, "an entry is not the distance of the positions")

@@ -19,7 +19,7 @@ from qstheory.certify.components import overlaps
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.dimension_bounds import Upper, bound_theorems, dimensions
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import RATIOS, Theorem
 from qstheory.certify.weights import ListedWeights, Weights, products, total, weights_fault
@@ -40,13 +40,14 @@ def check(proposition: CalibrationDimensionAtMost, given: RatioScores, tools: To
     """The sum of the weights, the sign of every mean, and the rank."""
     loss = resolve(proposition.loss)
     fault = weights_fault(loss, "predictions", given.weights)
-    if fault:
-        return invalid(fault)
-    if proposition.d < 1 or total(given.weights):
-        return invalid("there is no score, or the weights do not sum to 0")
-    for y, value in products(loss, "predictions", given.weights):
-        if value < 0 or (not value and not _indifferent(loss, y, given.weights)):
-            return invalid(f"the weighted loss is not positive at {y!r}")
+    require(not fault, fault)
+    fit = proposition.d >= 1 and not total(given.weights)
+    require(fit, "there is no score, or the weights do not sum to 0")
+    positive = all(
+        value > 0 or (not value and _indifferent(loss, y, given.weights))
+        for y, value in products(loss, "predictions", given.weights)
+    )
+    require(positive, "the weighted loss is not positive everywhere")
     bound = dimensions(proposition.loss, given.upper, tools).prediction_differences
     return proves_if(bound <= proposition.d + 1, f"the differences have rank at most {bound}")
 

@@ -54,7 +54,11 @@ def minima(*changed: Any) -> Minima:
         (replace(EMBEDS, terms=TERMS[:1]), MINIMA, "sum of maxima"),
         (replace(EMBEDS, points=()), MINIMA, "no scores"),
         (replace(EMBEDS, points=(replace(LEFT, scores=(ONE, ONE)),)), MINIMA, "no scores"),
-        (replace(EMBEDS, points=(LEFT, replace(RIGHT, prediction=2))), MINIMA, "no such prediction"),
+        (
+            replace(EMBEDS, points=(LEFT, replace(RIGHT, prediction=2))),
+            MINIMA,
+            "no such prediction",
+        ),
         (replace(EMBEDS, points=(LEFT, replace(RIGHT, scores=(ZERO,)))), MINIMA, "losses of"),
         (EMBEDS, minima(CERTAIN_1, EVEN), "minimum for each vertex"),
         (EMBEDS, minima(CERTAIN_0, EVEN, CERTAIN_1), "in order"),
