@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 
 from qstheory.errors import InvalidParameter, TooLarge
@@ -100,6 +101,7 @@ def _root(number: int, degree: int) -> int:
     return low
 
 
+@lru_cache(maxsize=1 << 10)
 def _log(x: Fraction, bits: int) -> Interval:
     """log x = e log 2 + log y with x = 2^e y and 2/3 <= y <= 4/3; log y = 2 atanh((y-1)/(y+1))."""
     e = x.numerator.bit_length() - x.denominator.bit_length()

@@ -52,7 +52,7 @@ from qstheory.certify.moves import (
     products,
     reached,
 )
-from qstheory.certify.outcome import PROVES, Decision, invalid
+from qstheory.certify.outcome import PROVES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import end, factors_words, polynomial
@@ -139,15 +139,16 @@ def nonnegative_on(
     return True
 
 
-def shape_fault(piece: CalibrationPiece) -> str:
-    """Why the data of a piece do not describe a problem, or ''."""
+def require_shape(piece: CalibrationPiece) -> None:
+    """Check that the data of a piece describe a problem."""
     width = len(piece.F[0]) if piece.F else 0
     rows = (*piece.F, *piece.U, *(piece.metric.K if piece.metric else ()))
-    if len(piece.F) < 2 or not piece.U or any(len(row) != width for row in rows):
-        return "F needs two rows or more, U one or more, and all rows the same length"
-    if piece.metric is not None and piece.metric.scale <= 0:
-        return "the scale of the metric is not positive"
-    return "" if 0 <= piece.low <= piece.high > 0 else "the interval has no e > 0 or negative ones"
+    fit = len(piece.F) > 1 and piece.U and all(len(row) == width for row in rows)
+    require(fit, "F needs two rows or more, U one or more, and all rows the same length")
+    scaled = piece.metric is None or piece.metric.scale > 0
+    require(scaled, "the scale of the metric is not positive")
+    proper = 0 <= piece.low <= piece.high > 0
+    require(proper, "the interval has no e > 0 or negative ones")
 
 
 def affine(vector: AffineVector) -> tuple[list[int], list[int], int]:
@@ -161,27 +162,25 @@ def at(start: list[int], slope: list[int], e: Fraction) -> list[int]:
     return [e.denominator * x + e.numerator * y for x, y in zip(start, slope, strict=True)]
 
 
-def attained_fault(piece: CalibrationPiece, given: Factors, point: Attained) -> str:
-    """Why the affine point is not feasible with the value of the piece, or ''."""
+def require_attained(piece: CalibrationPiece, given: Factors, point: Attained) -> None:
+    """Check that the affine point is feasible with the value of the piece."""
     places, width = range(len(given.F)), len(given.F[0])
     for vector, size in ((point.distribution, len(given.U)), (point.scores, width)):
-        if not len(vector.start) == len(vector.slope) == size:
-            return "the point does not have the shapes |Y| and r"
+        fit = len(vector.start) == len(vector.slope) == size
+        require(fit, "the point does not have the shapes |Y| and r")
     z, best = point.z, point.best
-    if z not in places or best not in places:
-        return "the pair does not name two predictions"
+    require({z, best} <= {*places}, "the pair does not name two predictions")
     p0, p1, below = affine(point.distribution)
     v0, v1, unit = affine(point.scores)
     gains = [x - y for x, y in zip(given.scores[z], given.scores[best], strict=True)]
     for e in (piece.low, piece.high):
         weights, scores = at(p0, p1, e), at(v0, v1, e)
-        if min(weights) < 0 or sum(weights) != e.denominator * below:
-            return "the weights are not a distribution"
+        fit = min(weights) >= 0 and sum(weights) == e.denominator * below
+        require(fit, "the weights are not a distribution")
         decoded = [dot(row, scores) for row in given.F]
-        if min(decoded) < decoded[z]:
-            return "the scores do not decode to the prediction"
-        if dot(gains, weights) < e.numerator * below * given.score_unit:
-            return "the excess risk is below epsilon"
+        require(min(decoded) == decoded[z], "the scores do not decode to the prediction")
+        enough = dot(gains, weights) >= e.numerator * below * given.score_unit
+        require(enough, "the excess risk is below epsilon")
     # v - U^T Pi, at all e, times the product of the three denominators.
     columns, longer = across(given.U), below * given.target_unit
     first, then = (
@@ -193,7 +192,7 @@ def attained_fault(piece: CalibrationPiece, given: Factors, point: Attained) -> 
     off = [x - y for x, y in zip(value, (piece.constant, piece.linear, piece.square), strict=True)]
     if piece.low == piece.high:
         off = [sum((x * piece.low**i for i, x in enumerate(off)), Fraction(0))]
-    return "the point does not have the claimed value" if any(off) else ""
+    require(not any(off), "the point does not have the claimed value")
 
 
 def distance_suffices(piece: CalibrationPiece, squared_distance: Fraction) -> bool:
@@ -249,44 +248,37 @@ def bound_fault(
     return ""
 
 
-def bounds_fault(
+def require_bounds(
     piece: CalibrationPiece,
     given: Products,
     bounds: tuple[PairBound, ...],
     moves: tuple[Move, ...],
-) -> str:
-    """Why the bounds, their images and the distances do not show H >= the piece, or ''."""
+) -> None:
+    """Check that the bounds, their images and the distances show H >= the piece."""
     places = range(len(piece.F))
     listed = [(bound.z, bound.best) for bound in bounds]
-    if any(z not in places or best not in places or z == best for z, best in listed):
-        return "a bound does not name two predictions"
+    fit = all(z in places and best in places and z != best for z, best in listed)
+    require(fit, "a bound does not name two predictions")
     for move in moves:
-        if fault := move_fault(given, move):
-            return fault
+        fault = move_fault(given, move)
+        require(not fault, fault)
     for bound, pair in zip(bounds, listed, strict=True):
-        if fault := bound_fault(piece, pair, bound.multipliers, given):
-            return f"pair {pair}: {fault}"
+        fault = bound_fault(piece, pair, bound.multipliers, given)
+        require(not fault, f"pair {pair}: {fault}")
     bounded = reached(listed, moves)
-    known: dict[int, bool] = {}
-    for i, j in permutations(places, 2):
-        if (i, j) not in bounded:
-            square = given.squared_distance(i, j)
-            if square not in known:
-                known[square] = distance_suffices(piece, Fraction(square, given.dual_unit))
-            if not known[square]:
-                return f"pair {(i, j)}: its distance does not bound it, and no bound is given"
-    return ""
+    left = (pair for pair in permutations(places, 2) if pair not in bounded)
+    for square, pair in {given.squared_distance(*pair): pair for pair in left}.items():
+        enough = distance_suffices(piece, Fraction(square, given.dual_unit))
+        require(enough, f"pair {pair}: its distance does not bound it, and no bound is given")
 
 
 def check_optimality(piece: CalibrationPiece, given: Optimality, tools: Tools) -> Decision:
     """A feasible point of that value and a bound for every pair prove the piece."""
-    if fault := shape_fault(piece):
-        return invalid(fault)
+    require_shape(piece)
     made = products(piece.F, piece.U, piece.metric, given.directions)
-    fault = attained_fault(piece, made, given.attained) or bounds_fault(
-        piece, made, given.bounds, given.moves
-    )
-    return invalid(fault) if fault else PROVES
+    require_attained(piece, made, given.attained)
+    require_bounds(piece, made, given.bounds, given.moves)
+    return PROVES
 
 
 RULES = (Rule(CalibrationPiece, Optimality, check_optimality, (CALIBRATION,)),)

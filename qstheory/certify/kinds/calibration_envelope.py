@@ -11,7 +11,6 @@ throughout its other pieces, is H**: p <= H** as p is convex and below H; H** <=
 points, and between the ends of an affine piece as H** is convex.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -22,15 +21,16 @@ from qstheory.certify.kinds.calibration import (
     Attained,
     CalibrationPiece,
     PairBound,
-    attained_fault,
-    bounds_fault,
-    shape_fault,
+    require_attained,
+    require_bounds,
+    require_shape,
 )
 from qstheory.certify.moves import Factors, Metric, Move, Products, Rows, products
-from qstheory.certify.outcome import PROVES, Decision, invalid
+from qstheory.certify.outcome import PROVES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION, ENVELOPE
 from qstheory.certify.words import counted, factors_words
+from qstheory.errors import InvalidParameter
 
 Quadratic = tuple[Surd, Surd, Surd]
 
@@ -137,48 +137,44 @@ def largest_excess(given: Products) -> Fraction:
     return Fraction(max(max(at) - min(at) for at in columns), given.score_unit)
 
 
-def convexity_fault(claimed: ConvexEnvelope, reach: Fraction) -> str:
-    """Why the pieces do not make a convex function on [0, E] that is 0 at 0, or ''."""
+def require_convex(claimed: ConvexEnvelope, reach: Fraction) -> None:
+    """Check that the pieces make a convex function on [0, E] that is 0 at 0."""
     pieces, zero = claimed.pieces, of(Fraction(0))
     numbers = (x for p in pieces for x in (p.low, p.high, p.constant, p.linear))
-    if any(x.radicand < 0 for x in numbers):
-        return "a square root is of a negative number"
-    if not pieces or pieces[0].low != zero or sign(pieces[0].constant):
-        return "the pieces do not begin with 0 at 0"
-    if compare(pieces[-1].high, of(reach)):
-        return "the pieces do not end at the largest excess"
-    if any(compare(p.low, p.high) >= 0 or p.square < 0 for p in pieces):
-        return "a piece is empty or not convex"
+    require(all(x.radicand >= 0 for x in numbers), "a square root is of a negative number")
+    starts = pieces and pieces[0].low == zero and not sign(pieces[0].constant)
+    require(starts, "the pieces do not begin with 0 at 0")
+    ends = not compare(pieces[-1].high, of(reach))
+    require(ends, "the pieces do not end at the largest excess")
+    convex = all(compare(p.low, p.high) < 0 <= p.square for p in pieces)
+    require(convex, "a piece is empty or not convex")
     for before, after in pairwise(pieces):
         e = before.high
-        if after.low != e:
-            return "a piece does not begin where the one before it ends"
-        if compare(value(coefficients(before), e), value(coefficients(after), e)):
-            return "two neighbouring pieces do not meet"
-        if compare(slope(before, e), slope(after, e)) > 0:
-            return "the slope falls between two pieces"
-    return ""
+        require(after.low == e, "a piece does not begin where the one before it ends")
+        meet = not compare(value(coefficients(before), e), value(coefficients(after), e))
+        require(meet, "two neighbouring pieces do not meet")
+        rises = compare(slope(before, e), slope(after, e)) <= 0
+        require(rises, "the slope falls between two pieces")
 
 
-def parts_fault(claimed: ConvexEnvelope, made: Factors, given: EnvelopeParts) -> str:
-    """Why the parts do not bound H below on [0, E] and attain it where they say so, or ''."""
+def require_parts(claimed: ConvexEnvelope, made: Factors, given: EnvelopeParts) -> None:
+    """Check that the parts bound H below on [0, E] and attain it where they say so."""
     reach = Fraction(0)
     for part in given.parts:
-        if part.low != reach:
-            return "a part does not begin where the one before it ends"
+        require(part.low == reach, "a part does not begin where the one before it ends")
         reach = part.high
         shown = CalibrationPiece(
             claimed.F, claimed.U, claimed.metric,
             part.low, part.high, part.constant, part.linear, part.square,
         )  # fmt: skip
-        fault = shape_fault(shown) or bounds_fault(shown, made, part.bounds, given.moves)
-        if not fault and part.attained is not None:
-            fault = attained_fault(shown, made, part.attained)
-        if fault:
-            return f"part from {part.low} to {part.high}: {fault}"
-    if reach < largest_excess(made):
-        return "the parts do not reach the largest excess"
-    return ""
+        try:
+            require_shape(shown)
+            require_bounds(shown, made, part.bounds, given.moves)
+            if part.attained is not None:
+                require_attained(shown, made, part.attained)
+        except InvalidParameter as error:
+            raise InvalidParameter(f"part from {part.low} to {part.high}: {error}") from None
+    require(reach >= largest_excess(made), "the parts do not reach the largest excess")
 
 
 def touches(e: Surd, height: Surd, parts: tuple[EnvelopePart, ...]) -> bool:
@@ -203,48 +199,32 @@ def is_arc(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> bool:
     return compare(reach, piece.high) >= 0
 
 
-def piece_fault(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> str:
-    """Why the piece is not below H, or not made of points of H, or ''."""
+def require_envelope(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> None:
+    """Check that the piece is below H, and made of points of H."""
     shape = coefficients(piece)
     for part in parts:
         low, high = larger(piece.low, of(part.low)), smaller(piece.high, of(part.high))
-        if compare(low, high) <= 0:
-            a, b, c = (x - y for x, y in zip(line(part), shape, strict=True))
-            if not nonnegative_between((a, b, c), low, high):
-                return "a piece lies above a part"
+        a, b, c = (x - y for x, y in zip(line(part), shape, strict=True))
+        below = compare(low, high) > 0 or nonnegative_between((a, b, c), low, high)
+        require(below, "a piece lies above a part")
     if piece.square:
-        return "" if is_arc(piece, parts) else "a curved piece is not attained"
+        require(is_arc(piece, parts), "a curved piece is not attained")
     ends = (piece.low, piece.high)
-    if not all(touches(e, value(shape, e), parts) for e in ends):
-        return "an end of an affine piece is not attained"
-    return ""
+    touched = piece.square or all(touches(e, value(shape, e), parts) for e in ends)
+    require(touched, "an end of an affine piece is not attained")
 
 
 def check_envelope(claimed: ConvexEnvelope, given: EnvelopeParts, tools: Tools) -> Decision:
     """Convexity, bounds below, and points where H is attained."""
-    return next((invalid(fault) for fault in _faults(claimed, given) if fault), PROVES)
-
-
-def _faults(claimed: ConvexEnvelope, given: EnvelopeParts) -> Iterator[str]:
-    zero = Fraction(0)
-    yield shape_fault(
-        CalibrationPiece(claimed.F, claimed.U, claimed.metric, zero, Fraction(1), zero, zero, zero)
-    )
-    made = products(claimed.F, claimed.U, claimed.metric, given.directions)
-    yield convexity_fault(claimed, largest_excess(made))
-    yield parts_fault(claimed, made, given)
+    zero, one = Fraction(0), Fraction(1)
+    whole = (claimed.F, claimed.U, claimed.metric)
+    require_shape(CalibrationPiece(*whole, zero, one, zero, zero, zero))
+    made = products(*whole, given.directions)
+    require_convex(claimed, largest_excess(made))
+    require_parts(claimed, made, given)
     for piece in claimed.pieces:
-        yield piece_fault(piece, given.parts)
+        require_envelope(piece, given.parts)
+    return PROVES
 
 
-RULES = (
-    Rule(
-        ConvexEnvelope,
-        EnvelopeParts,
-        check_envelope,
-        (
-            CALIBRATION,
-            ENVELOPE,
-        ),
-    ),
-)
+RULES = (Rule(ConvexEnvelope, EnvelopeParts, check_envelope, (CALIBRATION, ENVELOPE)),)

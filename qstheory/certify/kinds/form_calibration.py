@@ -26,7 +26,7 @@ from qstheory.certify.kinds.decomposition import whole
 from qstheory.certify.kinds.dominance_by_counts import meetings
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
 from qstheory.certify.theorems import COUNTS
@@ -223,36 +223,26 @@ def moved(loss: Loss, form: ClosedForm, given: Path) -> tuple[dict[int, Fraction
     return scores, change
 
 
-def path_fault(loss: Loss, form: ClosedForm, given: Path) -> str:
-    """Why names and weights are not those of two predictions and three mixtures, or ''."""
-    if given.z not in loss.predictions or given.best not in loss.predictions:
-        return "the pair does not name two predictions"
-    for weights in (given.start, given.stop, given.scores):
-        fault = weights_fault(loss, "observations", weights)
-        if not fault and (total(weights) != 1 or any(w < 0 for _, w in weights.weights)):
-            fault = "the weights are not >= 0 with sum 1"
-        if fault:
-            return fault
-    return ""
-
-
 def check_path(proposition: CalibrationBound, given: Path, tools: Tools) -> Decision:
     """What the scores at both ends decode to, the excess and the value at the second."""
-    if proposition.relation != "<=" or proposition.place <= 0:
-        return invalid("a path bounds H from above, up to some e > 0")
+    above = proposition.relation == "<=" and proposition.place > 0
+    require(above, "a path bounds H from above, up to some e > 0")
     loss = resolve(proposition.loss)
     form = loss.closed_form(proposition.form)
-    fault = path_fault(loss, form, given)
-    if fault:
-        return invalid(fault)
+    named = given.z in loss.predictions and given.best in loss.predictions
+    require(named, "the pair does not name two predictions")
+    for weights in (given.start, given.stop, given.scores):
+        fault = weights_fault(loss, "observations", weights)
+        require(not fault, fault)
+        fit = total(weights) == 1 and all(w >= 0 for _, w in weights.weights)
+        require(fit, "the weights are not >= 0 with sum 1")
     scores, change = moved(loss, form, given)
-    if not all(
-        decodes(loss, form, given.z, v) for v in (combined(loss, form, given.start), scores)
-    ):
-        return invalid("the scores do not decode to the prediction")
+    both = (combined(loss, form, given.start), scores)
+    decoded = all(decodes(loss, form, given.z, v) for v in both)
+    require(decoded, "the scores do not decode to the prediction")
     truth = combined(loss, form, given.stop)
-    if dot(change, truth) < proposition.place:
-        return invalid("the excess risk does not reach the place")
+    reaches = dot(change, truth) >= proposition.place
+    require(reaches, "the excess risk does not reach the place")
     value = square(scores, truth)
     return proves_if(
         value <= proposition.square * proposition.place**2, "the value lies above the bound"
@@ -261,8 +251,8 @@ def check_path(proposition: CalibrationBound, given: Path, tools: Tools) -> Deci
 
 def check_diameter(proposition: CalibrationBound, _: Evaluation, tools: Tools) -> Decision:
     """The largest distance of two predictions."""
-    if proposition.relation != ">=" or proposition.place < 0:
-        return invalid("the diameter bounds H from below, beyond some e >= 0")
+    below = proposition.relation == ">=" and proposition.place >= 0
+    require(below, "the diameter bounds H from below, beyond some e >= 0")
     loss = resolve(proposition.loss)
     found = squared_diameter(loss, loss.closed_form(proposition.form), proposition.place)
     return proves_if(found * proposition.square <= 1, "the diameter shows less")

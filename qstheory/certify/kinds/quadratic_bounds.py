@@ -18,7 +18,7 @@ from itertools import combinations
 
 from qstheory.certify.arithmetic import integer_product, integers
 from qstheory.certify.moves import Rows, Vector, across, dot
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, proves_if, require, require_distribution
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import CALIBRATION
 from qstheory.certify.words import counted, factors_words
@@ -70,19 +70,18 @@ class FeasibleLine:
     direction: Vector
 
 
-def _malformed(*factors: Rows) -> str:
-    """Why rows are no factors, or ''."""
+def _require_rows(*factors: Rows) -> None:
+    """Check that rows are factors."""
     widths = {len(row) for rows in factors for row in rows}
-    good = all(factors) and len(widths) == 1 and 0 not in widths
-    return "" if good else "the rows of F and U do not all have the same length, at least 1"
+    fit = all(factors) and len(widths) == 1 and 0 not in widths
+    require(fit, "the rows of F and U do not all have the same length, at least 1")
 
 
 def check_distances(claim: CalibrationAtLeast, given: Distances, tools: Tools) -> Decision:
     """The largest distance of two rows proves the bound; two rows of the identity have 2."""
     largest = Fraction(2)
     if claim.F is not None:
-        if fault := _malformed(claim.F):
-            return invalid(fault)
+        _require_rows(claim.F)
         rows, unit = integers(claim.F)
         gram = integer_product(rows, across(rows))
         pairs = combinations(range(len(rows)), 2)
@@ -94,26 +93,25 @@ def check_distances(claim: CalibrationAtLeast, given: Distances, tools: Tools) -
 
 def check_line(claim: CalibrationAtMost, line: FeasibleLine, tools: Tools) -> Decision:
     """The line proves the bound."""
-    if fault := _malformed(claim.U, *(() if claim.F is None else (claim.F,))):
-        return invalid(fault)
+    _require_rows(claim.U, *(() if claim.F is None else (claim.F,)))
     p, d, size = line.distribution, line.direction, len(claim.U)
-    if not len(p) == len(d) == size or sum(p) != 1 or sum(d) != 0 or claim.high <= 0:
-        return invalid("the line is not one of distributions")
-    if min(p) < 0 or any(x + claim.high * y < 0 for x, y in zip(p, d, strict=True)):
-        return invalid("a weight on the line is negative")
+    require_distribution(p, size)
+    fit = len(d) == size and sum(d) == 0 and claim.high > 0
+    require(fit, "the line is not one of distributions")
+    positive = all(x + claim.high * y >= 0 for x, y in zip(p, d, strict=True))
+    require(positive, "a weight on the line is negative")
     (weights, below), (features, unit) = integers((p, d)), integers(claim.U)
     scores = integer_product(weights, features)
     images, shared = across(scores), below * unit
     if claim.F is not None:
         rows, more = integers(claim.F)
         images, shared = integer_product(rows, images), shared * more
-    if line.z not in range(len(images)) or line.best not in range(len(images)):
-        return invalid("z and z* are not places of predictions")
+    named = {line.z, line.best} <= {*range(len(images))}
+    require(named, "z and z* are not places of predictions")
     (own, rise), (other, fall) = images[line.z], images[line.best]
-    if own != other or own != min(score for score, _ in images):
-        return invalid("z and z* do not both decode the scores at the distribution")
-    if rise - fall < shared:
-        return invalid("the excess on the line is below e")
+    tied = own == other == min(score for score, _ in images)
+    require(tied, "z and z* do not both decode the scores at the distribution")
+    require(rise - fall >= shared, "the excess on the line is below e")
     length = Fraction(dot(scores[1], scores[1]), (below * unit) ** 2)
     fits = claim.scale > 0 and claim.scale * length <= claim.square
     return proves_if(fits, "the line rises faster than the bound")

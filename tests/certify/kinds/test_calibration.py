@@ -7,12 +7,13 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.calibration import AffineVector, bounds_fault, nonnegative_on
+from qstheory.certify.kinds.calibration import AffineVector, nonnegative_on, require_bounds
 from qstheory.certify.moves import (
     Move,
     move_fault,
     products,
 )
+from qstheory.errors import InvalidParameter
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 
@@ -49,6 +50,14 @@ def test_no_piece_reaches_into_the_next():
     first = next(p for p in pieces if p.piece.square == Fraction(8, 5))
     stretched = replace(first.piece, high=ONE)
     assert decide(stretched, first.certificate).outcome is Outcome.INVALID
+
+
+def bounds_fault(*given) -> str:
+    try:
+        require_bounds(*given)
+    except InvalidParameter as error:
+        return str(error)
+    return ""
 
 
 def test_multipliers_have_a_place_each_are_not_negative_and_belong_to_their_pair():

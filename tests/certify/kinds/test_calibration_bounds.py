@@ -128,7 +128,7 @@ def test_ratios_need_positive_means_and_the_rank():
     assert "rank at most 3" in decide(replace(two, d=1), good).reason
     assert "no score" in decide(replace(two, d=0), good).reason
     flat = SizeWeights(((1, Fraction(1)), (2, Fraction(-1))))
-    assert "not positive at 0" in decide(two, replace(good, weights=flat)).reason
+    assert "not positive everywhere" in decide(two, replace(good, weights=flat)).reason
     assert "sum to 0" in decide(two, replace(good, weights=SizeWeights(((1, HALF),)))).reason
     assert "belongs to none" in decide(two, replace(good, weights=SizeWeights(((7, HALF),)))).reason
     # With three classes all risks are 2/3 in the middle: no weights are positive everywhere.
