@@ -292,45 +292,28 @@ def object_reader(kinds: tuple[Any, ...]) -> Read:
     return read
 
 
-@cache
-def conforming(expected: Any, module: str = __name__) -> Callable[[Any], bool]:
+def conforms(value: Any, expected: Any, module: str = __name__) -> bool:
     """Whether a value of Python is of the declared type in all its parts: no float passes."""
     expected = resolved(expected, module)
     origin, arguments = get_origin(expected), get_args(expected)
     if origin is Literal:
-        return lambda value: type(value) is str and value in arguments
+        return type(value) is str and value in arguments
     if origin in (Union, UnionType):
-        any_of = [conforming(a, module) for a in arguments]
-        return lambda value: any(check(value) for check in any_of)
-    if origin is tuple and arguments[-1] is Ellipsis and arguments[0] in (Fraction, int):
-        only = {arguments[0]}
-        return lambda value: type(value) is tuple and {*map(type, value)} <= only
-    if origin is tuple and arguments[-1] is Ellipsis:
-        one = conforming(arguments[0], module)
-        return lambda value: type(value) is tuple and all(map(one, value))
-    if origin is tuple:
-        each = [conforming(a, module) for a in arguments]
-        return lambda value: (
-            type(value) is tuple
-            and len(value) == len(each)
-            and all(check(item) for check, item in zip(each, value, strict=True))
-        )
+        return any(conforms(value, each, module) for each in arguments)
+    if origin is tuple and type(value) is tuple:
+        if arguments[-1] is not Ellipsis:
+            parts = zip(value, arguments, strict=False)
+            return len(value) == len(arguments) and all(conforms(*part, module) for part in parts)
+        if arguments[0] in (Fraction, int):
+            return {*map(type, value)} <= {arguments[0]}
+        return all(conforms(item, arguments[0], module) for item in value)
+    if type(value) is not expected:
+        return False
     if expected is CodedMatrix:
-        return lambda value: type(value) is CodedMatrix and {*map(type, value.values)} <= {Fraction}
-    if is_dataclass(expected):
-        return _conforming_object(expected)
-    return lambda value: type(value) is expected
-
-
-def _conforming_object(kind: Any) -> Callable[[Any], bool]:
-    checks: list[tuple[str, Callable[[Any], bool]]] = []
-
-    def check(value: Any) -> bool:
-        if not checks:
-            checks.extend((f.name, conforming(_type(f), kind.__module__)) for f in fields(kind))
-        return type(value) is kind and all(one(getattr(value, name)) for name, one in checks)
-
-    return check
+        return {*map(type, value.values)} <= {Fraction}
+    members = fields(expected) if is_dataclass(expected) else ()
+    where = expected.__module__
+    return all(conforms(getattr(value, each.name), _type(each), where) for each in members)
 
 
 def _type(member: Field[Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from qstheory.certify import kinds
 from qstheory.certify.arithmetic import borders, product_fault, regular_modulo
-from qstheory.certify.codec import conforming
+from qstheory.certify.codec import conforms
 from qstheory.certify.outcome import Decision, Outcome, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.errors import QstheoryError
@@ -48,15 +48,11 @@ def decide(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) 
     """
     try:
         for part in (proposition, certificate):
-            if is_dataclass(part) and not conforming(_class(part))(part):
+            if is_dataclass(part) and not conforms(part, type(part)):
                 return invalid(f"a part of the {type(part).__name__} is not of its declared type")
         return decide_read(proposition, certificate, tools)
     except RecursionError:
         return invalid("an expression is nested too deeply")
-
-
-def _class(value: Any) -> Any:
-    return type(value)
 
 
 def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBRARY) -> Decision:

@@ -34,14 +34,17 @@ from qstheory.losses.base import Reference
 class QuadraticConsistent:
     """At every Pi the minimiser decodes to Bayes-optimal predictions only.
 
-    The decomposition is explicit, or the closed form of that name of the loss.
+    The decomposition is explicit, or the closed form of that name of the loss, or L = I L^T with a
+    score for each prediction, U_y = L(., y), of which every loss is.
     """
 
     loss: Reference
-    decomposition: AffineDecomposition | str
+    decomposition: AffineDecomposition | str | None
 
     def __str__(self) -> str:
         given = self.decomposition
+        if given is None:
+            return f"{self.loss}: the quadratic surrogate, one score a prediction, is consistent"
         if isinstance(given, str):
             return f"{self.loss}: the quadratic surrogate of the form {given!r} is consistent"
         words = factors_words(given.F, given.U)
@@ -59,24 +62,11 @@ class QuadraticOnScoresConsistent:
         return f"{self.loss}: some quadratic surrogate on {self.r} scores is consistent"
 
 
-@dataclass(frozen=True)
-class UnconstrainedConsistent:
-    """The same with a score for each prediction, F = I and U_y = L(., y), whatever the loss."""
-
-    loss: Reference
-
-    def __str__(self) -> str:
-        return f"{self.loss}: the quadratic surrogate, one score a prediction, is consistent"
-
-
-@dataclass(frozen=True)
-class ColumnsAsTargets:
-    """L = I L^T is no matter of the entries: the replay only finds the loss."""
-
-
 def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools) -> Decision:
-    """F U^T + c is the loss at every entry."""
+    """F U^T + c is the loss at every entry; I L^T is so without a look."""
     loss, given = resolve(proposition.loss), proposition.decomposition
+    if given is None:
+        return PROVES
     if isinstance(given, str):
         fault = form_fault(loss, loss.closed_form(given), "entries")
     else:
@@ -99,14 +89,6 @@ def check_scores(proposition: QuadraticOnScoresConsistent, given: Upper, tools: 
     return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
 
 
-def check_unconstrained(
-    proposition: UnconstrainedConsistent, _: ColumnsAsTargets, tools: Tools
-) -> Decision:
-    """There is such a loss."""
-    resolve(proposition.loss)
-    return PROVES
-
-
 def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
     """The theorem, and those of the form."""
     return (*form_theorems(named), QUADRATIC)
@@ -119,5 +101,4 @@ RULES = (
         Rule(QuadraticOnScoresConsistent, kind, check_scores, (SPANS, QUADRATIC))
         for kind in (Counted, Span, ModularSpan)
     ),
-    Rule(UnconstrainedConsistent, ColumnsAsTargets, check_unconstrained, (QUADRATIC,)),
 )

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.quadratic_surrogate import (
-    ColumnsAsTargets,
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
-    UnconstrainedConsistent,
 )
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import label
@@ -68,7 +67,7 @@ def by_structure(subject: Subject) -> Iterator[Finding]:
     declared = list(by_form(subject))
     yield from declared or [_by_dimension(subject)]
     unconstrained = surrogate("quadratic-full-space")
-    evidence = judged(UnconstrainedConsistent(subject.reference), ColumnsAsTargets())
+    evidence = judged(QuadraticConsistent(subject.reference, None), EveryEntry())
     key, statement = f"consistency:{unconstrained.name}", f"{unconstrained.title}: consistent"
     yield Finding("consistency", key, statement, True, (evidence,))
     if list(loss.predictions) == list(loss.observations):

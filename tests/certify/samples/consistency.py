@@ -22,9 +22,7 @@ from qstheory.certify.kinds.polyhedral import (
     WrongMinimiser,
 )
 from qstheory.certify.kinds.quadratic_surrogate import (
-    ColumnsAsTargets,
     QuadraticConsistent,
-    UnconstrainedConsistent,
 )
 from qstheory.certify.maxima import (
     Affine,
@@ -102,7 +100,7 @@ TURNED = QuadraticConsistent(
 )
 FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
-    Sample(UnconstrainedConsistent(F_SCORE), ColumnsAsTargets()),
+    Sample(QuadraticConsistent(F_SCORE, None), EveryEntry()),
     Sample(QuadraticConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
     Sample(QuadraticConsistent(HAMMING, "repaired"), EveryEntry()),
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),

@@ -18,7 +18,6 @@ from qstheory.certify.kinds.polyhedral import (
 from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
-    UnconstrainedConsistent,
 )
 from qstheory.certify.maxima import (
     Terms,
@@ -149,7 +148,7 @@ def highest_of(maxima: Any) -> float:
     return least(nothing, np.array([1.0]), None)
 
 
-def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bool:
+def _unconstrained(proposition: QuadraticConsistent) -> bool:
     """What minimises |v - L_y|^2 in the mean, by least squares, is least where the risk is."""
     L = floats(matrix(proposition.loss))
     for Pi in distributions(L.shape[1], GRID):
@@ -163,6 +162,8 @@ def _unconstrained(proposition: UnconstrainedConsistent, certificate: Any) -> bo
 
 def _quadratic(proposition: QuadraticConsistent, certificate: Any) -> bool:
     given = proposition.decomposition
+    if given is None:
+        return _unconstrained(proposition)
     if isinstance(given, str):
         loss = resolve(proposition.loss)
         form = loss.closed_form(given)
@@ -209,6 +210,5 @@ TRUTHS = {
     SomeDecoderConsistent: _some_decoder,
     QuadraticConsistent: _quadratic,
     QuadraticOnScoresConsistent: lambda p, _: affine_dimension(matrix(p.loss)) <= p.r,
-    UnconstrainedConsistent: _unconstrained,
     LogLinearConsistent: _log_linear,
 }
