@@ -6,8 +6,7 @@
 """
 
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Kind, Reading
-from qstheory.claims.constants import Claimed, Constant
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
 from qstheory.claims.evidence import (
     Bound,
     Derivation,
@@ -19,7 +18,6 @@ from qstheory.claims.evidence import (
     equality,
 )
 from qstheory.claims.judge import judge
-from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Judgement, Strength, Verdict
 
 __all__ = [
@@ -44,4 +42,5 @@ __all__ = [
     "cases",
     "equality",
     "judge",
+    "one_reading",
 ]

@@ -2,19 +2,159 @@
 
 A claim says nothing about whether it is true. Its verdict is computed from what `decide` answers
 for the propositions and certificates that its readings yield.
+
+The constants that a statement claims, as formulas of its variables, and how to get them wrong.
+
+Evidence takes the constants from here and from nowhere else; replacing one by a wrong one must
+make the ledger refute the claim, which is tested for every constant.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 from qstheory.claims.cases import Case
-from qstheory.claims.constants import Claimed, Constant
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Measurement
-from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import Verdict
 from qstheory.errors import InvalidParameter
+from qstheory.proofs.binding import Argument, Axioms, Instance
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Number = int | Fraction
+Formula = Callable[..., Any]
+"""A function of the variables of the case, by keyword, to an exact number."""
+
+
+def _map(change: Callable[[Any], Any]) -> Callable[[Formula], Formula]:
+    return lambda formula: lambda **case: change(formula(**case))
+
+
+def _next(formula: Formula) -> Formula:
+    def shifted(**case: Any) -> Any:
+        first = next((name for name, value in case.items() if isinstance(value, int)), None)
+        return formula(**case) if first is None else formula(**{**case, first: case[first] + 1})
+
+    return shifted
+
+
+PERTURBATIONS: Mapping[str, Callable[[Formula], Formula]] = {
+    "plus one": _map(lambda value: value + 1),
+    "minus one": _map(lambda value: value - 1),
+    "doubled": _map(lambda value: 2 * value),
+    "halved": _map(lambda value: value * Fraction(1, 2)),
+    "sign": _map(lambda value: -value),
+    "squared": _map(lambda value: value * value),
+    "next index": _next,
+}
+"""Ways to get a constant wrong: by name, from a formula to a wrong formula."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A claimed constant.
+
+    `falsified_by` names the perturbations that make the statement false wherever they change the
+    value; for a bound in one direction these are the ones that overstep it.
+    """
+
+    formula: Formula
+    falsified_by: tuple[str, ...] = tuple(PERTURBATIONS)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """The constants of a reading, looked up by name at a case."""
+
+    constants: Mapping[str, Constant]
+
+    def __call__(self, name: str, case: Case) -> Any:
+        """The claimed value of the constant at the case."""
+        return self.formula(name)(**case)
+
+    def formula(self, name: str) -> Formula:
+        """The formula of the constant, for propositions about every case."""
+        if name not in self.constants:
+            known = ", ".join(self.constants) or "none"
+            raise LookupError(f"the reading claims no constant {name!r}; it claims {known}")
+        return self.constants[name].formula
+
+
+def _identifier(words: str) -> str:
+    return re.sub(r"\W+", "_", words).strip("_")
+
+
+def _integers(**case: Any) -> tuple[Argument, ...]:
+    return tuple(value for value in case.values() if isinstance(value, int))
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A theorem of the ledger's folder `coq`, as `File.name`: it proves parts of a reading or, with
+    `refutes`, shows that they fail.
+
+    - The statement is `claim_` with the id of the claim, `_` for what is no letter or digit, and
+      `__word` behind it when there is a `word`. Empty `parts`: all of them.
+    - `refutes` says where the parts fail, such as "every m >= 2". The statement is then `refuted_`
+      with the id: what it negates is the reading with the constants that it claims.
+    - `axioms` is "reals" when it may rest on those of the real numbers.
+    - `given` are the cited theorems, definitions of Loss.v, that are premises of the statement. All
+      its other premises must be met by a witness, unless `unmet` says that there is none yet.
+    - Every constant that the reading claims is the definition `constant_<id>_<name>`, of which the
+      statement speaks, taken at `arguments(**case)`, by default the variables that are integers,
+      at small cases. Those in `beside` are no numbers of the statement: a direction, an exponent
+      that is written out.
+    """
+
+    name: str
+    word: str = ""
+    parts: tuple[str, ...] = ()
+    refutes: str = ""
+    axioms: Axioms = "none"
+    given: tuple[str, ...] = ()
+    unmet: bool = False
+    arguments: Callable[..., tuple[Argument, ...]] = _integers
+    beside: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a name that is not of the form File.name."""
+        if not re.fullmatch(r"\w+\.\w+", self.name):
+            raise InvalidParameter(f"A theorem is named as File.name, not {self.name!r}.")
+
+    def covers(self, part: str) -> bool:
+        """Whether the theorem is about that part."""
+        return not self.parts or part in self.parts
+
+    def statement(self, claim: str) -> str:
+        """The name of the proposition.
+
+        >>> Theorem("Hamming.dimension", "zero").statement("x.a-b")
+        'claim_x_a_b__zero'
+        >>> Theorem("Hamming.not_three", refutes="every m >= 4").statement("x.a-b")
+        'refuted_x_a_b'
+        """
+        says = "refuted" if self.refutes else "claim"
+        return f"{says}_{_identifier(claim)}" + (f"__{self.word}" if self.word else "")
+
+    def instances(
+        self, claim: str, claimed: Mapping[str, Constant], cases: tuple[Case, ...]
+    ) -> Iterator[Instance]:
+        """The claimed constants at small cases; raises what a formula or `arguments` raises."""
+        small = [
+            case
+            for case in cases
+            if all(value <= SMALL for value in case.values() if isinstance(value, int))
+        ]
+        for name, constant in claimed.items():
+            if name not in self.beside:
+                definition = f"constant_{_identifier(claim)}_{_identifier(name)}"
+                for case in (small or list(cases))[:CASES]:
+                    value = Fraction(constant.formula(**case))
+                    yield Instance(definition, tuple(self.arguments(**case)), value)
 
 
 @dataclass(frozen=True)
@@ -59,6 +199,14 @@ class Reading:
             raise InvalidParameter(
                 f"A theorem in the reading {self.name!r} covers parts that it does not have."
             )
+
+
+def _alone(make: Callable[P, T]) -> Callable[P, tuple[T, ...]]:
+    return lambda *args, **others: (make(*args, **others),)
+
+
+one_reading = _alone(Reading)
+"""The readings of a claim that has one."""
 
 
 class Kind(Enum):
@@ -117,3 +265,7 @@ class Claim:
     def with_reading(self, reading: Reading) -> "Claim":
         """The claim with only that reading."""
         return replace(self, readings=(reading,))
+
+
+SMALL, CASES = 6, 5
+"""The largest variable, and how many cases, at which constants are compared with Coq's."""

@@ -9,10 +9,8 @@ from typing import Any, Literal, TypeVar
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item
 from qstheory.certify.replay import describe
-from qstheory.claims.claim import Claim, Reading
-from qstheory.claims.constants import Claimed
+from qstheory.claims.claim import Claim, Claimed, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
-from qstheory.claims.theorems import Theorem
 from qstheory.proofs.binding import Binding
 from qstheory.proofs.record import NO_PROOFS, Formal, Proofs, read_proofs
 

@@ -20,12 +20,10 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Reading
+from qstheory.claims.claim import Claimed, Formula, Reading, Theorem
 from qstheory.claims.collect import proofs_of, theorems
-from qstheory.claims.constants import Claimed, Formula
 from qstheory.claims.evidence import Stance
 from qstheory.claims.ledger import Ledger
-from qstheory.claims.theorems import Theorem
 from qstheory.errors import QstheoryError
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, LossReference, Reference
@@ -134,10 +132,7 @@ def _stated(
                     yield (
                         name,
                         replace(
-                            proved,
-                            scope=reading.ranges_over,
-                            given=theorem.given,
-                            renamed=renamed,
+                            proved, scope=reading.ranges_over, given=theorem.given, renamed=renamed
                         ),
                     )
                 break

@@ -1,10 +1,12 @@
-"""A report of verified claims as text, JSON, JUnit XML or Markdown."""
+"""What `qstheory verify` answers: a report as text, JSON, JUnit XML or Markdown."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, TextIO
 from xml.etree import ElementTree as Xml
 
 from qstheory.claims.claim import Kind
@@ -17,10 +19,12 @@ from qstheory.claims.verdict import (
     Verdict,
     as_recorded,
 )
-from qstheory.claims.verify import Report, Standing
+from qstheory.claims.verify import Report, Standing, VerifyOptions, to_judge, verify
+from qstheory.errors import InvalidParameter
 from qstheory.tables import Table
-from qstheory.work.records import Natural, to_json
-from qstheory.work.terminal import fitted, sheet
+from qstheory.work.files import write_whole
+from qstheory.work.records import Natural, copied, to_json
+from qstheory.work.terminal import fitted, progress_bar, sheet
 
 
 @dataclass(frozen=True)
@@ -229,22 +233,10 @@ def verify_record(report: Report) -> VerifyRecord:
     claims = []
     for claim in report.selected:
         stated = report.ledger[claim]
-        claims.append(
-            VerifiedClaim(
-                claim,
-                stated.kind,
-                stated.source,
-                stated.text,
-                stated.latex,
-                tuple(stated.uses),
-                stated.repaired_by,
-                stated.assumed,
-                stated.expected,
-                report.judged[claim],
-                report.standings[claim],
-                row(report, claim).note,
-            )
-        )
+        judgement, standing = report.judged[claim], report.standings[claim]
+        note = row(report, claim).note
+        shown = copied(VerifiedClaim, stated, judgement=judgement, standing=standing, note=note)
+        claims.append(shown)
     counts = {verdict.value: n for verdict, n in report.counts.items()}
     return VerifyRecord(counts, report.exit_code, tuple(claims))
 
@@ -258,3 +250,52 @@ FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
     {"text": text, "json": json_text, "junit": junit, "md": markdown}
 )
 """From the name of a format to its function."""
+
+
+@dataclass(frozen=True)
+class VerifyCommand:
+    """What to judge, and where the answer goes.
+
+    `format` is one of `text`, `json`, `junit`, `md`; `output` a file to write it to instead of the
+    standard output; `certificates` a folder for a certificate file of each selected claim.
+    """
+
+    options: VerifyOptions = field(default_factory=VerifyOptions)
+    format: str = "text"
+    output: Path | None = None
+    certificates: Path | None = None
+
+
+def watched(options: VerifyOptions, errors: TextIO | None = None) -> Report:
+    """What `verify` answers, with a bar on the terminal while it judges."""
+    with progress_bar(len(to_judge(options)), "judging", stream=errors) as advance:
+        return verify(options, lambda judgement: advance(f"judged {judgement.claim}"))
+
+
+def run_verify(
+    command: VerifyCommand, out: TextIO | None = None, errors: TextIO | None = None
+) -> int:
+    """Judge, print or write the report, and return the exit code.
+
+    0: every claim is proved or as recorded; 1: a verdict changed; 3: a claim is undecided and none
+    changed. Raises InvalidParameter for an unknown format, UnreadableInput and DuplicateName for a
+    wrong ledger or pattern; the caller turns these into exit code 2. Nothing is written then.
+    """
+    if command.format not in FORMATS:
+        raise InvalidParameter(
+            f"The format must be one of {', '.join(FORMATS)}, not {command.format!r}."
+        )
+    report = watched(command.options, errors)
+    text = FORMATS[command.format](report)
+    if command.output is None:
+        (out or sys.stdout).write(text)
+    try:
+        if command.output is not None:
+            write_whole(command.output, text)
+        if command.certificates is not None:
+            report.save_certificates(command.certificates)
+    except OSError as error:
+        raise InvalidParameter(
+            f"The report or the certificates cannot be written: {error.strerror}."
+        ) from None
+    return report.exit_code

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from qstheory.certify import Outcome
 from qstheory.certify.replay import describe
 from qstheory.claims.cases import summary
-from qstheory.claims.claim import Claim, Reading
+from qstheory.claims.claim import Claim, Reading, Theorem
 from qstheory.claims.collect import NO_CERTIFICATE, Decided, Found, gather, item
 from qstheory.claims.evidence import Stance
-from qstheory.claims.theorems import Theorem
 from qstheory.claims.verdict import (
     HOLDING,
     Extent,

@@ -71,8 +71,7 @@ def commands() -> list[ModuleType]:
 def build_parser() -> Parser:
     """The parser with every subcommand; the documentation is generated from it."""
     parser = Parser(
-        prog="qstheory",
-        description="Exact, checkable analysis of learning with discrete losses.",
+        prog="qstheory", description="Exact, checkable analysis of learning with discrete losses."
     )
     parser.add_argument("--version", action="version", version=f"qstheory {VERSION}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -35,8 +35,7 @@ from collections.abc import Mapping
 from math import ceil, inf
 from pathlib import Path
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
 from qstheory.errors import InvalidParameter
 
 NAME = "analyze"
@@ -76,10 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="time for one part instead of its share; may be repeated",
     )
     parser.add_argument(
-        "--memory",
-        default="4GB",
-        metavar="SIZE",
-        help="at most, such as 4GB (so unless given)",
+        "--memory", default="4GB", metavar="SIZE", help="at most, such as 4GB (so unless given)"
     )
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(

@@ -21,8 +21,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
 
 NAME = "consistency"
 HELP = "which surrogates are consistent for a loss, each with its certificate"
@@ -71,8 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _surrogate(name: str, loss: Any) -> Any:
     """The built-in surrogate, or the one in a file, which must fit the loss."""
     from qstheory.inputs.surrogate import read_surrogate
-    from qstheory.theory.consistency.given import given_surrogate
-    from qstheory.theory.consistency.surrogate import surrogate
+    from qstheory.theory.consistency.surrogate import given_surrogate, surrogate
 
     if not os.path.exists(name) and not Path(name).suffix:
         return surrogate(name)

@@ -14,8 +14,7 @@ Exit code 0, or 2 on bad input.
 
 import argparse
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
 
 NAME = "design"
 HELP = "the consistent surrogates of a loss, side by side, with certificates"

@@ -18,8 +18,7 @@ large, 2 on bad input.
 
 import argparse
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
 
 NAME = "embed"
 HELP = "the discrete loss that a polyhedral surrogate embeds, its link and regret bound"

@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge, and write the letter."""
-    from qstheory.claims.command import watched
+    from qstheory.claims.formats import watched
     from qstheory.claims.ledger import load_ledger
     from qstheory.claims.verify import VerifyOptions
     from qstheory.report.errata import RENDERERS

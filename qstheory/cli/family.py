@@ -36,10 +36,7 @@ OPTIONS = ("undefined", "predicted", "observed", "grade", "children")
 def configure(parser: argparse.ArgumentParser) -> None:
     """The formula or the built-in loss, the sizes, and where the answer goes."""
     parser.add_argument(
-        "name",
-        nargs="?",
-        metavar="LOSS",
-        help="a built-in loss without m, instead of a formula",
+        "name", nargs="?", metavar="LOSS", help="a built-in loss without m, instead of a formula"
     )
     parser.add_argument("--space", choices=("sets", "rankings", "trees"), default="sets")
     parser.add_argument("--entry", metavar="FORMULA", help="L(z, y)")

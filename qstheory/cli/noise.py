@@ -24,8 +24,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
 
 NAME = "noise"
 HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
@@ -50,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse and print or write."""
     from qstheory.errors import InvalidParameter
     from qstheory.inputs.distribution import ReadPath, read_distribution
-    from qstheory.report.noise_formats import RENDERERS
+    from qstheory.report.noise_records import RENDERERS
     from qstheory.theory.noise.analysis import analyze_noise, surrogate_of
 
     exponents = _exponents(arguments.p)

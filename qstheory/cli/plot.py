@@ -13,8 +13,7 @@ semicolons. A loss is named by family and parameters, or is a file as for `qsthe
 import argparse
 from typing import Any
 
-from qstheory.cli.loss_argument import add_loss, loss_of
-from qstheory.cli.options import output_file
+from qstheory.cli.options import add_loss, loss_of, output_file
 
 NAME = "plot"
 LABELS = 1000
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _simplex(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
     from qstheory.losses.display import label
-    from qstheory.report.simplex import simplex_picture
+    from qstheory.report.pictures import simplex_picture
 
     if max(loss.predictions.size, loss.observations.size) > LABELS:
         raise InvalidParameter(f"Simplices are drawn for losses with up to {LABELS} labels.")
@@ -104,10 +103,10 @@ def _positive(text: str) -> Any:
 def _calibration(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
     from qstheory.report.pictures import DRAWN, calibration_picture, floats
-    from qstheory.theory.calibration.convexified import convexified
+    from qstheory.theory.calibration.convex_envelope import convexified
     from qstheory.theory.calibration.envelope import calibration_function
     from qstheory.theory.calibration.findings import chosen_problem
-    from qstheory.theory.calibration.shape import is_convex, merged_pieces
+    from qstheory.theory.calibration.text import is_convex, merged_pieces
     from qstheory.theory.effort import DEFAULT
     from qstheory.theory.subject import Subject
 

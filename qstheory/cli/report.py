@@ -18,11 +18,7 @@ HELP = "write Table 1, the errata, the ledger, certificates and the site"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Where to, and with how many workers."""
     parser.add_argument(
-        "--output",
-        type=output_folder,
-        default=Path("reports"),
-        metavar="DIR",
-        help="to write into",
+        "--output", type=output_folder, default=Path("reports"), metavar="DIR", help="to write into"
     )
     add_jobs(parser)
 

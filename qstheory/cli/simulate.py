@@ -18,8 +18,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qstheory.cli.loss_argument import add_reading, announced, reading_of
-from qstheory.cli.options import add_jobs, jobs, output_folder
+from qstheory.cli.options import add_jobs, add_reading, announced, jobs, output_folder, reading_of
 
 if TYPE_CHECKING:
     from qstheory.simulate.study import Plan
@@ -77,8 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.report.typeset import markdown_as_text
     from qstheory.simulate.study import study
     from qstheory.theory.effort import duration
-    from qstheory.work.engine import engine
-    from qstheory.work.store import ResultStore
+    from qstheory.work.engine import ResultStore, engine
     from qstheory.work.terminal import console
 
     plan = make_plan(arguments)

@@ -23,10 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--output", type=output_file, metavar="FILE", help="write the report there")
     parser.add_argument(
-        "--certificates",
-        type=output_folder,
-        metavar="DIR",
-        help="for certificates, a file a claim",
+        "--certificates", type=output_folder, metavar="DIR", help="for certificates, a file a claim"
     )
     parser.add_argument(
         "--store", type=output_folder, metavar="DIR", help="where finished verdicts are kept"
@@ -38,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge and report."""
-    from qstheory.claims.command import VerifyCommand, run_verify
+    from qstheory.claims.formats import VerifyCommand, run_verify
     from qstheory.claims.verify import VerifyOptions
 
     options = VerifyOptions(

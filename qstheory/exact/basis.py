@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from qstheory.exact.integer_matrix import IntegerMatrix, magnitude, transposed
+from qstheory.exact.integer_matrix import IntegerMatrix, from_flint, magnitude, to_flint, transposed
 from qstheory.exact.modular import PRIME, Pivots, Residues, centre, pivots, unscaled_residues
-from qstheory.exact.rational import from_flint, to_flint
 
 Vector = list[Fraction]
 

@@ -18,8 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.notations import is_error, is_placeholder
-from qstheory.inputs.numbers import shown
+from qstheory.inputs.numbers import is_error, is_placeholder, shown
 from qstheory.inputs.read import file_content
 from qstheory.inputs.rows import Record, Table, read_table
 from qstheory.losses.base import Loss
@@ -112,11 +111,7 @@ def _node(table: Table, record: Record, j: int) -> str | None:
 
 
 def _add(
-    parents: dict[str, str | None],
-    stated: dict[str, int],
-    row: int,
-    parent: str | None,
-    child: str,
+    parents: dict[str, str | None], stated: dict[str, int], row: int, parent: str | None, child: str
 ) -> None:
     """Add an edge; raises UnreadableInput where the child has another parent already."""
     known = parents.get(child)

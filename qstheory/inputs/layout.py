@@ -1,4 +1,4 @@
-"""Whether a table has a row of names and a column of names: decided, or refused as ambiguous.
+"""A CSV or TSV as a matrix: which row and column are names is decided, or refused as ambiguous.
 
 A cell is a number, a number in another notation, a placeholder (empty, nan) or a word. A first row
 with a word and no number is a row of names of the observations, a first column likewise of the
@@ -10,28 +10,33 @@ Where a line can be read both as names and as costs, the user has to say which i
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Literal, NoReturn
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.notations import (
+from qstheory.inputs.matrix import Collector, ReadMatrix, require_size
+from qstheory.inputs.numbers import (
     DECIMAL,
+    Exact,
+    exact_text,
     is_error,
     is_number,
     is_placeholder,
     other_notation,
+    shown,
 )
-from qstheory.inputs.numbers import shown
 from qstheory.inputs.numeric_names import (
     COSTS,
     FEWEST,
+    distinct_names,
     is_corner,
     is_series,
     numeric_labels,
     numeric_names,
     stripped,
 )
-from qstheory.inputs.rows import Record, Table
+from qstheory.inputs.rows import Record, Table, read_table
 
 Line = Literal["header", "labels"]
 
@@ -272,3 +277,60 @@ def _hint(record: Record, table: Table) -> str:
     if all(len(each.cells) == len(first.cells) + 1 for each in rest):
         return f"; if the first row has names, state {_stated('header', 'yes')}"
     return ""
+
+
+def read_delimited(
+    content: bytes,
+    separator: str | None = None,
+    header: bool | None = None,
+    labels: bool | None = None,
+) -> ReadMatrix:
+    """The matrix in the bytes of a CSV or TSV file; raises UnreadableInput.
+
+    `separator` is found out when None, and so are the row of names (`header`) and the column of
+    names (`labels`), which must be stated when some of the names are numbers.
+    """
+    table = read_table(content, separator)
+    layout = find_layout(table, header, labels)
+    records, skip = table.records, int(layout.labels)
+    body = records[1:] if layout.header else records
+    if not body:
+        raise UnreadableInput("The file has a row of names but no row of numbers.")
+    require_size(len(body), len(body[0].cells) - skip)
+
+    def place(i: int, j: int) -> str:
+        return table.place(body[i], j + skip)
+
+    collector = Collector(cache(lambda cell: Exact(exact_text(cell))), place)
+    entries = collector.matrix(record.cells[skip:] for record in body)
+    named = [(records[0], j) for j in range(skip, len(records[0].cells))] if layout.header else []
+    if layout.short_header:
+        named = [(records[0], j) for j in range(len(records[0].cells))]
+    stubs = [(record, 0) for record in body] if layout.labels else []
+    return ReadMatrix(
+        entries,
+        predictions=_names(table, "row", stubs, len(entries)),
+        observations=_names(table, "column", named, entries.columns),
+        notes=_notes(table, layout),
+    )
+
+
+def _names(
+    table: Table, kind: str, places: list[tuple[Record, int]], count: int
+) -> tuple[str, ...] | None:
+    """The names in these cells, None when there are none; raises UnreadableInput."""
+    for record, j in places:
+        if is_error(record.cells[j]):
+            raise UnreadableInput(
+                f"{table.place(record, j)}: the name {shown(record.cells[j])} is the error value of"
+                " a spreadsheet; mend its formula."
+            )
+    names = [record.cells[j] for record, j in places]
+    return distinct_names(kind, names, count) if names else None
+
+
+def _notes(table: Table, layout: Layout) -> tuple[str, ...]:
+    header = "first row read as names" if layout.header else "no row of names"
+    labels = "first column read as names" if layout.labels else "no column of names"
+    separated, *skipped = table.notes
+    return ("; ".join((separated, header, labels, *skipped)),)

@@ -12,8 +12,7 @@ from typing import Any
 from unicodedata import category, normalize
 
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.notations import DECIMAL
-from qstheory.inputs.numbers import shown
+from qstheory.inputs.numbers import DECIMAL, shown
 
 
 def is_missing(value: Any) -> bool:

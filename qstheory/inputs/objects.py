@@ -36,9 +36,7 @@ def require_matrix(shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
 
 
 def read_array(
-    array: npt.NDArray[Any],
-    rationalise: bool = False,
-    note: str = "read from an array",
+    array: npt.NDArray[Any], rationalise: bool = False, note: str = "read from an array"
 ) -> ReadMatrix:
     """The matrix of a two-dimensional array; raises UnreadableInput, warns InexactInput."""
     if np.ma.is_masked(array):
@@ -144,10 +142,7 @@ def read_npz(content: bytes, array: str | None = None, rationalise: bool = False
 
 
 def _read_function(
-    function: Callable[[Any, Any], Any],
-    z: Sequence[Any],
-    y: Sequence[Any],
-    rationalise: bool,
+    function: Callable[[Any, Any], Any], z: Sequence[Any], y: Sequence[Any], rationalise: bool
 ) -> ReadMatrix:
     def entry(pair: tuple[Any, Any]) -> Exact:
         try:

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from qstheory.certify.arithmetic import over_common_denominator
 from qstheory.errors import UnreadableInput
-from qstheory.inputs.delimited import read_delimited
 from qstheory.inputs.json_file import read_json
+from qstheory.inputs.layout import read_delimited
 from qstheory.inputs.matrix import ReadMatrix
 from qstheory.inputs.objects import read_npy, read_npz
 from qstheory.losses.base import Loss

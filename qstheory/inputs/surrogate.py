@@ -46,8 +46,7 @@ from typing import Any
 
 from qstheory.errors import TooLarge, UnreadableInput
 from qstheory.inputs.json_file import exact_entry, parse_exact
-from qstheory.inputs.notations import is_error
-from qstheory.inputs.numbers import exact_text, shown
+from qstheory.inputs.numbers import exact_text, is_error, shown
 from qstheory.inputs.read import file_content
 from qstheory.inputs.rows import Record, Table, read_table
 

@@ -12,8 +12,7 @@ from typing import Any
 from qstheory.errors import InvalidParameter, UnknownLoss
 from qstheory.inputs import InexactInput, as_loss
 from qstheory.inputs.specification import names_file
-from qstheory.learn.decoders.base import Decoder, rounded
-from qstheory.learn.decoders.catalogue import decoder_for, decoders, parameters_of
+from qstheory.learn.decoders.base import Decoder, decoder_for, decoders, parameters_of, rounded
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import family, written
 from qstheory.losses.spaces import LabelSets

@@ -23,7 +23,7 @@ from scipy.sparse import issparse
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import InvalidParameter
-from qstheory.learn.contract import JudgedByLoss, warn_of_gaps
+from qstheory.learn.base import JudgedByLoss, warn_of_gaps
 from qstheory.learn.decoders.arrays import as_integers, as_queries
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel

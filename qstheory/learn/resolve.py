@@ -13,20 +13,13 @@ from scipy.sparse import csr_matrix
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.specification import names_file
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
-from qstheory.learn.decoders.base import Decoder, Observations, Predictions
-from qstheory.learn.decoders.catalogue import decoder_of
+from qstheory.learn.decoders.base import Decoder, Observations, Predictions, decoder_of
 from qstheory.learn.decoders.tables import MatrixDecoder
 from qstheory.learn.form_decoder import EntryLoss, ExactEntry, FormDecoder, RowLoss
 from qstheory.learn.kernels import Array
 from qstheory.learn.meaning import LossSpecification, lacks_labels, meaning
 from qstheory.learn.memory import require_memory, row_blocks
-from qstheory.learn.solvers import (
-    ExactSolver,
-    FourierSolver,
-    NystromSolver,
-    PrimalSolver,
-    Solver,
-)
+from qstheory.learn.solvers import ExactSolver, FourierSolver, NystromSolver, PrimalSolver, Solver
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import family
 from qstheory.losses.spaces import Labels, LabelSets, Permutations, Space

@@ -10,8 +10,7 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from qstheory.errors import TooLarge
-from qstheory.learn.base import LossEstimator, Prepared
-from qstheory.learn.contract import warn_of_gaps
+from qstheory.learn.base import LossEstimator, Prepared, warn_of_gaps
 from qstheory.learn.decoders.arrays import ENUMERATION_LIMIT
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.kernels import Array, Kernel

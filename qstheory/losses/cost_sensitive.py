@@ -61,9 +61,5 @@ FAMILY = LossFamily(
         ),
     ),
     build=build,
-    examples=(
-        {"costs": "0 1 2;1 0 1;5 1/2 0"},
-        {"costs": [[0, "0.1"], [3, 0]]},
-        {"costs": "7"},
-    ),
+    examples=({"costs": "0 1 2;1 0 1;5 1/2 0"}, {"costs": [[0, "0.1"], [3, 0]]}, {"costs": "7"}),
 )

@@ -5,8 +5,7 @@ from fractions import Fraction
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.f_score_forms import closed_forms
-from qstheory.losses.parameters import integer, rational, undefined
-from qstheory.losses.policies import empty_policy
+from qstheory.losses.parameters import empty_policy, integer, rational, undefined
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 

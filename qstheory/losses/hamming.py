@@ -20,11 +20,7 @@ def sign_form(name: str, m: int, constant: Expression, source: str) -> ClosedFor
     observation = Expression(lambda bit: 2 * bit - 1, ("[y]_j",), "j")
     written = FormExpressions((prediction,), (observation,), constant, Expression(same, ("m",)))
     form = CountForm(
-        m,
-        1,
-        0,
-        lambda bit, size: {0: prediction(bit, m)},
-        lambda bit, size: {0: observation(bit)},
+        m, 1, 0, lambda bit, size: {0: prediction(bit, m)}, lambda bit, size: {0: observation(bit)}
     )
     value = constant(*[m for _ in constant.names])
     return count_closed_form(name, value, source, form, expressions=written)

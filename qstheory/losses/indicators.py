@@ -49,11 +49,7 @@ def balanced_form(
     """F_z = k/n - z, U_y = e_y - 1/n, c = 1 - k/n, for sets z of k of n classes: both centred."""
     alone, share = singleton(classes), Fraction(1, classes)
     form = CountForm(
-        classes,
-        1,
-        0,
-        lambda bit, size: {0: k * share - bit},
-        lambda bit, size: {0: bit - share},
+        classes, 1, 0, lambda bit, size: {0: k * share - bit}, lambda bit, size: {0: bit - share}
     )
     source = "sum_j (k/n - z_j) (y_j - 1/n) = k/n - z_y, as z has k elements and y one"
     return count_closed_form(

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.policies import empty_policy
+from qstheory.losses.parameters import empty_policy, integer, undefined
 from qstheory.losses.spaces import LabelSets
 from qstheory.losses.symmetries import relabelling
 

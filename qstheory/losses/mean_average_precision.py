@@ -9,15 +9,8 @@ from itertools import combinations
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.expressions import (
-    HALF,
-    ONE,
-    Expression,
-    FormExpressions,
-    constantly,
-)
-from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.policies import empty_policy
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
+from qstheory.losses.parameters import empty_policy, integer, undefined
 from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
@@ -111,10 +104,7 @@ def build(m: int, undefined: Undefined) -> Loss:
         closed_forms=(full, dependent_form(full, m)) if m > 1 else (full,),
         symmetries=relabelling(m),
         undefined=undefined,
-        conventions=(
-            "sigma(j) is the position of item j",
-            empty.convention,
-        ),
+        conventions=("sigma(j) is the position of item j", empty.convention),
         decoder=DecoderNote(
             "quadratic assignment over subsets of items", "O(2^m m)", "App. B.3, MAP"
         ),
@@ -129,10 +119,7 @@ FAMILY = LossFamily(
         r"\sum_{\ell=1}^{\sigma(j)}y_{\sigma^{-1}(\ell)}"
     ),
     source="Table 1; App. B.3",
-    parameters=(
-        integer("m", "number of items", 1, maximum=10_000),
-        undefined("no relevant item"),
-    ),
+    parameters=(integer("m", "number of items", 1, maximum=10_000), undefined("no relevant item")),
     build=build,
     examples=tuple(
         {"m": m, "undefined": policy} for m in (1, 2, 3, 4) for policy in ("drop", "zero", "one")

@@ -14,13 +14,7 @@ from operator import mul
 
 from qstheory.losses.base import Undefined
 from qstheory.losses.closed_forms import ClosedForm, Sparse
-from qstheory.losses.expressions import (
-    HALF,
-    ONE,
-    Expression,
-    FormExpressions,
-    constantly,
-)
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly
 from qstheory.losses.parameters import choice
 from qstheory.losses.spaces import Label
 
@@ -181,13 +175,7 @@ class PairLoss:
 
         source = "1(p s = charged) = (1 + charged p s) / 2 where p != 0"
         return ClosedForm(
-            name,
-            self.pairs + extra,
-            constant,
-            prediction,
-            observation,
-            source,
-            expressions=written,
+            name, self.pairs + extra, constant, prediction, observation, source, expressions=written
         )
 
     def positional_form(self) -> ClosedForm:

@@ -1,11 +1,22 @@
-"""Parsers for the parameters of loss families: text or Python values to exact canonical values."""
+"""Parsers for the parameters of loss families: text or Python values to exact canonical values.
+
+One of them is what a loss does with the empty observation, where its ratio reads 0/0.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from qstheory.errors import InvalidParameter
-from qstheory.losses.base import UNDEFINED_POLICIES, Parameter, ParameterValue
+from qstheory.losses.base import (
+    UNDEFINED_POLICIES,
+    Parameter,
+    ParameterValue,
+    Undefined,
+    refuse_undefined,
+)
+from qstheory.losses.spaces import LabelSets
 
 
 def integer(
@@ -148,3 +159,22 @@ def rational_rows(name: str, description: str) -> Parameter:
         return tuple(parsed)
 
     return Parameter(name, description, parse)
+
+
+@dataclass(frozen=True)
+class EmptyPolicy:
+    """The observations that are left, the loss at 0/0, and the convention in words."""
+
+    observations: LabelSets
+    loss: Fraction
+    convention: str
+
+
+def empty_policy(family: str, m: int, undefined: Undefined, where: str) -> EmptyPolicy:
+    """For a loss 1 - ratio whose ratio is 0/0 `where`; raises UndefinedLoss for `raise`."""
+    if undefined == "raise":
+        raise refuse_undefined(family, where)
+    if undefined == "drop":
+        return EmptyPolicy(LabelSets(m, 1), Fraction(1), "the empty observation is left out")
+    value = Fraction(0 if undefined == "one" else 1)
+    return EmptyPolicy(LabelSets(m), value, f"the loss is {value} for {where}")

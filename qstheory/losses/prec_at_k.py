@@ -6,14 +6,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import CountFormula, DecoderNote, Loss, LossFamily
 from qstheory.losses.closed_forms import ClosedForm, CountForm
 from qstheory.losses.counts import AffineEntry, CountStructure
-from qstheory.losses.expressions import (
-    HALF,
-    ONE,
-    Expression,
-    FormExpressions,
-    constantly,
-    same,
-)
+from qstheory.losses.expressions import HALF, ONE, Expression, FormExpressions, constantly, same
 from qstheory.losses.making_forms import count_closed_form
 from qstheory.losses.parameters import integer
 from qstheory.losses.spaces import LabelSets

@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily, Undefined
-from qstheory.losses.parameters import integer, undefined
-from qstheory.losses.policies import empty_policy
+from qstheory.losses.parameters import empty_policy, integer, undefined
 from qstheory.losses.spaces import Label, Permutations
 from qstheory.losses.symmetries import relabelling
 
@@ -27,10 +26,7 @@ def build(m: int, undefined: Undefined) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         symmetries=relabelling(m),
         undefined=undefined,
-        conventions=(
-            "sigma(j) is the position of item j",
-            empty.convention,
-        ),
+        conventions=("sigma(j) is the position of item j", empty.convention),
         decoder=DecoderNote("dynamic programming over subsets of items", "O(2^m m)"),
     )
 
@@ -40,10 +36,7 @@ FAMILY = LossFamily(
     title="Reciprocal rank",
     definition=r"L(\sigma,y)=1-\frac{1}{\min\{\sigma(j):y_j=1\}}",
     source="Voorhees 1999",
-    parameters=(
-        integer("m", "number of items", 1, maximum=10_000),
-        undefined("no relevant item"),
-    ),
+    parameters=(integer("m", "number of items", 1, maximum=10_000), undefined("no relevant item")),
     build=build,
     examples=tuple(
         {"m": m, "undefined": policy} for m in (1, 3, 4) for policy in ("drop", "zero", "one")

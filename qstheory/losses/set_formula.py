@@ -77,11 +77,7 @@ def without_sizes(observations: LabelSets, left_out: list[int]) -> LabelSets:
 
 
 def build(
-    m: int,
-    entry: str,
-    undefined: Undefined,
-    predicted: ParameterValue,
-    observed: ParameterValue,
+    m: int, entry: str, undefined: Undefined, predicted: ParameterValue, observed: ParameterValue
 ) -> Loss:
     """The loss; raises UndefinedLoss for the policy `raise` where the formula reads 0/0."""
     predictions = _sets(m, predicted, "predictions")

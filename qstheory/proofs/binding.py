@@ -8,8 +8,15 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Literal
 
-from qstheory.proofs.sources import LIBRARY, WITNESS, Sources, digest
-from qstheory.proofs.statements import DEFINITIONS, STATEMENTS, Statements
+from qstheory.proofs.sources import (
+    DEFINITIONS,
+    LIBRARY,
+    STATEMENTS,
+    WITNESS,
+    Sources,
+    Statements,
+    digest,
+)
 
 Axioms = Literal["none", "reals"]
 Argument = int | Fraction | tuple[Fraction | int, ...]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from qstheory.errors import UnreadableInput
 from qstheory.proofs.binding import ALLOWED, Binding
-from qstheory.proofs.sources import Sources, digest, read_sources
-from qstheory.proofs.statements import Statements
+from qstheory.proofs.sources import Sources, Statements, digest, read_sources
 from qstheory.work.files import write_whole
+from qstheory.work.records import copied
 
 FORMAT, FILE = "qstheory-proofs/2", "record.json"
 
@@ -96,15 +96,7 @@ class Proofs:
             return f"{binding.statement} or its proof has changed since it was compiled"
         if not set(kept.axioms) <= ALLOWED[binding.axioms]:
             return f"{binding.theorem} rests on {', '.join(kept.axioms)}"
-        return Formal(
-            binding.statement,
-            kept.theorem,
-            kept.witness,
-            kept.given,
-            kept.text,
-            kept.axioms,
-            kept.hash,
-        )
+        return copied(Formal, kept, statement=binding.statement)
 
 
 NO_PROOFS = Proofs(Sources({}))

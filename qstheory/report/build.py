@@ -22,31 +22,23 @@ from qstheory.report import (
     embedding_records,
     noise_path,
     noise_records,
-    simplex,
+    pictures,
     table1_formats,
 )
 from qstheory.report.claim_records import LedgerRecord, claim_record
 from qstheory.report.errata import errata_latex, errata_markdown
 from qstheory.report.simulation import FOLDER, PLANE_FOLDER, write_study
 from qstheory.report.table1 import Instance, TableRow, instance, table
-from qstheory.report.table1_formats import (
-    HEADINGS,
-    NOTE,
-    SIZE_HEADINGS,
-    TITLE,
-    cells,
-    size_cells,
-)
+from qstheory.report.table1_formats import HEADINGS, NOTE, SIZE_HEADINGS, TITLE, cells, size_cells
 from qstheory.report.typeset import plain_math
 from qstheory.scripts import html
 from qstheory.simulate.study import PLANE, Plan, study
 from qstheory.tables import Table
 from qstheory.theory.dossier import analyze_loss
 from qstheory.theory.dossier_record import dossier_file
-from qstheory.work.engine import engine
+from qstheory.work.engine import ResultStore, engine
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import to_json
-from qstheory.work.store import ResultStore
 
 STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }
@@ -192,8 +184,8 @@ def write_results(output: Path, jobs: int, progress: Progress) -> None:
           for name in calibration_records.SUBJECTS),
         *(delayed(constant_records.write_constants)(row, size, output)
           for row, size in constant_records.subjects()),
-        *(delayed(simplex.write_simplex)(name, output)
-          for name in simplex.SUBJECTS),
+        *(delayed(pictures.write_simplex)(name, output)
+          for name in pictures.SUBJECTS),
         *(delayed(noise_records.write_noise)(name, output) for name in noise_records.EXAMPLES),
         *(delayed(noise_path.write_path)(name, output) for name in noise_path.PATHS),
         *(delayed(consistency_records.write_consistency)(name, output)

@@ -14,18 +14,17 @@ from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
 from qstheory.report.constant_records import squared_constants
-from qstheory.theory.calibration.convexified import convexified
+from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem, full_space
 from qstheory.theory.calibration.problem import CalibrationProblem, scores_in_span
-from qstheory.theory.calibration.ratios import least_ratio
-from qstheory.theory.calibration.shape import is_convex
+from qstheory.theory.calibration.text import is_convex, least_ratio
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
-from qstheory.work.records import Pair, to_json
+from qstheory.work.records import Pair, copied, to_json
 
 SUBJECTS = (
     "zero-one:m=2",
@@ -146,17 +145,7 @@ def function_record(
         H.problem.squared_norm,
         H.problem.squared_diameter,
         H.largest_excess,
-        tuple(
-            DecidedPiece(
-                p.piece.low,
-                p.piece.high,
-                p.piece.constant,
-                p.piece.linear,
-                p.piece.square,
-                p.decision.outcome,
-            )
-            for p in H.pieces
-        ),
+        tuple(copied(DecidedPiece, p.piece, outcome=p.decision.outcome) for p in H.pieces),
         H.gaps,
         envelope,
         least.value,

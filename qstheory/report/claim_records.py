@@ -14,6 +14,7 @@ from qstheory.errors import UnreadableInput
 from qstheory.losses.catalogue import families
 from qstheory.report.errata import GROUPS, group
 from qstheory.report.instances import explain
+from qstheory.work.records import copied
 
 SUBJECTS = MappingProxyType(
     {
@@ -171,10 +172,7 @@ def claim_title(claim_id: str) -> str:
         head, *words = words
     repaired = "repaired" in words
     shown = [_aspect(word) for word in words if word != "repaired"]
-    notes = [
-        *(["repaired"] if repaired else []),
-        *(["beyond the paper"] if beyond else []),
-    ]
+    notes = [*(["repaired"] if repaired else []), *(["beyond the paper"] if beyond else [])]
     title = ": ".join([_subject(head), ", ".join(shown)] if shown else [_subject(head)])
     return f"{title} ({', '.join(notes)})" if notes else title
 
@@ -311,29 +309,23 @@ def claim_record(report: Report, claim_id: str) -> ClaimRecord:
     """Statement, verdict, strength, scope, readings, counterexamples, repair and relations."""
     claim, judgement = report.ledger[claim_id], report.judged[claim_id]
     line, standing = row(report, claim_id), report.standings[claim_id]
-    return ClaimRecord(
-        claim_id,
-        topic(claim_id),
-        claim.kind,
-        GROUPS[group(claim, report.ledger.table)],
-        claim.source,
-        claim.text,
-        claim.latex,
-        claim.remark,
-        claim.assumed,
-        judgement.verdict,
-        judgement.strength,
-        str(judgement.scope),
-        line.as_expected,
-        line.note,
-        standing.fully_proved,
-        tuple(Support(w.claim, w.verdict, w.carried) for w in standing.weaknesses),
-        _readings(claim, judgement),
-        claim.uses,
-        tuple(c for c in report.selected if claim_id in report.ledger[c].uses),
-        claim.repaired_by,
-        tuple(c for c in report.selected if report.ledger[c].repaired_by == claim_id),
-        file_name(claim_id),
+    others = [report.ledger[c] for c in report.selected]
+    return copied(
+        ClaimRecord,
+        claim,
+        topic=topic(claim_id),
+        group=GROUPS[group(claim, report.ledger.table)],
+        verdict=judgement.verdict,
+        strength=judgement.strength,
+        scope=str(judgement.scope),
+        as_expected=line.as_expected,
+        note=line.note,
+        fully_proved=standing.fully_proved,
+        rests_on=tuple(copied(Support, weakness) for weakness in standing.weaknesses),
+        readings=_readings(claim, judgement),
+        used_by=tuple(other.id for other in others if claim_id in other.uses),
+        repairs=tuple(other.id for other in others if other.repaired_by == claim_id),
+        certificates=file_name(claim_id),
     )
 
 
@@ -344,15 +336,14 @@ def _readings(claim: Claim, judgement: Judgement) -> tuple[ReadingRecord, ...]:
             f"The ledger's files have changed since {claim.id} was judged; run the command again."
         )
     return tuple(
-        ReadingRecord(
-            reading.name,
-            reading.condition,
-            reading.derivation.argument if reading.derivation else "",
-            judged.verdict,
-            judged.strength,
-            str(judged.scope),
-            tuple(map(_part, judged.parts)),
-            judged.measurements,
+        copied(
+            ReadingRecord,
+            judged,
+            name=reading.name,
+            condition=reading.condition,
+            argument=reading.derivation.argument if reading.derivation else "",
+            scope=str(judged.scope),
+            parts=tuple(map(_part, judged.parts)),
         )
         for reading, judged in zip(claim.judged_readings, judgement.readings, strict=True)
     )
@@ -360,24 +351,12 @@ def _readings(claim: Claim, judgement: Judgement) -> tuple[ReadingRecord, ...]:
 
 def _part(part: PartJudgement) -> PartRecord:
     shown, formal = part.refutation, part.formal
-    return PartRecord(
-        part.part,
-        part.verdict,
-        part.strength,
-        str(part.scope),
-        part.decided,
-        part.reason,
-        shown.case if shown else "",
-        tuple(line for item in loads(shown.document) for line in explain(item)) if shown else (),
-        TheoremRecord(
-            formal.theorem,
-            formal.statement,
-            formal.witness,
-            formal.given,
-            formal.text,
-            formal.axioms,
-            formal.hash,
-        )
-        if formal
-        else None,
+    lines = (line for item in loads(shown.document) for line in explain(item)) if shown else ()
+    return copied(
+        PartRecord,
+        part,
+        scope=str(part.scope),
+        fails_at=shown.case if shown else "",
+        counterexample=tuple(lines),
+        theorem=copied(TheoremRecord, formal, name=formal.theorem) if formal else None,
     )

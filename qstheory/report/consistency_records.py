@@ -9,13 +9,11 @@ from typing import Any, ClassVar, Literal
 
 from qstheory.certify.bundle import Item
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label
-from qstheory.report.simplex import Region
+from qstheory.report.pictures import Region
 from qstheory.tables import Table
 from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
@@ -23,7 +21,7 @@ from qstheory.theory.consistency.surrogate import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
 from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
-from qstheory.work.records import to_json
+from qstheory.work.records import copied, to_json
 from qstheory.work.terminal import fitted
 
 SUBJECTS = (
@@ -159,19 +157,17 @@ def consistency_record(loss: Loss, found: Iterable[Consistency]) -> ConsistencyR
 
 def _verdict(loss: Loss, found: Consistency) -> SurrogateVerdict:
     surrogate, given = found.surrogate, found.evidence
-    return SurrogateVerdict(
-        surrogate.name,
-        surrogate.title,
-        surrogate.loss,
-        surrogate.decoder,
-        surrogate.source,
-        found.status,
-        found.reason,
-        "" if given is None else type(given.certificate).__name__,
-        given is not None and isinstance(given.certificate, WrongModel),
-        _others(found),
-        None if found.failure is None else _failure(loss, found.failure),
-        _picture(loss, found),
+    return copied(
+        SurrogateVerdict,
+        surrogate,
+        formula=surrogate.loss,
+        status=found.status,
+        reason=found.reason,
+        certificate="" if given is None else type(given.certificate).__name__,
+        logarithmic=given is not None and isinstance(given.certificate, WrongModel),
+        other_decoders=_others(found),
+        failure=None if found.failure is None else _failure(loss, found.failure),
+        picture=_picture(loss, found),
     )
 
 
@@ -183,15 +179,9 @@ def _others(found: Consistency) -> Others:
 
 def _failure(loss: Loss, failure: Failure) -> FailureRecord:
     names = [label(z) for z in loss.predictions]
-    return FailureRecord(
-        failure.distribution,
-        failure.scores,
-        tuple(names[z] for z in failure.decoded),
-        names[failure.wrong],
-        tuple(names[z] for z in failure.optimal),
-        failure.excess,
-        failure.smallest,
-    )
+    decoded, optimal = (tuple(names[z] for z in zs) for zs in (failure.decoded, failure.optimal))
+    wrong = names[failure.wrong]
+    return copied(FailureRecord, failure, decoded=decoded, wrong=wrong, optimal=optimal)
 
 
 def _picture(loss: Loss, found: Consistency) -> FailurePicture | None:

@@ -16,8 +16,7 @@ from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.best_constants.findings import outward_ends
 from qstheory.theory.card import enclosed_root
-from qstheory.theory.closed_forms import holds
-from qstheory.theory.constants import of_form
+from qstheory.theory.closed_forms import holds, of_form
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
@@ -96,9 +95,7 @@ def squared_constants(subject: Subject) -> tuple[SquaredConstant, ...]:
     """A^2 of every declared decomposition of a loss."""
     return tuple(
         SquaredConstant(
-            form.name,
-            holds(subject, form)[1] is None,
-            of_form(subject.loss, form).squared_constant,
+            form.name, holds(subject, form)[1] is None, of_form(subject.loss, form).squared_constant
         )
         for form in subject.loss.closed_forms
     )

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Literal
 from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label, rounded_text
 from qstheory.tables import Table
-from qstheory.theory.design.designs import Designs, design
+from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
-from qstheory.work.records import Natural, Positive, to_json
+from qstheory.work.records import Natural, Positive, copied, to_json
 from qstheory.work.terminal import fitted
 
 SUBJECTS = (
@@ -83,29 +83,18 @@ def design_record(found: Designs) -> DesignRecord:
         loss.title,
         tuple(map(label, loss.predictions)),
         tuple(map(label, loss.observations)),
-        tuple(
-            DesignLine(
-                d.name,
-                d.title,
-                d.dimension,
-                d.formula,
-                d.transfer,
-                d.evaluation,
-                d.decoding,
-                sum(e.proves for e in d.evidence),
-                all(e.proves for e in d.evidence),
-                d.details,
-            )
-            for d in found.designs
-        ),
+        tuple(map(_line, found.designs)),
         tuple(Missing(name, reason) for name, reason in found.missing),
         MaxMarginLine(
-            found.max_margin.consistent,
-            found.max_margin.reason,
-            len(found.max_margin.evidence),
+            found.max_margin.consistent, found.max_margin.reason, len(found.max_margin.evidence)
         ),
         found.advice,
     )
+
+
+def _line(found: Design) -> DesignLine:
+    proved = [evidence.proves for evidence in found.evidence]
+    return copied(DesignLine, found, certificates=sum(proved), proved=all(proved))
 
 
 def write_design(name: str, output: Path) -> None:

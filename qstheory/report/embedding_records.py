@@ -13,7 +13,7 @@ from qstheory.losses.display import label
 from qstheory.report.consistency_records import some
 from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
-from qstheory.theory.embedding.separation import Separation
+from qstheory.theory.embedding.regret import Separation
 from qstheory.work.certificates import dumps
 from qstheory.work.files import file_name, write_text
 from qstheory.work.records import Positive, to_json

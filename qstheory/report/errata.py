@@ -15,8 +15,7 @@ from qstheory.claims.printed import PrintedRow
 from qstheory.claims.verdict import FAILED, HOLDING, Judgement, PartJudgement, Verdict
 from qstheory.claims.verify import Report
 from qstheory.report.instances import explain, told
-from qstheory.report.text_formulas import tex
-from qstheory.report.typeset import markdown_as_text
+from qstheory.report.typeset import markdown_as_text, tex
 
 ITEMS = r"(?:Theorem|Lemma|Corollary|Definition|Remark|Examples?)"
 NAMED = re.compile(rf"\b(?:{ITEMS}|Sec\.|App\.) ([0-9AB])")

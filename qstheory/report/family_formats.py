@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import sympy
 
 from qstheory.losses.display import exact_size, number_text, size_text
-from qstheory.report.text_formulas import tex
+from qstheory.report.typeset import tex
 from qstheory.tables import Table
-from qstheory.theory.constants import Constants, square_root
+from qstheory.theory.closed_forms import Constants, square_root
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import QUANTITIES, AnalyzedFamily
 from qstheory.theory.families.point import FamilyPoint

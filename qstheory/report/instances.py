@@ -29,14 +29,9 @@ from qstheory.certify.kinds.decomposition import (
     DecompositionHolds,
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
-from qstheory.certify.kinds.finite_instances import (
-    PowerRelation,
-    Quantity,
-)
+from qstheory.certify.kinds.finite_instances import PowerRelation, Quantity
 from qstheory.certify.kinds.largest_margin import Mixtures
-from qstheory.certify.kinds.polyhedral import (
-    Descents,
-)
+from qstheory.certify.kinds.polyhedral import Descents
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -121,7 +116,7 @@ def rate(proposition: RateWithConstant, certificate: CoinSample) -> list[str]:
         f"one input, the 0-1 loss, labels -1 and 1, E Y = {g} = ||g*|| = Q, c = A = 1/2, kappa = 1,"
         f" n = {n}, tau = {tau}: with a probability above {proposition.failures} e^-{tau} the"
         " majority errs, and its excess risk E Y exceeds the bound with"
-        f" C = {proposition.constant}, and with any C for smaller E Y and larger n",
+        f" C = {proposition.constant}, and with any C for smaller E Y and larger n"
     ]
 
 

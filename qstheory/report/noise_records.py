@@ -1,6 +1,6 @@
-"""Example distributions whose low-noise analysis the site shows, with certificates."""
+"""Low-noise analyses of distributions as records, text and Markdown, and those of the site."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +10,8 @@ from typing import ClassVar
 from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.outcome import Outcome
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
+from qstheory.losses.display import label, number_text
+from qstheory.tables import Table
 from qstheory.theory.margin.band import Measure
 from qstheory.theory.noise.analysis import (
     Checked,
@@ -19,11 +20,11 @@ from qstheory.theory.noise.analysis import (
     analyze_noise,
     surrogate_of,
 )
-from qstheory.theory.noise.distribution import FiniteDistribution, Point
+from qstheory.theory.noise.distribution import FiniteDistribution, Point, Root
 from qstheory.theory.noise.inequalities import Form
-from qstheory.theory.noise.tails import Root
 from qstheory.work.files import write_text
-from qstheory.work.records import Pair, to_json
+from qstheory.work.records import Pair, copied, to_json
+from qstheory.work.terminal import fitted, sheet
 
 Example = tuple[str, tuple[tuple[str, str, str], ...], tuple[str, ...]]
 """A loss, inputs (name, weight, probabilities), and exponents."""
@@ -159,12 +160,11 @@ def noise_record(found: NoiseAnalysis, file: str) -> NoiseRecord:
         None if found.margin is None else found.margin.steps,
         found.gap.steps,
         tuple(
-            MomentsRecord(
-                at.p,
-                at.margin_bound,
-                _ends(at.margin_moment),
-                at.gap_bound,
-                _ends(at.gap_moment),
+            copied(
+                MomentsRecord,
+                at,
+                margin_moment=_ends(at.margin_moment),
+                gap_moment=_ends(at.gap_moment),
             )
             for at in found.moments
         ),
@@ -175,19 +175,17 @@ def noise_record(found: NoiseAnalysis, file: str) -> NoiseRecord:
 
 def _checked(item: Checked) -> InequalityRecord:
     inequality, sides, decision = item.inequality, item.sides, item.evidence.decision
-    return InequalityRecord(
-        inequality.name,
-        inequality.form,
-        inequality.text,
-        inequality.claim,
-        item.p,
-        item.erring.threshold if inequality.speaks_of_f else None,
-        item.status,
-        decision.outcome,
-        decision.reason,
-        None if sides is None else sides.power,
-        None if sides is None else _ends(sides.left),
-        None if sides is None else _ends(sides.right),
+    return copied(
+        InequalityRecord,
+        inequality,
+        p=item.p,
+        wrong_where_gap_at_most=item.erring.threshold if inequality.speaks_of_f else None,
+        status=item.status,
+        outcome=decision.outcome,
+        reason=decision.reason,
+        power=None if sides is None else sides.power,
+        left=None if sides is None else _ends(sides.left),
+        right=None if sides is None else _ends(sides.right),
     )
 
 
@@ -200,3 +198,170 @@ def write_noise(name: str, output: Path) -> None:
     found = analysis(name)
     write_text(output / "noise" / f"{name}.json", to_json(noise_record(found, name)))
     write_text(output / "certificates" / "noise" / f"{name}.json", found.certificates())
+
+
+LONGEST = 24
+"""Most characters of a fraction that is written out."""
+Block = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+"""A heading, the names of columns, and rows."""
+
+
+def number(value: Fraction) -> str:
+    """A fraction, or six digits of it when it is long."""
+    return number_text(value, LONGEST, 6)
+
+
+def optional(value: Fraction | None, otherwise: str = "infinite") -> str:
+    """A number, or a word where there is none."""
+    return otherwise if value is None else number(value)
+
+
+def enclosed(value: Interval | None) -> str:
+    """An exact value, or the six leading digits of an enclosed one."""
+    if value is None:
+        return "infinite"
+    return number(value.lower) if value.is_exact else f"{float(value.lower):.6g}..."
+
+
+def root(value: Root | None) -> str:
+    """A root of a fraction."""
+    if value is None:
+        return "infinite"
+    return (
+        number(value.value) if value.degree == 1 else f"({number(value.value)})^(1/{value.degree})"
+    )
+
+
+def blocks(found: NoiseAnalysis) -> Iterator[Block]:
+    """What is said, block by block."""
+    predictions = [label(z) for z in found.distribution.loss.predictions]
+    rows: list[tuple[str, ...]] = [
+        (
+            point.name,
+            str(point.weight),
+            ", ".join(map(str, point.conditional)),
+            ", ".join(predictions[z] for z in at.optimal),
+            optional(at.margin, "undefined"),
+            optional(at.gap),
+        )
+        for point, at in zip(found.distribution.points, found.distribution.margins, strict=True)
+    ]
+    yield (
+        "Margins: gamma as printed, gamma+ to the best prediction that is not optimal",
+        ("input", "P(x)", "Pi(x)", "optimal", "gamma", "gamma+"),
+        rows,
+    )
+    yield "Tails P(m <= t)", ("m", "steps (t, P)", "p-noise condition"), list(_tails(found))
+    yield (
+        "Moments: B = sup_t P(m <= t)/t^p and M = E m^-p = ||1/m||_p^p",
+        ("p", "B", "M", "B+", "M+"),
+        [
+            (
+                str(at.p),
+                root(at.margin_bound),
+                enclosed(at.margin_moment),
+                root(at.gap_bound),
+                enclosed(at.gap_moment),
+            )
+            for at in found.moments
+        ],
+    )
+    yield (
+        "Inequalities between the excess risk E, the excess surrogate risk R and the probability"
+        " P(X_f) of a wrong decision, with H(t) = t^2/(4 |F|^2), at predictors that decide wrongly"
+        " exactly where gamma+ <= t",
+        ("inequality", "form", "p", "status", "at t", "left <= right there"),
+        [_summary(group) for group in grouped(found.checked)],
+    )
+
+
+def _tails(found: NoiseAnalysis) -> Iterator[tuple[str, ...]]:
+    for name, tail, condition in zip(
+        ("gamma", "gamma+"), (found.margin, found.gap), found.conditions, strict=True
+    ):
+        outcome = condition.evidence.decision.outcome
+        words = {Outcome.PROVES: "for every p", Outcome.REFUTES: "for no p"}
+        steps = "" if tail is None else "; ".join(f"({t}, {mass})" for t, mass in tail.steps)
+        yield name, steps or "none", words.get(outcome, "not defined")
+
+
+def grouped(checked: Sequence[Checked]) -> list[list[Checked]]:
+    """The same inequality at the same p, all its predictors together."""
+    groups: dict[tuple[str, str, str, Fraction | None], list[Checked]] = {}
+    for item in checked:
+        key = (item.inequality.name, item.inequality.form, item.inequality.text, item.p)
+        groups.setdefault(key, []).append(item)
+    return list(groups.values())
+
+
+def _summary(group: Sequence[Checked]) -> tuple[str, ...]:
+    """The worst predictor: one at which it is violated, otherwise where the sides are closest."""
+    order = ("violated", "undecided", "holds", "not applicable")
+    worst = min(group, key=lambda item: (order.index(item.status), -_ratio(item)))
+    inequality = worst.inequality
+    threshold = number(worst.erring.threshold) if inequality.speaks_of_f else ""
+    return (
+        f"{inequality.name}: {inequality.text}",
+        inequality.form,
+        "" if worst.p is None else str(worst.p),
+        worst.status,
+        threshold,
+        comparison(worst),
+    )
+
+
+def _ratio(item: Checked) -> float:
+    """left / right of the inequality as it stands, for choosing only."""
+    if item.sides is None or not item.sides.right.lower:
+        return 0.0
+    ratio = item.sides.left.lower / item.sides.right.lower
+    return float(ratio) ** (1 / item.sides.power) if ratio < 10**300 else float("inf")
+
+
+def comparison(item: Checked) -> str:
+    """Both sides, or why there are none."""
+    if item.sides is None:
+        return item.evidence.decision.reason
+    left, right = item.sides.left, item.sides.right
+    sign = ">" if left.lower > right.upper else "<=" if item.status == "holds" else "?"
+    power = "" if item.sides.power == 1 else f" (both to the power {item.sides.power})"
+    return f"{enclosed(left)} {sign} {enclosed(right)}{power}"
+
+
+def text_of(title: str, given: Iterable[Block]) -> str:
+    """Blocks for a terminal."""
+    sheets = (
+        sheet(Table(columns, rows), heading, ratios=(1,) * len(columns))
+        for heading, columns, rows in given
+    )
+    return fitted(title) + "".join(sheets)
+
+
+def markdown_of(title: str, given: Iterable[Block]) -> str:
+    """A heading, and a table for each block."""
+    lines = [f"# {title}"]
+    for heading, columns, rows in given:
+        lines += ["", f"## {heading}", "", Table(columns, rows).markdown()]
+    return "\n".join(lines) + "\n"
+
+
+def as_text(found: NoiseAnalysis) -> str:
+    """For a terminal."""
+    return text_of(found.distribution.loss.title, blocks(found))
+
+
+def as_markdown(found: NoiseAnalysis) -> str:
+    """A table for each block."""
+    return markdown_of(f"Low noise: {found.distribution.loss.title}", blocks(found))
+
+
+def as_json(found: NoiseAnalysis) -> str:
+    """The record."""
+    return to_json(noise_record(found, "noise"))
+
+
+RENDERERS: Mapping[str, Callable[[NoiseAnalysis], str]] = {
+    "text": as_text,
+    "json": as_json,
+    "md": as_markdown,
+}

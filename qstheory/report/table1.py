@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from qstheory.claims.command import watched
+from qstheory.claims.formats import watched
 from qstheory.claims.ledger import load_ledger
 from qstheory.claims.printed import PrintedCell, PrintedRow, evaluate
 from qstheory.claims.verdict import FAILED

@@ -9,8 +9,7 @@ from typing import Annotated, ClassVar
 from qstheory.claims.printed import COLUMNS, Column
 from qstheory.report.loss_words import short_name
 from qstheory.report.table1 import Cell, Instance, TableRow
-from qstheory.report.text_formulas import tex
-from qstheory.report.typeset import plain_math
+from qstheory.report.typeset import plain_math, tex
 from qstheory.tables import Table
 from qstheory.theory.findings import Status
 from qstheory.work.records import to_json

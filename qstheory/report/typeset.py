@@ -1,8 +1,12 @@
-"""Formulas for readers without a typesetter: LaTeX as a line of text."""
+"""Formulas for readers without a typesetter: LaTeX as a line of text.
+
+Formulas in plain text, such as ||g*|| <= sqrt(r) U_max Q: found, and set for LaTeX.
+"""
 
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 
@@ -41,7 +45,7 @@ def _bracketed(text: str, whole: re.Pattern[str]) -> str:
     return text if whole.fullmatch(text) else f"({text})"
 
 
-OPERATORS = re.compile(
+LARGE_OPERATORS = re.compile(
     r"(\\(?:sum|prod|min|max)(?![a-zA-Z])(?:[_^](?:\{[^{}]*\}|\w))*)(?![_^}]|\\?\{)"
 )
 """A large operator with what stands below and above it; what follows stands apart."""
@@ -81,7 +85,7 @@ def plain_math(latex: str) -> str:
     text = re.sub(r"(?<=[\w)])\\log(?![a-zA-Z])", r"\\ \\log", text)
     text = re.sub(r"\\log (?=\w)", r"\\log\\ ", text)
     text = re.sub(r"\\(?:big|Big|bigl|bigr|left|right)(?![a-zA-Z])", "", text)
-    text = _scripts(OPERATORS.sub(r"\1\\ ", text))
+    text = _scripts(LARGE_OPERATORS.sub(r"\1\\ ", text))
     text = str(_converter().latex_to_text(text))
     text = re.sub(rf"{END}(?=[\w(‖|√∑])", " ", text).replace(END, "")
     return " ".join(text.split())
@@ -131,3 +135,151 @@ def _cells(line: str) -> list[str]:
 def _keys(body: list[list[str]]) -> int:
     """How many leading columns tell the rows apart: one or two."""
     return 1 if len({row[0] for row in body}) == len(body) or len(body[0]) < 2 else 2
+
+
+GREEK = ("alpha", "gamma", "delta", "Delta", "eps", "eta", "kappa", "lambda", "phi", "psi", "pi",
+         "Pi", "sigma", "tau", "theta", "mu")  # fmt: skip
+FUNCTIONS = ("max", "min", "sup", "log", "sum")
+"""What LaTeX has commands for, and what may be words of English."""
+OPERATORS = ("argmin", "argmax", "sign", "rank", "affdim", "CCdim", "softmax", "Tr", "NP")
+KNOWN = frozenset({*GREEK, *FUNCTIONS, *OPERATORS, "sqrt", "hat", "lhat"})
+WITHIN = ("excess", "surrogate", "risk", "errs")
+"""Words that stand for a number where they are in brackets."""
+_WITHIN = f"(?:{'|'.join(WITHIN)})"
+NOT_ALONE = re.compile(r"[\d.,;:()/ -]*|[^A-Za-z\d]+|A|" + "|".join((*FUNCTIONS, *OPERATORS)))
+"""What is no formula by itself: numbers, signs, and what may be words."""
+NEVER = re.compile(r"log-p.*|\W*a\W*|[AB]\.\d.*|\(p\.|\W*[\d.]+e-\d+\W*|\W*0-1\W*|.*[%#&@~`\"\\].*")
+SIGNS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\ne ", "->": r"\to ", "||": r"\|", "..": r"\dots "}
+REPLACED = (
+    (re.compile(r"(?<![_^])\{([^{}]*)\}"), r"\\{\1\\}"),
+    (re.compile(r"([A-Za-z])-?hat"), r"\\hat \1"),
+    (re.compile(r"gamma\+"), "gamma_+"),
+    (re.compile(r"\^\|(\w+)\|"), r"^{|\1|}"),
+    (re.compile(rf"((?: |(?<![A-Za-z])){_WITHIN}(?: {_WITHIN})*)(?![A-Za-z])"), r"\\text{\1}"),
+    (re.compile(r"(?<=\d) (?=\d)"), r"\\ "),
+    (re.compile(r"(?<=\w) o (?=\w)"), r" \\circ "),
+    (re.compile(r"(?<=[\d)])\*(?=\w)"), r"\\,"),
+    (re.compile(r"(?<=[\w|)]) \. (?=[\w(])"), r" \\cdot "),
+    (re.compile(r"(?<=[\w|])\*\^(\w+)"), r"^{*\1}"),
+    (re.compile(r"(?<=[A-Za-z|])\*(?=[_(\s,;|)\\]|$)"), r"^*"),
+    (re.compile(r"\b(?:inf)\b|(?<=_)inf(?![a-z])"), r"\\infty "),
+    (re.compile(rf"(?<![A-Za-z\\])({'|'.join((*GREEK, *FUNCTIONS))})(?![A-Za-z])"), r"\\\1 "),
+    (re.compile(rf"(?<![A-Za-z\\])({'|'.join(OPERATORS)})(?![A-Za-z])"), r"\\operatorname{\1}"),
+    (re.compile(r"\\eps "), r"\\varepsilon "),
+)
+BARE = re.compile(r"([_^])([-.]?\d+|[-.]?[A-Za-z]+'?|\+|\\[a-z]+ )(?![{\w])")
+"""A script without brackets."""
+
+
+def with_formulas(text: str, plain: Callable[[str], str] = str) -> str:
+    r"""The text with its formulas between dollars; `plain` makes what is none.
+
+    >>> print(with_formulas("||g*|| <= sqrt(r) U_max Q, so A Q C kappa tau^2 n^(-1/4)."))
+    $\|g^*\| \le  \sqrt{r} U_{\max } Q$, so $A Q C \kappa  \tau ^{2} n^{-1/4}$.
+    >>> print(with_formulas("A 0-1 loss (m = 1), a p-noise condition in Sec. 3.5"))
+    A 0-1 loss $(m = 1)$, a p-noise condition in Sec. 3.5
+    """
+    return "".join(
+        f"${latex(part).strip()}$" if formula else plain(part) for part, formula in parts(text)
+    )
+
+
+def parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, each with whether it is a formula."""
+    end, start, depth = 0, -1, 0
+    words = [*re.finditer(r"\S+", text)]
+    for word, following in zip_longest(words, words[1:]):
+        if not _is_mathematics(word.group(), depth):
+            start, depth = -1, 0
+            continue
+        start = word.start() if start < 0 else start
+        depth += _depth(word.group())
+        ends = depth <= 0 and re.search(r".[,;:.]$", word.group())
+        if following and not ends and _is_mathematics(following.group(), depth):
+            continue
+        run = _balanced(text[start : word.end()])
+        if run and not NOT_ALONE.fullmatch(run):
+            at = text.index(run, start)
+            yield text[end:at], False
+            yield run, True
+            end = at + len(run)
+        start, depth = -1, 0
+    yield text[end:], False
+
+
+def _is_mathematics(word: str, depth: int) -> bool:
+    """Whether what is written in letters is a single one, a script, or known."""
+    names = re.findall(r"[A-Za-z]+", re.sub(r"[_^]\{?[A-Za-z]{1,3}(?![A-Za-z])", "", word))
+    known = KNOWN.union(WITHIN) if depth > 0 or {"(", ")"} & {*word} else KNOWN
+    return not NEVER.fullmatch(word) and all(len(name) == 1 or name in known for name in names)
+
+
+def _depth(text: str) -> int:
+    return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
+
+
+def _balanced(run: str) -> str:
+    """Without the signs of the sentence around it; shortened until its brackets match."""
+    run = run.rstrip(",;:.")
+    while depth := _depth(run):
+        if depth < 0 and run[-1] in ")]}":
+            run = run[:-1]
+        elif depth > 0 and run[0] in "([{":
+            run = run[1:]
+        else:
+            run = run.rpartition(" ")[0]
+        run = run.rstrip(",;:.")
+    return run
+
+
+def latex(formula: str) -> str:
+    r"""A formula as LaTeX.
+
+    >>> print(latex("(gamma_p eps^p)^(1/(p+1)) H((1/2)(eps/gamma_p)^(1/(p+1)))"))
+    (\gamma _{p} \varepsilon ^{p})^{1/(p+1)} H((1/2)(\varepsilon /\gamma _{p})^{1/(p+1)})
+    >>> print(latex("||F||_inf = 1/(2 sqrt m)"), latex("F_z . U_y"), latex("f* = d o g*"))
+    \|F\|_{\infty } = 1/(2 \sqrt{m}) F_{z} \cdot U_{y} f^* = d \circ g^*
+    """
+    for sign, command in SIGNS.items():
+        formula = formula.replace(sign, command)
+    for pattern, replacement in REPLACED:
+        formula = pattern.sub(replacement, formula)
+    formula = _braces(_braces(formula, re.compile(r"(?<=[_^])\(")), re.compile(r"sqrt ?\("))
+    formula = re.sub(r"(?<!\\)sqrt ?(\\?\w+)", r"\\sqrt{\1}", formula)
+    return BARE.sub(r"\1{\2}", formula)
+
+
+def _braces(text: str, opening: re.Pattern[str]) -> str:
+    """Braces in the place of brackets: a script, or what a root is taken of."""
+    while found := opening.search(text):
+        end, depth = found.end(), 1
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        command = "\\sqrt" if "sqrt" in found.group() else ""
+        before, inner = text[: found.start()], text[found.end() : end - 1]
+        text = f"{before}{command}{{{inner}}}{text[end:]}"
+    return text
+
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "#": r"\#",
+    "_": r"\_", "^": r"\^{}", "~": r"\~{}", "<": r"$<$", ">": r"$>$", "|": r"$|$", "`": "",
+}  # fmt: skip
+
+
+def tex(text: str) -> str:
+    """Text for LaTeX, its formulas set; what stands between dollars is left as it is.
+
+    >>> print(tex("100 % of $x_1$ and ||x_2|| <= 1 at {1}."))
+    100 \\% of $x_1$ and $\\|x_{2}\\| \\le  1$ at $\\{1\\}$.
+    """
+    pieces = text.split("$")
+    for i in range(0, len(pieces), 2):
+        pieces[i] = with_formulas(pieces[i], _plain)
+    return "$".join(pieces)
+
+
+def _plain(text: str) -> str:
+    """Text without formulas for LaTeX, such as where a statement stands."""
+    return "".join(SPECIAL.get(sign, sign) for sign in text)

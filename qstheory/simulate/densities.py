@@ -4,10 +4,10 @@ With gap gamma(x) between a|x| and b|x| the law of |X| near 0 gives the exponent
 condition. X has a random sign. A density is its quantile Q: |X| = Q(V) with V uniform.
 """
 
-from abc import ABC, abstractmethod
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,22 +16,62 @@ from qstheory.errors import InvalidParameter
 from qstheory.theory.noise import laws
 
 Array = NDArray[np.float64]
+Function = Callable[[Array, float], Array]
+"""Of an array and the number of a density."""
 LEAST_P, LARGEST = 0.01, 100.0
 """Exponents below LEAST_P put most of the mass where floats cannot tell |X| from 0."""
+PARTS = ("margin", "atom")
+"""The laws whose number is a part of 1."""
+
+
+def _logarithmic(t: Array, p: float) -> Array:
+    """t^p / (1 - log t)."""
+    t = np.clip(t, 1e-300, 1)
+    return np.asarray(t**p / (1 - np.log(t)))
+
+
+def _logarithmic_quantile(v: Array, p: float) -> Array:
+    """The inverse by bisection on log t, to the last digit."""
+    low, high = np.full_like(v, -700.0), np.zeros_like(v)
+    for _ in range(80):
+        middle = (low + high) / 2
+        above = _logarithmic(np.exp(middle), p) >= v
+        low, high = np.where(above, low, middle), np.where(above, middle, high)
+    return np.exp(high)
+
+
+FUNCTIONS: Mapping[str, tuple[Function, Function]] = MappingProxyType(
+    {
+        "p": (lambda v, p: v ** (1 / p), lambda t, p: np.clip(t, 0, 1) ** p),
+        "margin": (
+            lambda v, margin: margin + (1 - margin) * v,
+            lambda t, margin: np.clip((t - margin) / (1 - margin), 0, 1),
+        ),
+        "atom": (
+            lambda v, mass: np.clip((v - mass) / (1 - mass), 0, 1),
+            lambda t, mass: np.where(t < 0, 0, mass + (1 - mass) * np.clip(t, 0, 1)),
+        ),
+        "log-p": (_logarithmic_quantile, _logarithmic),
+    }
+)
+"""The quantile function and the distribution function of each law."""
 
 
 @dataclass(frozen=True)
-class Density(ABC):
-    """The law of |X| on [0, 1], of one number: `word` is its name and `exact` the law of it."""
+class Density:
+    """The law of |X| on [0, 1], of one number.
 
-    word: ClassVar[str]
-    exact: ClassVar[type[laws.Power | laws.HardMargin | laws.Atom | laws.Logarithmic]]
+    Parameters
+    ----------
+    word : {"p", "margin", "atom", "log-p"}
+        Which of the laws of `qstheory.theory.noise.laws`: P(|X| <= t) = t^p, uniform on
+        [margin, 1], a mass at 0 and otherwise uniform, or t^p / (1 + log(1/t)).
+    number : float
+        The exponent, from `LEAST_P` to `LARGEST`, or the margin or mass, in (0, 1).
+    """
 
-    @property
-    def number(self) -> float:
-        """The exponent, margin or mass."""
-        (number,) = astuple(self)
-        return float(number)
+    word: str
+    number: float
 
     @property
     def name(self) -> str:
@@ -41,7 +81,7 @@ class Density(ABC):
     @property
     def law(self) -> laws.Law:
         """The same law, exactly: its moments, constants and noise conditions."""
-        return self.exact(Fraction(self.number))
+        return laws.KINDS[self.word](Fraction(self.number))
 
     @property
     def exponent(self) -> float:
@@ -54,130 +94,27 @@ class Density(ABC):
         """The least value of |X|."""
         return float(self.law.least)
 
-    @abstractmethod
     def quantile(self, v: Array) -> Array:
         """|X| for V = v."""
+        return np.asarray(FUNCTIONS[self.word][0](v, self.number))
 
-    @abstractmethod
     def distribution(self, t: Array) -> Array:
         """P(|X| <= t)."""
-
-
-@dataclass(frozen=True)
-class Power(Density):
-    """P(|X| <= t) = t^p: the p-noise condition holds with O and, as o, for smaller exponents.
-
-    Parameters
-    ----------
-    p : float
-        The exponent, at least `LEAST_P` and at most `LARGEST`.
-    """
-
-    word = "p"
-    exact = laws.Power
-    p: float
-
-    def quantile(self, v: Array) -> Array:
-        """v^(1/p)."""
-        return np.asarray(v ** (1 / self.p))
-
-    def distribution(self, t: Array) -> Array:
-        """t^p."""
-        return np.asarray(np.clip(t, 0, 1) ** self.p)
-
-
-@dataclass(frozen=True)
-class HardMargin(Density):
-    """|X| uniform on [margin, 1]: p is infinite.
-
-    Parameters
-    ----------
-    margin : float
-        The least |X|, in (0, 1).
-    """
-
-    word = "margin"
-    exact = laws.HardMargin
-    margin: float = 0.25
-
-    def quantile(self, v: Array) -> Array:
-        """margin + (1 - margin) v."""
-        return np.asarray(self.margin + (1 - self.margin) * v)
-
-    def distribution(self, t: Array) -> Array:
-        """(t - margin) / (1 - margin), cut to [0, 1]."""
-        return np.asarray(np.clip((t - self.margin) / (1 - self.margin), 0, 1))
-
-
-@dataclass(frozen=True)
-class Atom(Density):
-    """A mass at 0, where the gap is 0, and uniform otherwise: no noise condition holds.
-
-    Parameters
-    ----------
-    mass : float
-        P(X = 0), in (0, 1).
-    """
-
-    word = "atom"
-    exact = laws.Atom
-    mass: float = 0.25
-
-    def quantile(self, v: Array) -> Array:
-        """0 up to the mass, then uniform."""
-        return np.asarray(np.clip((v - self.mass) / (1 - self.mass), 0, 1))
-
-    def distribution(self, t: Array) -> Array:
-        """mass + (1 - mass) t for t >= 0."""
-        return np.asarray(np.where(t < 0, 0, self.mass + (1 - self.mass) * np.clip(t, 0, 1)))
-
-
-@dataclass(frozen=True)
-class Logarithmic(Density):
-    """P(|X| <= t) = t^p / (1 + log(1/t)): o(t^p), yet E |X|^-p is infinite.
-
-    Parameters
-    ----------
-    p : float
-        The exponent, at least `LEAST_P` and at most `LARGEST`.
-    """
-
-    word = "log-p"
-    exact = laws.Logarithmic
-    p: float
-
-    def quantile(self, v: Array) -> Array:
-        """The inverse by bisection on log t, to the last digit."""
-        low, high = np.full_like(v, -700.0), np.zeros_like(v)
-        for _ in range(80):
-            middle = (low + high) / 2
-            above = self.distribution(np.exp(middle)) >= v
-            low, high = np.where(above, low, middle), np.where(above, middle, high)
-        return np.asarray(np.exp(high))
-
-    def distribution(self, t: Array) -> Array:
-        """t^p / (1 - log t)."""
-        t = np.clip(t, 1e-300, 1)
-        return np.asarray(t**self.p / (1 - np.log(t)))
-
-
-PARTS = ("margin", "atom")
-"""The laws whose number is a part of 1."""
+        return np.asarray(FUNCTIONS[self.word][1](t, self.number))
 
 
 def density(text: str) -> Density:
     """The density written as `p=2`, `margin=0.25`, `atom=0.25` or `log-p=1`.
 
     >>> density("p=2")
-    Power(p=2.0)
+    Density(word='p', number=2.0)
     """
-    kinds = {kind.word: kind for kind in (Power, HardMargin, Atom, Logarithmic)}
     name, _, value = text.partition("=")
     try:
         number = float(value)
     except ValueError:
         number = -1.0
-    if name not in kinds or not 0 < number < LARGEST or (name in PARTS and number >= 1):
+    if name not in FUNCTIONS or not 0 < number < LARGEST or (name in PARTS and number >= 1):
         raise InvalidParameter(
             f"{text!r} is no density; write p=NUMBER, log-p=NUMBER, margin=PART or atom=PART."
         )
@@ -185,4 +122,4 @@ def density(text: str) -> Density:
         raise InvalidParameter(
             f"The exponent of {text!r} is too small to be simulated; it must be at least {LEAST_P}."
         )
-    return kinds[name](number)
+    return Density(name, number)

@@ -18,8 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.simulate.densities import Density
-from qstheory.simulate.domain import Domain, Moments, Side
-from qstheory.simulate.quadrature import Cells, Enclosed, knot_masses, knots, mean_by_parts
+from qstheory.simulate.domain import (
+    Cells,
+    Domain,
+    Enclosed,
+    Moments,
+    Side,
+    knot_masses,
+    knots,
+    mean_by_parts,
+)
 
 Array = NDArray[np.float64]
 TERMS = 18

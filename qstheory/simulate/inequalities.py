@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 from scipy.integrate import quad
 
-from qstheory.simulate.densities import Density, HardMargin, Logarithmic, Power
-from qstheory.simulate.domain import Domain, Side
-from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.quadrature import Enclosed
+from qstheory.simulate.densities import Density
+from qstheory.simulate.domain import INTERVAL, Domain, Enclosed, Side
 from qstheory.simulate.records import Profile, ProfileRow
 from qstheory.simulate.world import World
 
@@ -67,11 +65,9 @@ class Constants:
 
 def usable_exponent(density: Density) -> float | None:
     """The p at which M_p is finite, or None where no p > 0 is."""
-    if isinstance(density, HardMargin):
+    if not isfinite(density.exponent):
         return 2.0
-    if isinstance(density, Power | Logarithmic):
-        return SHARE * density.p
-    return None
+    return SHARE * density.exponent or None
 
 
 def inverse_moment(
@@ -116,8 +112,8 @@ def constants(problem: World) -> Constants:
     if not problem.own or p is None:
         return Constants()
     moment = inverse_moment(problem.density, problem.slope, p, domain=problem.domain)
-    if isinstance(problem.density, Power | Logarithmic):
-        exponent = problem.density.p
+    exponent = problem.density.exponent
+    if isfinite(exponent):
         reach = problem.slope * problem.domain.least_ratio
         return Constants(p, moment, exponent, reach**-exponent)
     return Constants(p, moment)

@@ -17,12 +17,9 @@ from numpy.typing import NDArray
 import qstheory
 from qstheory.learn.kernels import Kernel
 from qstheory.learn.solvers import PrimalSolver, RidgePath
-from qstheory.simulate.domain import Domain
-from qstheory.simulate.interval import INTERVAL
-from qstheory.simulate.quadrature import CELLS, Enclosed, kernel_distance
+from qstheory.simulate.domain import CELLS, INTERVAL, Domain, Enclosed, kernel_distance
 from qstheory.simulate.subjects import Setting, Subject, make_setting
-from qstheory.work.engine import Engine
-from qstheory.work.store import ResultStore
+from qstheory.work.engine import Engine, ResultStore
 
 Array = NDArray[np.float64]
 NOTHING = 1e-12

@@ -13,24 +13,25 @@ from scipy.stats import kendalltau
 
 from qstheory.inputs.read import Options
 from qstheory.simulate.densities import density
-from qstheory.simulate.fits import LEFT_OUT, Slope, slope
 from qstheory.simulate.inequalities import constants, profile, sides
 from qstheory.simulate.jobs import FACTORS, Job, code_version, run, run_all
 from qstheory.simulate.records import (
+    LEFT_OUT,
     Curve,
     Judgement,
     Moment,
     Ordering,
     OrderingRow,
     PlanRecord,
+    Slope,
     StudyRecord,
     Violation,
+    slope,
 )
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import World
-from qstheory.work.engine import Engine
-from qstheory.work.records import to_data
-from qstheory.work.store import ResultStore
+from qstheory.work.engine import Engine, ResultStore
+from qstheory.work.records import copied, to_data
 
 
 def ordering(curves: Iterable[Curve]) -> tuple[Ordering, ...]:
@@ -192,15 +193,12 @@ def summarise(plan: Plan, records: Iterable[dict[str, Any]]) -> dict[str, Any]:
         for law in plan.densities
     )
     made = StudyRecord(
-        PlanRecord(
-            tuple(subject.name for subject in plan.subjects),
-            plan.densities,
-            plan.sizes,
-            plan.replicates,
-            plan.seed,
-            plan.dimension,
-            FACTORS,
-            LEFT_OUT * min(plan.sizes),
+        copied(
+            PlanRecord,
+            plan,
+            subjects=tuple(subject.name for subject in plan.subjects),
+            factors=FACTORS,
+            left_out_below=LEFT_OUT * min(plan.sizes),
         ),
         command(plan),
         curves,
@@ -259,10 +257,7 @@ class _Tables:
         every = np.array([self.table("excess", factor) for factor in FACTORS])
         errors = np.array([self.table("excess_error", factor) for factor in FACTORS])
         chosen = every.argmin(axis=0)[None]
-        return (
-            np.take_along_axis(every, chosen, 0)[0],
-            np.take_along_axis(errors, chosen, 0)[0],
-        )
+        return (np.take_along_axis(every, chosen, 0)[0], np.take_along_axis(errors, chosen, 0)[0])
 
 
 def _curve(

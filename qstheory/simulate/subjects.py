@@ -16,10 +16,8 @@ from qstheory.inputs.specification import names_file
 from qstheory.losses.base import Loss
 from qstheory.simulate.densities import density
 from qstheory.simulate.disc import DISC
-from qstheory.simulate.domain import Domain
-from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.domain import INTERVAL, Cells, Domain
 from qstheory.simulate.paths import BoundaryPath, boundary_path
-from qstheory.simulate.quadrature import Cells
 from qstheory.simulate.world import World, decompose
 
 Array = NDArray[np.float64]

@@ -19,8 +19,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.simulate.densities import Density
-from qstheory.simulate.domain import Domain
-from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.domain import INTERVAL, Domain
 from qstheory.simulate.paths import BoundaryPath
 
 Array = NDArray[np.float64]

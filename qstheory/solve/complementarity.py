@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.errors import Undecided
-from qstheory.exact.rational import Rows, Vector
+from qstheory.exact.integer_matrix import Rows, Vector
 
 
 @dataclass(frozen=True)

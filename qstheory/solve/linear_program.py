@@ -23,8 +23,7 @@ import numpy as np
 from flint import fmpz_mat
 
 from qstheory.errors import Undecided
-from qstheory.exact.integer_matrix import narrowed
-from qstheory.exact.rational import Vector
+from qstheory.exact.integer_matrix import Vector, narrowed
 from qstheory.solve.integer_program import (
     IntegerProgram,
     Solved,

@@ -6,8 +6,15 @@ hypothesis (`pip install 'qstheory[testing]'`).
 """
 
 from qstheory.testing.assertions import assert_bayes_optimal, assert_decomposes
-from qstheory.testing.margins import MarginProblem, problems_with_margin, rationals, simplex_points
-from qstheory.testing.planted import Planted, decompositions, planted_losses
+from qstheory.testing.strategies import (
+    MarginProblem,
+    Planted,
+    decompositions,
+    planted_losses,
+    problems_with_margin,
+    rationals,
+    simplex_points,
+)
 
 __all__ = [
     "MarginProblem",

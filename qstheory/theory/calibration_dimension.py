@@ -22,12 +22,7 @@ from qstheory.certify.kinds.dimension_bounds import Upper
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.span import Counted
 from qstheory.errors import TooLarge
-from qstheory.exact.integer_matrix import (
-    INT64_MAX,
-    common,
-    magnitude,
-)
-from qstheory.exact.rational import Vector
+from qstheory.exact.integer_matrix import INT64_MAX, Vector, common, magnitude
 from qstheory.losses.display import size_text
 from qstheory.theory.calibration_dimension_lower import lower_bound
 from qstheory.theory.dimensions import form_evidence

@@ -37,15 +37,17 @@ from qstheory.exact.basis import independent
 from qstheory.exact.integer_matrix import (
     INT64_MAX,
     IntegerMatrix,
+    Rows,
+    Vector,
+    apply,
     common,
     magnitude,
 )
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.exact.modular import PRIME
-from qstheory.exact.rational import Rows, Vector, apply
 from qstheory.losses.spaces import Label
 from qstheory.solve.games import valued_game
-from qstheory.solve.ties import widest_tie
+from qstheory.solve.row_games import widest_tie
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.flats import Face, Part, faces, no_flat
 from qstheory.theory.optimality import EqualRisk

@@ -8,8 +8,7 @@ from qstheory.certify.kinds.decomposition import DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.rank import RankAtMost, View
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
-from qstheory.theory.closed_forms import by, constants, holds, replayable
-from qstheory.theory.constants import of_matrices
+from qstheory.theory.closed_forms import by, constants, holds, of_matrices, replayable
 from qstheory.theory.dimensions import factorisation, minimal_decomposition
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject

@@ -9,7 +9,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.losses.display import exact_size
 from qstheory.theory.effort import Budget
 from qstheory.theory.findings import Extent, Finding, Part, Status, Value
-from qstheory.work.records import Digits
+from qstheory.work.records import Digits, copied
 
 if TYPE_CHECKING:
     from qstheory.theory.dossier import Dossier
@@ -102,18 +102,14 @@ def dossier_file(dossier: "Dossier", file: str) -> DossierFile:
 
 
 def _finding(finding: Finding) -> FindingRecord:
-    return FindingRecord(
-        finding.part,
-        finding.key,
-        finding.statement,
-        _plain(finding.value),
-        finding.status,
-        finding.extent,
-        finding.meaning,
-        finding.reason or finding.limit,
-        {name: _plain(value) for name, value in finding.details},
-        dict(finding.latex),
-        tuple(
+    return copied(
+        FindingRecord,
+        finding,
+        value=_plain(finding.value),
+        reason=finding.reason or finding.limit,
+        details={name: _plain(value) for name, value in finding.details},
+        latex=dict(finding.latex),
+        certificates=tuple(
             JudgedCertificate(
                 type(item.proposition).__name__,
                 type(item.certificate).__name__,

@@ -26,7 +26,7 @@ from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.kinds.flats import Cap, Excluded, NoFlat, Signs, Split
 from qstheory.errors import TooLarge, Undecided
-from qstheory.exact.rational import Rows, rank
+from qstheory.exact.integer_matrix import Rows, rank
 from qstheory.losses.base import Reference
 from qstheory.losses.spaces import Label
 from qstheory.solve.linear_program import StandardProgram, solve

@@ -1,18 +1,35 @@
-"""The equal-risk condition: does some Pi > 0 give every prediction the same risk?"""
+"""The equal-risk condition: does some Pi > 0 give every prediction the same risk?
+
+Is there Pi > 0 with B Pi = c 1, or w with sum 0 and w^T B >= 0, not 0? One of the two, exactly.
+
+With D the differences of the rows from the first, of which only a basis enters, the program
+
+    max t   subject to   D q + t D 1 = 0,   q >= 0,   0 <= t <= 1
+
+always has an optimum, t = 1 or t = 0. At t = 1 the point is q + 1, scaled to sum 1. At t = 0 the
+multipliers y of the rows have -y^T D >= 0 and -y^T D 1 >= 1: they are the vector w on the
+differences. Both are homogeneous, so that no scale of B matters.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpz_mat
+from numpy.typing import NDArray
 
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists, SignVector
 from qstheory.certify.outcome import Outcome
 from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
-from qstheory.exact.integer_matrix import common, from_fractions
+from qstheory.exact.integer_matrix import Vector, common, exact_sum, from_fractions, minus
 from qstheory.losses.counts import AffineEntry
 from qstheory.losses.spaces import Label
-from qstheory.solve.equal_risk import SignWeights, equal_risk_alternative
+from qstheory.solve.integer_program import IntegerProgram
+from qstheory.solve.linear_program import solve_integers
 from qstheory.theory.effort import later
 from qstheory.theory.findings import Evidence, Finding, judged, not_attempted
 from qstheory.theory.orbits import quotient, summed
@@ -110,3 +127,102 @@ def equal_risk_finding(subject: Subject, found: EqualRisk) -> Finding:
         return not_attempted("optimality", "equal-risk", STATEMENT, found.limit, MEANING)
     exists = found.evidence.decision.outcome is Outcome.PROVES
     return Finding("optimality", "equal-risk", STATEMENT, exists, (found.evidence,), MEANING)
+
+
+ZERO, ONE = Fraction(0), Fraction(1)
+FIRST = 16
+"""Columns in which rows are compared before all of them are."""
+LARGE = 64
+"""Fewest rows for which signs are rounded: where programs are small, theirs are short numbers."""
+DIGITS = 20
+"""Binary digits of rounded signs, few so that the last bits of floats do not show: with 40 and 60
+the same matrices are settled among distances on trees of 30 to 1,000 leaves."""
+
+
+@dataclass(frozen=True)
+class PositivePoint:
+    """Pi > 0 of sum 1 at which every row of B has the same product."""
+
+    weights: Vector
+
+
+@dataclass(frozen=True)
+class SignWeights:
+    """w of sum 0 with w^T B >= 0, not 0."""
+
+    weights: Vector
+
+
+def equal_risk_alternative(B: NDArray[Any]) -> PositivePoint | SignWeights:
+    """The one of the two that exists, for integers B.
+
+    >>> equal_risk_alternative(np.array([[0, 1], [1, 0]])).weights
+    (Fraction(1, 2), Fraction(1, 2))
+    >>> equal_risk_alternative(np.array([[0, 1], [0, 2]])).weights
+    (Fraction(-1, 1), Fraction(1, 1))
+    """
+    height, width = B.shape
+    pair = ordered_pair(B)
+    if pair is not None:
+        signs = {pair[0]: ONE, pair[1]: -ONE}
+        return SignWeights(tuple(signs.get(i, ZERO) for i in range(height)))
+    signs_of_all = strict_signs(B) if height >= LARGE else None
+    if signs_of_all is not None:
+        return SignWeights(tuple(map(Fraction, signs_of_all)))
+    D = minus(B[1:], B[:1])
+    level = exact_sum(D)
+    # Variables q, t and 1 - t.
+    matrix = np.zeros((height, width + 2), dtype=object if level.dtype == object else D.dtype)
+    matrix[:-1, :width], matrix[:-1, width] = D, level
+    matrix[-1, width:] = 1
+    right = (*[0] * (height - 1), 1)
+    optimum = solve_integers(IntegerProgram(matrix, right, (*[0] * width, -1, 0)))
+    if optimum.x[width]:
+        total = sum(optimum.x[:width], Fraction(width))
+        return PositivePoint(tuple((q + 1) / total for q in optimum.x[:width]))
+    differences = tuple(-y for y in optimum.y[:-1])
+    return SignWeights((-sum(differences, ZERO), *differences))
+
+
+def strict_signs(B: NDArray[Any]) -> list[int] | None:
+    """Whole w of sum 0 with w^T B > 0 for a regular B, rounded from floats; None if none is seen.
+
+    With B x = 1 and s = 1^T x, the solution of w^T B = e_y - (x_y / s) 1^T has the sum 0, and
+    some y has x_y / s < 0 where no point is positive.
+
+    >>> strict_signs(np.array([[0, 2, 3], [2, 0, 3], [3, 3, 0]])) is None
+    True
+    >>> w = strict_signs(np.array([[0, 1, 3], [1, 0, 1], [3, 1, 0]]))
+    >>> sum(w), (w @ np.array([[0, 1, 3], [1, 0, 1], [3, 1, 0]]) > 0).sum()
+    (0, np.int64(3))
+    """
+    height, width = B.shape
+    if height != width or B.dtype == object:
+        return None
+    floats = B.astype(np.float64)
+    try:
+        x = np.linalg.solve(floats, np.ones(width))
+        shares = x / x.sum() if x.sum() else x
+        y = int(shares.argmin())
+        target = np.full(width, -shares[y])
+        target[y] += 1
+        w = np.linalg.solve(floats.T, target)
+    except np.linalg.LinAlgError:
+        return None
+    if not (shares[y] < 0 and np.isfinite(w).all() and w.any()):
+        return None
+    whole = [round(float(v)) for v in w / abs(w).max() * (1 << DIGITS)]
+    whole[int(abs(w).argmax())] -= sum(whole)
+    products = fmpz_mat([whole]) * fmpz_mat(B.tolist())
+    return whole if min(int(v) for v in products.tolist()[0]) > 0 else None
+
+
+def ordered_pair(B: NDArray[Any]) -> tuple[int, int] | None:
+    """Rows i, k with B_i >= B_k everywhere and B_i != B_k: the simplest sign vector."""
+    for i, row in enumerate(B):
+        below = np.flatnonzero((B[:, :FIRST] <= row[:FIRST]).all(axis=1))
+        below = below[(B[below] <= row).all(axis=1)]
+        for k in below.tolist():
+            if (B[k] != row).any():
+                return i, k
+    return None

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtM
 from qstheory.certify.kinds.dimension_bounds import Upper
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import SizeWeights, Weights
-from qstheory.exact.rational import Rows, Vector
+from qstheory.exact.integer_matrix import Rows, Vector
 from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.orbits import quotient, summed

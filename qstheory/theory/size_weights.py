@@ -8,7 +8,7 @@ from qstheory.certify.components import means
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights, Side, SizeWeights, products
 from qstheory.errors import TooLarge
-from qstheory.exact.rational import Rows, kernel, solve, transpose
+from qstheory.exact.integer_matrix import Rows, kernel, solve, transpose
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
 from qstheory.losses.spaces import Label

@@ -81,10 +81,7 @@ def component_structure(loss: Loss) -> WholeStructure | None:
     except (InvalidParameter, TooLarge):
         return None
     return WholeStructure(
-        ByComponents(),
-        ranks.of,
-        ranks.shift_lowers,
-        shift=lambda: lowering_shift(_means(loss)),
+        ByComponents(), ranks.of, ranks.shift_lowers, shift=lambda: lowering_shift(_means(loss))
     )
 
 

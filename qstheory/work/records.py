@@ -17,7 +17,17 @@ from fractions import Fraction
 from functools import cache
 from inspect import cleandoc
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 RATIONAL = "^-?[0-9]+(/[1-9][0-9]*)?$"
 Positive = Annotated[int, ("minimum", 1)]
@@ -27,6 +37,18 @@ Digits = Annotated[str, ("pattern", "^[0-9]+$")]
 """A count that may exceed 2^53, which other readers of JSON round: as text."""
 Pair = tuple[Fraction, Fraction]
 Document = dict[str, Any]
+T = TypeVar("T")
+
+
+def copied(kind: type[T], source: Any, **others: Any) -> T:
+    """A dataclass with these members, and the attributes of the source for those not named.
+
+    >>> from dataclasses import make_dataclass
+    >>> copied(make_dataclass("Part", ["numerator", "name"]), Fraction(1, 2), name="half")
+    Part(numerator=1, name='half')
+    """
+    names = (f.name for f in fields(cast(Any, kind)) if f.name not in others)
+    return kind(**{name: getattr(source, name) for name in names}, **others)
 
 
 def to_data(value: Any) -> Any:

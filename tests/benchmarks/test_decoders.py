@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from qstheory.learn.decoders.base import decoder_for
 from qstheory.learn.decoders.best_sets import CrossApproximation, given_columns
-from qstheory.learn.decoders.catalogue import decoder_for
 
 from .peers import interpreter
 

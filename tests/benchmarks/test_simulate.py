@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.kernel_ridge import KernelRidge
 
-from qstheory.simulate.interval import INTERVAL
+from qstheory.simulate.domain import INTERVAL
 from qstheory.simulate.jobs import FACTORS, ridge
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world

@@ -13,8 +13,7 @@ from qstheory.certify.bundle import Item
 from qstheory.certify.decide import rules
 from qstheory.certify.rules import Rule
 from qstheory.report.certificates.specification import HERE
-from qstheory.work.certificates import dumps
-from qstheory.work.encoding import encode
+from qstheory.work.certificates import dumps, encode
 
 from .mutations import mutants
 from .readable import as_read

@@ -4,7 +4,7 @@ from typing import Any
 
 from qstheory.certify.codec import decode
 from qstheory.errors import QstheoryError
-from qstheory.work.encoding import encode
+from qstheory.work.certificates import encode
 
 
 def as_read(value: Any) -> Any | None:

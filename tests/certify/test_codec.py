@@ -21,7 +21,7 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights, Weights
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, Reference
-from qstheory.work.encoding import encode
+from qstheory.work.certificates import encode
 
 EXPRESSIONS = "qstheory.certify.algebra.expressions"
 rationals = st.fractions()

@@ -15,8 +15,8 @@ from qstheory.certify.codec import decode
 from qstheory.errors import UnreadableCertificate
 from qstheory.losses.base import LossReference, MatrixReference
 from qstheory.losses.matrix import matrix_loss
-from qstheory.work import encoding
-from qstheory.work.encoding import WORTHWHILE, encode
+from qstheory.work import certificates as encoding
+from qstheory.work.certificates import WORTHWHILE, encode
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import _coefficients_fault
 from qstheory.certify.sets import declared_places, distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.work import encoding
+from qstheory.work import certificates as encoding
 
 LINE = losses.make("ordinal-absolute", classes=5)
 SQUARES = losses.make("ordinal-squared", classes=30)

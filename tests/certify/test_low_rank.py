@@ -22,9 +22,8 @@ from qstheory.errors import UnreadableCertificate, UnreadableInput
 from qstheory.losses import resolve
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.matrix import matrix_loss
-from qstheory.work import encoding
-from qstheory.work.certificates import dumps
-from qstheory.work.encoding import encode, factored
+from qstheory.work import certificates as encoding
+from qstheory.work.certificates import dumps, encode, factored
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 

@@ -15,7 +15,7 @@ from qstheory.certify.rationals import (
     repeated,
     several,
 )
-from qstheory.work.encoding import rational_text, several_text
+from qstheory.work.certificates import rational_text, several_text
 
 dyadic = st.builds(Fraction, st.integers(), st.integers(0, 99).map(lambda k: 2**k))
 numbers = st.sampled_from([Fraction(0), Fraction(-2, 3), Fraction(5)]) | st.fractions() | dyadic

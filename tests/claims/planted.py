@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claim, Reading
-from qstheory.claims.constants import PERTURBATIONS, Constant, Formula
+from qstheory.claims.claim import PERTURBATIONS, Claim, Constant, Formula, Reading
 from qstheory.claims.judge import judge
 from qstheory.claims.verdict import FAILED
 

@@ -7,9 +7,8 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from qstheory.claims.claim import Claim, Reading
+from qstheory.claims.claim import Claim, Constant, Reading
 from qstheory.claims.collect import proofs_of, theorems
-from qstheory.claims.constants import Constant
 from qstheory.claims.family_theorems import ProvedForm, with_theorems
 from qstheory.claims.ledger import Ledger, load_ledger
 from qstheory.errors import Undecided

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from qstheory.claims import Constant, Verdict, cases, judge
-from qstheory.claims.constants import PERTURBATIONS
+from qstheory.claims.claim import PERTURBATIONS
 from tests.claims.planted import planted_errors
 
 from .examples import claim, equal, squares

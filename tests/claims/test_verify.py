@@ -8,8 +8,7 @@ import pytest
 
 from qstheory.certify.replay import replay_file
 from qstheory.claims import Verdict
-from qstheory.claims.command import VerifyCommand, run_verify
-from qstheory.claims.formats import FORMATS
+from qstheory.claims.formats import FORMATS, VerifyCommand, run_verify
 from qstheory.claims.verify import Store, VerifyOptions, verify
 from qstheory.errors import InvalidParameter, UnreadableInput
 

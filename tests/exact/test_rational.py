@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.exact.rational import apply, kernel, rank, solve
+from qstheory.exact.integer_matrix import apply, kernel, rank, solve
 
 RATIONALS = st.fractions(-3, 3, max_denominator=4)
 

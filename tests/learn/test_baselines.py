@@ -18,7 +18,7 @@ from qstheory.learn import (
 )
 from qstheory.learn.baselines.rank_svm import preference_pairs
 from qstheory.learn.baselines.threshold import ThresholdFunction, best_thresholds
-from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.decoders.base import decoder_for
 
 MULTILABEL = [("hamming", {}), ("zero-one", {}), ("f-score", {"undefined": "one"})]
 

@@ -24,7 +24,7 @@ from qstheory.learn import (
     ThresholdMarginals,
     UnarySVM,
 )
-from qstheory.learn.decoders.catalogue import decoders
+from qstheory.learn.decoders.base import decoders
 
 EMPTY = {"undefined": "one"}
 NOT_BINARY = "the check's y holds values other than 0 and 1, which are no label sets: refused"

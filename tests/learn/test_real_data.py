@@ -6,8 +6,7 @@ Bounds hold for the mean over splits with a margin of about two standard errors.
 import numpy as np
 import pytest
 
-from qstheory.learn.experiments.choice import F_SCORE, HAMMING, ZERO_ONE
-from qstheory.learn.experiments.protocol import Budget
+from qstheory.learn.experiments.protocol import F_SCORE, HAMMING, ZERO_ONE, Budget
 from qstheory.learn.experiments.table2 import run_table2
 
 BOUNDS = [

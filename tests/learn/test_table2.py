@@ -11,9 +11,16 @@ from scipy.stats import t as student
 
 from qstheory.errors import InvalidParameter, MissingExtra, UnreadableInput
 from qstheory.learn.data.reading import Reading
-from qstheory.learn.experiments.choice import F_SCORE, HAMMING
 from qstheory.learn.experiments.methods import METHODS, multilabel_methods, ranking_methods
-from qstheory.learn.experiments.protocol import Budget, Problem, Split, filled_inputs, split_rows
+from qstheory.learn.experiments.protocol import (
+    F_SCORE,
+    HAMMING,
+    Budget,
+    Problem,
+    Split,
+    filled_inputs,
+    split_rows,
+)
 from qstheory.learn.experiments.records import DATASETS, RecordStore, losses_by_split, printed_cells
 from qstheory.learn.experiments.shared_rankings import LightGBM, ranking_folds
 from qstheory.learn.experiments.sources import load

@@ -23,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.errors import UndefinedLoss
 from qstheory.losses.base import UNDEFINED_POLICIES, Reference
-from qstheory.work.encoding import encode
+from qstheory.work.certificates import encode
 
 ORACLES = Path(__file__).parent / "oracles"
 CASES = [

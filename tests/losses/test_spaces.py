@@ -5,7 +5,7 @@ from math import comb, factorial
 
 import pytest
 
-from qstheory.losses.preference_graphs import PreferenceGraphs
+from qstheory.losses.pd_graph import PreferenceGraphs
 from qstheory.losses.spaces import Classes, Grades, Labels, LabelSets, Permutations, binary
 
 

@@ -20,7 +20,7 @@ from qstheory.report import (
     family_formats,
     noise_path,
     noise_records,
-    simplex,
+    pictures,
 )
 from qstheory.report.simulation import write_study, write_summary
 from qstheory.report.site import build_site
@@ -28,9 +28,8 @@ from qstheory.report.table1 import Instance
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
 from qstheory.theory.families.family import analyze_family, from_name
-from qstheory.work.engine import engine
+from qstheory.work.engine import ResultStore, engine
 from qstheory.work.files import write_text
-from qstheory.work.store import ResultStore
 from verification.sharp2020._printed_table import ROWS
 
 SUBJECTS = ("hamming", "zero-one")
@@ -144,7 +143,7 @@ def records(tmp_path_factory: pytest.TempPathFactory, simulated: dict[str, Any])
     write_text(output / "verify.json", json_text(report))
     family = analyze_family(from_name("hamming"), range(1, 4))
     write_text(output / "family.json", family_formats.as_json(family))
-    simplex.write_simplex("abstain:classes=3,cost=1/2", output)
+    pictures.write_simplex("abstain:classes=3,cost=1/2", output)
     write_study(output / "simulation", simulated)
     write_summary(output / "simulation-large", simulated)
     write_text(output / "curves" / "example.json", json.dumps(CURVES))

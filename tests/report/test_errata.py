@@ -10,7 +10,7 @@ import pytest
 from qstheory.claims.verify import Report, VerifyOptions, verify
 from qstheory.report.errata import errata, errata_latex, errata_markdown
 from qstheory.report.instances import decimal
-from qstheory.report.text_formulas import tex
+from qstheory.report.typeset import tex
 
 
 @pytest.fixture(scope="module")

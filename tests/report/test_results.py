@@ -11,7 +11,7 @@ from qstheory import losses
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import load
 from qstheory.losses.spaces import Label
-from qstheory.report.simplex import SUBJECTS, best_regions
+from qstheory.report.pictures import SUBJECTS, best_regions
 from qstheory.theory.consistency.regions import Polygon
 
 

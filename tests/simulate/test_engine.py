@@ -8,8 +8,7 @@ import pytest
 from qstheory.simulate.jobs import Job, run, run_all
 from qstheory.simulate.study import Plan, study
 from qstheory.simulate.subjects import Subject
-from qstheory.work.engine import engine
-from qstheory.work.store import ResultStore
+from qstheory.work.engine import ResultStore, engine
 
 SUBJECTS = (Subject("hamming:m=2"), Subject("zero-one:m=2"))
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from qstheory.simulate.domain import INTERVAL
 from qstheory.simulate.inequalities import constants, sides
-from qstheory.simulate.interval import INTERVAL
 from qstheory.simulate.jobs import decision_risks, outcome, ridge, surrogate_risk
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_setting

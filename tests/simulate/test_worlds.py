@@ -5,8 +5,8 @@ import pytest
 
 from qstheory.errors import InvalidParameter
 from qstheory.simulate.densities import density
+from qstheory.simulate.domain import INTERVAL, STEEPEST, TERMS
 from qstheory.simulate.inequalities import inverse_moment
-from qstheory.simulate.interval import INTERVAL, STEEPEST, TERMS
 from qstheory.simulate.study import TABLE_LOSSES
 from qstheory.simulate.subjects import Subject, make_world
 from qstheory.simulate.world import kernel

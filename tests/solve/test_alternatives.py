@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from qstheory import analyze
-from qstheory.exact.integer_matrix import common, from_fractions
-from qstheory.exact.rational import apply, transpose
-from qstheory.solve.equal_risk import (
+from qstheory.exact.integer_matrix import apply, common, from_fractions, transpose
+from qstheory.solve.row_games import widest_tie
+from qstheory.theory.calibration import optima
+from qstheory.theory.optimality import (
     PositivePoint,
     equal_risk_alternative,
     ordered_pair,
     strict_signs,
 )
-from qstheory.solve.ties import widest_tie
-from qstheory.theory.calibration import optima
 
 Q = Fraction
 ENTRIES = st.integers(0, 3)

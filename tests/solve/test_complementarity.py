@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qstheory.exact.rational import apply, inner
+from qstheory.exact.integer_matrix import apply, inner
 from qstheory.solve.complementarity import complementary
 
 ENTRY = st.integers(-3, 3)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from qstheory.errors import Undecided
-from qstheory.exact.rational import apply, inner, transpose
+from qstheory.exact.integer_matrix import apply, inner, transpose
 from qstheory.solve import linear_program
 from qstheory.solve.integer_program import independent
 from qstheory.solve.linear_program import (

@@ -7,7 +7,7 @@ from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.optimize import minimize
 
 from qstheory.solve.complementarity import minimise_quadratic
-from qstheory.solve.triangular import solve_definite, solve_lower, solve_upper
+from qstheory.theory.best_constants.hull_program import solve_definite, solve_lower, solve_upper
 
 SEEDS = st.integers(0, 2**32 - 1)
 

@@ -23,17 +23,16 @@ from qstheory.exact.integer_matrix import (
     from_fractions,
     observation_differences,
     prediction_differences,
+    rank,
 )
 from qstheory.exact.modular import PRIME
-from qstheory.exact.rational import rank
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Finding
-from qstheory.theory.spans import Spanned
-from qstheory.theory.subject import Subject
+from qstheory.theory.subject import Spanned, Subject
 from qstheory.work.certificates import dumps
 
 Integers = np.ndarray

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from verification.sharp2020.fscore_kernel import vector
+from verification.sharp2020.fscore_least import vector
 
 from .multilabel_oracles import all_pairs, constant, f_score_loss, least_factorisation
 from .ranking_oracles import bits, ranks

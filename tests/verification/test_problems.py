@@ -21,8 +21,7 @@ from verification.sharp2020._algebra import (
     parallelogram,
     symbols,
 )
-from verification.sharp2020._labels import signs
-from verification.sharp2020._max_margin import consistency
+from verification.sharp2020._max_margin import consistency, signs
 from verification.sharp2020._problems import distribution, drawn, in_words, problem
 from verification.sharp2020.self_losses import unit
 

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from qstheory.errors import UnreadableInput
-from qstheory.work.store import ResultStore
+from qstheory.work.engine import ResultStore
 
 WORDS = ("--loss", "hamming:m=2", "--p", "1", "--n", "16,32,64", "--replicates", "40")
 
@@ -157,7 +157,8 @@ def test_a_store_that_may_only_be_read_is_read(tmp_path):
     ResultStore(path).put("a", [{"x": 1}])
     script = (
         "import os, sys; from pathlib import Path\n"
-        "from qstheory.work.store import ResultStore; from qstheory.errors import UnreadableInput\n"
+        "from qstheory.work.engine import ResultStore\n"
+        "from qstheory.errors import UnreadableInput\n"
         "os.setuid(65534)\n"
         "store = ResultStore(Path(sys.argv[1])); assert store.get(['a']) == {'a': [{'x': 1}]}\n"
         "try: store.put('b', [])\n"

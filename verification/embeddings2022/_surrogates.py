@@ -10,17 +10,20 @@ from fractions import Fraction
 from functools import cache
 
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
-from qstheory.claims import Case, Claimed, Evidence, Stance
+from qstheory.claims.cases import Case
+from qstheory.claims.claim import Claimed, Constant, Formula, Reading, one_reading
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
+from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, embedding
-from qstheory.theory.embedding.targets import refinement
 
 Rows = Sequence[Sequence[int | Fraction]]
+Cases = tuple[Case, ...]
 Source = Callable[[Case, Claimed], Iterator[Evidence]]
 Named = str | Callable[..., str | Loss]
 """A name with the variables of the case in braces, or a function of their values."""
@@ -52,7 +55,23 @@ def named(given: Named, at: Case) -> str | Loss:
     return given.format_map(at) if isinstance(given, str) else given(**at)
 
 
-def embeds(surrogate: str, published: Callable[..., Rows]) -> Source:
+def _readings(
+    name: str, evidence: Source, tried: Cases, every: str, **claimed: Formula
+) -> tuple[Reading, ...]:
+    """One reading, at the cases tried, of what is claimed for every case."""
+    constants = {key: Constant(formula) for key, formula in claimed.items()}
+    return one_reading(name, evidence, tried, every, claimed=constants)
+
+
+def embeds(
+    surrogate: str,
+    published: Callable[..., Rows],
+    name: str,
+    tried: Cases,
+    every: str = "",
+    *,
+    scale: Formula,
+) -> tuple[Reading, ...]:
     """The published loss, times the claimed constant `scale`, is the embedded one.
 
     Its rows may have predictions that are never alone the best.
@@ -60,8 +79,8 @@ def embeds(surrogate: str, published: Callable[..., Rows]) -> Source:
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
         found = embedded(surrogate.format_map(at))
-        scale = said("scale", at)
-        claimed = [tuple(scale * Fraction(x) for x in row) for row in published(**at)]
+        factor = said("scale", at)
+        claimed = [tuple(factor * Fraction(x) for x in row) for row in published(**at)]
         loss = matrix_loss(claimed, observations=found.observations)
         if set(found.rows) <= set(claimed) and not _lower(claimed, found):
             points = tuple(
@@ -73,7 +92,7 @@ def embeds(surrogate: str, published: Callable[..., Rows]) -> Source:
             true = found.evidence
             yield Evidence(true.proposition, (true.certificate,), stance=Stance.CONTRADICTS)
 
-    return evidence
+    return _readings(name, evidence, tried, every, scale=scale)
 
 
 def _lower(rows: Rows, found: Embedding) -> bool:
@@ -97,14 +116,18 @@ def serves(surrogate: str, loss: Named, stance: Stance) -> Source:
     return evidence
 
 
-def consistent(surrogate: str, loss: Named) -> Source:
+def consistent(
+    surrogate: str, loss: Named, name: str, tried: Cases, every: str = ""
+) -> tuple[Reading, ...]:
     """Some link is consistent."""
-    return serves(surrogate, loss, Stance.STATES)
+    return _readings(name, serves(surrogate, loss, Stance.STATES), tried, every)
 
 
-def inconsistent(surrogate: str, loss: Named) -> Source:
+def inconsistent(
+    surrogate: str, loss: Named, name: str, tried: Cases, every: str = ""
+) -> tuple[Reading, ...]:
     """No link is consistent."""
-    return serves(surrogate, loss, Stance.DENIES)
+    return _readings(name, serves(surrogate, loss, Stance.DENIES), tried, every)
 
 
 @cache
@@ -117,7 +140,9 @@ def least_constant(surrogate: str, loss: str | Loss) -> RegretBound:
     return regret_bound(target, found, link)
 
 
-def constant(surrogate: str, loss: Named) -> Source:
+def constant(
+    surrogate: str, loss: Named, name: str, tried: Cases, every: str = "", *, C: Formula
+) -> tuple[Reading, ...]:
     """The least constant of a linear regret bound, over all links, is the claimed `C`."""
 
     def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -126,7 +151,7 @@ def constant(surrogate: str, loss: Named) -> Source:
         certificate = (true.evidence.certificate,)
         yield Evidence(true.evidence.proposition, certificate, stance=stance)
 
-    return evidence
+    return _readings(name, evidence, tried, every, C=C)
 
 
 def _resolved(loss: str | Loss) -> Loss:

@@ -2,42 +2,31 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Kind, Reading, cases
+from qstheory.claims import Claim, Kind, cases
 
 from ._surrogates import abstain, consistent, constant, embeds, inconsistent
 
 RTA = "Ramaswamy, Tewari and Agarwal 2018, "
 HALF = Fraction(1, 2)
-CLASSES = cases(n=(2, 3, 4))
-COSTS = cases(cost=("1/4", "1/3", "2/5", "1/2"))
+FROM_TWO = "n classes", cases(n=(2, 3, 4)), "every n >= 2"
+FROM_THREE = "n classes", cases(n=(3, 4)), "every n >= 3"
+BITS = "2^d classes", cases(d=(1, 2, 3)), "every d >= 1"
+COST = "cost d", cases(cost=("1/4", "1/3", "2/5", "1/2")), "every d in (0, 1/2]"
 
 CLAIMS = (
     Claim(
         id="consistent.abstain.crammer-singer",
         source=f"{RTA}Crammer-Singer surrogate",
         text="Some link makes the Crammer-Singer loss consistent for abstaining at cost 1/2.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=consistent("crammer-singer:classes={n}", "abstain:classes={n}"),
-                cases=CLASSES,
-                ranges_over="every n >= 2",
-            ),
-        ),
+        readings=consistent("crammer-singer:classes={n}", "abstain:classes={n}", *FROM_TWO),
     ),
     Claim(
         id="regret.abstain.crammer-singer",
         source=f"{RTA}excess risk bound of the Crammer-Singer surrogate at threshold 1/2",
         text="The excess abstain risk is at most the excess Crammer-Singer risk; no link has a"
         " smaller constant.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=constant("crammer-singer:classes={n}", "abstain:classes={n}"),
-                cases=cases(n=(3, 4)),
-                ranges_over="every n >= 3",
-                claimed={"C": Constant(lambda n: 1)},
-            ),
+        readings=constant(
+            "crammer-singer:classes={n}", "abstain:classes={n}", *FROM_THREE, C=lambda n: 1
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
@@ -46,14 +35,8 @@ CLAIMS = (
         source="Finocchiaro, Frongillo and Waggoner 2024; its decoder is in "
         f"{RTA}one-versus-all hinge",
         text="The one-versus-all hinge loss embeds four times the abstain loss at cost 1/2.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=embeds("one-vs-all-hinge:classes={n}", lambda n: abstain(n, HALF)),
-                cases=CLASSES,
-                ranges_over="every n >= 2",
-                claimed={"scale": Constant(lambda n: 4)},
-            ),
+        readings=embeds(
+            "one-vs-all-hinge:classes={n}", lambda n: abstain(n, HALF), *FROM_TWO, scale=lambda n: 4
         ),
     ),
     Claim(
@@ -61,14 +44,8 @@ CLAIMS = (
         source=f"{RTA}excess risk bound of the one-versus-all hinge loss at threshold 0",
         text="The excess abstain risk is at most half the excess risk of the one-versus-all hinge"
         " loss; no link has a smaller constant.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=constant("one-vs-all-hinge:classes={n}", "abstain:classes={n}"),
-                cases=cases(n=(3, 4)),
-                ranges_over="every n >= 3",
-                claimed={"C": Constant(lambda n: HALF)},
-            ),
+        readings=constant(
+            "one-vs-all-hinge:classes={n}", "abstain:classes={n}", *FROM_THREE, C=lambda n: HALF
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
@@ -77,14 +54,8 @@ CLAIMS = (
         source="Finocchiaro, Frongillo and Waggoner 2019, binary encoded predictions",
         text="The surrogate of binary encoded predictions embeds twice the abstain loss at cost 1/2"
         " on 2^d classes, with d scores.",
-        readings=(
-            Reading(
-                "2^d classes",
-                evidence=embeds("binary-encoded:bits={d}", lambda d: abstain(2**d, HALF)),
-                cases=cases(d=(1, 2, 3)),
-                ranges_over="every d >= 1",
-                claimed={"scale": Constant(lambda d: 2)},
-            ),
+        readings=embeds(
+            "binary-encoded:bits={d}", lambda d: abstain(2**d, HALF), *BITS, scale=lambda d: 2
         ),
     ),
     Claim(
@@ -92,28 +63,20 @@ CLAIMS = (
         source=f"{RTA}binary encoded predictions",
         text="The surrogate of binary encoded predictions is consistent for abstaining at cost"
         " 1/2.",
-        readings=(
-            Reading(
-                "2^d classes",
-                evidence=consistent("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}"),
-                cases=cases(d=(1, 2, 3)),
-                ranges_over="every d >= 1",
-            ),
-        ),
+        readings=consistent("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}", *BITS),
     ),
     Claim(
         id="regret.abstain.binary-encoded",
         source=f"{RTA}excess risk bound of binary encoded predictions at threshold 1/2",
         text="The excess abstain risk is at most the excess risk of binary encoded predictions; no"
         " link has a smaller constant.",
-        readings=(
-            Reading(
-                "2^d classes",
-                evidence=constant("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}"),
-                cases=cases(d=(2,)),
-                ranges_over="every d >= 2",
-                claimed={"C": Constant(lambda d: 1)},
-            ),
+        readings=constant(
+            "binary-encoded:bits={d}",
+            lambda d: f"abstain:classes={2**d}",
+            "2^d classes",
+            cases(d=(2,)),
+            "every d >= 2",
+            C=lambda d: 1,
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
@@ -123,12 +86,11 @@ CLAIMS = (
         text="For three classes and a cost other than 1/2 the Crammer-Singer loss is consistent"
         " with no link.",
         kind=Kind.EXTENSION,
-        readings=(
-            Reading(
-                "three classes",
-                evidence=inconsistent("crammer-singer:classes=3", "abstain:classes=3,cost={cost}"),
-                cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
-            ),
+        readings=inconsistent(
+            "crammer-singer:classes=3",
+            "abstain:classes=3,cost={cost}",
+            "three classes",
+            cases(cost=("1/4", "1/3", "2/5", "3/5")),
         ),
     ),
     Claim(
@@ -137,30 +99,18 @@ CLAIMS = (
         text="The hinge loss with a reject option embeds 1/d times the 0-1 loss with rejection at"
         " cost d.",
         latex=r"\max\bigl(0,1-yv,1-\tfrac{1-d}{d}yv\bigr)",
-        readings=(
-            Reading(
-                "cost d",
-                evidence=embeds(
-                    "reject-hinge:cost={cost}", lambda cost: abstain(2, Fraction(cost))
-                ),
-                cases=COSTS,
-                ranges_over="every d in (0, 1/2]",
-                claimed={"scale": Constant(lambda cost: 1 / Fraction(cost))},
-            ),
+        readings=embeds(
+            "reject-hinge:cost={cost}",
+            lambda cost: abstain(2, Fraction(cost)),
+            *COST,
+            scale=lambda cost: 1 / Fraction(cost),
         ),
     ),
     Claim(
         id="consistent.reject-hinge",
         source="Bartlett and Wegkamp 2008, consistency of the generalised hinge loss",
         text="The hinge loss with a reject option is consistent for rejection at its cost.",
-        readings=(
-            Reading(
-                "cost d",
-                evidence=consistent("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}"),
-                cases=COSTS,
-                ranges_over="every d in (0, 1/2]",
-            ),
-        ),
+        readings=consistent("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}", *COST),
     ),
     Claim(
         id="regret.reject-hinge",
@@ -168,14 +118,13 @@ CLAIMS = (
         text="The excess risk with rejection at cost d is at most 2d times the excess risk of its"
         " hinge loss, and no link has a smaller constant.",
         kind=Kind.EXTENSION,
-        readings=(
-            Reading(
-                "cost d",
-                evidence=constant("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}"),
-                cases=cases(cost=("1/4", "1/3")),
-                ranges_over="every d in (0, 1/2)",
-                claimed={"C": Constant(lambda cost: 2 * Fraction(cost))},
-            ),
+        readings=constant(
+            "reject-hinge:cost={cost}",
+            "abstain:classes=2,cost={cost}",
+            "cost d",
+            cases(cost=("1/4", "1/3")),
+            "every d in (0, 1/2)",
+            C=lambda cost: 2 * Fraction(cost),
         ),
         remark="At v = 1/2 rejecting is wrong by d at certainty, where W - min W = 1/2, and"
         " deciding by 1 - 2d at the border of rejection, where it is (1 - 2d) / (2d).",

@@ -3,14 +3,14 @@
 from fractions import Fraction
 from itertools import accumulate, combinations
 
-from qstheory.claims import Claim, Constant, Kind, Reading, cases
+from qstheory.claims import Claim, Kind, cases
 from qstheory.losses.matrix import matrix_loss
 
 from ._surrogates import abstain, consistent, constant, embeds, inconsistent, zero_one
 
 FFW = "Finocchiaro, Frongillo and Waggoner 2024, "
-CLASSES = cases(n=(2, 3, 4))
-MORE = cases(n=(3, 4))
+FROM_TWO = "n classes", cases(n=(2, 3, 4)), "every n >= 2"
+FROM_THREE = "n classes", cases(n=(3, 4)), "every n >= 3"
 
 
 def ordered_partitions(n: int) -> list[list[Fraction]]:
@@ -46,41 +46,26 @@ CLAIMS = (
         source=f"{FFW}hinge loss as the running example",
         text="The hinge loss embeds twice the 0-1 loss.",
         latex=r"\max(0,1-yv)",
-        readings=(
-            Reading(
-                "two classes",
-                evidence=embeds("hinge", zero_one),
-                cases=cases(n=(2,)),
-                claimed={"scale": Constant(lambda n: 2)},
-            ),
-        ),
+        readings=embeds("hinge", zero_one, "two classes", cases(n=(2,)), scale=lambda n: 2),
     ),
     Claim(
         id="regret.hinge",
         source="Bartlett, Jordan and McAuliffe 2006, the psi-transform of the hinge loss",
         text="The excess 0-1 risk is at most the excess hinge risk, and no smaller constant does.",
         latex=r"\psi(\theta)=|\theta|",
-        readings=(
-            Reading(
-                "two classes",
-                evidence=constant("hinge", "multiclass:classes=2"),
-                cases=cases(n=(2,)),
-                claimed={"C": Constant(lambda n: 1)},
-            ),
+        readings=constant(
+            "hinge", "multiclass:classes=2", "two classes", cases(n=(2,)), C=lambda n: 1
         ),
     ),
     Claim(
         id="embed.crammer-singer",
         source=f"{FFW}Crammer-Singer; Ramaswamy, Tewari and Agarwal 2018",
         text="The Crammer-Singer loss embeds twice the abstain loss at cost 1/2.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=embeds("crammer-singer:classes={n}", lambda n: abstain(n, Fraction(1, 2))),
-                cases=CLASSES,
-                ranges_over="every n >= 2",
-                claimed={"scale": Constant(lambda n: 2)},
-            ),
+        readings=embeds(
+            "crammer-singer:classes={n}",
+            lambda n: abstain(n, Fraction(1, 2)),
+            *FROM_TWO,
+            scale=lambda n: 2,
         ),
     ),
     Claim(
@@ -88,25 +73,14 @@ CLAIMS = (
         source="Tewari and Bartlett 2007; Liu 2007: the loss of Crammer and Singer",
         text="For three or more classes the Crammer-Singer loss is consistent for the 0-1 loss with"
         " no link.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=inconsistent("crammer-singer:classes={n}", "multiclass:classes={n}"),
-                cases=MORE,
-                ranges_over="every n >= 3",
-            ),
-        ),
+        readings=inconsistent("crammer-singer:classes={n}", "multiclass:classes={n}", *FROM_THREE),
     ),
     Claim(
         id="consistent.crammer-singer.two",
         source="Tewari and Bartlett 2007: two classes",
         text="For two classes the Crammer-Singer loss is consistent for the 0-1 loss.",
-        readings=(
-            Reading(
-                "two classes",
-                evidence=consistent("crammer-singer:classes=2", "multiclass:classes=2"),
-                cases=cases(n=(2,)),
-            ),
+        readings=consistent(
+            "crammer-singer:classes=2", "multiclass:classes=2", "two classes", cases(n=(2,))
         ),
     ),
     Claim(
@@ -114,82 +88,50 @@ CLAIMS = (
         source="Liu 2007; Tewari and Bartlett 2007: the one-versus-all hinge loss",
         text="For three or more classes the one-versus-all hinge loss is not consistent for the 0-1"
         " loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=inconsistent("one-vs-all-hinge:classes={n}", "multiclass:classes={n}"),
-                cases=MORE,
-                ranges_over="every n >= 3",
-            ),
+        readings=inconsistent(
+            "one-vs-all-hinge:classes={n}", "multiclass:classes={n}", *FROM_THREE
         ),
     ),
     Claim(
         id="consistent.lee-lin-wahba",
         source="Lee, Lin and Wahba 2004; Tewari and Bartlett 2007",
         text="The loss of Lee, Lin and Wahba is consistent for the 0-1 loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=consistent("lee-lin-wahba:classes={n}", "multiclass:classes={n}"),
-                cases=CLASSES,
-                ranges_over="every n >= 2",
-            ),
-        ),
+        readings=consistent("lee-lin-wahba:classes={n}", "multiclass:classes={n}", *FROM_TWO),
     ),
     Claim(
         id="embed.lee-lin-wahba",
         source="Lee, Lin and Wahba 2004: their minimisers are the vectors of class codes",
         text="The loss of Lee, Lin and Wahba embeds n / (n - 1) times the 0-1 loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=embeds("lee-lin-wahba:classes={n}", zero_one),
-                cases=CLASSES,
-                ranges_over="every n >= 2",
-                claimed={"scale": Constant(lambda n: Fraction(n, n - 1))},
-            ),
+        readings=embeds(
+            "lee-lin-wahba:classes={n}", zero_one, *FROM_TWO, scale=lambda n: Fraction(n, n - 1)
         ),
     ),
     Claim(
         id="inconsistent.weston-watkins",
         source="Liu 2007; Tewari and Bartlett 2007: the loss of Weston and Watkins",
         text="For three classes the Weston-Watkins loss is not consistent for the 0-1 loss.",
-        readings=(
-            Reading(
-                "three classes",
-                evidence=inconsistent("weston-watkins:classes={n}", "multiclass:classes={n}"),
-                cases=cases(n=(3,)),
-                ranges_over="every n >= 3",
-            ),
+        readings=inconsistent(
+            "weston-watkins:classes={n}",
+            "multiclass:classes={n}",
+            "three classes",
+            cases(n=(3,)),
+            "every n >= 3",
         ),
     ),
     Claim(
         id="embed.weston-watkins",
         source="Wang and Scott 2020: embedding of the ordered partition loss",
         text="The Weston-Watkins loss embeds the ordered partition loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=embeds("weston-watkins:classes={n}", ordered_partitions),
-                cases=cases(n=(2, 3, 4)),
-                ranges_over="every n >= 2",
-                claimed={"scale": Constant(lambda n: 1)},
-            ),
+        readings=embeds(
+            "weston-watkins:classes={n}", ordered_partitions, *FROM_TWO, scale=lambda n: 1
         ),
     ),
     Claim(
         id="consistent.weston-watkins",
         source="Wang and Scott 2020: calibration for the ordered partition loss",
         text="The Weston-Watkins loss is consistent for the ordered partition loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=consistent(
-                    "weston-watkins:classes={n}", lambda n: matrix_loss(ordered_partitions(n))
-                ),
-                cases=cases(n=(2, 3, 4)),
-                ranges_over="every n >= 2",
-            ),
+        readings=consistent(
+            "weston-watkins:classes={n}", lambda n: matrix_loss(ordered_partitions(n)), *FROM_TWO
         ),
     ),
     Claim(
@@ -198,13 +140,12 @@ CLAIMS = (
         text="The least constant of the loss of Lee, Lin and Wahba for the 0-1 loss is 1 for two"
         " classes.",
         kind=Kind.EXTENSION,
-        readings=(
-            Reading(
-                "two classes",
-                evidence=constant("lee-lin-wahba:classes={n}", "multiclass:classes={n}"),
-                cases=cases(n=(2,)),
-                claimed={"C": Constant(lambda n: 1)},
-            ),
+        readings=constant(
+            "lee-lin-wahba:classes={n}",
+            "multiclass:classes={n}",
+            "two classes",
+            cases(n=(2,)),
+            C=lambda n: 1,
         ),
     ),
 )

@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from itertools import product
 
 from qstheory import losses
-from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Reading, cases
-from qstheory.theory.design.conjugate import conjugate
+from qstheory.claims import Case, Claim, Claimed, Evidence, cases, one_reading
 from qstheory.theory.design.placement import smallest
+from qstheory.theory.design.surrogates import conjugate
 
 from ._surrogates import consistent, embeds, inconsistent
 
 FFN = "Finocchiaro, Frongillo and Nueve 2022, "
+CLASSES = "n classes", cases(n=(2, 3, 4, 5)), "every n >= 2"
+TOP_K = "three classes, k = 2", cases(k=(1, 2)), "every k below the number of classes"
 EVERY = (
     "multiclass:classes=4",
     "ordinal-squared:classes=4",
@@ -59,54 +61,36 @@ CLAIMS = (
         id="embed.every-loss",
         source="Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
         text="Every discrete loss is embedded by a polyhedral surrogate.",
-        readings=(
-            Reading(
-                "the conjugate of the Bayes risk",
-                evidence=every_loss,
-                cases=cases(loss=EVERY),
-                ranges_over="every loss",
-            ),
+        readings=one_reading(
+            "the conjugate of the Bayes risk",
+            evidence=every_loss,
+            cases=cases(loss=EVERY),
+            ranges_over="every loss",
         ),
     ),
     Claim(
         id="embed.absolute",
         source="Pedregosa, Bach and Gramfort 2017, absolute error",
         text="Absolute deviation of one score embeds the absolute loss of ordinal classes.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=embeds("absolute:classes={n}", absolute),
-                cases=cases(n=(2, 3, 4, 5)),
-                ranges_over="every n >= 2",
-                claimed={"scale": Constant(lambda n: 1)},
-            ),
-        ),
+        readings=embeds("absolute:classes={n}", absolute, *CLASSES, scale=lambda n: 1),
     ),
     Claim(
         id="consistent.absolute",
         source="Pedregosa, Bach and Gramfort 2017, absolute error",
         text="Absolute deviation of one score is consistent for the absolute loss.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=consistent("absolute:classes={n}", "ordinal-absolute:classes={n}"),
-                cases=cases(n=(2, 3, 4, 5)),
-                ranges_over="every n >= 2",
-            ),
-        ),
+        readings=consistent("absolute:classes={n}", "ordinal-absolute:classes={n}", *CLASSES),
     ),
     Claim(
         id="inconsistent.absolute",
         source="Pedregosa, Bach and Gramfort 2017: medians are not modes",
         text="Absolute deviation of one score is not consistent for the 0-1 loss on three or more"
         " classes.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=inconsistent("absolute:classes={n}", "multiclass:classes={n}"),
-                cases=cases(n=(3, 4)),
-                ranges_over="every n >= 3",
-            ),
+        readings=inconsistent(
+            "absolute:classes={n}",
+            "multiclass:classes={n}",
+            "n classes",
+            cases(n=(3, 4)),
+            "every n >= 3",
         ),
     ),
     Claim(
@@ -114,13 +98,8 @@ CLAIMS = (
         source="Finocchiaro, Frongillo and Waggoner 2020: orderable losses",
         text="Absolute losses of ordinal classes, whose cells touch in a path, are embedded with"
         " one score.",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=on_a_line,
-                cases=cases(n=(3, 4, 5)),
-                ranges_over="every n >= 2",
-            ),
+        readings=one_reading(
+            "n classes", evidence=on_a_line, cases=cases(n=(3, 4, 5)), ranges_over="every n >= 2"
         ),
     ),
     Claim(
@@ -128,14 +107,13 @@ CLAIMS = (
         source=f"{FFN}embedding of the structured abstain loss",
         text="The Lovasz hinge of a submodular f embeds the structured abstain loss.",
         latex=r"f(\{v\odot y<0\})+f(\{v\odot y\le0\}),\ v\in\{-1,0,1\}^m",
-        readings=(
-            Reading(
-                "f(A) = min(|A|, cap)",
-                evidence=embeds("lovasz-hinge:m={m},cap={cap}", structured_abstain),
-                cases=cases(m=(2,), cap=(1, 2)),
-                ranges_over="every submodular f",
-                claimed={"scale": Constant(lambda m, cap: 1)},
-            ),
+        readings=embeds(
+            "lovasz-hinge:m={m},cap={cap}",
+            structured_abstain,
+            "f(A) = min(|A|, cap)",
+            cases(m=(2,), cap=(1, 2)),
+            "every submodular f",
+            scale=lambda m, cap: 1,
         ),
     ),
     Claim(
@@ -143,56 +121,36 @@ CLAIMS = (
         source=f"{FFN}inconsistency for the loss it was made for",
         text="The Lovasz hinge of an f that is not modular is not consistent for f of the wrong"
         " labels: f(A) = min(|A|, 1) is the subset 0-1 loss.",
-        readings=(
-            Reading(
-                "m labels",
-                evidence=inconsistent("lovasz-hinge:m={m},cap=1", "zero-one:m={m}"),
-                cases=cases(m=(2,)),
-                ranges_over="every m >= 2",
-            ),
+        readings=inconsistent(
+            "lovasz-hinge:m={m},cap=1", "zero-one:m={m}", "m labels", cases(m=(2,)), "every m >= 2"
         ),
     ),
     Claim(
         id="consistent.lovasz-hinge",
         source=f"{FFN}modular f",
         text="The Lovasz hinge of a modular f is consistent: |A| gives the Hamming loss.",
-        readings=(
-            Reading(
-                "m labels",
-                evidence=consistent("lovasz-hinge:m={m},cap={m}", "hamming:m={m}"),
-                cases=cases(m=(1, 2)),
-                ranges_over="every m >= 1",
-            ),
+        readings=consistent(
+            "lovasz-hinge:m={m},cap={m}",
+            "hamming:m={m}",
+            "m labels",
+            cases(m=(1, 2)),
+            "every m >= 1",
         ),
     ),
     Claim(
         id="inconsistent.top-k.alpha",
         source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
         text="The top-k hinge loss alpha of Lapin, Hein and Schiele is not consistent for top-k.",
-        readings=(
-            Reading(
-                "three classes, k = 2",
-                evidence=inconsistent(
-                    "top-k-hinge:classes=3,k={k},form=alpha", "top-k:classes=3,k={k}"
-                ),
-                cases=cases(k=(1, 2)),
-                ranges_over="every k below the number of classes",
-            ),
+        readings=inconsistent(
+            "top-k-hinge:classes=3,k={k},form=alpha", "top-k:classes=3,k={k}", *TOP_K
         ),
     ),
     Claim(
         id="inconsistent.top-k.beta",
         source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
         text="The top-k hinge loss beta of Lapin, Hein and Schiele is not consistent for top-k.",
-        readings=(
-            Reading(
-                "three classes, k = 2",
-                evidence=inconsistent(
-                    "top-k-hinge:classes=3,k={k},form=beta", "top-k:classes=3,k={k}"
-                ),
-                cases=cases(k=(1, 2)),
-                ranges_over="every k below the number of classes",
-            ),
+        readings=inconsistent(
+            "top-k-hinge:classes=3,k={k},form=beta", "top-k:classes=3,k={k}", *TOP_K
         ),
     ),
 )

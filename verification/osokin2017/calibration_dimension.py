@@ -7,18 +7,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Evidence,
-    Reading,
-    Verdict,
-    cases,
-    equality,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, one_reading
+from qstheory.claims.evidence import Bound, Evidence, equality
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
@@ -72,14 +64,12 @@ CLAIMS = (
         source="Ramaswamy and Agarwal 2016, multiclass 0-1 loss",
         text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
         latex=r"\mathrm{CCdim}(\ell^{0\text{-}1})=n-1",
-        readings=(
-            Reading(
-                "n classes",
-                evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
-                cases=cases(n=range(2, 11)),
-                ranges_over="every n >= 2",
-                claimed={"dimension": Constant(lambda n: n - 1)},
-            ),
+        readings=one_reading(
+            "n classes",
+            evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
+            cases=cases(n=range(2, 11)),
+            ranges_over="every n >= 2",
+            claimed={"dimension": Constant(lambda n: n - 1)},
         ),
         uses=("ccdim.lower-bound",),
     ),
@@ -88,14 +78,12 @@ CLAIMS = (
         source="Ramaswamy and Agarwal 2016, Hamming loss",
         text="The convex calibration dimension of the Hamming loss on r bits is r.",
         latex=r"\mathrm{CCdim}(\ell^{\mathrm{Ham}})=r=\log_2 n",
-        readings=(
-            Reading(
-                "n = 2^r classes",
-                evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
-                cases=cases(r=range(1, 7)),
-                ranges_over="every r >= 1",
-                claimed={"dimension": Constant(lambda r: r)},
-            ),
+        readings=one_reading(
+            "n = 2^r classes",
+            evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
+            cases=cases(r=range(1, 7)),
+            ranges_over="every r >= 1",
+            claimed={"dimension": Constant(lambda r: r)},
         ),
         uses=("ccdim.lower-bound",),
     ),

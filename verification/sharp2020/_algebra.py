@@ -1,11 +1,16 @@
 """Steps of derivations that sympy expands: identities between polynomials."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from itertools import product
 
 import sympy
 
-from qstheory.claims import Relation, Step
-from qstheory.claims.evidence import Side
+from qstheory.certify.algebra.expressions import Expression, Number, Sum
+from qstheory.certify.kinds.values import Comparison, Enclosed, Exactly
+from qstheory.certify.kinds.values import Relation as Sign
+from qstheory.claims import Evidence, Relation, Step
+from qstheory.claims.evidence import WHOLE, Side
 
 SIZES = range(1, 5)
 """How many coordinates the identities are written out for; the general case is the same sum."""
@@ -31,8 +36,7 @@ def cauchy_schwarz() -> Iterator[Step]:
     for r in SIZES:
         a, b = symbols("a", r), symbols("b", r)
         squares = sum(
-            ((a[i] * b[j] - a[j] * b[i]) ** 2 for j in range(r) for i in range(j)),
-            sympy.Integer(0),
+            ((a[i] * b[j] - a[j] * b[i]) ** 2 for j in range(r) for i in range(j)), sympy.Integer(0)
         )
         yield equals(
             f"|a|^2|b|^2 - (a.b)^2 is a sum of squares for r = {r}",
@@ -46,8 +50,7 @@ def mean_square() -> Iterator[Step]:
     for n in SIZES:
         p, a = symbols("p", n), symbols("a", n)
         squares = sum(
-            (p[i] * p[j] * (a[i] - a[j]) ** 2 for j in range(n) for i in range(j)),
-            sympy.Integer(0),
+            (p[i] * p[j] * (a[i] - a[j]) ** 2 for j in range(n) for i in range(j)), sympy.Integer(0)
         )
         yield equals(
             f"E a^2 - (E a)^2 is a sum of squares for {n} inputs",
@@ -79,3 +82,40 @@ def decoding_gap() -> Iterator[Step]:
             dot(f, best),
             dot(f, apart) + dot(f, g),
         )
+
+
+PRECISION = 64
+Statement = tuple[Expression, Sign, Expression]
+SMALL = range(1, 7)
+"""Values at which an identity is evaluated when nothing else is asked for."""
+
+
+def number(value: int | Fraction) -> Number:
+    """A constant."""
+    return Number(Fraction(value))
+
+
+def total(body: Callable[[Number], Expression], first: int, last: int) -> Sum:
+    """The sum of body(k) over first <= k <= last, written out."""
+    return Sum(tuple(body(number(k)) for k in range(first, last + 1)))
+
+
+def compared(
+    left: Expression | int | Fraction,
+    relation: Sign,
+    right: Expression | int | Fraction,
+    part: str = WHOLE,
+) -> Evidence:
+    """left relation right, exactly where both sides are radicals of rationals, else enclosed."""
+    sides = (x if isinstance(x, Expression) else number(x) for x in (left, right))
+    proposition = Comparison(next(sides), relation, next(sides))
+    return Evidence(proposition, (Exactly(), Enclosed(PRECISION)), part)
+
+
+def at_values(
+    statement: Callable[..., Statement], part: str = WHOLE, **values: Iterable[int]
+) -> Iterator[Evidence]:
+    """The statement at all combinations of the values, which it takes by keyword as numbers."""
+    for chosen in product(*values.values()):
+        at = dict(zip(values, map(number, chosen), strict=True))
+        yield compared(*statement(**at), part=part)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from typing import Literal
+from typing import Any, Literal
 
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
 from qstheory.certify.kinds.calibration_dimension import (
@@ -90,49 +90,41 @@ def constant_is(
     return Evidence(proposition, (EveryCount(), EveryEntry()), part)
 
 
-def affine_dimension(
-    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = WHOLE
-) -> Iterator[Evidence]:
-    """The paper's affine dimension, the least rank of L - c over scalars c, is the value."""
-    return equality(
-        value,
-        lambda r: AffineDimensionAtLeast(loss.reference, r),
-        lambda r: AffineDimensionAtMost(loss.reference, r),
-        lower=lower,
-        upper=upper,
-        part=part,
-    )
+def _between(
+    at_least: Callable[[Loss, Any], Any],
+    at_most: Callable[[Loss, Any], Any],
+    part: str = WHOLE,
+) -> Callable[..., Iterator[Evidence]]:
+    """Evidence that a quantity of a loss is the value, from certified bounds on it."""
+
+    def evidence(
+        loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = part
+    ) -> Iterator[Evidence]:
+        stated = (lambda v: at_least(loss, v)), (lambda v: at_most(loss, v))
+        return equality(value, *stated, lower=lower, upper=upper, part=part)
+
+    return evidence
 
 
-def difference_rank(
-    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = WHOLE
-) -> Iterator[Evidence]:
-    """The rank of the differences of predictions, which is what decoding sees, is the value.
+affine_dimension = _between(
+    lambda loss, r: AffineDimensionAtLeast(loss.reference, r),
+    lambda loss, r: AffineDimensionAtMost(loss.reference, r),
+)
+"""The paper's affine dimension, the least rank of L - c over scalars c."""
+difference_rank = _between(
+    lambda loss, r: RankAtLeast(loss.reference, "prediction-differences", r),
+    lambda loss, r: RankAtMost(loss.reference, "prediction-differences", r),
+)
+"""The rank of the differences of predictions, which is what decoding sees.
 
-    It is the affine dimension of Ramaswamy and Agarwal: any function of y may be added to L.
-    """
-    return equality(
-        value,
-        lambda r: RankAtLeast(loss.reference, "prediction-differences", r),
-        lambda r: RankAtMost(loss.reference, "prediction-differences", r),
-        lower=lower,
-        upper=upper,
-        part=part,
-    )
-
-
-def calibration_dimension(
-    loss: Loss, value: Fraction | int, lower: Bound, upper: Bound, part: str = OPTIMAL
-) -> Iterator[Evidence]:
-    """The least dimension of a consistent convex surrogate is the value."""
-    return equality(
-        value,
-        lambda d: CalibrationDimensionAtLeast(loss.reference, d),
-        lambda d: CalibrationDimensionAtMost(loss.reference, d),
-        lower=lower,
-        upper=upper,
-        part=part,
-    )
+It is the affine dimension of Ramaswamy and Agarwal: any function of y may be added to L.
+"""
+calibration_dimension = _between(
+    lambda loss, d: CalibrationDimensionAtLeast(loss.reference, d),
+    lambda loss, d: CalibrationDimensionAtMost(loss.reference, d),
+    OPTIMAL,
+)
+"""The least dimension of a consistent convex surrogate."""
 
 
 def equal_risk(loss: Loss, at: Weights | None = None, part: str = EQUAL_RISK) -> Evidence:
@@ -142,11 +134,7 @@ def equal_risk(loss: Loss, at: Weights | None = None, part: str = EQUAL_RISK) ->
 
 
 def least_constant(
-    loss: Loss,
-    value: Fraction,
-    lower: Bound,
-    upper: Bound,
-    part: str = WHOLE,
+    loss: Loss, value: Fraction, lower: Bound, upper: Bound, part: str = WHOLE
 ) -> Iterator[Evidence]:
     """The least A^2 over all decompositions is the value; the bounds come with certificates."""
     return equality(

@@ -17,7 +17,7 @@ from qstheory.losses.spaces import Label
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import equals
+from ._algebra import SMALL, compared, equals, total
 from ._best import a_star, entry_range
 from ._evidence import (
     Form,
@@ -30,7 +30,6 @@ from ._evidence import (
     picks,
     scores,
 )
-from ._numbers import SMALL, compared, total
 from ._ranking import (
     certified_dimension,
     difference_factors,

@@ -9,10 +9,7 @@ from fractions import Fraction
 from sympy import Symbol
 
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import (
-    AffineDimensionAtMost,
-    UnloweredMinor,
-)
+from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, UnloweredMinor
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     ClosedFormHolds,
@@ -219,10 +216,7 @@ def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
     loss, D, share = ndcg(at), D_of(at), shares(at)
     u = said("shift", at)
     given = explicit(
-        loss,
-        negated_discounts(at),
-        lambda r: [x - u for x in share(r)],
-        1 - u * sum(D),
+        loss, negated_discounts(at), lambda r: [x - u for x in share(r)], 1 - u * sum(D)
     )
     bound = Fraction(said("A^2", at))
     yield Evidence(a_star(loss, "<=", bound), (from_above(given),), "some decomposition")
@@ -295,9 +289,7 @@ def optimality(undefined: str) -> Finder:
             return
         F, share = negated_discounts(at), shares(at)
         factors = difference_factors(
-            loss,
-            lambda sigma: F(sigma)[:-1],
-            lambda r: [x - share(r)[-1] for x in share(r)[:-1]],
+            loss, lambda sigma: F(sigma)[:-1], lambda r: [x - share(r)[-1] for x in share(r)[:-1]]
         )
         yield equal_risk(loss)
         minor = Subject(loss, DEFAULT).minor("prediction-differences")

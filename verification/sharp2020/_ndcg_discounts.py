@@ -12,10 +12,9 @@ from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.claims import Case, Claimed, Evidence, Step
 from qstheory.losses.base import Loss
 
-from ._algebra import equals
+from ._algebra import at_values, compared, equals, number, total
 from ._evidence import constant_is
 from ._ndcg import Finder, least_at_most, squared_norm
-from ._numbers import at_values, compared, number, total
 
 ORDER, LOG_BOUND = "the order of ||D||", "A <= c G_max m / sqrt(log m)"
 LOG_FACTOR = "||D||^2 <= 3 (m+1)/log(m+1)^2"

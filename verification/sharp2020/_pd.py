@@ -143,11 +143,7 @@ def identities(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def folded(at: Case, said: Claimed) -> Iterator[Evidence]:
     """F = weight sign(sigma(j) - sigma(l)) and U = weight sign(y_l - y_j) / N for j < l."""
-    loss, left, right = (
-        binary(at.integer("m")),
-        said("weight of F", at),
-        said("weight of U", at),
-    )
+    loss, left, right = (binary(at.integer("m")), said("weight of F", at), said("weight of U", at))
     yield decomposes(
         loss,
         lambda sigma: [left * s for s in signs(sigma)],

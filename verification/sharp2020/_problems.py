@@ -26,17 +26,9 @@ from math import prod
 
 from qstheory import losses
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    FiniteProblem,
-    Input,
-    Vector,
-)
+from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.finite_instances import (
-    Evaluation,
-    Power,
-    PowerRelation,
-)
+from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
 from qstheory.claims import Case, Evidence, Told
 from qstheory.claims.evidence import WHOLE, Stance
 from qstheory.losses.display import label
@@ -240,7 +232,7 @@ def told(name: str) -> Told:
     return Told(name, in_words(name))
 
 
-def compared(
+def compared_at(
     at: Case,
     left: tuple[Power, ...],
     relation: str,

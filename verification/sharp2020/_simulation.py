@@ -28,8 +28,7 @@ def small_record() -> dict[str, Any]:
     """Two losses, two densities and few samples: seconds."""
     from qstheory.simulate.study import Plan, study
     from qstheory.simulate.subjects import Subject
-    from qstheory.work.engine import engine
-    from qstheory.work.store import ResultStore
+    from qstheory.work.engine import ResultStore, engine
 
     subjects = Subject("hamming:m=2"), Subject("f-score:m=2,undefined=one")
     plan = Plan(subjects, ("p=0.5", "p=4"), (16, 64, 128, 256), 8)
@@ -47,7 +46,7 @@ def fall(exponent: Callable[[dict[str, Any]], float]) -> Callable[[], Iterator[M
     """The excess risk falls at least as fast as a bound: its exponent is at most the slope's."""
 
     def measure() -> Iterator[Measurement]:
-        from qstheory.simulate.fits import Slope
+        from qstheory.simulate.records import Slope
         from qstheory.simulate.study import judge_rate
 
         for curve in own_curves():

@@ -8,43 +8,21 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    FiniteProblem,
-)
-from qstheory.certify.kinds.coin_samples import (
-    CoinSample,
-    Factor,
-    RateWithConstant,
-)
+from qstheory.certify.finite import FiniteProblem
+from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.constants import ConstantIs
-from qstheory.certify.kinds.decomposition import (
-    AffineDecomposition,
-    DecompositionHolds,
-    EveryEntry,
-)
+from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.noise.distribution import E, powers, quantity
 
-from ._algebra import SIZES, equals, symbols
-from ._numbers import compared, number, total
+from ._algebra import SIZES, compared, equals, number, symbols, total
 from ._problems import at_problem, drawn, named
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import COINS, LABELS
@@ -191,16 +169,14 @@ CLAIMS = (
         source="eq. (12)",
         text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
-        readings=(
-            Reading(
-                "every affine decomposition",
-                evidence=self_form,
-                cases=named(*PROBLEMS),
-                theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
-                ranges_over="every affine decomposition",
-                claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
-                derivation=Derivation("By definition, entry by entry."),
-            ),
+        readings=one_reading(
+            "every affine decomposition",
+            evidence=self_form,
+            cases=named(*PROBLEMS),
+            theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
+            ranges_over="every affine decomposition",
+            claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
+            derivation=Derivation("By definition, entry by entry."),
         ),
     ),
     Claim(
@@ -208,16 +184,14 @@ CLAIMS = (
         source="Sec. 3.1",
         text="g*_j(x) = U^jT Pi(x) and g*_j(x) <= max_k |U_kj|.",
         latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
-        readings=(
-            Reading(
-                "both signs of g*_j",
-                evidence=mean_bound,
-                cases=named("coin 1", *PROBLEMS),
-                theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
-                ranges_over="every U and Pi",
-                claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
-                derivation=Derivation("g*_j is a mean of the U_kj with the weights Pi_k."),
-            ),
+        readings=one_reading(
+            "both signs of g*_j",
+            evidence=mean_bound,
+            cases=named("coin 1", *PROBLEMS),
+            theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
+            ranges_over="every U and Pi",
+            claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
+            derivation=Derivation("g*_j is a mean of the U_kj with the weights Pi_k."),
         ),
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
     ),
@@ -227,17 +201,15 @@ CLAIMS = (
         text="Risk differences, f* and f-hat are unchanged when L is replaced by L - c.",
         latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
-        readings=(
-            Reading(
-                "a scalar c",
-                evidence=shift,
-                cases=named(*PROBLEMS),
-                theorems=(Theorem("Affine.shift", beside=("shift",)),),
-                ranges_over="every loss, c and Pi",
-                claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
-                derivation=Derivation(
-                    r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
-                ),
+        readings=one_reading(
+            "a scalar c",
+            evidence=shift,
+            cases=named(*PROBLEMS),
+            theorems=(Theorem("Affine.shift", beside=("shift",)),),
+            ranges_over="every loss, c and Pi",
+            claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
+            derivation=Derivation(
+                r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$."
             ),
         ),
     ),
@@ -253,11 +225,7 @@ CLAIMS = (
                 evidence=norm_parts,
                 cases=cases(r=range(1, 5)),
                 ranges_over="every decomposition, problem, n and tau",
-                parts=(
-                    "c = ||F||_inf",
-                    "||g*|| <= sqrt(r) U_max Q",
-                    NO_CONSTANT,
-                ),
+                parts=("c = ||F||_inf", "||g*|| <= sqrt(r) U_max Q", NO_CONSTANT),
                 claimed={
                     "c^2 over ||F||^2": Constant(lambda r: Fraction(1), ("doubled", "halved")),
                     "r": Constant(lambda r: r, ("halved", "minus one")),
@@ -295,19 +263,17 @@ CLAIMS = (
         source="proof of Lemma A.4 (p. 17)",
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
-        readings=(
-            Reading(
-                "L, not L - c",
-                evidence=without_c,
-                cases=named("coin 1/2", "hamming 2 1/2"),
-                theorems=(
-                    Theorem(
-                        "RefutedNoise.missing_c",
-                        refutes="every finite problem with c != 0, input and prediction",
-                    ),
+        readings=one_reading(
+            "L, not L - c",
+            evidence=without_c,
+            cases=named("coin 1/2", "hamming 2 1/2"),
+            theorems=(
+                Theorem(
+                    "RefutedNoise.missing_c",
+                    refutes="every finite problem with c != 0, input and prediction",
                 ),
-                ranges_over="every affine decomposition",
             ),
+            ranges_over="every affine decomposition",
         ),
         repaired_by="affine.self",
         expected=Verdict.REFUTED,
@@ -318,13 +284,11 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="after Theorem 3.1 (p. 5)",
         text="A depends only on the loss: two decompositions of one loss have the same A.",
-        readings=(
-            Reading(
-                "A as defined, from F and U",
-                evidence=duplicated,
-                cases=cases(m=range(1, 5)),
-                ranges_over="every loss",
-            ),
+        readings=one_reading(
+            "A as defined, from F and U",
+            evidence=duplicated,
+            cases=cases(m=range(1, 5)),
+            ranges_over="every loss",
         ),
         expected=Verdict.REFUTED,
         remark="Splitting the first coordinate of Hamming in two keeps L and changes A^2 = 1/4; the"

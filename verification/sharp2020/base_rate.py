@@ -10,30 +10,16 @@ import sympy
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Relation,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.evidence import Derivation, Evidence, Relation, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.proofs.binding import Axioms
 
-from ._algebra import equals, symbols
-from ._numbers import compared, number
+from ._algebra import compared, equals, number, symbols
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import minimiser
 
@@ -158,12 +144,7 @@ def ridge_problem(name: str) -> RidgeSample:
     weights: Vector = tuple(Fraction(count, sum(counts)) for count in counts)
     sample = tuple(source.choices(range(inputs), counts, k=n))
     return RidgeSample(
-        rows(inputs, d),
-        weights,
-        rows(r, d),
-        sample,
-        rows(n, r),
-        Fraction(source.randint(1, 4), 4),
+        rows(inputs, d), weights, rows(r, d), sample, rows(n, r), Fraction(source.randint(1, 4), 4)
     )
 
 

@@ -7,21 +7,10 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    cases,
-)
-from qstheory.exact.rational import solve
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 
 from ._best import Rows, decided, inner
@@ -138,20 +127,18 @@ CLAIMS = (
         " the range of C, of max_z l_z C^+ l_z^T; c may be a scalar or a function of y throughout.",
         latex=r"\mathsf A_*^2=\inf_{c}\ \inf_{C\in\mathrm{conv}\{ee^\top\}}\ \max_z\ "
         r"(L-c)_zC^+(L-c)_z^\top",
-        readings=(
-            Reading(
-                "any r, scalar c; the 0-1 loss, where both sides are known",
-                evidence=evidence,
-                cases=cases(n=range(2, 9)),
-                ranges_over="every loss on finite sets",
-                parts=(TO_COLUMNS, TO_HULL),
-                claimed={
-                    "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
-                    "bound": Constant(lambda n: Fraction(1), ("sign",)),
-                },
-                derivation=Derivation(ARGUMENT),
-                theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
-            ),
+        readings=one_reading(
+            "any r, scalar c; the 0-1 loss, where both sides are known",
+            evidence=evidence,
+            cases=cases(n=range(2, 9)),
+            ranges_over="every loss on finite sets",
+            parts=(TO_COLUMNS, TO_HULL),
+            claimed={
+                "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
+                "bound": Constant(lambda n: Fraction(1), ("sign",)),
+            },
+            derivation=Derivation(ARGUMENT),
+            theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
         ),
         remark="The infimum is attained, as the hull is compact. With C >= 0 and diagonal 1 in"
         " place of the hull the same formula gives gamma_2.",

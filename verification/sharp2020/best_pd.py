@@ -14,27 +14,14 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Step,
-    Theorem,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance, Step
 from qstheory.losses.base import Loss
 
-from ._algebra import equals, symbols
+from ._algebra import compared, equals, number, symbols
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
-from ._numbers import compared, number
 
 LOWER = "lower bound on A*"
 SMALL = 3
@@ -221,16 +208,14 @@ CLAIMS = (
         source="Table 1, A of PD, over all decompositions",
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",
-        readings=(
-            Reading(
-                "L = F U^T + c with a scalar c",
-                evidence=attained,
-                cases=cases(m=range(2, SMALL + 1)),
-                ranges_over="m = 2, 3",
-                parts=(A_STAR,),
-                claimed={"A*^2": Constant(signed_squared)},
-                condition="label sets that are neither empty nor full",
-            ),
+        readings=one_reading(
+            "L = F U^T + c with a scalar c",
+            evidence=attained,
+            cases=cases(m=range(2, SMALL + 1)),
+            ranges_over="m = 2, 3",
+            parts=(A_STAR,),
+            claimed={"A*^2": Constant(signed_squared)},
+            condition="label sets that are neither empty nor full",
         ),
         uses=("x.best.pd",),
         remark="For four items A* lies above gamma_2: A*^2 is 0.4668 and gamma_2^2 = 5/12.",

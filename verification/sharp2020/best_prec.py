@@ -3,25 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from qstheory.certify.kinds.best_constants import (
-    DiagonalDual,
-    Quantity,
-    Shift,
-    WeightedColumns,
-)
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    cases,
-)
+from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits

@@ -7,19 +7,9 @@ from random import Random
 
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -29,10 +19,7 @@ Bits = tuple[int, ...]
 NAMED: Mapping[str, tuple[str, Callable[[Bits], Fraction]]] = {
     "0-1": ("zero-one:m={}", lambda x: Fraction(int(any(x)))),
     "Hamming": ("hamming:m={}", lambda x: Fraction(sum(x), len(x))),
-    "blocks of equal parity": (
-        "block-zero-one:m={},blocks=parity",
-        lambda x: Fraction(sum(x) % 2),
-    ),
+    "blocks of equal parity": ("block-zero-one:m={},blocks=parity", lambda x: Fraction(sum(x) % 2)),
 }
 DRAWN = tuple(f"drawn {seed}" for seed in range(1, 7))
 """Losses f(z xor y) with values f drawn from -5..5."""
@@ -150,16 +137,11 @@ CLAIMS = (
             Reading(
                 name,
                 evidence=evidence,
-                cases=(
-                    *cases(m=range(1, 5), loss=tuple(NAMED)),
-                    *cases(m=(2, 3), loss=DRAWN),
-                ),
+                cases=(*cases(m=range(1, 5), loss=tuple(NAMED)), *cases(m=(2, 3), loss=DRAWN)),
                 ranges_over="every m >= 1 and every f that is not constant",
                 parts=(A_STAR, GAMMA_2),
                 claimed=CLAIMED,
-                derivation=Derivation(
-                    ARGUMENT,
-                ),
+                derivation=Derivation(ARGUMENT),
                 theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
             )
             for name, evidence in (

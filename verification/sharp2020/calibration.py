@@ -5,25 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Told,
-    Verdict,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, Told
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._algebra import SIZES, dot, equals, symbols
-from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
+from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
 from .quadratic_surrogate import COINS, COMPARISON, LABELS, comparison_steps
 
 POINTS = (*COINS, *LABELS, "overshoot 1/2")
@@ -66,15 +55,15 @@ def function(at: Case, said: Claimed) -> Iterator[Evidence]:
 def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Equality at independent labels with P(y_j = 1) = (1 + e)/2 and scores 0."""
     right = powers((said("constant", at), 1), (F2, 1), (R, 1))
-    yield compared(at, powers((E, 2)), "=", right)
+    yield compared_at(at, powers((E, 2)), "=", right)
 
 
 def hamming_value(at: Case, said: Claimed) -> Iterator[Evidence]:
     """m e^2 at the same problems."""
     m = Fraction(str(at["problem"]).split()[1])
     right = powers((m * said("multiple of m", at), 1), (E, 2))
-    yield compared(at, powers((R, 1)), "=", right, part="attained")
-    yield compared(at, powers((E, 2), (m, 1)), "<=", powers((R, 1)), part="bound")
+    yield compared_at(at, powers((R, 1)), "=", right, part="attained")
+    yield compared_at(at, powers((E, 2), (m, 1)), "<=", powers((R, 1)), part="bound")
 
 
 def chain(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -97,16 +86,16 @@ def repaired_chain(at: Case, said: Claimed) -> Iterator[Evidence]:
 def jensen(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H(E D) <= E H(D) <= E W - W*, for H(e) = e^2/(4 |F|^2)."""
     mean = quantity("mean-squared-excess")
-    yield compared(at, powers((E, 2)), "<=", powers((mean, 1)), part="H(E D) <= E H(D)")
+    yield compared_at(at, powers((E, 2)), "<=", powers((mean, 1)), part="H(E D) <= E H(D)")
     bound = powers((said("constant", at), 1), (F2, 1), (R, 1))
-    yield compared(at, powers((mean, 1)), "<=", bound, part="E H(D) <= E W - W*")
-    yield compared(at, powers((E, 2)), "<=", bound, part="H(E) <= R")
+    yield compared_at(at, powers((mean, 1)), "<=", bound, part="E H(D) <= E W - W*")
+    yield compared_at(at, powers((E, 2)), "<=", bound, part="H(E) <= R")
 
 
 def jensen_equality(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E H(D) = E W - W*, as the proof writes."""
     bound = powers((4, 1), (F2, 1), (R, 1))
-    yield compared(at, powers((quantity("mean-squared-excess"), 1)), "=", bound)
+    yield compared_at(at, powers((quantity("mean-squared-excess"), 1)), "=", bound)
 
 
 def triangle_steps() -> Iterator[Step]:
@@ -139,20 +128,16 @@ CLAIMS = (
         source="Lemma A.4 (p. 17)",
         text="H(eps) = eps^2 / (4 ||F||_inf^2) is a calibration function of QS.",
         latex=r"H_{L,S}(\varepsilon)=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
-        readings=(
-            Reading(
-                "a convex H with H(excess) <= surrogate excess at every x",
-                evidence=function,
-                cases=by_input((*POINTS, *drawn("random", 40))),
-                ranges_over="every loss, decomposition, Pi and scores",
-                claimed={
-                    "constant": Constant(
-                        lambda problem, input: Fraction(4), ("halved", "minus one")
-                    )
-                },
-                theorems=(Theorem("Calibration.function", arguments=lambda problem, input: ()),),
-                derivation=COMPARISON,
-            ),
+        readings=one_reading(
+            "a convex H with H(excess) <= surrogate excess at every x",
+            evidence=function,
+            cases=by_input((*POINTS, *drawn("random", 40))),
+            ranges_over="every loss, decomposition, Pi and scores",
+            claimed={
+                "constant": Constant(lambda problem, input: Fraction(4), ("halved", "minus one"))
+            },
+            theorems=(Theorem("Calibration.function", arguments=lambda problem, input: ()),),
+            derivation=COMPARISON,
         ),
         uses=("self.bayes-linear",),
         remark="H is convex, 0 at 0 and positive elsewhere, as the definition asks. Hamming attains"
@@ -164,25 +149,21 @@ CLAIMS = (
         source="sharpness of Lemma A.4 (p. 17)",
         text="4 is best possible: Hamming attains eps^2/(4 ||F||^2) for every m, eps in (0, 1].",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|^2}",
-        readings=(
-            Reading(
-                "independent labels with P(y_j = 1) = (1 + eps)/2, scores 0",
-                evidence=attained,
-                cases=named(
-                    *(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/7", "1/2", "1"))
-                ),
-                ranges_over="every m >= 1 and eps in (0, 1]",
-                claimed={
-                    "constant": Constant(
-                        lambda problem: Fraction(4),
-                        ("plus one", "minus one", "doubled", "halved", "squared"),
-                    )
-                },
-                theorems=(Theorem("HammingCalibration.hamming_sharp"),),
-                derivation=Derivation(
-                    r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$ and"
-                    r" $4\|F\|^2=1/m$.",
-                ),
+        readings=one_reading(
+            "independent labels with P(y_j = 1) = (1 + eps)/2, scores 0",
+            evidence=attained,
+            cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/7", "1/2", "1"))),
+            ranges_over="every m >= 1 and eps in (0, 1]",
+            claimed={
+                "constant": Constant(
+                    lambda problem: Fraction(4),
+                    ("plus one", "minus one", "doubled", "halved", "squared"),
+                )
+            },
+            theorems=(Theorem("HammingCalibration.hamming_sharp"),),
+            derivation=Derivation(
+                r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$ and"
+                r" $4\|F\|^2=1/m$."
             ),
         ),
         uses=("calibration.function",),
@@ -193,23 +174,21 @@ CLAIMS = (
         source="consequence of Lemma A.4 (p. 17)",
         text="The best calibration function of QS for Hamming is m eps^2.",
         latex=r"H_{\text{Hamming}}(\varepsilon)=m\varepsilon^2",
-        readings=(
-            Reading(
-                "signs as scores",
-                evidence=hamming_value,
-                cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/3", "1"))),
-                ranges_over="every m >= 1 and eps in (0, 1]",
-                parts=("attained", "bound"),
-                claimed={
-                    "multiple of m": Constant(
-                        lambda problem: Fraction(1), ("plus one", "doubled", "halved")
-                    )
-                },
-                theorems=(Theorem("HammingCalibration.hamming_calibration"),),
-                derivation=Derivation(
-                    r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
-                    r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
-                ),
+        readings=one_reading(
+            "signs as scores",
+            evidence=hamming_value,
+            cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/3", "1"))),
+            ranges_over="every m >= 1 and eps in (0, 1]",
+            parts=("attained", "bound"),
+            claimed={
+                "multiple of m": Constant(
+                    lambda problem: Fraction(1), ("plus one", "doubled", "halved")
+                )
+            },
+            theorems=(Theorem("HammingCalibration.hamming_calibration"),),
+            derivation=Derivation(
+                r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
+                r" $\sum_j\theta_j^2\ge m\varepsilon^2$."
             ),
         ),
         uses=("calibration.function", "x.calibration.sharp"),
@@ -219,28 +198,26 @@ CLAIMS = (
         source="proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 2 sup_z (lhat - l)^2 = 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le2\sup_z(\widehat\ell-\ell)^2=4\|F\|^2\|g-g^*\|^2",
-        readings=(
-            Reading(
-                "the three relations of the display",
-                evidence=chain,
-                cases=by_input((*POINTS, *drawn("random", 20))),
-                theorems=(
-                    Theorem(
-                        "RefutedNoise.proof_step",
-                        parts=("(excess)^2 <= 2 sup^2", "2 sup^2 = 4 ||F||^2 ||g - g*||^2"),
-                        arguments=lambda problem, input: (),
-                        refutes="a coin with scores 0, of any margin up to 1",
-                    ),
+        readings=one_reading(
+            "the three relations of the display",
+            evidence=chain,
+            cases=by_input((*POINTS, *drawn("random", 20))),
+            theorems=(
+                Theorem(
+                    "RefutedNoise.proof_step",
+                    parts=("(excess)^2 <= 2 sup^2", "2 sup^2 = 4 ||F||^2 ||g - g*||^2"),
+                    arguments=lambda problem, input: (),
+                    refutes="a coin with scores 0, of any margin up to 1",
                 ),
-                ranges_over="every loss, decomposition, Pi and scores",
-                parts=(
-                    "(excess)^2 <= 2 sup^2",
-                    "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
-                    "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
-                ),
-                claimed={"factor of sup^2": Constant(lambda problem, input: Fraction(2), ())},
-                derivation=TRIANGLE,
             ),
+            ranges_over="every loss, decomposition, Pi and scores",
+            parts=(
+                "(excess)^2 <= 2 sup^2",
+                "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
+                "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
+            ),
+            claimed={"factor of sup^2": Constant(lambda problem, input: Fraction(2), ())},
+            derivation=TRIANGLE,
         ),
         repaired_by="calibration.proof.repaired",
         uses=("calibration.function",),
@@ -253,21 +230,19 @@ CLAIMS = (
         source="repairs the proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 4 sup_z (lhat - l)^2 <= 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le4\sup_z(\widehat\ell-\ell)^2\le4\|F\|^2\|g-g^*\|^2",
-        readings=(
-            Reading(
-                "as repaired",
-                evidence=repaired_chain,
-                cases=by_input((*POINTS, *drawn("random", 60))),
-                ranges_over="every loss, decomposition, Pi and scores",
-                parts=("(excess)^2 <= 4 sup^2", "4 sup^2 <= 4 ||F||^2 ||g - g*||^2"),
-                claimed={
-                    "factor of sup^2": Constant(
-                        lambda problem, input: Fraction(4), ("plus one", "minus one", "squared")
-                    )
-                },
-                theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
-                derivation=TRIANGLE,
-            ),
+        readings=one_reading(
+            "as repaired",
+            evidence=repaired_chain,
+            cases=by_input((*POINTS, *drawn("random", 60))),
+            ranges_over="every loss, decomposition, Pi and scores",
+            parts=("(excess)^2 <= 4 sup^2", "4 sup^2 <= 4 ||F||^2 ||g - g*||^2"),
+            claimed={
+                "factor of sup^2": Constant(
+                    lambda problem, input: Fraction(4), ("plus one", "minus one", "squared")
+                )
+            },
+            theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
+            derivation=TRIANGLE,
         ),
     ),
     Claim(
@@ -275,19 +250,17 @@ CLAIMS = (
         source="Theorem A.5 (p. 17)",
         text="H(excess risk) <= excess surrogate risk for a convex calibration function H.",
         latex=r"H(\mathcal E(f)-\mathcal E(f^*))\le\mathcal R(g)-\mathcal R(g^*)",
-        readings=(
-            Reading(
-                "the calibration function of QS",
-                evidence=jensen,
-                cases=named(*POINTS, *drawn("random", 40)),
-                ranges_over=f"{EVERY_PROBLEM}, H of the quadratic surrogate",
-                parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
-                claimed={"constant": Constant(lambda problem: Fraction(4), ("halved",))},
-                theorems=(Theorem("Calibration.jensen_mean"),),
-                derivation=Derivation(
-                    "Jensen's inequality for the convex H, then calibration at every x; for a"
-                    " square the gap of Jensen's inequality is a sum of squares.",
-                ),
+        readings=one_reading(
+            "the calibration function of QS",
+            evidence=jensen,
+            cases=named(*POINTS, *drawn("random", 40)),
+            ranges_over=f"{EVERY_PROBLEM}, H of the quadratic surrogate",
+            parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
+            claimed={"constant": Constant(lambda problem: Fraction(4), ("halved",))},
+            theorems=(Theorem("Calibration.jensen_mean"),),
+            derivation=Derivation(
+                "Jensen's inequality for the convex H, then calibration at every x; for a"
+                " square the gap of Jensen's inequality is a sum of squares."
             ),
         ),
         uses=("calibration.function",),
@@ -301,13 +274,11 @@ CLAIMS = (
         source="proof of Theorem A.5 (p. 17)",
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",
-        readings=(
-            Reading(
-                "the calibration function of QS",
-                evidence=jensen_equality,
-                cases=named("overshoot 1/2", "coin 1/2"),
-                ranges_over=EVERY_PROBLEM,
-            ),
+        readings=one_reading(
+            "the calibration function of QS",
+            evidence=jensen_equality,
+            cases=named("overshoot 1/2", "coin 1/2"),
+            ranges_over=EVERY_PROBLEM,
         ),
         repaired_by="calibration.jensen",
         expected=Verdict.REFUTED,

@@ -1,28 +1,71 @@
-"""Whether the exact calibration function of QS is convex, as Definition A.3 asks."""
+"""The exact calibration function of QS beside the paper's (App. A.2), and whether it is convex."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
+from qstheory import losses
 from qstheory.certify.algebra.surds import of
+from qstheory.certify.arithmetic import inner
+from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.theory.calibration.convexified import convexified
-from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.verdict import Verdict
+from qstheory.theory.calibration.convex_envelope import convexified
+from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
+from qstheory.theory.calibration.problem import problem_of_form
+from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.findings import Evidence as Judged
 
-from .calibration_exact import FORMS, exact
+FORMS = {
+    "0-1": ("zero-one:m={m}", "printed"),
+    "block 0-1": ("block-zero-one:m={m},blocks=parity", "printed"),
+    "Hamming": ("hamming:m={m}", "repaired"),
+    "Prec@1": ("prec-at-k:m={m},k=1", "printed"),
+    "NDCG": ("ndcg:m={m},R=2,discount=reciprocal", "printed"),
+    "PD": ("pairwise-disagreement:m={m},undefined=drop", "repaired"),
+    "MAP": ("map:m={m},undefined=drop", "printed"),
+    "F-score": ("f-score:m={m},undefined=one", "repaired-1"),
+}
+"""The losses of Table 1, each with its printed decomposition or the repaired one."""
+
+
+@cache
+def exact(loss: str, form: str) -> CalibrationFunction:
+    """H, piece by piece, with certificates."""
+    made = losses.parse(loss)
+    return calibration_function(problem_of_form(made, made.closed_form(form)))
+
+
+def is_quadratic(H: CalibrationFunction, coefficient: Fraction, part: str) -> Iterator[Evidence]:
+    """H(e) = coefficient e^2 on each piece of the domain, or what it is instead."""
+    for certified in H.pieces:
+        piece, certificate = certified.piece, certified.certificate
+        same = not piece.constant and not piece.linear and piece.square == coefficient
+        stance = Stance.STATES if same else Stance.CONTRADICTS
+        yield Evidence(piece, (certificate,), part, stance)
+    for low, high in H.gaps:
+        yield Evidence(replace(H.pieces[0].piece, low=low, high=high), (), part)
+
+
+def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """H(e) = e^2/(constant |F|^2)."""
+    for part, (loss, form) in FORMS.items():
+        H = exact(loss.format(**at), form)
+        norm = max(inner(row, row) for row in H.problem.F)
+        yield from is_quadratic(H, 1 / (said("constant", at) * norm), part)
+
+
+def diameter_attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """H(e) = e^2/D^2."""
+    for part, (loss, form) in FORMS.items():
+        H = exact(loss.format(**at), form)
+        widest = max(squared_distance(a, b) for a in H.problem.F for b in H.problem.F)
+        yield from is_quadratic(H, 1 / (said("constant", at) * widest), part)
+
 
 SECOND = "F-score, second decomposition"
 PARTS = {**FORMS, SECOND: ("f-score:m={m},undefined=one", "repaired-2")}
@@ -53,7 +96,7 @@ def convex(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield Evidence(found.proposition, (found.certificate,), part, stance)
 
 
-def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+def convex_hull(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H** with its pieces."""
     for part, (name, form) in PARTS.items():
         found = envelope(name.format(**at), form)
@@ -68,14 +111,12 @@ CLAIMS = (
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",
-        readings=(
-            Reading(
-                "the decompositions of Table 1, repaired where they are wrong",
-                evidence=convex,
-                cases=cases(m=(2, 3)),
-                ranges_over="every m >= 2",
-                parts=tuple(PARTS),
-            ),
+        readings=one_reading(
+            "the decompositions of Table 1, repaired where they are wrong",
+            evidence=convex,
+            cases=cases(m=(2, 3)),
+            ranges_over="every m >= 2",
+            parts=tuple(PARTS),
         ),
         uses=("calibration.function",),
         repaired_by="x.calibration.convexified",
@@ -90,23 +131,60 @@ CLAIMS = (
         text="The largest convex function below it is a calibration function as the definition"
         " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
-        readings=(
-            Reading(
-                "the decompositions of Table 1, repaired where they are wrong",
-                evidence=attained,
-                cases=cases(m=(2, 3)),
-                ranges_over="every loss and decomposition",
-                theorems=(Theorem("Convexified.convexified", axioms="reals"),),
-                parts=tuple(PARTS),
-                derivation=Derivation(
-                    r"A function $h$ that the definition admits has $h\le H$ at every excess risk"
-                    r" that occurs; being convex it lies below $H^{**}$. As"
-                    r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
-                ),
+        readings=one_reading(
+            "the decompositions of Table 1, repaired where they are wrong",
+            evidence=convex_hull,
+            cases=cases(m=(2, 3)),
+            ranges_over="every loss and decomposition",
+            theorems=(Theorem("Convexified.convexified", axioms="reals"),),
+            parts=tuple(PARTS),
+            derivation=Derivation(
+                r"A function $h$ that the definition admits has $h\le H$ at every excess risk"
+                r" that occurs; being convex it lies below $H^{**}$. As"
+                r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive."
             ),
         ),
         uses=("calibration.function",),
         remark="For m = 2 and 3 the certificates show it: arcs of H, and chords with ends in"
         " quadratic fields.",
+    ),
+    Claim(
+        id="x.calibration.attained",
+        kind=Kind.EXTENSION,
+        source="Lemma A.4 (p. 17), for the losses of Table 1",
+        text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
+        " of Table 1.",
+        latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
+        readings=one_reading(
+            "the decompositions of Table 1, repaired where they are wrong",
+            evidence=attained,
+            cases=cases(m=(2, 3)),
+            ranges_over="every m >= 2",
+            parts=tuple(FORMS),
+            claimed={"constant": Constant(lambda m: Fraction(4), ())},
+        ),
+        uses=("calibration.function",),
+        repaired_by="x.calibration.diameter",
+        expected=Verdict.PARTLY_REFUTED,
+        remark="Only Hamming attains it; for 0-1 the exact function is eps^2/2, twice as large.",
+    ),
+    Claim(
+        id="x.calibration.diameter-attained",
+        kind=Kind.EXTENSION,
+        source="x.calibration.diameter, for the losses of Table 1",
+        text="eps^2/D^2, D = max ||F_z - F_z'||, is the exact calibration function of QS for the"
+        " losses of Table 1.",
+        latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\varepsilon^2/D^2",
+        readings=one_reading(
+            "the decompositions of Table 1, repaired where they are wrong",
+            evidence=diameter_attained,
+            cases=cases(m=(2, 3)),
+            ranges_over="every m >= 2",
+            parts=tuple(FORMS),
+            claimed={"constant": Constant(lambda m: Fraction(1), ())},
+        ),
+        uses=("x.calibration.diameter",),
+        expected=Verdict.PARTLY_REFUTED,
+        remark="It is exact for 0-1, block 0-1, Hamming and Prec@1.",
     ),
 )

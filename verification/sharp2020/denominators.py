@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
-from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Kind, Reading, Verdict
+from qstheory.claims.cases import Case
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, one_reading
+from qstheory.claims.evidence import Evidence
+from qstheory.claims.verdict import Verdict
 
-from ._numbers import at_values, compared, number
+from ._algebra import at_values, compared, number
 
 TERMS = "F-score, the terms of the double sum: l + |z|"
 NDCG = "NDCG: the gain 2^t - 1 of the highest grade"
@@ -79,15 +82,13 @@ CLAIMS = (
         text="They are defined for PD without the empty and the full label set, for MAP without the"
         " empty one, for NDCG and ERU when some item has a positive gain; and the double sum of the"
         " F-score for l from 1 to m.",
-        readings=(
-            Reading(
-                "the other observations left out",
-                evidence=denominators,
-                cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
-                ranges_over="every m >= 1, observation and prediction",
-                parts=PARTS,
-                claimed={"least denominator": ONE},
-            ),
+        readings=one_reading(
+            "the other observations left out",
+            evidence=denominators,
+            cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
+            ranges_over="every m >= 1, observation and prediction",
+            parts=PARTS,
+            claimed={"least denominator": ONE},
         ),
     ),
 )

@@ -12,18 +12,10 @@ from typing import Any
 
 from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Evidence,
-    Kind,
-    Measurement,
-    Reading,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Kind, Reading, one_reading
+from qstheory.claims.evidence import WHOLE, Evidence, Measurement
+from qstheory.claims.verdict import Verdict
 
 RECORD = Path(__file__).resolve().parents[2] / "reports" / "table2" / "table2.json"
 RANKINGS = ("ndcg@3", "ndcg@5", "ndcg@10")
@@ -182,7 +174,7 @@ CLAIMS = (
         id="experiments.ranking",
         source="Table 2, right; Sec. 5",
         text="QS beats RankSVM on NDCG@3, 5 and 10 (OHSUMED).",
-        readings=(Reading("the experiments, run again", measure=ranking, reads=(RECORD,)),),
+        readings=one_reading("the experiments, run again", measure=ranking, reads=(RECORD,)),
         expected=Verdict.CONSISTENT,
     ),
     Claim(
@@ -191,7 +183,7 @@ CLAIMS = (
         source="Table 2 against App. B.3",
         text="The F-score entries follow the convention F = 1 for two empty sets: with one"
         " predictor for all measures the F-score is at least 1 less the 0-1 loss.",
-        readings=(Reading("SSVM", evidence=f_score_bound, cases=cases(dataset=MULTILABEL)),),
+        readings=one_reading("SSVM", evidence=f_score_bound, cases=cases(dataset=MULTILABEL)),
         expected=Verdict.REFUTED,
         remark="On birds the entry 0.16 lies below 1 - 0.53: 0/0 was counted as 0 there, against"
         " the definition in App. B.3.",
@@ -201,10 +193,8 @@ CLAIMS = (
         slip=True,
         source="Table 2, left",
         text="Bold marks the best entry: QS has the smallest Hamming loss on CAL500.",
-        readings=(
-            Reading(
-                "the printed entries", evidence=bold_in_cal500, cases=cases(dataset=("cal500",))
-            ),
+        readings=one_reading(
+            "the printed entries", evidence=bold_in_cal500, cases=cases(dataset=("cal500",))
         ),
         expected=Verdict.REFUTED,
         remark="0.14 is bold beside 0.13.",
@@ -214,8 +204,8 @@ CLAIMS = (
         slip=True,
         source="Sec. 5, the SSVM 'inconsistent even in this case'",
         text="In Table 2 the SSVM has no smaller Hamming loss than QS.",
-        readings=(
-            Reading("the printed entries", evidence=worse_ssvm, cases=cases(dataset=MULTILABEL)),
+        readings=one_reading(
+            "the printed entries", evidence=worse_ssvm, cases=cases(dataset=MULTILABEL)
         ),
         uses=("surrogate.ssvm-hamming",),
         repaired_by="surrogate.ssvm-hamming.repaired",
@@ -228,7 +218,7 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="Table 2, left; Sec. 5",
         text="The Hamming losses of QS are below that of the best constant label set.",
-        readings=(Reading("the printed entries", measure=better_than_constant, reads=(RECORD,)),),
+        readings=one_reading("the printed entries", measure=better_than_constant, reads=(RECORD,)),
         expected=Verdict.NOT_REPRODUCED,
         remark="On enron (0.086) and yeast (0.42) a predictor that does not look at x does better,"
         " so those two entries say nothing of a method that is consistent for Hamming.",

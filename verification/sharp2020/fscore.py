@@ -11,34 +11,16 @@ from qstheory.certify.kinds.decomposition import (
     EveryCount,
     EveryEntry,
 )
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
 from ._algebra import equals
 from ._evidence import bits, constant_is, decomposes, explicit
-from ._f_score import (
-    EVERY_M,
-    PLACE,
-    Features,
-    f_score,
-    own_size,
-    ratios,
-    with_empty,
-)
+from ._f_score import EVERY_M, PLACE, Features, f_score, own_size, ratios, with_empty
 
 PROPER, EMPTY, SIZE = "all entries but that of two empty sets", "the entry of two empty sets", "r"
 Evidences = Iterator[Evidence]
@@ -117,10 +99,7 @@ def one_size_survives() -> Iterator[Step | Evidence]:
             yield Evidence(ClosedFormHolds(f_score(case).reference, form), (EveryCount(),))
 
 
-IDENTITY_CONSTANTS = {
-    "factor": Constant(lambda m: 2),
-    "value at empty sets": Constant(lambda m: 1),
-}
+IDENTITY_CONSTANTS = {"factor": Constant(lambda m: 2), "value at empty sets": Constant(lambda m: 1)}
 REPAIRED = {
     "factor": Constant(lambda m: 2),
     "last F at empty": Constant(lambda m: -1),
@@ -155,25 +134,23 @@ def decomposition_claims(
         source=f"{PLACE}, decomposition {number}",
         text=f"Decomposition {number} as printed: F, U with r = m^2 + 1, c = 1.",
         latex=latex.replace("FACTOR", "").replace("SIGN", ""),
-        readings=(
-            Reading(
-                "F(empty, empty) = 1, as the text fixes",
-                evidence=evidence,
-                cases=cases(m=range(1, 5)),
-                ranges_over=EVERY_M,
-                parts=(PROPER, EMPTY, SIZE),
-                claimed=PRINTED,
-                theorems=(
-                    Theorem(
-                        f"RefutedFScore.{('first', 'second')[number - 1]}",
-                        parts=(PROPER, EMPTY),
-                        beside=("r",),
-                        refutes="every m >= 1",
-                    ),
+        readings=one_reading(
+            "F(empty, empty) = 1, as the text fixes",
+            evidence=evidence,
+            cases=cases(m=range(1, 5)),
+            ranges_over=EVERY_M,
+            parts=(PROPER, EMPTY, SIZE),
+            claimed=PRINTED,
+            theorems=(
+                Theorem(
+                    f"RefutedFScore.{('first', 'second')[number - 1]}",
+                    parts=(PROPER, EMPTY),
+                    beside=("r",),
+                    refutes="every m >= 1",
                 ),
-                derivation=Derivation(
-                    r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
-                ),
+            ),
+            derivation=Derivation(
+                r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
             ),
         ),
         repaired_by=f"{own}.repaired",
@@ -186,17 +163,15 @@ def decomposition_claims(
         source=f"repairs {PLACE}, decomposition {number}",
         text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
         latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
-        readings=(
-            Reading(
-                "F(empty, empty) = 1, as the text fixes",
-                evidence=evidence,
-                cases=cases(m=range(1, 6)),
-                ranges_over=EVERY_M,
-                parts=(PROPER, EMPTY, SIZE),
-                claimed=REPAIRED,
-                theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
-                derivation=Derivation(WHY),
-            ),
+        readings=one_reading(
+            "F(empty, empty) = 1, as the text fixes",
+            evidence=evidence,
+            cases=cases(m=range(1, 6)),
+            ranges_over=EVERY_M,
+            parts=(PROPER, EMPTY, SIZE),
+            claimed=REPAIRED,
+            theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
+            derivation=Derivation(WHY),
         ),
         uses=("fscore.identity",),
     )
@@ -251,19 +226,17 @@ CLAIMS = (
         source=PLACE,
         text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
-        readings=(
-            Reading(
-                "as the risk, the two cases taken on z",
-                evidence=bayes,
-                cases=cases(m=range(1, 4)),
-                theorems=(Theorem("RefutedFScore.bayes", refutes="every m >= 1"),),
-                ranges_over=EVERY_M,
-                claimed={
-                    "factor": Constant(lambda m: 2, ("plus one", "doubled")),
-                    "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled")),
-                    "c": Constant(lambda m: 0, ("minus one",)),
-                },
-            ),
+        readings=one_reading(
+            "as the risk, the two cases taken on z",
+            evidence=bayes,
+            cases=cases(m=range(1, 4)),
+            theorems=(Theorem("RefutedFScore.bayes", refutes="every m >= 1"),),
+            ranges_over=EVERY_M,
+            claimed={
+                "factor": Constant(lambda m: 2, ("plus one", "doubled")),
+                "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled")),
+                "c": Constant(lambda m: 0, ("minus one",)),
+            },
         ),
         uses=("fscore.identity",),
         repaired_by="fscore.bayes.repaired",
@@ -279,20 +252,18 @@ CLAIMS = (
         text="The Bayes risk is 1 - the expected score for z not empty, 1 - p_0 for z empty.",
         latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"
         r"\ (z\neq\emptyset),\quad 1-p_0(x)\ (z=\emptyset)",
-        readings=(
-            Reading(
-                "as the risk, the two cases on z",
-                evidence=bayes,
-                cases=cases(m=range(1, 6)),
-                theorems=(Theorem("FScoreForms.bayes"),),
-                ranges_over=EVERY_M,
-                claimed={
-                    "factor": Constant(lambda m: -2),
-                    "value at empty sets": Constant(lambda m: -1),
-                    "c": Constant(lambda m: 1),
-                },
-                derivation=Derivation(WHY),
-            ),
+        readings=one_reading(
+            "as the risk, the two cases on z",
+            evidence=bayes,
+            cases=cases(m=range(1, 6)),
+            theorems=(Theorem("FScoreForms.bayes"),),
+            ranges_over=EVERY_M,
+            claimed={
+                "factor": Constant(lambda m: -2),
+                "value at empty sets": Constant(lambda m: -1),
+                "c": Constant(lambda m: 1),
+            },
+            derivation=Derivation(WHY),
         ),
         uses=("fscore.identity",),
     ),

@@ -8,26 +8,15 @@ from itertools import product
 from qstheory.certify.algebra.expressions import Expression, Number
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.verdict import Verdict
 
+from ._algebra import SMALL, at_values, compared, number, total
 from ._best import a_star, entry_range, from_above
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
-from ._numbers import SMALL, at_values, compared, number, total
 
 Evidences = Iterator[Evidence]
 LOW, HIGH, LARGEST = "1/2 <= ||F||", "||F|| <= 1", "U_max"
@@ -163,7 +152,7 @@ CLAIMS = (
                 theorems=(Theorem("FScoreNorms.norms1"),),
                 derivation=Derivation(
                     r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row of the"
-                    r" empty set has norm $1$.",
+                    r" empty set has norm $1$."
                 ),
             ),
             Reading(
@@ -189,21 +178,19 @@ CLAIMS = (
         source=f"repairs {PLACE}, decomposition 1",
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
-        readings=(
-            Reading(
-                "the F of the repaired decomposition 1",
-                evidence=first_norms("repaired-1"),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(LOW, HIGH, LARGEST),
-                claimed={
-                    "low ||F||^2": Constant(lambda m: Fraction(1), OVERSTEP),
-                    "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
-                    "U_max": Constant(lambda m: Fraction(1)),
-                },
-                theorems=(Theorem("FScoreNorms.norms1_repaired"),),
-                derivation=Derivation(WHY_FIRST),
-            ),
+        readings=one_reading(
+            "the F of the repaired decomposition 1",
+            evidence=first_norms("repaired-1"),
+            cases=cases(m=LARGE),
+            ranges_over=EVERY_M,
+            parts=(LOW, HIGH, LARGEST),
+            claimed={
+                "low ||F||^2": Constant(lambda m: Fraction(1), OVERSTEP),
+                "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
+                "U_max": Constant(lambda m: Fraction(1)),
+            },
+            theorems=(Theorem("FScoreNorms.norms1_repaired"),),
+            derivation=Derivation(WHY_FIRST),
         ),
         uses=("fscore.dec1.repaired",),
         remark=WHY_FIRST,
@@ -251,20 +238,18 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
-        readings=(
-            Reading(
-                "the repaired decomposition 1",
-                evidence=constant("repaired-1", "<="),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
-                claimed={
-                    "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
-                    "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
-                },
-                theorems=(Theorem("FScoreNorms.A1_repaired"),),
-                derivation=Derivation(WHY_FIRST, parts=(FIRST_BOUND,)),
-            ),
+        readings=one_reading(
+            "the repaired decomposition 1",
+            evidence=constant("repaired-1", "<="),
+            cases=cases(m=LARGE),
+            ranges_over=EVERY_M,
+            parts=(FIRST_BOUND, SECOND_BOUND),
+            claimed={
+                "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
+                "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
+            },
+            theorems=(Theorem("FScoreNorms.A1_repaired"),),
+            derivation=Derivation(WHY_FIRST, parts=(FIRST_BOUND,)),
         ),
         uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
     ),
@@ -274,23 +259,21 @@ CLAIMS = (
         source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
         text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
         latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
-        readings=(
-            Reading(
-                "the repaired decompositions",
-                evidence=smaller,
-                cases=cases(m=range(1, 9)),
-                ranges_over=EVERY_M,
-                parts=(WHOLE, SMALLER),
-                claimed={"bound": Constant(twice_square, ("halved",))},
-                theorems=(
-                    Theorem(
-                        "FScoreNorms.smaller_of_both",
-                        word="smaller",
-                        parts=(SMALLER,),
-                        beside=("bound",),
-                    ),
-                    Theorem("RefutedFScore.both_above", parts=(WHOLE,), refutes="every m >= 4"),
+        readings=one_reading(
+            "the repaired decompositions",
+            evidence=smaller,
+            cases=cases(m=range(1, 9)),
+            ranges_over=EVERY_M,
+            parts=(WHOLE, SMALLER),
+            claimed={"bound": Constant(twice_square, ("halved",))},
+            theorems=(
+                Theorem(
+                    "FScoreNorms.smaller_of_both",
+                    word="smaller",
+                    parts=(SMALLER,),
+                    beside=("bound",),
                 ),
+                Theorem("RefutedFScore.both_above", parts=(WHOLE,), refutes="every m >= 4"),
             ),
         ),
         uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),

@@ -5,20 +5,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -154,16 +144,14 @@ CLAIMS = (
         text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",
-        readings=(
-            Reading(
-                "F(empty, empty) = 1, as the text fixes",
-                evidence=algorithm("one"),
-                cases=cases(m=range(1, 5)),
-                theorems=(Theorem("FScoreForms.algorithm"),),
-                ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 2)},
-                derivation=Derivation(WHY, separates),
-            ),
+        readings=one_reading(
+            "F(empty, empty) = 1, as the text fixes",
+            evidence=algorithm("one"),
+            cases=cases(m=range(1, 5)),
+            theorems=(Theorem("FScoreForms.algorithm"),),
+            ranges_over=EVERY_M,
+            claimed={"weight": Constant(lambda m: 2)},
+            derivation=Derivation(WHY, separates),
         ),
         uses=("fscore.bayes.repaired",),
         remark="For real weights of either sign, hence for the estimator as well. O(m^3) is the"

@@ -12,25 +12,14 @@ from qstheory.certify.kinds.affine_dimension import (
 )
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
 
+from ._algebra import SMALL, at_values, compared, number, total
 from ._evidence import affine_dimension
 from ._f_score import EVERY_M, PLACE, f_score
-from ._labels import exchanges
-from ._numbers import SMALL, at_values, compared, number, total
+from ._max_margin import exchanges
 
 PRIME = 2**31 - 1
 POLICIES = (
@@ -163,7 +152,7 @@ CLAIMS = (
                 claimed={"dimension": Constant(lambda m: m * m - m + 1)},
                 theorems=(Theorem("FScoreRank.dimension"),),
                 derivation=Derivation(
-                    WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$."),
+                    WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$.")
                 ),
             )
             for name, policy in POLICIES
@@ -176,15 +165,13 @@ CLAIMS = (
         source="used for fscore.affdim",
         text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
         latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",
-        readings=(
-            Reading(
-                "as stated",
-                evidence=telescoped,
-                cases=cases(m=range(1, 13)),
-                ranges_over=EVERY_M,
-                claimed={"sum": Constant(lambda m: -1)},
-                theorems=(Theorem("FScoreRank.shift"),),
-            ),
+        readings=one_reading(
+            "as stated",
+            evidence=telescoped,
+            cases=cases(m=range(1, 13)),
+            ranges_over=EVERY_M,
+            claimed={"sum": Constant(lambda m: -1)},
+            theorems=(Theorem("FScoreRank.shift"),),
         ),
         remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"
         r" $\sum_{k=1}^m\frac{(-1)^k}k\binom mk\binom{m+k}k=-2H_m$ by induction, hence the shift"

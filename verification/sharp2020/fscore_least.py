@@ -1,28 +1,48 @@
-"""F-score: bounds on the least constant over all decompositions."""
+"""F-score: an inner product of unit vectors, and bounds on the least constant of decompositions."""
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from math import prod
 
+from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.verdict import Verdict
 
 from ._best import entry_range
-from ._evidence import least_constant_between
-from ._f_score import f_score
+from ._evidence import bits, least_constant_between
+from ._f_score import EVERY_M, f_score
 from .fscore_constants import WHY_BALANCED, row_of_balanced
+
+
+def term(n: int, a: int) -> Fraction:
+    """g_n(a) = (a - 1) ... (a - n + 1) / ((a + 1) ... (a + n)).
+
+    1/(a + b) = sum over n = 1..m of 2 n g_n(a) g_n(b) for a, b = 1..m.
+    """
+    return prod((Fraction(a - i, a + i) for i in range(1, n)), start=Fraction(1, a + n))
+
+
+def vector(label: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """z_j g_n(|z|), 4 n times for each label j and n = 1..m, and 1(z empty)."""
+    m, size = len(label), sum(label)
+    shares = ((n, bit * term(n, size)) for bit, n in product(label, range(1, m + 1)))
+    return (*(value for n, value in shares for _ in range(4 * n)), Fraction(size == 0))
+
+
+def within(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """L = 1 - G G^T with the rows of G of norm 1, so that gamma_2^2 is at most 1."""
+    loss = f_score(at)
+    U = tuple(vector(bits(y)) for y in loss.observations)
+    F = tuple(tuple(-x for x in vector(bits(z))) for z in loss.predictions)
+    proposition = BestConstant(
+        loss.reference, "gamma-2", "scalar", "<=", Fraction(said("gamma_2^2", at))
+    )
+    yield Evidence(proposition, (RowFactors(F, U, (Fraction(1),) * len(U)),))
+
 
 HALF = Fraction(1, 2)
 SINGLE = Bound(
@@ -41,10 +61,7 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from least_constant_between(
         f_score(at),
         (said("lower A^2", at), said("upper A^2", at)),
-        (
-            Bound(Fraction(1, 4), entry_range((full, full), (none, full))),
-            upper,
-        ),
+        (Bound(Fraction(1, 4), entry_range((full, full), (none, full))), upper),
         (LOWER, UPPER),
     )
 
@@ -74,6 +91,27 @@ def reading(
 
 
 CLAIMS = (
+    Claim(
+        id="x.fscore.kernel",
+        kind=Kind.EXTENSION,
+        source="Table 1, A of the F-score, over all decompositions",
+        text="With F(empty, empty) = 1 the matrix of F-scores is positive semidefinite with unit"
+        " diagonal, so gamma_2 <= 1 for every m, against the sqrt(2) m of Table 1.",
+        latex=r"\Bigl(\tfrac{2|z\cap y|}{|z|+|y|}\Bigr)_{z,y}\succeq0,\qquad\gamma_2\le1",
+        readings=one_reading(
+            "L = F U^T + 1",
+            evidence=within,
+            cases=cases(m=range(1, 5)),
+            ranges_over=EVERY_M,
+            claimed={"gamma_2^2": Constant(lambda m: 1, ())},
+            theorems=(Theorem("FScoreForms.kernel"),),
+        ),
+        remark=r"$\frac1{a+b}=\frac{2n}{(a+n)(b+n)}+\frac{(a-n)(b-n)}{(a+n)(b+n)}\frac1{a+b}$ for"
+        r" $n=1,2,\dots,m$ in turn leaves no rest at sizes up to $m$:"
+        r" $\frac1{a+b}=\sum_n2n\,g_n(a)g_n(b)$ with"
+        r" $g_n(a)=\frac1{a+n}\prod_{i<n}\frac{a-i}{a+i}$."
+        r" By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ for every $m$.",
+    ),
     Claim(
         id="fscore.sharp",
         kind=Kind.EXTENSION,

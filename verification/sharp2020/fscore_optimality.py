@@ -13,20 +13,9 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score
@@ -62,11 +51,7 @@ def tied(at: Case, said: Claimed) -> Iterator[Evidence]:
     minor = Minor(((1, 0), (1, 1)), ((0, 0), (0, 1)), 10007, base=(0, 0))
     certificate = FeasibleSubspace(point, minor)
     yield Evidence(CalibrationDimensionAtLeast(reference, said("lower", at)), (certificate,), LOWER)
-    yield Evidence(
-        CalibrationDimensionAtMost(reference, said("upper", at)),
-        (ratios(2),),
-        UPPER,
-    )
+    yield Evidence(CalibrationDimensionAtMost(reference, said("upper", at)), (ratios(2),), UPPER)
 
 
 def ratios(m: int) -> RatioScores:
@@ -128,7 +113,7 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source=f"{PLACE}, optimality of r",
         text="For m = 1 the uniform distribution does meet the equal-risk condition.",
-        readings=(Reading("F(empty, empty) = 1", evidence=single_label, cases=cases(m=(1,))),),
+        readings=one_reading("F(empty, empty) = 1", evidence=single_label, cases=cases(m=(1,))),
         remark="There the F-score is the 0-1 loss. Hence m >= 2 in fscore.optimal.",
     ),
     Claim(
@@ -137,17 +122,12 @@ CLAIMS = (
         source=f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'",
         text="For m = 2 the least dimension of a consistent convex surrogate is affdim - 1 = 2.",
         latex=r"\operatorname{CCdim}(L)=2\quad(m=2)",
-        readings=(
-            Reading(
-                "at a tie of three predictions",
-                evidence=tied,
-                cases=cases(m=(2,)),
-                parts=(LOWER, UPPER),
-                claimed={
-                    "lower": Constant(lambda m: 2, ()),
-                    "upper": Constant(lambda m: 2, ()),
-                },
-            ),
+        readings=one_reading(
+            "at a tie of three predictions",
+            evidence=tied,
+            cases=cases(m=(2,)),
+            parts=(LOWER, UPPER),
+            claimed={"lower": Constant(lambda m: 2, ()), "upper": Constant(lambda m: 2, ())},
         ),
         uses=("fscore.affdim", "optimal.ra16"),
         remark="Two scores suffice by the surrogate of ratios; fewer do not, though no equal-risk"
@@ -160,16 +140,14 @@ CLAIMS = (
         text="m^2 - m scores, one less than the affine dimension, have a consistent convex"
         " surrogate.",
         latex=r"\operatorname{CCdim}(L)\le m^2-m\quad(m\ge2)",
-        readings=(
-            Reading(
-                "F(empty, empty) = 1",
-                evidence=one_score_less,
-                cases=cases(m=range(2, 9)),
-                theorems=(Theorem("Ratios.fscore"),),
-                ranges_over="every m >= 2",
-                claimed={"dimension": Constant(lambda m: m * m - m, ())},
-                derivation=Derivation(WHY_RATIOS),
-            ),
+        readings=one_reading(
+            "F(empty, empty) = 1",
+            evidence=one_score_less,
+            cases=cases(m=range(2, 9)),
+            theorems=(Theorem("Ratios.fscore"),),
+            ranges_over="every m >= 2",
+            claimed={"dimension": Constant(lambda m: m * m - m, ())},
+            derivation=Derivation(WHY_RATIOS),
         ),
         uses=("fscore.affdim", "fscore.optimal"),
     ),

@@ -3,18 +3,13 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from qstheory.claims import Case, Claim, Claimed, Constant, Derivation, Reading, Theorem, cases
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
 
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
-from .fscore_constants import (
-    FIRST_BOUND,
-    LARGE,
-    LARGEST,
-    SECOND_BOUND,
-    Evidences,
-    constant,
-)
+from .fscore_constants import FIRST_BOUND, LARGE, LARGEST, SECOND_BOUND, Evidences, constant
 
 NORM = "||F||"
 
@@ -50,7 +45,7 @@ CLAIMS = (
                 theorems=(Theorem("FScoreNorms.norms2"),),
                 derivation=Derivation(
                     r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
-                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$.",
+                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$."
                 ),
             )
             for name, form in (
@@ -65,22 +60,18 @@ CLAIMS = (
         source=PLACE,
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
-        readings=(
-            Reading(
-                "the repaired decomposition 2, which has the printed constant",
-                evidence=constant("repaired-2", "="),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(FIRST_BOUND, SECOND_BOUND),
-                claimed={
-                    "first bound": Constant(lambda m: m * (m**2 + 1)),
-                    "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
-                },
-                theorems=(Theorem("FScoreNorms.A2"),),
-                derivation=Derivation(
-                    r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)
-                ),
-            ),
+        readings=one_reading(
+            "the repaired decomposition 2, which has the printed constant",
+            evidence=constant("repaired-2", "="),
+            cases=cases(m=LARGE),
+            ranges_over=EVERY_M,
+            parts=(FIRST_BOUND, SECOND_BOUND),
+            claimed={
+                "first bound": Constant(lambda m: m * (m**2 + 1)),
+                "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
+            },
+            theorems=(Theorem("FScoreNorms.A2"),),
+            derivation=Derivation(r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)),
         ),
         uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
     ),

@@ -10,6 +10,7 @@ derivation has machine-checked steps and raises `enumerated` to `derived`.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from qstheory import losses
@@ -18,25 +19,14 @@ from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
+from qstheory.losses.spaces import Label
 
-from ._algebra import equals
+from ._algebra import at_values, equals
 from ._best import entry_range
 from ._evidence import (
     DIFFERENCES,
@@ -50,8 +40,9 @@ from ._evidence import (
     difference_rank,
     equal_risk,
     least_constant,
+    picks,
+    scores,
 )
-from ._numbers import at_values
 
 EVERY_M = "every m >= 1"
 PLACE = "Sec. 3.2 and App. B.3, Hamming"
@@ -177,28 +168,45 @@ WHY_ORTHOGONAL = (
 )
 WHY_SIGNS = r"$1(a\neq b)=\frac12(1-s(a)s(b))$ for bits $a,b$; average over the labels."
 
+
+def signed(weight: int, label: int, y: tuple[int, ...]) -> int:
+    """A multiple of s_j(y)."""
+    return weight * sign(y[label])
+
+
+def differing(z: tuple[int, ...], other: Label) -> list[Fraction]:
+    """1/m for each label on which two predictions differ."""
+    return [Fraction(a != b, len(z)) for a, b in zip(bits(other), z, strict=True)]
+
+
+def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Where s_j(z) g_j >= 0 for all j, z is optimal: a label may be either where g_j = 0."""
+    loss, orientation = hamming(at), said("orientation", at)
+    for z in map(bits, loss.predictions):
+        conditions = [
+            scores(loss, partial(signed, orientation * sign(bit), j)) for j, bit in enumerate(z)
+        ]
+        yield picks(loss, z, conditions, partial(differing, z))
+
+
 CLAIMS = (
     Claim(
         id="hamming.decomposition",
         source=PLACE,
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
         latex=r"L(z,y)=\frac1{2m}-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
-        readings=(
-            Reading(
-                "as printed",
-                evidence=decomposition,
-                cases=cases(m=range(1, 6)),
-                theorems=(
-                    Theorem("RefutedSets.hamming_c", parts=(SHIFT,), refutes="every m >= 2"),
-                ),
-                ranges_over=EVERY_M,
-                parts=(FEATURES, SHIFT),
-                claimed={
-                    "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
-                    "c": Constant(lambda m: Fraction(1, 2 * m)),
-                },
-                derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
-            ),
+        readings=one_reading(
+            "as printed",
+            evidence=decomposition,
+            cases=cases(m=range(1, 6)),
+            theorems=(Theorem("RefutedSets.hamming_c", parts=(SHIFT,), refutes="every m >= 2"),),
+            ranges_over=EVERY_M,
+            parts=(FEATURES, SHIFT),
+            claimed={
+                "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+                "c": Constant(lambda m: Fraction(1, 2 * m)),
+            },
+            derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
         ),
         repaired_by="hamming.decomposition.repaired",
         expected=Verdict.PARTLY_REFUTED,
@@ -211,20 +219,18 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
         latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
-        readings=(
-            Reading(
-                "as repaired",
-                evidence=decomposition,
-                cases=cases(m=range(1, 7)),
-                theorems=(Theorem("LabelSets.hamming_decomposition"),),
-                ranges_over=EVERY_M,
-                parts=(FEATURES, SHIFT),
-                claimed={
-                    "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
-                    "c": Constant(lambda m: Fraction(1, 2)),
-                },
-                derivation=Derivation(WHY_SIGNS, sign_identity),
-            ),
+        readings=one_reading(
+            "as repaired",
+            evidence=decomposition,
+            cases=cases(m=range(1, 7)),
+            theorems=(Theorem("LabelSets.hamming_decomposition"),),
+            ranges_over=EVERY_M,
+            parts=(FEATURES, SHIFT),
+            claimed={
+                "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+                "c": Constant(lambda m: Fraction(1, 2)),
+            },
+            derivation=Derivation(WHY_SIGNS, sign_identity),
         ),
     ),
     Claim(
@@ -255,22 +261,20 @@ CLAIMS = (
         source="Sec. 3.2",
         text="||F||_inf = 1/(2 sqrt m) and U_max = 1.",
         latex=r"\|F\|_\infty=\frac1{2\sqrt m},\quad U_{\max}=1",
-        readings=(
-            Reading(
-                "F and U as printed",
-                evidence=norms,
-                cases=cases(m=(*range(1, 11), 100)),
-                theorems=(Theorem("LabelSets.hamming_norms"),),
-                ranges_over=EVERY_M,
-                parts=("||F||", "U_max"),
-                claimed={
-                    "||F||^2": Constant(lambda m: Fraction(1, 4 * m)),
-                    "U_max": Constant(lambda m: Fraction(1)),
-                },
-                derivation=Derivation(
-                    r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
-                    r" has the squared norm $m(1/2m)^2$.",
-                ),
+        readings=one_reading(
+            "F and U as printed",
+            evidence=norms,
+            cases=cases(m=(*range(1, 11), 100)),
+            theorems=(Theorem("LabelSets.hamming_norms"),),
+            ranges_over=EVERY_M,
+            parts=("||F||", "U_max"),
+            claimed={
+                "||F||^2": Constant(lambda m: Fraction(1, 4 * m)),
+                "U_max": Constant(lambda m: Fraction(1)),
+            },
+            derivation=Derivation(
+                r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
+                r" has the squared norm $m(1/2m)^2$."
             ),
         ),
     ),
@@ -279,17 +283,15 @@ CLAIMS = (
         source="Table 1",
         text="A = 1/2.",
         latex=r"\mathsf A=\tfrac12",
-        readings=(
-            Reading(
-                "F and U as printed",
-                evidence=A,
-                cases=cases(m=(*range(1, 11), 100)),
-                theorems=(Theorem("LabelSets.hamming_A"),),
-                ranges_over=EVERY_M,
-                claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
-                derivation=Derivation(
-                    r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
-                ),
+        readings=one_reading(
+            "F and U as printed",
+            evidence=A,
+            cases=cases(m=(*range(1, 11), 100)),
+            theorems=(Theorem("LabelSets.hamming_A"),),
+            ranges_over=EVERY_M,
+            claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
+            derivation=Derivation(
+                r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$."
             ),
         ),
         uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
@@ -300,18 +302,16 @@ CLAIMS = (
         source="Sec. 3.2 (sharp constants)",
         text="The constant 1/2 is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",
-        readings=(
-            Reading(
-                "the least A over all decompositions of any r",
-                evidence=least,
-                cases=cases(m=(*range(1, 9),)),
-                theorems=(Theorem("LabelSets.hamming_sharp"),),
-                ranges_over=EVERY_M,
-                claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
-                derivation=Derivation(
-                    r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
-                    r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
-                ),
+        readings=one_reading(
+            "the least A over all decompositions of any r",
+            evidence=least,
+            cases=cases(m=(*range(1, 9),)),
+            theorems=(Theorem("LabelSets.hamming_sharp"),),
+            ranges_over=EVERY_M,
+            claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
+            derivation=Derivation(
+                r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
+                r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$."
             ),
         ),
         uses=("hamming.decomposition.repaired", "hamming.A"),
@@ -321,25 +321,45 @@ CLAIMS = (
         source="App. B.3, Hamming",
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         latex=r"\operatorname{CCdim}(L)=m",
-        readings=(
-            Reading(
-                "no consistent convex surrogate of dimension below m",
-                evidence=optimality,
-                cases=cases(m=(*range(1, 9), 20)),
-                theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
-                ranges_over=EVERY_M,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m: m)},
-                derivation=Derivation(
-                    r"Under the uniform distribution every label is wrong with probability"
-                    r" $\frac12$, so all predictions are optimal and the dimension is at least the"
-                    r" rank of the differences of rows, which is $m$; the repaired decomposition"
-                    r" attains it.",
-                ),
+        readings=one_reading(
+            "no consistent convex surrogate of dimension below m",
+            evidence=optimality,
+            cases=cases(m=(*range(1, 9), 20)),
+            theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
+            ranges_over=EVERY_M,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m: m)},
+            derivation=Derivation(
+                r"Under the uniform distribution every label is wrong with probability"
+                r" $\frac12$, so all predictions are optimal and the dimension is at least the"
+                r" rank of the differences of rows, which is $m$; the repaired decomposition"
+                r" attains it."
             ),
         ),
         uses=("hamming.affdim", "hamming.decomposition.repaired", "optimal.ra16"),
         remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
         " differences of rows at an equal-risk point is needed.",
+    ),
+    Claim(
+        id="hamming.inference",
+        source="Sec. 3.2",
+        text="Decoding is the coordinatewise sign of g-hat, in O(m).",
+        latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
+        readings=one_reading(
+            "a label may take either value where its g-hat is 0",
+            evidence=coordinatewise,
+            cases=cases(m=range(1, 5)),
+            theorems=(Theorem("LabelSets.hamming_inference"),),
+            ranges_over=EVERY_M,
+            claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+            derivation=Derivation(
+                r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)\widehat"
+                r" g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
+                r"(\widehat g_j)$: one comparison a label."
+            ),
+        ),
+        uses=("hamming.decomposition", "hamming.decomposition.repaired"),
+        remark="Where g-hat_j = 0 the printed formula gives 1/2, which is no label: both labels are"
+        " optimal there, so any rule for ties will do.",
     ),
 )

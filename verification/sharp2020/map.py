@@ -2,7 +2,10 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._map import (
@@ -72,17 +75,15 @@ CLAIMS = (
         id="map.identity",
         source=PLACE,
         text="The three displayed forms of MAP agree.",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=displayed,
-                cases=cases(m=range(1, 6)),
-                ranges_over=EVERY_M,
-                parts=(FIRST, THIRD),
-                claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
-                theorems=(Theorem("MapRank.identity"),),
-                derivation=Derivation(WHY_PAIRS),
-            ),
+        readings=one_reading(
+            DROPPED,
+            evidence=displayed,
+            cases=cases(m=range(1, 6)),
+            ranges_over=EVERY_M,
+            parts=(FIRST, THIRD),
+            claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
+            theorems=(Theorem("MapRank.identity"),),
+            derivation=Derivation(WHY_PAIRS),
         ),
     ),
     Claim(
@@ -104,7 +105,7 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     WHY_PAIRS + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
-                    r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
+                    r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$."
                 ),
                 theorems=(Theorem("Map.decompositions"),),
             )
@@ -158,26 +159,24 @@ CLAIMS = (
         source=PLACE,
         text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
         latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
-        readings=(
-            Reading(
-                "F and U as printed",
-                evidence=norms,
-                cases=cases(m=range(1, 6)),
-                theorems=(
-                    Theorem("RefutedRankings.map_norms", parts=(U_MAX,), refutes="every m >= 1"),
-                    Theorem(
-                        "MapLogs.rows",
-                        "rows",
-                        parts=(ROW_NORM,),
-                        refutes="every m >= 1",
-                        axioms="reals",
-                        beside=("U_max",),
-                    ),
+        readings=one_reading(
+            "F and U as printed",
+            evidence=norms,
+            cases=cases(m=range(1, 6)),
+            theorems=(
+                Theorem("RefutedRankings.map_norms", parts=(U_MAX,), refutes="every m >= 1"),
+                Theorem(
+                    "MapLogs.rows",
+                    "rows",
+                    parts=(ROW_NORM,),
+                    refutes="every m >= 1",
+                    axioms="reals",
+                    beside=("U_max",),
                 ),
-                ranges_over=EVERY_M,
-                parts=(ROW_NORM, U_MAX),
-                claimed={"U_max": Constant(lambda m: Fraction(1, 2), ())},
             ),
+            ranges_over=EVERY_M,
+            parts=(ROW_NORM, U_MAX),
+            claimed={"U_max": Constant(lambda m: Fraction(1, 2), ())},
         ),
         uses=("map.decomposition",),
         repaired_by="map.norms.repaired",
@@ -191,31 +190,29 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
         latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
-        readings=(
-            Reading(
-                "F and U as printed",
-                evidence=exact_norms,
-                cases=cases(m=range(1, 7)),
-                ranges_over=EVERY_M,
-                parts=(ROW_SUM, HARMONIC, U_MAX),
-                claimed={
-                    "||F||^2": Constant(harmonic),
-                    "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
-                    "U_max": Constant(lambda m: 1),
-                },
-                derivation=Derivation(
-                    r"For each position $p$ there are $p$ pairs with $\max=p$, so"
-                    r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
-                ),
-                theorems=(
-                    Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
-                    Theorem(
-                        "MapLogs.logarithms",
-                        "logarithms",
-                        parts=(HARMONIC,),
-                        axioms="reals",
-                        beside=("U_max",),
-                    ),
+        readings=one_reading(
+            "F and U as printed",
+            evidence=exact_norms,
+            cases=cases(m=range(1, 7)),
+            ranges_over=EVERY_M,
+            parts=(ROW_SUM, HARMONIC, U_MAX),
+            claimed={
+                "||F||^2": Constant(harmonic),
+                "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
+                "U_max": Constant(lambda m: 1),
+            },
+            derivation=Derivation(
+                r"For each position $p$ there are $p$ pairs with $\max=p$, so"
+                r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$."
+            ),
+            theorems=(
+                Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
+                Theorem(
+                    "MapLogs.logarithms",
+                    "logarithms",
+                    parts=(HARMONIC,),
+                    axioms="reals",
+                    beside=("U_max",),
                 ),
             ),
         ),
@@ -257,24 +254,22 @@ CLAIMS = (
         text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
         " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
         latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=shifted,
-                cases=cases(m=range(2, 6)),
-                ranges_over=FROM_TWO,
-                parts=(FACTORS, A_SQUARED, BOUND),
-                claimed={
-                    "shift": Constant(lambda m: Fraction(1, 2)),
-                    "A^2": Constant(shifted_square),
-                    "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
-                },
-                derivation=Derivation(WHY_SHIFT, parts=(FACTORS, A_SQUARED)),
-                theorems=(
-                    Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
-                    Theorem(
-                        "MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)
-                    ),
+        readings=one_reading(
+            DROPPED,
+            evidence=shifted,
+            cases=cases(m=range(2, 6)),
+            ranges_over=FROM_TWO,
+            parts=(FACTORS, A_SQUARED, BOUND),
+            claimed={
+                "shift": Constant(lambda m: Fraction(1, 2)),
+                "A^2": Constant(shifted_square),
+                "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
+            },
+            derivation=Derivation(WHY_SHIFT, parts=(FACTORS, A_SQUARED)),
+            theorems=(
+                Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
+                Theorem(
+                    "MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)
                 ),
             ),
         ),
@@ -285,22 +280,18 @@ CLAIMS = (
         source=f"{PLACE}; Table 1",
         text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
         " problem Tr(W^T P D P^T) with the printed triangular W and D.",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=decoding,
-                cases=cases(m=range(1, 4)),
-                ranges_over=EVERY_M,
-                parts=(PAIRS_RULE, MATRIX_RULE),
-                claimed={"above the diagonal": Constant(lambda m: 0, ())},
-                theorems=(
-                    Theorem(
-                        "MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)
-                    ),
-                    Theorem("MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"),
-                ),
-                derivation=Derivation(WHY_PAIRS, parts=(PAIRS_RULE,)),
+        readings=one_reading(
+            DROPPED,
+            evidence=decoding,
+            cases=cases(m=range(1, 4)),
+            ranges_over=EVERY_M,
+            parts=(PAIRS_RULE, MATRIX_RULE),
+            claimed={"above the diagonal": Constant(lambda m: 0, ())},
+            theorems=(
+                Theorem("MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)),
+                Theorem("MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"),
             ),
+            derivation=Derivation(WHY_PAIRS, parts=(PAIRS_RULE,)),
         ),
         uses=("map.identity",),
         repaired_by="map.inference.repaired",
@@ -314,17 +305,15 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
         " D_jl = 1/max(j, l) for all j, l.",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=decoding,
-                cases=cases(m=range(1, 5)),
-                ranges_over=EVERY_M,
-                parts=(PAIRS_RULE, MATRIX_RULE),
-                claimed={"above the diagonal": Constant(lambda m: 1)},
-                theorems=(Theorem("MapRank.inference"),),
-                derivation=Derivation(WHY_PAIRS),
-            ),
+        readings=one_reading(
+            DROPPED,
+            evidence=decoding,
+            cases=cases(m=range(1, 5)),
+            ranges_over=EVERY_M,
+            parts=(PAIRS_RULE, MATRIX_RULE),
+            claimed={"above the diagonal": Constant(lambda m: 1)},
+            theorems=(Theorem("MapRank.inference"),),
+            derivation=Derivation(WHY_PAIRS),
         ),
         uses=("map.identity",),
     ),

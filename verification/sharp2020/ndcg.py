@@ -2,7 +2,10 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 
 from ._ndcg import (
     FACTORS,
@@ -94,29 +97,24 @@ CLAIMS = (
         source=PLACE,
         text="||F|| = ||D||_2 and U_max = G_max D_max.",
         latex=r"\|F\|_\infty=\|D\|_2,\quad U_{\max}=G_{\max}D_{\max}",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=norms,
-                cases=MORE,
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.ndcg_norms",
-                        parts=(U_MAX,),
-                        beside=("||F||^2",),
-                        arguments=gains_and_discounts,
-                        refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
-                    ),
+        readings=one_reading(
+            DROPPED,
+            evidence=norms,
+            cases=MORE,
+            theorems=(
+                Theorem(
+                    "RefutedRankings.ndcg_norms",
+                    parts=(U_MAX,),
+                    beside=("||F||^2",),
+                    arguments=gains_and_discounts,
+                    refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
                 ),
-                ranges_over=EVERY,
-                parts=(ROW_NORM, U_MAX),
-                claimed={
-                    "||F||^2": Constant(squared_norm, ()),
-                    "U_max": Constant(printed_entry, ()),
-                },
-                derivation=Derivation(
-                    r"Each $F_\sigma$ is a rearrangement of $-D$.", sorting_steps, (ROW_NORM,)
-                ),
+            ),
+            ranges_over=EVERY,
+            parts=(ROW_NORM, U_MAX),
+            claimed={"||F||^2": Constant(squared_norm, ()), "U_max": Constant(printed_entry, ())},
+            derivation=Derivation(
+                r"Each $F_\sigma$ is a rearrangement of $-D$.", sorting_steps, (ROW_NORM,)
             ),
         ),
         uses=("ndcg.decomposition",),
@@ -131,25 +129,22 @@ CLAIMS = (
         text="U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at most 1/D_1, and"
         " ||F|| = ||D||_2.",
         latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=norms,
-                cases=MORE,
-                ranges_over=EVERY,
-                parts=(ROW_NORM, U_MAX),
-                claimed={
-                    "||F||^2": Constant(
-                        squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
-                    ),
-                    "U_max": Constant(
-                        largest_entry,
-                        ("plus one", "minus one", "doubled", "halved", "sign", "squared"),
-                    ),
-                },
-                derivation=Derivation(WHY_ENTRY),
-                theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
-            ),
+        readings=one_reading(
+            DROPPED,
+            evidence=norms,
+            cases=MORE,
+            ranges_over=EVERY,
+            parts=(ROW_NORM, U_MAX),
+            claimed={
+                "||F||^2": Constant(
+                    squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
+                ),
+                "U_max": Constant(
+                    largest_entry, ("plus one", "minus one", "doubled", "halved", "sign", "squared")
+                ),
+            },
+            derivation=Derivation(WHY_ENTRY),
+            theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.decomposition",),
     ),
@@ -171,24 +166,14 @@ CLAIMS = (
                     ),
                 ),
                 ranges_over=EVERY,
-                claimed={
-                    "A^2": Constant(
-                        printed_square,
-                        (),
-                    )
-                },
+                claimed={"A^2": Constant(printed_square, ())},
             ),
             Reading(
                 "an upper bound on A of some decomposition",
                 evidence=some_at_most("drop"),
                 cases=cases(m=(2,), gain=("0;1/10",), discount=RATIONAL),
                 ranges_over=EVERY,
-                claimed={
-                    "A^2": Constant(
-                        printed_square,
-                        (),
-                    )
-                },
+                claimed={"A^2": Constant(printed_square, ())},
             ),
             Reading(
                 "an upper bound for the printed F and U",
@@ -196,14 +181,9 @@ CLAIMS = (
                 cases=cases(m=range(1, 5), gain=("0;1", "1;3", "1;2"), discount=RATIONAL),
                 ranges_over=EVERY,
                 condition="G_max >= 1 and D_1 = 1",
-                claimed={
-                    "A^2": Constant(
-                        printed_square,
-                        ("minus one", "halved", "sign"),
-                    )
-                },
+                claimed={"A^2": Constant(printed_square, ("minus one", "halved", "sign"))},
                 derivation=Derivation(
-                    WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
+                    WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$."
                 ),
                 theorems=(
                     Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
@@ -224,23 +204,21 @@ CLAIMS = (
         source=f"repairs {PLACE}; {TABLE}",
         text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=at_most,
-                cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
-                ranges_over=EVERY,
-                claimed={
-                    "A^2": Constant(
-                        lambda m, gain, discount: (
-                            m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
-                        ),
-                        ("minus one", "halved", "sign"),
-                    )
-                },
-                derivation=Derivation(WHY_ENTRY),
-                theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
-            ),
+        readings=one_reading(
+            DROPPED,
+            evidence=at_most,
+            cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
+            ranges_over=EVERY,
+            claimed={
+                "A^2": Constant(
+                    lambda m, gain, discount: (
+                        m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
+                    ),
+                    ("minus one", "halved", "sign"),
+                )
+            },
+            derivation=Derivation(WHY_ENTRY),
+            theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
     ),
@@ -250,31 +228,29 @@ CLAIMS = (
         source=f"sharpens {TABLE}",
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=halved,
-                cases=SMALL,
-                ranges_over=EVERY,
-                parts=("some decomposition", "this one"),
-                claimed={
-                    "shift": Constant(
-                        lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
-                        ("plus one", "doubled", "sign"),
-                    ),
-                    "A^2": Constant(
-                        lambda m, gain, discount: (
-                            m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
-                        ),
-                        ("minus one", "halved", "sign"),
-                    ),
-                },
-                derivation=Derivation(
-                    r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$ decomposes"
-                    r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
+        readings=one_reading(
+            DROPPED,
+            evidence=halved,
+            cases=SMALL,
+            ranges_over=EVERY,
+            parts=("some decomposition", "this one"),
+            claimed={
+                "shift": Constant(
+                    lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
+                    ("plus one", "doubled", "sign"),
                 ),
-                theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
+                "A^2": Constant(
+                    lambda m, gain, discount: (
+                        m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
+                    ),
+                    ("minus one", "halved", "sign"),
+                ),
+            },
+            derivation=Derivation(
+                r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$ decomposes"
+                r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$."
             ),
+            theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.norms.repaired",),
     ),

@@ -3,7 +3,10 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 from qstheory.proofs.binding import Argument
 
 from ._ndcg_discounts import (
@@ -86,33 +89,31 @@ CLAIMS = (
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
-        readings=(
-            Reading(
-                "natural logarithm, within factors 1/2 and 6",
-                evidence=printed_log,
-                cases=LOG,
-                ranges_over=FROM_TWO,
-                parts=(ORDER, LOG_BOUND),
-                claimed={"exponent of log": Constant(lambda m: 1, ())},
-                derivation=Derivation(
-                    r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
-                    r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
-                    r"\le\frac92\frac{m^2}{\log m}$.",
+        readings=one_reading(
+            "natural logarithm, within factors 1/2 and 6",
+            evidence=printed_log,
+            cases=LOG,
+            ranges_over=FROM_TWO,
+            parts=(ORDER, LOG_BOUND),
+            claimed={"exponent of log": Constant(lambda m: 1, ())},
+            derivation=Derivation(
+                r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
+                r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
+                r"\le\frac92\frac{m^2}{\log m}$.",
+                parts=(LOG_BOUND,),
+            ),
+            theorems=(
+                Theorem(
+                    "NdcgDecay.log_discount_bound",
                     parts=(LOG_BOUND,),
+                    axioms="reals",
+                    beside=("exponent of log",),
                 ),
-                theorems=(
-                    Theorem(
-                        "NdcgDecay.log_discount_bound",
-                        parts=(LOG_BOUND,),
-                        axioms="reals",
-                        beside=("exponent of log",),
-                    ),
-                    Theorem(
-                        "NdcgDecay.log_discount_order",
-                        parts=(ORDER,),
-                        refutes="every constant factor, from some m on",
-                        axioms="reals",
-                    ),
+                Theorem(
+                    "NdcgDecay.log_discount_order",
+                    parts=(ORDER,),
+                    refutes="every constant factor, from some m on",
+                    axioms="reals",
                 ),
             ),
         ),
@@ -129,19 +130,17 @@ CLAIMS = (
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m)/log m:"
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
         latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
-        readings=(
-            Reading(
-                "natural logarithm",
-                evidence=right_order,
-                cases=LOG + cases(m=(500,)),
-                theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
-                ranges_over=EVERY_M,
-                parts=(ORDER, LOG_FACTOR),
-                claimed={
-                    "exponent of log": Constant(lambda m: 2),
-                    "factor": Constant(lambda m: Fraction(3), TOO_SMALL),
-                },
-            ),
+        readings=one_reading(
+            "natural logarithm",
+            evidence=right_order,
+            cases=LOG + cases(m=(500,)),
+            theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
+            ranges_over=EVERY_M,
+            parts=(ORDER, LOG_FACTOR),
+            claimed={
+                "exponent of log": Constant(lambda m: 2),
+                "factor": Constant(lambda m: Fraction(3), TOO_SMALL),
+            },
         ),
         uses=("ndcg.A.repaired",),
         remark=WHY_LOG,
@@ -212,21 +211,19 @@ CLAIMS = (
         text="For D_j = 2^(1-j): ||D||^2 = (4/3)(1 - 4^-m) <= 4/3 and A <= (2/sqrt(3)) sqrt(m),"
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
-        readings=(
-            Reading(
-                f"printed F and U, {DROPPED}",
-                evidence=eru_constant("drop", of_the_form=True),
-                cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
-                + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
-                ranges_over=EVERY_M,
-                parts=(NORM, CONSTANT),
-                claimed={
-                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
-                    "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
-                },
-                derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
-                theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
-            ),
+        readings=one_reading(
+            f"printed F and U, {DROPPED}",
+            evidence=eru_constant("drop", of_the_form=True),
+            cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
+            + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
+            ranges_over=EVERY_M,
+            parts=(NORM, CONSTANT),
+            claimed={
+                "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
+                "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
+            },
+            derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+            theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         ),
         uses=("ndcg.A.repaired",),
     ),
@@ -264,24 +261,18 @@ CLAIMS = (
         text="For D_1 = 1 the printed constant falls with faster decay, and ERU's is smaller than"
         " NDCG's (binary logarithm).",
         latex=r"\|D^{\mathrm{ERU}}\|_2\le\|D^{\mathrm{NDCG}}\|_2",
-        readings=(
-            Reading(
-                f"by the printed constant, {UNIT}",
-                evidence=decay,
-                cases=cases(m=range(2, 6)),
-                ranges_over=FROM_TWO,
-                parts=(FASTER, EASIER),
-                claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
-                derivation=Derivation(WHY_DECAY),
-                theorems=(
-                    Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
-                    Theorem(
-                        "NdcgDecay.eru",
-                        "eru",
-                        parts=(EASIER,),
-                        axioms="reals",
-                        beside=("direction",),
-                    ),
+        readings=one_reading(
+            f"by the printed constant, {UNIT}",
+            evidence=decay,
+            cases=cases(m=range(2, 6)),
+            ranges_over=FROM_TWO,
+            parts=(FASTER, EASIER),
+            claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
+            derivation=Derivation(WHY_DECAY),
+            theorems=(
+                Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
+                Theorem(
+                    "NdcgDecay.eru", "eru", parts=(EASIER,), axioms="reals", beside=("direction",)
                 ),
             ),
         ),
@@ -293,14 +284,12 @@ CLAIMS = (
         source="App. B.3, last paragraph of NDCG-type",
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
-        readings=(
-            Reading(
-                "the exact constant of the printed F and U",
-                evidence=exact_decay,
-                cases=cases(m=range(2, 13)),
-                ranges_over="m = 2..12",
-                claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
-            ),
+        readings=one_reading(
+            "the exact constant of the printed F and U",
+            evidence=exact_decay,
+            cases=cases(m=range(2, 13)),
+            ranges_over="m = 2..12",
+            claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
         ),
         uses=("ndcg.norms.repaired",),
     ),
@@ -322,7 +311,7 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le m(1+m/n^2)$"
-                    r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
+                    r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones."
                 ),
                 theorems=(Theorem("NdcgDecay.extremes_zero"),),
             ),

@@ -1,14 +1,12 @@
 """NDCG-type losses (Sec. 3.2 and App. B.3): how many numbers suffice, and that fewer do not."""
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
-from ._ndcg import (
-    dimension,
-    flat,
-    optimality,
-    sorting_steps,
-)
+from ._ndcg import dimension, flat, optimality, sorting_steps
 from .ndcg import DROPPED, EVERY, FILLED, FROM_TWO, LARGER, PLACE, POSITIVE, RATIONAL, TABLE
 
 WHY_ONE_LESS = (
@@ -40,7 +38,7 @@ CLAIMS = (
                 derivation=Derivation(
                     WHY_ONE_LESS
                     + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
-                    r" this to one constant other than 0, so no shift lowers the rank $m$.",
+                    r" this to one constant other than 0, so no shift lowers the rank $m$."
                 ),
                 theorems=(Theorem("Ndcg.affdim"),),
             )
@@ -53,44 +51,40 @@ CLAIMS = (
         source=f"after Remark 3.3 (p. 7); {TABLE}",
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
-        readings=(
-            Reading(
-                POSITIVE,
-                evidence=flat,
-                cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
-                + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
-                + cases(m=(2,), gain=("1;3",), discount=("1;1",))
-                + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
-                ranges_over="every m, R = 1 or m = 1 or a constant discount",
-                claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
-                derivation=Derivation(
-                    r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
-                ),
-                theorems=(Theorem("Ndcg.flat"),),
+        readings=one_reading(
+            POSITIVE,
+            evidence=flat,
+            cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
+            + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
+            + cases(m=(2,), gain=("1;3",), discount=("1;1",))
+            + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
+            ranges_over="every m, R = 1 or m = 1 or a constant discount",
+            claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
+            derivation=Derivation(
+                r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$."
             ),
+            theorems=(Theorem("Ndcg.flat"),),
         ),
     ),
     Claim(
         id="ndcg.optimal",
         source=PLACE,
         text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=optimality("drop"),
-                cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.ndcg_optimal",
-                        parts=(OPTIMAL,),
-                        refutes=f"{EVERY}, G(1) < G_max and D_1 > D_m",
-                    ),
+        readings=one_reading(
+            DROPPED,
+            evidence=optimality("drop"),
+            cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.ndcg_optimal",
+                    parts=(OPTIMAL,),
+                    refutes=f"{EVERY}, G(1) < G_max and D_1 > D_m",
                 ),
-                ranges_over=EVERY,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, gain, discount: m, ())},
-                derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
             ),
+            ranges_over=EVERY,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m, gain, discount: m, ())},
+            derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
         ),
         uses=("ndcg.decomposition", "optimal.ra18"),
         repaired_by="ndcg.optimal.repaired",

@@ -9,27 +9,16 @@ import sympy
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
 from qstheory.certify.kinds.values import Relation
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Told,
-    Verdict,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, Told
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 
-from . import _numbers
+from . import _algebra
 from ._algebra import equals
-from ._problems import at_problem, compared, drawn, named
+from ._problems import at_problem, compared_at, drawn, named
 from .noise_comparison import EVERY_P, holder_steps
 
 LINE, SQUARE = "1 0", "0 0; 1 1; 3 4"
@@ -66,7 +55,7 @@ def chord(at: Case, relation: Relation, factor: Fraction, part: str = WHOLE) -> 
     """h(y) beside a multiple of h(x)."""
     y, x = Fraction(at["y"]), Fraction(at["x"])
     low, high = (max(slope * t - drop for slope, drop in pieces_of(at)) for t in (y, x))
-    return _numbers.compared(low, relation, factor * _numbers.number(high), part)
+    return _algebra.compared(low, relation, factor * _algebra.number(high), part)
 
 
 def convex(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -97,20 +86,20 @@ def improved_left(at: Case, said: Claimed) -> Product:
 def calibrated(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H_p(E) <= R, and H_p(E) >= gamma_p^(1/(p+1)) H(E/(2 gamma_p^(1/(p+1)))) as printed."""
     p, left = Fraction(at["p"]), improved_left(at, said)
-    yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
+    yield compared_at(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
     yield lower_bound(at, p, left)
 
 
 def lower_bound(at: Case, p: Fraction, left: Product) -> Evidence:
     """The printed lower bound, E^2/(16 |F|^2 gamma_p^(1/(p+1)))."""
     printed = printed_lower_bound(p, inverse_margin(p))
-    return compared(at, printed, "<=", left, part="the printed lower bound <= H_p")
+    return compared_at(at, printed, "<=", left, part="the printed lower bound <= H_p")
 
 
 def only_first(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The first inequality alone."""
     left = improved_left(at, said)
-    yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
+    yield compared_at(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
 
 
 def only_lower_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -122,10 +111,10 @@ def only_lower_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
 def repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
     """H_p(E) <= R, and H_p(E) >= K H(E/K) with K = (E gamma^-p (max L - min L)^p)^(1/(p+1))."""
     p, left = Fraction(at["p"]), improved_left(at, said)
-    yield compared(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
+    yield compared_at(at, left, "<=", powers((R, 1)), part="H_p(E) <= R")
     K = ((inverse_margin(p), -1 / (p + 1)), (RANGE, -p / (p + 1)))
     below = powers((4, -1), (F2, -1), (E, 2), *K)
-    yield compared(at, below, "<=", left, part="H_p(E) >= K H(E/K)")
+    yield compared_at(at, below, "<=", left, part="H_p(E) >= K H(E/K)")
 
 
 def calibration_steps() -> Iterator[Step]:
@@ -157,7 +146,7 @@ def split(at: Case, said: Claimed) -> Iterator[Evidence]:
     for x in problem.inputs:
         excess = problem.excess(x)
         parts += x.weight * excess * ((excess <= t) + (excess >= t))
-    yield compared(at, powers((E, 1)), "=", powers((parts, 1)))
+    yield compared_at(at, powers((E, 1)), "=", powers((parts, 1)))
 
 
 PRINTED_CASES = named("coin 1/2", "coin 1/17", p=(1, 2, 3)) + named("scaled 2 1", p=(1,))
@@ -260,19 +249,17 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="proof of Theorem A.10 (p. 18)",
         text="E = A + B for the parts with excess <= t and with excess >= t.",
-        readings=(
-            Reading(
-                "both inequalities weak, as printed",
-                evidence=split,
-                cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
-                theorems=(
-                    Theorem(
-                        "RefutedNoise.double_count",
-                        refutes="a coin with the excess risk t, every 0 < t <= 1",
-                    ),
+        readings=one_reading(
+            "both inequalities weak, as printed",
+            evidence=split,
+            cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
+            theorems=(
+                Theorem(
+                    "RefutedNoise.double_count",
+                    refutes="a coin with the excess risk t, every 0 < t <= 1",
                 ),
-                ranges_over="every problem and t > 0",
             ),
+            ranges_over="every problem and t > 0",
         ),
         repaired_by="noise.improved-calibration.repaired",
         expected=Verdict.REFUTED,
@@ -285,33 +272,31 @@ CLAIMS = (
         text="u H(E/u) <= R with u = (E[gamma^-p] E^p)^(1/(p+1)), and u H(E/u) >= K H(E/K) with"
         " K = (E[gamma^-p] (max L - min L)^p)^(1/(p+1)).",
         latex=r"uH(E/u)\le R,\quad u=(\mathbb E[\gamma^{-p}]E^p)^{\frac1{p+1}}",
-        readings=(
-            Reading(
-                "without the factor 1/2",
-                evidence=repaired,
-                cases=named(
-                    "coin 1/2",
-                    "coin 1/17",
-                    "scaled 4 1/2",
-                    "scaled 6 1/2",
-                    *drawn("clear", 40),
-                    p=(1, 2, 3),
+        readings=one_reading(
+            "without the factor 1/2",
+            evidence=repaired,
+            cases=named(
+                "coin 1/2",
+                "coin 1/17",
+                "scaled 4 1/2",
+                "scaled 6 1/2",
+                *drawn("clear", 40),
+                p=(1, 2, 3),
+            ),
+            ranges_over=EVERY_P,
+            parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
+            claimed=constants("power", Fraction(1), planted=True),
+            theorems=(
+                Theorem(
+                    "Noise.calibration_repaired",
+                    axioms="reals",
+                    arguments=lambda problem, p: (Fraction(p),),
                 ),
-                ranges_over=EVERY_P,
-                parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
-                claimed=constants("power", Fraction(1), planted=True),
-                theorems=(
-                    Theorem(
-                        "Noise.calibration_repaired",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
-                derivation=Derivation(
-                    r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
-                    r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
-                    r" $P\le u\le K$.",
-                ),
+            ),
+            derivation=Derivation(
+                r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
+                r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
+                r" $P\le u\le K$."
             ),
         ),
         uses=("noise.tsybakov.repaired", "noise.convex-lemma"),

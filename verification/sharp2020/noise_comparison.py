@@ -5,24 +5,15 @@ from fractions import Fraction
 
 import sympy
 
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-)
+from qstheory.claims.cases import Case
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
 from ._algebra import equals
-from ._problems import EVERY_PROBLEM, compared, drawn, named
+from ._problems import EVERY_PROBLEM, compared_at, drawn, named
 from ._simulation import simulated
 from .quadratic_surrogate import comparison_steps
 
@@ -45,7 +36,7 @@ def error_set(at: Case, said: Claimed) -> Iterator[Evidence]:
     left, right = inequalities.error_set(
         inverse_margin(p), on_moment, said("exponent of the excess risk", at)
     )
-    yield compared(at, left, "<=", right)
+    yield compared_at(at, left, "<=", right)
 
 
 def improved(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -53,23 +44,23 @@ def improved(at: Case, said: Claimed) -> Iterator[Evidence]:
     p, b = p_of(at), said("exponent of the excess surrogate risk", at)
     on_moment = said("exponent of gamma_p", at) / p
     left, right = inequalities.improved(inverse_margin(p), on_moment, said("constant", at), b)
-    yield compared(at, left, "<=", right)
+    yield compared_at(at, left, "<=", right)
 
 
 def with_gaps(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Both inequalities with gamma+ in place of gamma."""
     p = p_of(at)
     moment = (inverse_gap(p), 1)
-    yield compared(at, powers((ERROR, p + 1)), "<=", powers(moment, (E, p)), part="error set")
+    yield compared_at(at, powers((ERROR, p + 1)), "<=", powers(moment, (E, p)), part="error set")
     right = powers(moment, (said("constant", at), p + 1), (F2, p + 1), (R, p + 1))
-    yield compared(at, powers((E, p + 2)), "<=", right, part="comparison")
+    yield compared_at(at, powers((E, p + 2)), "<=", right, part="comparison")
 
 
 def recovered(at: Case, said: Claimed) -> Iterator[Evidence]:
     """(constant |F|^2 R)^(1/2) = 2 |F| sqrt R."""
     half = Fraction(1, 2)
     improved_bound = powers((said("constant", at), half), (F2, half), (R, half))
-    yield compared(at, improved_bound, "=", powers((2, 1), (F2, half), (R, half)))
+    yield compared_at(at, improved_bound, "=", powers((2, 1), (F2, half), (R, half)))
 
 
 def holder_steps() -> Iterator[Step]:
@@ -290,27 +281,19 @@ CLAIMS = (
         text="With gamma+ and the set of predictions that are not optimal: P(X_f)^(p+1) <="
         " E gamma+^-p E^p and E^(p+2) <= E gamma+^-p (4 ||F||^2 R)^(p+1), for every problem.",
         latex=r"E^{p+2}\le\mathbb E[\gamma_+^{-p}]\,(4\|F\|_\infty^2R)^{p+1}",
-        readings=(
-            Reading(
-                "ties allowed",
-                evidence=with_gaps,
-                cases=named(
-                    "coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 40), p=(1, 2, 3)
+        readings=one_reading(
+            "ties allowed",
+            evidence=with_gaps,
+            cases=named("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 40), p=(1, 2, 3)),
+            ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+            parts=("error set", "comparison"),
+            claimed={"constant": Constant(lambda problem, p: Fraction(4), ("halved", "minus one"))},
+            theorems=(
+                Theorem(
+                    "Noise.gamma_plus", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
                 ),
-                ranges_over=f"{EVERY_PROBLEM}, every p > 0",
-                parts=("error set", "comparison"),
-                claimed={
-                    "constant": Constant(lambda problem, p: Fraction(4), ("halved", "minus one"))
-                },
-                theorems=(
-                    Theorem(
-                        "Noise.gamma_plus",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
-                derivation=HOLDER,
             ),
+            derivation=HOLDER,
         ),
         uses=("qs.comparison",),
     ),

@@ -5,24 +5,12 @@ from fractions import Fraction
 from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Told,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, Told, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 
-from ._algebra import cauchy_schwarz, equals, symbols
-from ._numbers import compared, number
+from ._algebra import cauchy_schwarz, compared, equals, number, symbols
 
 HALF = Fraction(1, 2)
 
@@ -146,16 +134,14 @@ CLAIMS = (
         text="For any number of classes the Euclidean distance to the decision boundary is"
         " gamma/sqrt2.",
         latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
-        readings=(
-            Reading(
-                "Euclidean distance",
-                evidence=euclidean,
-                cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
-                ranges_over="every distribution on 2 classes or more",
-                claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
-                theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
-                derivation=BOUNDARY,
-            ),
+        readings=one_reading(
+            "Euclidean distance",
+            evidence=euclidean,
+            cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
+            ranges_over="every distribution on 2 classes or more",
+            claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
+            theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
+            derivation=BOUNDARY,
         ),
         remark="In the drawn triangle of side 1 it is gamma/2, in l1 it is gamma.",
     ),

@@ -4,30 +4,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence
+from qstheory.claims.verdict import Verdict
 from qstheory.theory.noise import inequalities
-from qstheory.theory.noise.distribution import (
-    inverse_gap,
-    inverse_margin,
-    powers,
-    quantity,
-)
+from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 
-from ._numbers import compared as numbers
-from ._numbers import number
-from ._problems import EVERY_PROBLEM, compared, drawn, named, told
+from ._algebra import compared as numbers
+from ._algebra import number
+from ._problems import EVERY_PROBLEM, compared_at, drawn, named, told
 
 ONE = Fraction(1)
 BOUND = "E gamma^-p <= 4 sup P(gamma <= t) t^-p"
@@ -39,21 +25,21 @@ def bounded_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E gamma^-p <= C sup_t P(gamma <= t)/t^p."""
     p = at.integer("p")
     bound = powers((said("C", at), 1), (quantity("margin-tail", p), 1))
-    yield compared(at, powers((inverse_margin(p), 1)), "<=", bound, part=BOUND)
+    yield compared_at(at, powers((inverse_margin(p), 1)), "<=", bound, part=BOUND)
 
 
 def lower_moment(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E gamma^-q <= p/(p - q) B^(q/p), B = sup_t P(gamma <= t)/t^p."""
     p, q = at.integer("p"), at.integer("q")
     left, right = inequalities.lower_moment(Fraction(p), Fraction(q), said("constant", at))
-    yield compared(at, left, "<=", right)
+    yield compared_at(at, left, "<=", right)
 
 
 def markov(at: Case, said: Claimed) -> Iterator[Evidence]:
     """B <= E gamma^-p."""
     p = at.integer("p")
     bound = powers((said("constant", at), 1), (inverse_margin(p), 1))
-    yield compared(at, powers((quantity("margin-tail", p), 1)), "<=", bound)
+    yield compared_at(at, powers((quantity("margin-tail", p), 1)), "<=", bound)
 
 
 def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -61,9 +47,9 @@ def weak(at: Case, said: Claimed) -> Iterator[Evidence]:
     p = at.integer("p")
     tail, constant = quantity("gap-tail", p), said("base of the constant", at) ** p
     wrong, excess = inequalities.without_moment(Fraction(p), tail, constant)
-    yield compared(at, wrong[0], "<=", wrong[1], part="error set")
-    yield compared(at, excess[0], "<=", excess[1], part="excess risk")
-    yield compared(
+    yield compared_at(at, wrong[0], "<=", wrong[1], part="error set")
+    yield compared_at(at, excess[0], "<=", excess[1], part="excess risk")
+    yield compared_at(
         at, powers((tail, 1)), "<=", powers((inverse_gap(p), 1)), part="B <= E gamma+^-p"
     )
 
@@ -81,18 +67,16 @@ CLAIMS = (
         source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
         text="The p-noise condition implies 1/gamma in L_p.",
         latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
-        readings=(
-            Reading(
-                "with one bound for all finite problems, 4 for one",
-                evidence=bounded_moment,
-                cases=tuple(
-                    Case((("problem", told(f"dyadic {p} {n}")), ("p", p)))
-                    for p, n in product(range(1, 5), (2, 4, 8))
-                ),
-                ranges_over="every finite problem and p > 0",
-                parts=(BOUND,),
-                claimed={"C": Constant(lambda problem, p: Fraction(4), ())},
+        readings=one_reading(
+            "with one bound for all finite problems, 4 for one",
+            evidence=bounded_moment,
+            cases=tuple(
+                Case((("problem", told(f"dyadic {p} {n}")), ("p", p)))
+                for p, n in product(range(1, 5), (2, 4, 8))
             ),
+            ranges_over="every finite problem and p > 0",
+            parts=(BOUND,),
+            claimed={"C": Constant(lambda problem, p: Fraction(4), ())},
         ),
         repaired_by="noise.lp.repaired",
         expected=Verdict.REFUTED,
@@ -108,30 +92,28 @@ CLAIMS = (
         text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
         " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
         latex=r"\mathbb E\gamma^{-q}\le\frac p{p-q}B^{q/p},\quad q<p",
-        readings=(
-            Reading(
-                "O and q < p",
-                evidence=lower_moment,
-                cases=tuple(
-                    at
-                    for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
-                    if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
+        readings=one_reading(
+            "O and q < p",
+            evidence=lower_moment,
+            cases=tuple(
+                at
+                for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
+                if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
+            ),
+            ranges_over="every problem and 0 < q < p",
+            theorems=(
+                Theorem(
+                    "NoiseTails.lower_moment",
+                    axioms="reals",
+                    arguments=lambda problem, p, q: (Fraction(p), Fraction(q)),
                 ),
-                ranges_over="every problem and 0 < q < p",
-                theorems=(
-                    Theorem(
-                        "NoiseTails.lower_moment",
-                        axioms="reals",
-                        arguments=lambda problem, p, q: (Fraction(p), Fraction(q)),
-                    ),
-                ),
-                claimed={
-                    "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
-                },
-                derivation=Derivation(
-                    r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
-                    r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
-                ),
+            ),
+            claimed={
+                "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
+            },
+            derivation=Derivation(
+                r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
+                r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$."
             ),
         ),
     ),
@@ -143,14 +125,12 @@ CLAIMS = (
         " O.",
         latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
         r"=o(\varepsilon^p)",
-        readings=(
-            Reading(
-                "P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
-                evidence=same_order,
-                cases=cases(p=range(1, 4), k=range(1, 21)),
-                ranges_over="every p > 0",
-                claimed={"ratio": Constant(lambda p, k: Fraction(1, 2), ())},
-            ),
+        readings=one_reading(
+            "P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
+            evidence=same_order,
+            cases=cases(p=range(1, 4), k=range(1, 21)),
+            ranges_over="every p > 0",
+            claimed={"ratio": Constant(lambda p, k: Fraction(1, 2), ())},
         ),
         repaired_by="x.noise.weak-lp",
         expected=Verdict.REFUTED,
@@ -163,24 +143,20 @@ CLAIMS = (
         source="converse of Lemma A.7 (p. 17)",
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
-        readings=(
-            Reading(
-                "every p > 0",
-                evidence=markov,
-                cases=named(*PROBLEMS, p=(1, 2, 3)),
-                ranges_over="every problem and p > 0",
-                claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
-                theorems=(
-                    Theorem(
-                        "Noise.converse",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
+        readings=one_reading(
+            "every p > 0",
+            evidence=markov,
+            cases=named(*PROBLEMS, p=(1, 2, 3)),
+            ranges_over="every problem and p > 0",
+            claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
+            theorems=(
+                Theorem(
+                    "Noise.converse", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
                 ),
-                derivation=Derivation(
-                    r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
-                    r"\varepsilon)]\to0$ by dominated convergence.",
-                ),
+            ),
+            derivation=Derivation(
+                r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
+                r"\varepsilon)]\to0$ by dominated convergence."
             ),
         ),
     ),
@@ -192,30 +168,26 @@ CLAIMS = (
         " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
         latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"
         r"\Bigl(\tfrac{p+1}p\Bigr)^pB\,(4\|F\|^2R)^{p+1}",
-        readings=(
-            Reading(
-                "gamma+, hence gamma where it is positive",
-                evidence=weak,
-                cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
-                ranges_over=f"{EVERY_PROBLEM}, every p > 0",
-                parts=("error set", "excess risk", "B <= E gamma+^-p"),
-                theorems=(
-                    Theorem(
-                        "NoiseTails.weak",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
+        readings=one_reading(
+            "gamma+, hence gamma where it is positive",
+            evidence=weak,
+            cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
+            ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+            parts=("error set", "excess risk", "B <= E gamma+^-p"),
+            theorems=(
+                Theorem(
+                    "NoiseTails.weak", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
                 ),
-                claimed={
-                    "base of the constant": Constant(
-                        lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
-                    )
-                },
-                derivation=Derivation(
-                    r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
-                    r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
-                    r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
-                ),
+            ),
+            claimed={
+                "base of the constant": Constant(
+                    lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
+                )
+            },
+            derivation=Derivation(
+                r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
+                r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
+                r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second."
             ),
         ),
         uses=("qs.comparison",),

@@ -10,25 +10,15 @@ from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import Stance
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
 from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
 
-from ._problems import EVERY_PROBLEM, at_problem, compared, drawn, named
+from ._problems import EVERY_PROBLEM, at_problem, compared_at, drawn, named
 
 BINARY = tuple(f"coin {g}" for g in ("1", "1/2", "1/7", "0", "-1/7", "-1/2", "-1"))
 DRAWS = 200
@@ -51,7 +41,7 @@ Prec@m has one prediction."""
 def binary(at: Case, said: Claimed) -> Iterator[Evidence]:
     """gamma = |E Y|, Y = -+1 being the score of the observation."""
     mean = powers((said("multiple", at), 1), (quantity("mean-score"), 1))
-    yield compared(at, powers((quantity("least-margin"), 1)), "=", mean)
+    yield compared_at(at, powers((quantity("least-margin"), 1)), "=", mean)
 
 
 def little(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -61,7 +51,7 @@ def little(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def big(at: Case, said: Claimed) -> Iterator[Evidence]:
     """O(1) for the margin: sup over t of P(gamma <= t) / t^0 is at most 1."""
-    yield compared(at, powers((quantity("margin-tail"), 1)), "<=", powers((1, 1)))
+    yield compared_at(at, powers((quantity("margin-tail"), 1)), "<=", powers((1, 1)))
 
 
 def gap(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -121,21 +111,17 @@ CLAIMS = (
         source="Sec. 3.3",
         text="For the binary 0-1 loss gamma(x) = |E[Y|x]|.",
         latex=r"\gamma(x)=|\mathbb E[Y\mid x]|",
-        readings=(
-            Reading(
-                "Y = -1, 1",
-                evidence=binary,
-                cases=named(*BINARY),
-                ranges_over="every P(Y = 1) in [0, 1]",
-                claimed={
-                    "multiple": Constant(
-                        lambda problem: Fraction(1), ("plus one", "doubled", "halved")
-                    )
-                },
-                theorems=(Theorem("Calibration.binary"),),
-                derivation=Derivation(
-                    r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$."
-                ),
+        readings=one_reading(
+            "Y = -1, 1",
+            evidence=binary,
+            cases=named(*BINARY),
+            ranges_over="every P(Y = 1) in [0, 1]",
+            claimed={
+                "multiple": Constant(lambda problem: Fraction(1), ("plus one", "doubled", "halved"))
+            },
+            theorems=(Theorem("Calibration.binary"),),
+            derivation=Derivation(
+                r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$."
             ),
         ),
     ),
@@ -177,16 +163,14 @@ CLAIMS = (
         text="With gamma+, the least positive excess of a prediction, the condition with p = 0 is"
         " always verified.",
         latex=r"P(\gamma_+(X)\le\varepsilon)=o(1)",
-        readings=(
-            Reading(
-                "gamma+ is infinite where all predictions are optimal",
-                evidence=gap,
-                cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
-                ranges_over=EVERY_PROBLEM,
-                theorems=(Theorem("Calibration.no_condition"),),
-                derivation=Derivation(
-                    r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
-                ),
+        readings=one_reading(
+            "gamma+ is infinite where all predictions are optimal",
+            evidence=gap,
+            cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
+            ranges_over=EVERY_PROBLEM,
+            theorems=(Theorem("Calibration.no_condition"),),
+            derivation=Derivation(
+                r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity."
             ),
         ),
     ),
@@ -195,21 +179,19 @@ CLAIMS = (
         source="Sec. 3.3, the margin",
         text="The margin and the p-noise condition make sense for each of the eight losses.",
         latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
-        readings=(
-            Reading(
-                "some distribution has a positive margin",
-                evidence=positive_margin,
-                cases=cases(m=(2, 3)),
-                theorems=(
-                    Theorem(
-                        "RefutedNoise.undefined_margins",
-                        parts=("block 0-1", "Prec@m", "NDCG@1"),
-                        refutes="every m, blocks of two label sets or more; NDCG@1 with m >= 3",
-                    ),
+        readings=one_reading(
+            "some distribution has a positive margin",
+            evidence=positive_margin,
+            cases=cases(m=(2, 3)),
+            theorems=(
+                Theorem(
+                    "RefutedNoise.undefined_margins",
+                    parts=("block 0-1", "Prec@m", "NDCG@1"),
+                    refutes="every m, blocks of two label sets or more; NDCG@1 with m >= 3",
                 ),
-                ranges_over="every m >= 2",
-                parts=tuple(FAMILIES),
             ),
+            ranges_over="every m >= 2",
+            parts=tuple(FAMILIES),
         ),
         repaired_by="noise.defined.repaired",
         expected=Verdict.PARTLY_REFUTED,
@@ -224,22 +206,20 @@ CLAIMS = (
         text="The least positive excess gamma+ is positive for every loss and distribution, so the"
         " p-noise condition with gamma+ makes sense for each of the eight losses.",
         latex=r"\gamma_+(x)=\min\{\ell(z,x)-\min\ell(\cdot,x)>0\}",
-        readings=(
-            Reading(
-                "gamma+ on the eight losses",
-                evidence=gap,
-                cases=named(
-                    *(
-                        f"loss {name.format(m=m)} {seed}"
-                        for name in FAMILIES.values()
-                        for m in (2, 3)
-                        for seed in (1, 2)
-                    )
-                ),
-                ranges_over="every loss and distribution",
-                theorems=(Theorem("Calibration.gap_defined"),),
-                derivation=Derivation("A minimum of positive numbers."),
+        readings=one_reading(
+            "gamma+ on the eight losses",
+            evidence=gap,
+            cases=named(
+                *(
+                    f"loss {name.format(m=m)} {seed}"
+                    for name in FAMILIES.values()
+                    for m in (2, 3)
+                    for seed in (1, 2)
+                )
             ),
+            ranges_over="every loss and distribution",
+            theorems=(Theorem("Calibration.gap_defined"),),
+            derivation=Derivation("A minimum of positive numbers."),
         ),
         remark="The inequalities of Sec. 3.3 hold with it (x.noise.gamma-plus).",
     ),
@@ -248,17 +228,13 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="Sec. 3.3",
         text="A problem without noise satisfies the p-noise condition for every p.",
-        readings=(
-            Reading(
-                "y is a function of x",
-                evidence=little,
-                cases=named(
-                    "sure hamming:m=2 3",
-                    "sure prec-at-k:m=2,k=1 3",
-                    "sure map:m=2,undefined=drop 2",
-                ),
-                ranges_over="every noiseless problem",
+        readings=one_reading(
+            "y is a function of x",
+            evidence=little,
+            cases=named(
+                "sure hamming:m=2 3", "sure prec-at-k:m=2,k=1 3", "sure map:m=2,undefined=drop 2"
             ),
+            ranges_over="every noiseless problem",
         ),
         repaired_by="noise.p0.repaired",
         expected=Verdict.REFUTED,

@@ -1,35 +1,21 @@
-"""The improved rates (Corollary 3.6): the arithmetic of the exponents, and the bound."""
+"""The improved rates (Corollary 3.6), and the best constant of the comparison (Sec. 3.3)."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
+from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
-from ._numbers import at_values, compared, number
-from ._problems import drawn, named
+from ._algebra import at_values, compared, number
+from ._problems import compared_at, drawn, named
 from ._simulation import RATES
 from .base_rate import rate_steps
-from .noise_comparison import (
-    EVERY_P,
-    comparison_constants,
-    holder_steps,
-    improved,
-)
+from .noise_comparison import EVERY_P, comparison_constants, holder_steps, improved
 
 EXPONENT = "n^(-1/4) at p = 0, increasing, towards n^(-1/2)"
 BOUND = "the bound with C <= 100"
@@ -78,6 +64,17 @@ ARITHMETIC = {
     "exponent at p = 0": Constant(lambda p, tau: Fraction(1, 4), ("doubled", "halved", "squared")),
     "limit of the exponent": Constant(lambda p, tau: Fraction(1, 2), ("doubled", "halved")),
 }
+
+
+COINS = ("coin 1/2", "coin 1/9", "coin 1", "scaled 4 1/2", "stretched 4 1/2")
+
+
+def equality(at: Case, said: Claimed) -> Iterator[Evidence]:
+    """E^(p+2) = E gamma^-p (constant |F|^2 R)^(p+1)."""
+    p = Fraction(at["p"])
+    right = powers((said("constant", at), p + 1), (inverse_margin(p), 1), (F2, p + 1), (R, p + 1))
+    yield compared_at(at, powers((E, p + 2)), "=", right)
+
 
 CLAIMS = (
     Claim(
@@ -140,7 +137,7 @@ CLAIMS = (
                 ),
                 derivation=Derivation(
                     r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
-                    r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
+                    r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$."
                 ),
             ),
             RATES,
@@ -148,5 +145,38 @@ CLAIMS = (
         uses=("noise.comparison.repaired", "affine.constant.repaired"),
         remark="Under the p-noise condition alone replace E gamma^-p by ((p+1)/p)^p B"
         " (x.noise.weak-lp).",
+    ),
+    Claim(
+        id="x.noise.comparison-sharp",
+        kind=Kind.EXTENSION,
+        source="sharpness of Theorem 3.5 (p. 9), 2, repaired",
+        text="4 in place of the printed 16 is best possible for every p: one point and two labels"
+        " of margin gamma attain the repaired improved comparison inequality.",
+        latex=r"\mathcal E^{p+2}=\mathbb E[\gamma^{-p}]\,(4\|F\|_\infty^2\mathcal R)^{p+1}",
+        readings=one_reading(
+            "a coin with scores 0",
+            evidence=equality,
+            cases=named(*COINS, p=(1, 2, 3, 4)),
+            ranges_over="every p > 0 and every margin in (0, 1]",
+            claimed={
+                "constant": Constant(
+                    lambda problem, p: Fraction(4),
+                    ("plus one", "minus one", "doubled", "halved", "squared"),
+                )
+            },
+            theorems=(
+                Theorem(
+                    "Noise.comparison_sharp",
+                    axioms="reals",
+                    arguments=lambda problem, p: (Fraction(p),),
+                ),
+            ),
+            derivation=Derivation(
+                r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$."
+            ),
+        ),
+        uses=("noise.comparison.repaired",),
+        remark="So the printed 16 is valid where its moment is read as E gamma^-p, and never"
+        " attained: it loses the factor 4^((p+1)/(p+2)).",
     ),
 )

@@ -13,24 +13,10 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Relation,
-    Stance,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Relation, Stance, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
 from qstheory.theory.effort import DEFAULT
@@ -200,24 +186,22 @@ CLAIMS = (
         source=PLACE,
         text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
         " has a dimension lower than r of Table 1.",
-        readings=(
-            Reading(
-                "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-                evidence=dimensions,
-                cases=cases(m=range(1, 5)),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.remark",
-                        parts=tuple(name for name in EIGHT if name != "Hamming"),
-                        beside=("Hamming",),
-                        refutes="every m >= 3",
-                    ),
+        readings=one_reading(
+            "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+            evidence=dimensions,
+            cases=cases(m=range(1, 5)),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.remark",
+                    parts=tuple(name for name in EIGHT if name != "Hamming"),
+                    beside=("Hamming",),
+                    refutes="every m >= 3",
                 ),
-                ranges_over="every m >= 1",
-                parts=tuple(EIGHT),
-                claimed=PRINTED,
-                derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
             ),
+            ranges_over="every m >= 1",
+            parts=tuple(EIGHT),
+            claimed=PRINTED,
+            derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
         ),
         uses=(
             "optimal.ra18",
@@ -245,17 +229,15 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
-        readings=(
-            Reading(
-                "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-                evidence=dimensions,
-                cases=cases(m=range(2, 6)),
-                ranges_over="every m >= 2",
-                parts=tuple(EIGHT),
-                claimed=RIGHT,
-                theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
-                derivation=Derivation(WHY_REMARK + " " + WHY_RANK),
-            ),
+        readings=one_reading(
+            "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+            evidence=dimensions,
+            cases=cases(m=range(2, 6)),
+            ranges_over="every m >= 2",
+            parts=tuple(EIGHT),
+            claimed=RIGHT,
+            theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
+            derivation=Derivation(WHY_REMARK + " " + WHY_RANK),
         ),
         uses=(
             "optimal.ra16",
@@ -284,15 +266,13 @@ CLAIMS = (
         source="Theorem B.1 (p. 20)",
         text="With an equal-risk distribution in the relative interior of the simplex no consistent"
         " convex surrogate has a dimension below affdim(L) - 1.",
-        readings=(
-            Reading(
-                "affdim(L) the least rank of L - c",
-                evidence=examples,
-                cases=cases(loss=tuple(KNOWN)),
-                ranges_over=EVERY_LOSS,
-                theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
-                derivation=Derivation(WHY_RANK, subspace_steps),
-            ),
+        readings=one_reading(
+            "affdim(L) the least rank of L - c",
+            evidence=examples,
+            cases=cases(loss=tuple(KNOWN)),
+            ranges_over=EVERY_LOSS,
+            theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
+            derivation=Derivation(WHY_RANK, subspace_steps),
         ),
         uses=("optimal.ra16",),
         remark="Theorem 18 of Ramaswamy and Agarwal. It follows from their Theorem 16, see"
@@ -307,21 +287,19 @@ CLAIMS = (
         " of L - c is R or R + 1.",
         latex=r"\operatorname{CCdim}(L)=\operatorname{rank}(L_z-L_{z_0})_z\ge"
         r"\operatorname{affdim}(L)-1",
-        readings=(
-            Reading(
-                "examples of known dimension",
-                evidence=sharp,
-                cases=cases(loss=tuple(KNOWN)),
-                ranges_over=EVERY_LOSS,
-                parts=(EQUAL, DIMENSION, PAPERS),
-                claimed={
-                    "CCdim": Constant(
-                        lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
-                    )
-                },
-                derivation=Derivation(WHY_RANK, subspace_steps),
-                theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
-            ),
+        readings=one_reading(
+            "examples of known dimension",
+            evidence=sharp,
+            cases=cases(loss=tuple(KNOWN)),
+            ranges_over=EVERY_LOSS,
+            parts=(EQUAL, DIMENSION, PAPERS),
+            claimed={
+                "CCdim": Constant(
+                    lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
+                )
+            },
+            derivation=Derivation(WHY_RANK, subspace_steps),
+            theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
         ),
         uses=("optimal.ra16",),
     ),
@@ -332,17 +310,13 @@ CLAIMS = (
         text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
         " distribution of full support.",
-        readings=(
-            Reading(
-                "affdim(L) the least rank of L - c over scalars c, at Prec@1",
-                evidence=without_shift,
-                cases=cases(m=range(2, 5)),
-                theorems=(
-                    Theorem("RefutedRankings.paper_affdim", refutes="Prec@1 with every m >= 2"),
-                ),
-                ranges_over=EVERY_LOSS,
-                claimed={"affdim": Constant(lambda m: m, ())},
-            ),
+        readings=one_reading(
+            "affdim(L) the least rank of L - c over scalars c, at Prec@1",
+            evidence=without_shift,
+            cases=cases(m=range(2, 5)),
+            theorems=(Theorem("RefutedRankings.paper_affdim", refutes="Prec@1 with every m >= 2"),),
+            ranges_over=EVERY_LOSS,
+            claimed={"affdim": Constant(lambda m: m, ())},
         ),
         uses=("prec.affdim", "prec.affdim.repaired"),
         repaired_by="optimal.sharp",
@@ -363,7 +337,7 @@ CLAIMS = (
                 cases=cases(loss=tuple(f"ordinal-{name}:classes={n}" for n in range(3, 8))),
                 ranges_over="at least 3 classes",
                 derivation=Derivation(
-                    r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$.",
+                    r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$."
                 ),
                 theorems=(Theorem("Ordinal.no_equal_risk"),),
             )

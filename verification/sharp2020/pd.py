@@ -3,7 +3,10 @@
 from fractions import Fraction
 from math import comb
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 
 from ._pd import (
     ENOUGH,
@@ -68,7 +71,7 @@ CLAIMS = (
                 claimed={"N": Constant(lambda m, size: size * (m - size))},
                 derivation=Derivation(
                     r"There are $|y|(m-|y|)$ pairs with $y_j<y_\ell$, and the order with all"
-                    r" relevant items first is charged for each as printed.",
+                    r" relevant items first is charged for each as printed."
                 ),
                 theorems=(Theorem("Pairwise.normaliser"),),
             ),
@@ -89,38 +92,34 @@ CLAIMS = (
         text="Both indicators are (sign + 1)/2, and L is 1/4 plus the printed double sum.",
         latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
-        readings=(
-            Reading(
-                BINARY,
-                evidence=identities,
-                cases=cases(m=range(2, 6)),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.pd_identity",
-                        parts=(FORM,),
-                        beside=("half",),
-                        refutes="every m >= 2",
-                    ),
-                    Theorem(
-                        "RefutedRankings.pd_half",
-                        word="ties",
-                        parts=(SIGN_Y,),
-                        beside=("weight of the sum", "c"),
-                        refutes="every m >= 1",
-                    ),
+        readings=one_reading(
+            BINARY,
+            evidence=identities,
+            cases=cases(m=range(2, 6)),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.pd_identity",
+                    parts=(FORM,),
+                    beside=("half",),
+                    refutes="every m >= 2",
                 ),
-                ranges_over=EVERY_M,
-                parts=(SIGN_Y, SIGN_SIGMA, FORM),
-                claimed={
-                    "half": Constant(lambda m: Fraction(1, 2), ()),
-                    "weight of the sum": Constant(lambda m: Fraction(1, 4), ()),
-                    "c": Constant(lambda m: Fraction(1, 4), ()),
-                },
-                derivation=Derivation(
-                    r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.",
-                    sign_steps,
-                    (SIGN_SIGMA,),
+                Theorem(
+                    "RefutedRankings.pd_half",
+                    word="ties",
+                    parts=(SIGN_Y,),
+                    beside=("weight of the sum", "c"),
+                    refutes="every m >= 1",
                 ),
+            ),
+            ranges_over=EVERY_M,
+            parts=(SIGN_Y, SIGN_SIGMA, FORM),
+            claimed={
+                "half": Constant(lambda m: Fraction(1, 2), ()),
+                "weight of the sum": Constant(lambda m: Fraction(1, 4), ()),
+                "c": Constant(lambda m: Fraction(1, 4), ()),
+            },
+            derivation=Derivation(
+                r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", sign_steps, (SIGN_SIGMA,)
             ),
         ),
         repaired_by="pd.identity.repaired",
@@ -135,49 +134,45 @@ CLAIMS = (
         text="L is 1/2 plus the printed double sum.",
         latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
-        readings=(
-            Reading(
-                BINARY,
-                evidence=double_sum,
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
-                parts=(FORM,),
-                claimed={
-                    "weight of the sum": Constant(lambda m: Fraction(1, 4)),
-                    "c": Constant(lambda m: Fraction(1, 2)),
-                },
-                derivation=BY_SIGNS,
-                theorems=(Theorem("Pairwise.identity"),),
-            ),
+        readings=one_reading(
+            BINARY,
+            evidence=double_sum,
+            cases=cases(m=range(2, 7)),
+            ranges_over=EVERY_M,
+            parts=(FORM,),
+            claimed={
+                "weight of the sum": Constant(lambda m: Fraction(1, 4)),
+                "c": Constant(lambda m: Fraction(1, 2)),
+            },
+            derivation=BY_SIGNS,
+            theorems=(Theorem("Pairwise.identity"),),
         ),
     ),
     Claim(
         id="pd.decomposition",
         source=PLACE,
         text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
-        readings=(
-            Reading(
-                BINARY,
-                evidence=folded,
-                cases=cases(m=range(2, 6)),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.pd_decomposition",
-                        parts=(FACTORS,),
-                        beside=("r",),
-                        refutes="every m >= 2",
-                    ),
+        readings=one_reading(
+            BINARY,
+            evidence=folded,
+            cases=cases(m=range(2, 6)),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.pd_decomposition",
+                    parts=(FACTORS,),
+                    beside=("r",),
+                    refutes="every m >= 2",
                 ),
-                ranges_over=EVERY_M,
-                parts=(FACTORS, ENOUGH),
-                claimed={
-                    "weight of F": Constant(lambda m: Fraction(1, 4), ()),
-                    "weight of U": Constant(lambda m: 1, ()),
-                    "c": Constant(lambda m: Fraction(1, 4), ()),
-                    "r": Constant(pairs, ()),
-                },
-                derivation=BY_SIGNS,
             ),
+            ranges_over=EVERY_M,
+            parts=(FACTORS, ENOUGH),
+            claimed={
+                "weight of F": Constant(lambda m: Fraction(1, 4), ()),
+                "weight of U": Constant(lambda m: 1, ()),
+                "c": Constant(lambda m: Fraction(1, 4), ()),
+                "r": Constant(pairs, ()),
+            },
+            derivation=BY_SIGNS,
         ),
         uses=("pd.identity", "pd.identity.repaired"),
         repaired_by="pd.decomposition.repaired",
@@ -189,22 +184,20 @@ CLAIMS = (
         kind=Kind.REPAIR,
         source=f"repairs {PLACE}",
         text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
-        readings=(
-            Reading(
-                BINARY,
-                evidence=folded,
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
-                parts=(FACTORS, ENOUGH),
-                claimed={
-                    "weight of F": Constant(lambda m: Fraction(1, 4)),
-                    "weight of U": Constant(lambda m: 2),
-                    "c": Constant(lambda m: Fraction(1, 2)),
-                    "r": Constant(pairs),
-                },
-                derivation=BY_SIGNS,
-                theorems=(Theorem("Pairwise.decomposition_repaired"),),
-            ),
+        readings=one_reading(
+            BINARY,
+            evidence=folded,
+            cases=cases(m=range(2, 7)),
+            ranges_over=EVERY_M,
+            parts=(FACTORS, ENOUGH),
+            claimed={
+                "weight of F": Constant(lambda m: Fraction(1, 4)),
+                "weight of U": Constant(lambda m: 2),
+                "c": Constant(lambda m: Fraction(1, 2)),
+                "r": Constant(pairs),
+            },
+            derivation=BY_SIGNS,
+            theorems=(Theorem("Pairwise.decomposition_repaired"),),
         ),
         uses=("pd.identity.repaired",),
     ),
@@ -302,7 +295,7 @@ CLAIMS = (
                     claimed={"dimension": Constant(lambda m: m)},
                     derivation=Derivation(
                         WHY_LINEAR + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
-                        r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
+                        r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank."
                     ),
                     theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
                 )
@@ -328,7 +321,7 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     r"$F$ has $m(m-1)/2$ entries $\pm\frac14$; $N(y)=|y|(m-|y|)\ge m-1$, with"
-                    r" equality for $|y|=1$.",
+                    r" equality for $|y|=1$."
                 ),
                 theorems=(Theorem("Pairwise.norms"),),
             ),
@@ -351,18 +344,16 @@ CLAIMS = (
         source="Table 1",
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
-        readings=(
-            Reading(
-                "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-                evidence=measures(2),
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
-                claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
-                derivation=Derivation(
-                    r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
-                ),
-                theorems=(Theorem("Pairwise.constant"),),
+        readings=one_reading(
+            "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
+            evidence=measures(2),
+            cases=cases(m=range(2, 7)),
+            ranges_over=EVERY_M,
+            claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
+            derivation=Derivation(
+                r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$."
             ),
+            theorems=(Theorem("Pairwise.constant"),),
         ),
         uses=("pd.norms", "pd.decomposition", "pd.decomposition.repaired"),
         remark="The decomposition with m - 1 coordinates has the larger constant"

@@ -1,6 +1,9 @@
 """Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
 
-from qstheory.claims import Claim, Constant, Derivation, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.cases import cases
+from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation
+from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._pd import (
@@ -79,16 +82,14 @@ CLAIMS = (
         " O(m log m): the item of the largest score comes first (orientation corrected).",
         latex=r"\widehat f(x)=\operatorname{argsort}(v),\quad"
         r" v_j=\sum_i\alpha_i(x)\frac{[y_i]_j}{N(y_i)}",
-        readings=(
-            Reading(
-                BINARY,
-                evidence=sorted_decoding,
-                cases=cases(m=range(2, 6)),
-                ranges_over=EVERY_M,
-                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-                derivation=Derivation(WHY_SORTED),
-                theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
-            ),
+        readings=one_reading(
+            BINARY,
+            evidence=sorted_decoding,
+            cases=cases(m=range(2, 6)),
+            ranges_over=EVERY_M,
+            claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+            derivation=Derivation(WHY_SORTED),
+            theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
         ),
         uses=("pd.orientation", "pd.orientation.repaired"),
     ),
@@ -98,21 +99,19 @@ CLAIMS = (
         source=f"repairs {PLACE}",
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
-        readings=(
-            Reading(
-                GRADED,
-                evidence=reduction,
-                cases=cases(m=range(2, 5)),
-                ranges_over=EVERY_M,
-                parts=(REDUCTION, HARD),
-                claimed={"constant": Constant(lambda m: 2 * m - 3)},
-                derivation=Derivation(
-                    r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
-                    r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
-                    r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
-                    sign_steps,
-                    (REDUCTION,),
-                ),
+        readings=one_reading(
+            GRADED,
+            evidence=reduction,
+            cases=cases(m=range(2, 5)),
+            ranges_over=EVERY_M,
+            parts=(REDUCTION, HARD),
+            claimed={"constant": Constant(lambda m: 2 * m - 3)},
+            derivation=Derivation(
+                r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
+                r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
+                r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
+                sign_steps,
+                (REDUCTION,),
             ),
         ),
         assumed="R. M. Karp, Reducibility among combinatorial problems, 1972 (feedback arc set)",
@@ -143,7 +142,7 @@ CLAIMS = (
                 claimed={"weight": Constant(lambda m: 1)},
                 derivation=Derivation(
                     r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has the"
-                    r" larger score.",
+                    r" larger score."
                 ),
             ),
         ),
@@ -160,18 +159,16 @@ CLAIMS = (
         text="With sigma(j) the position of item j the loss that charges the wrongly ordered pairs"
         " has 1(sigma(j) < sigma(l)).",
         latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
-        readings=(
-            Reading(
-                "sigma(j) the position of item j",
-                evidence=charges("corrected", "position"),
-                cases=cases(m=range(2, 6)),
-                theorems=(Theorem("PairwiseOrder.orientation_positions"),),
-                ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 1)},
-                derivation=Derivation(
-                    r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
-                    r" first.",
-                ),
+        readings=one_reading(
+            "sigma(j) the position of item j",
+            evidence=charges("corrected", "position"),
+            cases=cases(m=range(2, 6)),
+            theorems=(Theorem("PairwiseOrder.orientation_positions"),),
+            ranges_over=EVERY_M,
+            claimed={"weight": Constant(lambda m: 1)},
+            derivation=Derivation(
+                r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
+                r" first."
             ),
         ),
     ),

@@ -15,21 +15,10 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Factorisation, Minor
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -50,7 +39,7 @@ from ._evidence import (
     scores,
     times,
 )
-from ._labels import exchanges, units
+from ._max_margin import exchanges, units
 
 PLACE = "App. B.3, Prec@k"
 EVERY = "every m >= 1 and 1 <= k <= m"
@@ -123,12 +112,7 @@ def exchange_minor(m: int, k: int) -> Minor:
 
 def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Where v_j >= v_l for all j in z and l not in z, z is optimal: v_j = sum_{y_j = 1} alpha_y."""
-    loss, m, k, orientation = (
-        prec(at),
-        at.integer("m"),
-        at.integer("k"),
-        said("orientation", at),
-    )
+    loss, m, k, orientation = (prec(at), at.integer("m"), at.integer("k"), said("orientation", at))
     v = [scores(loss, itemgetter(j)) for j in range(m)]
 
     def multipliers(
@@ -209,21 +193,19 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1 with F_z = -z/k, U_y = y, r = m.",
         latex=r"L(z,y)=1-\tfrac1k\sum_{j=1}^mz_jy_j",
-        readings=(
-            Reading(
-                "as printed",
-                evidence=decomposition,
-                cases=up_to(6),
-                theorems=(Theorem("LabelSets.prec_decomposition"),),
-                ranges_over=EVERY,
-                parts=("L = F U^T + c", "r"),
-                claimed={
-                    "weight of F": Constant(lambda m, k: Fraction(-1, k)),
-                    "c": Constant(lambda m, k: 1),
-                    "r": Constant(lambda m, k: m),
-                },
-                derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$."),
-            ),
+        readings=one_reading(
+            "as printed",
+            evidence=decomposition,
+            cases=up_to(6),
+            theorems=(Theorem("LabelSets.prec_decomposition"),),
+            ranges_over=EVERY,
+            parts=("L = F U^T + c", "r"),
+            claimed={
+                "weight of F": Constant(lambda m, k: Fraction(-1, k)),
+                "c": Constant(lambda m, k: 1),
+                "r": Constant(lambda m, k: m),
+            },
+            derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$."),
         ),
     ),
     Claim(
@@ -312,18 +294,16 @@ CLAIMS = (
         text="Decoding takes the k labels of largest total weight, in O(m log k).",
         latex=r"\widehat f(x)\in\operatorname{arg\,top}_k"
         r"\Bigl(\sum_{i:[y_i]_j=1}\alpha_i(x)\Bigr)_j",
-        readings=(
-            Reading(
-                "any k labels of largest weight",
-                evidence=top_k,
-                cases=up_to(4),
-                theorems=(Theorem("LabelSets.prec_inference"),),
-                ranges_over=EVERY,
-                claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
-                derivation=Derivation(
-                    r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
-                    r" $k$ labels takes $O(m(1+\log k))$.",
-                ),
+        readings=one_reading(
+            "any k labels of largest weight",
+            evidence=top_k,
+            cases=up_to(4),
+            theorems=(Theorem("LabelSets.prec_inference"),),
+            ranges_over=EVERY,
+            claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
+            derivation=Derivation(
+                r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
+                r" $k$ labels takes $O(m(1+\log k))$."
             ),
         ),
         uses=("prec.decomposition",),
@@ -333,26 +313,24 @@ CLAIMS = (
         id="prec.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
-        readings=(
-            Reading(
-                "no calibrated convex surrogate of dimension below m",
-                evidence=optimality,
-                cases=up_to(4),
-                theorems=(
-                    Theorem(
-                        "RefutedSets.prec_optimal",
-                        parts=(OPTIMAL,),
-                        refutes="every m >= 1 and 1 <= k <= m",
-                    ),
+        readings=one_reading(
+            "no calibrated convex surrogate of dimension below m",
+            evidence=optimality,
+            cases=up_to(4),
+            theorems=(
+                Theorem(
+                    "RefutedSets.prec_optimal",
+                    parts=(OPTIMAL,),
+                    refutes="every m >= 1 and 1 <= k <= m",
                 ),
-                ranges_over=EVERY,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
-                derivation=Derivation(
-                    r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
-                    equal_risk_identities,
-                    (EQUAL_RISK,),
-                ),
+            ),
+            ranges_over=EVERY,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
+            derivation=Derivation(
+                r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
+                equal_risk_identities,
+                (EQUAL_RISK,),
             ),
         ),
         uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),
@@ -367,17 +345,15 @@ CLAIMS = (
         text="The uniform distribution meets the equal-risk condition, and the least dimension of a"
         " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",
         latex=r"\operatorname{CCdim}(L)=m-1\ (k<m),\quad 0\ (k=m)",
-        readings=(
-            Reading(
-                "the convex calibration dimension",
-                evidence=optimality,
-                cases=up_to(6),
-                theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
-                ranges_over=EVERY,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
-                derivation=Derivation(WHY_OPTIMAL),
-            ),
+        readings=one_reading(
+            "the convex calibration dimension",
+            evidence=optimality,
+            cases=up_to(6),
+            theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
+            ranges_over=EVERY,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
+            derivation=Derivation(WHY_OPTIMAL),
         ),
         uses=("prec.affdim.repaired", "optimal.ra16"),
     ),

@@ -6,37 +6,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    FiniteProblem,
-    Input,
-    Vector,
-)
+from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    cases,
-)
-from qstheory.exact.rational import solve, transpose
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
-from . import _numbers
-from ._algebra import (
-    cauchy_schwarz,
-    decoding_gap,
-    mean_square,
-    parallelogram,
-)
-from ._problems import EVERY_PROBLEM, HALF, at_problem, compared, drawn, named
+from . import _algebra
+from ._algebra import cauchy_schwarz, decoding_gap, mean_square, parallelogram
+from ._problems import EVERY_PROBLEM, HALF, at_problem, compared_at, drawn, named
 from .self_losses import self_form
 
 COINS = ("coin 1/2", "coin 1/10", "coin 1", "scaled 4 1/2")
@@ -83,19 +64,19 @@ def comparison(at: Case, said: Claimed) -> Iterator[Evidence]:
         (F2, said("exponent of c", at) / 2),
         (R, said("exponent of the excess surrogate risk", at)),
     )
-    yield compared(at, powers((E, 1)), "<=", bound)
+    yield compared_at(at, powers((E, 1)), "<=", bound)
 
 
 def diameter(at: Case, said: Claimed) -> Iterator[Evidence]:
     """E^2 <= D^2 R <= 4 c^2 R with D = max |F_z - F_z'|."""
-    yield compared(
+    yield compared_at(
         at,
         powers((E, 2)),
         "<=",
         powers((said("constant", at), 1), (D2, 1), (R, 1)),
         part="E <= D sqrt R",
     )
-    yield compared(at, powers((D2, 1)), "<=", powers((4, 1), (F2, 1)), part="D <= 2 c")
+    yield compared_at(at, powers((D2, 1)), "<=", powers((4, 1), (F2, 1)), part="D <= 2 c")
 
 
 def comparison_steps() -> Iterator[Step]:
@@ -110,7 +91,7 @@ COMPARISON = Derivation(
     r"Let $z=d(g(x))$ and $z^*=f^*(x)$. Then $\ell(z,x)-\ell(z^*,x)=(F_z-F_{z^*})\cdot g^*(x)\le"
     r"(F_z-F_{z^*})\cdot(g^*(x)-g(x))\le\|F_z-F_{z^*}\|\,\|g(x)-g^*(x)\|\le 2\|F\|_\infty"
     r"\|g(x)-g^*(x)\|$, as $(F_z-F_{z^*})\cdot g(x)\le0$; take the mean over $x$ and use"
-    r" $(\mathbb E a)^2\le\mathbb E a^2$.",
+    r" $(\mathbb E a)^2\le\mathbb E a^2$."
 )
 
 
@@ -162,7 +143,7 @@ def closed_form(at: Case, said: Claimed) -> Iterator[Evidence]:
     assert alpha is not None  # The matrix is positive definite.
     weights = minimiser(features, targets, regularisation)
     for row, scores in zip(weights, zip(*targets, strict=True), strict=True):
-        yield _numbers.compared(inner(tuple(alpha), scores), "=", inner(row, test))
+        yield _algebra.compared(inner(tuple(alpha), scores), "=", inner(row, test))
 
 
 def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -172,7 +153,7 @@ def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
     weights = minimiser(features, targets, regularisation)
     for j, row in enumerate(weights):
         (alone,) = minimiser(features, tuple((target[j],) for target in targets), own)
-        yield from (_numbers.compared(a, "=", b) for a, b in zip(row, alone, strict=True))
+        yield from (_algebra.compared(a, "=", b) for a, b in zip(row, alone, strict=True))
 
 
 CLAIMS = (
@@ -190,7 +171,7 @@ CLAIMS = (
                 claimed={"excess": Constant(lambda problem: Fraction(0), ("plus one",))},
                 derivation=Derivation(
                     r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
-                    r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
+                    r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$."
                 ),
                 theorems=(Theorem("Surrogates.fisher"),),
             ),
@@ -210,25 +191,23 @@ CLAIMS = (
         text="The excess risk is at most 2 c sqrt(excess surrogate risk), c = sup_z ||V* phi(z)||.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le2c_{V,\varphi}"
         r"\sqrt{\mathcal R_\psi(g)-\mathcal R_\psi(g^*)}",
-        readings=(
-            Reading(
-                "every SELF decomposition, F_z = V* phi(z) and U_y = psi(y)",
-                evidence=comparison,
-                cases=named(*COINS, *LABELS, "overshoot 1/2", *drawn("random", 40)),
-                ranges_over=EVERY_PROBLEM,
-                claimed={
-                    "constant": Constant(lambda problem: Fraction(2), ("halved", "minus one")),
-                    "exponent of c": Constant(lambda problem: Fraction(1), ("doubled", "halved")),
-                    "exponent of the excess surrogate risk": Constant(
-                        lambda problem: HALF, ("doubled", "plus one")
-                    ),
-                },
-                derivation=COMPARISON,
-                theorems=(
-                    Theorem(
-                        "Surrogates.comparison",
-                        beside=("exponent of c", "exponent of the excess surrogate risk"),
-                    ),
+        readings=one_reading(
+            "every SELF decomposition, F_z = V* phi(z) and U_y = psi(y)",
+            evidence=comparison,
+            cases=named(*COINS, *LABELS, "overshoot 1/2", *drawn("random", 40)),
+            ranges_over=EVERY_PROBLEM,
+            claimed={
+                "constant": Constant(lambda problem: Fraction(2), ("halved", "minus one")),
+                "exponent of c": Constant(lambda problem: Fraction(1), ("doubled", "halved")),
+                "exponent of the excess surrogate risk": Constant(
+                    lambda problem: HALF, ("doubled", "plus one")
+                ),
+            },
+            derivation=COMPARISON,
+            theorems=(
+                Theorem(
+                    "Surrogates.comparison",
+                    beside=("exponent of c", "exponent of the excess surrogate risk"),
                 ),
             ),
         ),
@@ -243,17 +222,15 @@ CLAIMS = (
         " D = max ||F_z - F_z'|| <= 2 c.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le\max_{z,z'}\|F_z-F_{z'}\|"
         r"\sqrt{\mathcal R(g)-\mathcal R(g^*)}",
-        readings=(
-            Reading(
-                "every decomposition",
-                evidence=diameter,
-                cases=named(*COINS, *LABELS, *drawn("random", 60)),
-                ranges_over=EVERY_PROBLEM,
-                parts=("E <= D sqrt R", "D <= 2 c"),
-                claimed={"constant": Constant(lambda problem: Fraction(1), ("halved",))},
-                theorems=(Theorem("Calibration.diameter"),),
-                derivation=COMPARISON,
-            ),
+        readings=one_reading(
+            "every decomposition",
+            evidence=diameter,
+            cases=named(*COINS, *LABELS, *drawn("random", 60)),
+            ranges_over=EVERY_PROBLEM,
+            parts=("E <= D sqrt R", "D <= 2 c"),
+            claimed={"constant": Constant(lambda problem: Fraction(1), ("halved",))},
+            theorems=(Theorem("Calibration.diameter"),),
+            derivation=COMPARISON,
         ),
         uses=("self.bayes-linear",),
     ),
@@ -262,27 +239,23 @@ CLAIMS = (
         source="eqs. (7) and (8)",
         text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
         latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
-        readings=(
-            Reading(
-                "lambda > 0, kernels of finitely many features",
-                evidence=closed_form,
-                cases=cases(seed=range(20)),
-                ranges_over="every n, kernel and lambda > 0",
-                claimed={
-                    "multiple of lambda": Constant(
-                        points, ("plus one", "doubled", "halved", "next index")
-                    ),
-                },
-                theorems=(
-                    Theorem(
-                        "Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)
-                    ),
-                ),
-                derivation=Derivation(
-                    r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
-                    r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
-                    r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
-                ),
+        readings=one_reading(
+            "lambda > 0, kernels of finitely many features",
+            evidence=closed_form,
+            cases=cases(seed=range(20)),
+            ranges_over="every n, kernel and lambda > 0",
+            claimed={
+                "multiple of lambda": Constant(
+                    points, ("plus one", "doubled", "halved", "next index")
+                )
+            },
+            theorems=(
+                Theorem("Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)),
+            ),
+            derivation=Derivation(
+                r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
+                r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
+                r" orthogonal to all $k(x_i,\cdot)$ only add to the norm."
             ),
         ),
     ),
@@ -307,21 +280,19 @@ CLAIMS = (
         source="Sec. 4.1",
         text="Kernel ridge regression onto U is r independent scalar problems with one lambda.",
         latex=r"(K+n\lambda I)C=\Psi^\top\text{ column by column}",
-        readings=(
-            Reading(
-                "the same lambda for all coordinates",
-                evidence=independent,
-                cases=cases(seed=range(12)),
-                ranges_over="every n, r, kernel and lambda > 0",
-                claimed={
-                    "lambda of a coordinate over lambda": Constant(
-                        lambda seed: Fraction(1), ("doubled", "halved")
-                    )
-                },
-                theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
-                derivation=Derivation(
-                    "The squared norms of the residuals and of g are sums over the coordinates.",
-                ),
+        readings=one_reading(
+            "the same lambda for all coordinates",
+            evidence=independent,
+            cases=cases(seed=range(12)),
+            ranges_over="every n, r, kernel and lambda > 0",
+            claimed={
+                "lambda of a coordinate over lambda": Constant(
+                    lambda seed: Fraction(1), ("doubled", "halved")
+                )
+            },
+            theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
+            derivation=Derivation(
+                "The squared norms of the residuals and of g are sums over the coordinates."
             ),
         ),
         uses=("qs.krr-closed-form",),

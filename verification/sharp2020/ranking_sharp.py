@@ -8,23 +8,13 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Theorem,
-    Verdict,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 
+from ._algebra import compared, number, total
 from ._best import a_star, from_above
 from ._evidence import Features, constant_is, explicit
 from ._ndcg import (
@@ -38,7 +28,6 @@ from ._ndcg import (
     squared_norm,
 )
 from ._ndcg_discounts import log_discount, squares
-from ._numbers import compared, number, total
 from ._pd import binary, preferred
 from .best_pd import SMALL, balanced, signed_squared
 
@@ -198,15 +187,13 @@ CLAIMS = (
         text="For relevance 0 or 1 the constant m/4 of PD is sharp: no decomposition has a smaller"
         " A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac m4",
-        readings=(
-            Reading(
-                PAIRS,
-                evidence=pd_least,
-                cases=cases(m=range(2, 7)),
-                theorems=(Theorem("RefutedRankings.pd_sharp", refutes="every m >= 6"),),
-                ranges_over=EVERY_PD,
-                claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
-            ),
+        readings=one_reading(
+            PAIRS,
+            evidence=pd_least,
+            cases=cases(m=range(2, 7)),
+            theorems=(Theorem("RefutedRankings.pd_sharp", refutes="every m >= 6"),),
+            ranges_over=EVERY_PD,
+            claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
         ),
         uses=("pd.A",),
         repaired_by="pd.sharp.repaired",
@@ -222,17 +209,15 @@ CLAIMS = (
         text="For relevance 0 or 1 PD has A <= sqrt((m^2 - 1)/(3m)), of the order of sqrt(m) and"
         " not of m.",
         latex=r"\mathsf A\le\sqrt{(m^2-1)/(3m)}",
-        readings=(
-            Reading(
-                PAIRS,
-                evidence=pd_bound,
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_PD,
-                parts=(THIS, SOME),
-                claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
-                derivation=Derivation(WHY_PD),
-                theorems=(Theorem("Pairwise.sharp"),),
-            ),
+        readings=one_reading(
+            PAIRS,
+            evidence=pd_bound,
+            cases=cases(m=range(2, 7)),
+            ranges_over=EVERY_PD,
+            parts=(THIS, SOME),
+            claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
+            derivation=Derivation(WHY_PD),
+            theorems=(Theorem("Pairwise.sharp"),),
         ),
         uses=("pd.affdim.repaired",),
     ),
@@ -242,14 +227,12 @@ CLAIMS = (
         source="Table 1",
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
-        readings=(
-            Reading(
-                "as stated",
-                evidence=smaller,
-                cases=cases(m=range(6, 31)),
-                theorems=(Theorem("PairwiseOrder.smaller"),),
-                ranges_over="every m >= 6",
-            ),
+        readings=one_reading(
+            "as stated",
+            evidence=smaller,
+            cases=cases(m=range(6, 31)),
+            theorems=(Theorem("PairwiseOrder.smaller"),),
+            ranges_over="every m >= 6",
         ),
         uses=("pd.sharp.repaired",),
     ),
@@ -259,24 +242,22 @@ CLAIMS = (
         source="after Remark 3.3 (p. 7); Table 1 (sharp constants)",
         text="The constant sqrt(m) ||D||_2 G_max of NDCG-type losses is sharp, so that slowly"
         " decaying discounts need A close to m.",
-        readings=(
-            Reading(
-                "gains 0 and 1, D_1 = 1",
-                evidence=ndcg_least,
-                cases=(
-                    *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
-                    *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
-                ),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.ndcg_sharp",
-                        arguments=gains_and_discounts,
-                        refutes=f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
-                    ),
-                ),
-                ranges_over=MORE_NDCG,
-                claimed={"least A^2": Constant(printed_square, ())},
+        readings=one_reading(
+            "gains 0 and 1, D_1 = 1",
+            evidence=ndcg_least,
+            cases=(
+                *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
+                *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
             ),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.ndcg_sharp",
+                    arguments=gains_and_discounts,
+                    refutes=f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
+                ),
+            ),
+            ranges_over=MORE_NDCG,
+            claimed={"least A^2": Constant(printed_square, ())},
         ),
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.extremes"),
         repaired_by="ndcg.sharp.repaired",
@@ -290,18 +271,16 @@ CLAIMS = (
         text="NDCG-type losses have A <= m ||D||_2 / sum_j D_j, which tends to sqrt(m) for slowly"
         " decaying discounts.",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1",
-        readings=(
-            Reading(
-                DROPPED,
-                evidence=ndcg_bound,
-                cases=cases(m=range(1, 5), gain=("0;1", "1;3"), discount=("reciprocal", "eru"))
-                + cases(m=(3,), gain=("0;1", "1;3;7"), discount=("1;9/10;8/10", "3;2;0")),
-                ranges_over=EVERY_NDCG,
-                parts=(THIS, SOME),
-                claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
-                derivation=Derivation(WHY_NDCG),
-                theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
-            ),
+        readings=one_reading(
+            DROPPED,
+            evidence=ndcg_bound,
+            cases=cases(m=range(1, 5), gain=("0;1", "1;3"), discount=("reciprocal", "eru"))
+            + cases(m=(3,), gain=("0;1", "1;3;7"), discount=("1;9/10;8/10", "3;2;0")),
+            ranges_over=EVERY_NDCG,
+            parts=(THIS, SOME),
+            claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
+            derivation=Derivation(WHY_NDCG),
+            theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.decomposition",),
     ),
@@ -312,17 +291,15 @@ CLAIMS = (
         text="For D_j = 1/log(j+1) this is at most sqrt(3(m+1)): A is of the order of sqrt(m) and"
         " not of m/sqrt(log m).",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1\le\sqrt{3(m+1)}",
-        readings=(
-            Reading(
-                "natural logarithm",
-                evidence=log_ratio,
-                cases=cases(m=(*range(1, 31), 50, 100)),
-                theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
-                ranges_over="every m >= 1",
-                claimed={"factor": Constant(lambda m: 3, ("sign",))},
-                derivation=Derivation(
-                    r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
-                ),
+        readings=one_reading(
+            "natural logarithm",
+            evidence=log_ratio,
+            cases=cases(m=(*range(1, 31), 50, 100)),
+            theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
+            ranges_over="every m >= 1",
+            claimed={"factor": Constant(lambda m: 3, ("sign",))},
+            derivation=Derivation(
+                r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$."
             ),
         ),
         uses=("ndcg.sharp.repaired", "ndcg.log-discount.repaired"),

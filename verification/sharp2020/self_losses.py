@@ -11,26 +11,14 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     Vectors,
 )
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Told,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, Told, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import SIZES, dot, equals, symbols
-from ._numbers import compared
+from ._algebra import SIZES, compared, dot, equals, symbols
 
 EVERY_LOSS = "every loss on finite Z and Y"
 SMALLEST = "0 1"
@@ -129,7 +117,7 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
         derivation=Derivation(
             r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by entry:"
             r" $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
-            r"\rangle$.",
+            r"\rangle$."
         ),
     )
 
@@ -168,18 +156,14 @@ CLAIMS = (
         source="repairs Sec. 2.1",
         text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",
-        readings=(
-            Reading(
-                "as repaired",
-                evidence=columns,
-                cases=cases(loss=LOSSES),
-                theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
-                ranges_over=EVERY_LOSS,
-                claimed={
-                    "weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))
-                },
-                derivation=Derivation(r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$."),
-            ),
+        readings=one_reading(
+            "as repaired",
+            evidence=columns,
+            cases=cases(loss=LOSSES),
+            theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
+            ranges_over=EVERY_LOSS,
+            claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
+            derivation=Derivation(r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$."),
         ),
     ),
     Claim(

@@ -11,9 +11,9 @@ from qstheory import losses
 from qstheory.certify.kinds.constants import counted_measures
 from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, Verdict, cases
 
+from ._algebra import compared, number
 from ._evidence import bits, constant_is
 from ._f_score import f_score
-from ._numbers import compared, number
 from .hamming import sign
 
 SIZES = cases(m=(1, 2, 3))

@@ -5,23 +5,14 @@ from functools import cache
 from typing import Any
 
 from qstheory import losses
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    cases,
-)
-from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
 
-from ._labels import label_bits
+from ._max_margin import label_bits
 from .self_losses import loss_of
 
 OTHERS = (
@@ -102,7 +93,7 @@ CLAIMS = (
                     r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
                     r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
                     r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
-                    r" $L(z,y)=b_y-a\,1(z=y)$.",
+                    r" $L(z,y)=b_y-a\,1(z=y)$."
                 ),
             ),
             Reading(
@@ -124,17 +115,15 @@ CLAIMS = (
         source="completes Sec. 6",
         text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
         " distribution, well specified or not.",
-        readings=(
-            Reading(
-                "unary cliques",
-                evidence=unary_hamming,
-                cases=cases(m=range(1, 7)),
-                ranges_over="every m and every distribution",
-                theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
-                derivation=Derivation(
-                    r"The model is a product whose marginals tend to those of $\Pi$; its modes are"
-                    r" the majorities of the labels.",
-                ),
+        readings=one_reading(
+            "unary cliques",
+            evidence=unary_hamming,
+            cases=cases(m=range(1, 7)),
+            ranges_over="every m and every distribution",
+            theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
+            derivation=Derivation(
+                r"The model is a product whose marginals tend to those of $\Pi$; its modes are"
+                r" the majorities of the labels."
             ),
         ),
     ),
@@ -144,15 +133,13 @@ CLAIMS = (
         source="completes Sec. 6",
         text="With one clique and the decoder argmin_z sum_y softmax(v)_y L(z, y) a CRF is"
         " consistent for every loss at every distribution.",
-        readings=(
-            Reading(
-                "one clique, least risk",
-                evidence=least_risk,
-                cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
-                ranges_over="every loss and every distribution",
-                theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
-                derivation=Derivation("The model tends to Pi, and so do the risks."),
-            ),
+        readings=one_reading(
+            "one clique, least risk",
+            evidence=least_risk,
+            cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
+            ranges_over="every loss and every distribution",
+            theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
+            derivation=Derivation("The model tends to Pi, and so do the risks."),
         ),
     ),
 )

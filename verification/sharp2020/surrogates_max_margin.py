@@ -5,19 +5,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from qstheory import losses
-from qstheory.claims import (
-    Case,
-    Claim,
-    Claimed,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    Told,
-    cases,
-)
-from qstheory.claims.evidence import Stance
+from qstheory.claims.cases import Case, Told, cases
+from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Derivation, Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -128,7 +118,7 @@ CLAIMS = (
                     r" every $y'\ne y$ active, so it is a minimiser at each $\frac12(e_i+e_j)$,"
                     r" where the third label is not optimal; no label serves all three. With"
                     r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
-                    r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
+                    r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2."
                 ),
             ),
         ),
@@ -141,23 +131,21 @@ CLAIMS = (
         text="When the loss is the distance of points on a line, such as |z - y|, the SSVM with one"
         " clique is consistent.",
         latex=r"L(z,y)=|x_z-x_y|",
-        readings=(
-            Reading(
-                "one clique, the highest score is decoded",
-                evidence=path,
-                cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
-                ranges_over="all points on a line",
-                theorems=(Theorem("MaxMarginLine.paths"),),
-                derivation=Derivation(
-                    r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
-                    r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
-                    r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
-                    r" decoded and not optimal: more than half lies on one side of it. Move mass of"
-                    r" the second marginal from the next label $y$ of positive probability on that"
-                    r" side to $z$: $W$ is at least the value of the opposed coupling, as"
-                    r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
-                    r" others as often as before.",
-                ),
+        readings=one_reading(
+            "one clique, the highest score is decoded",
+            evidence=path,
+            cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
+            ranges_over="all points on a line",
+            theorems=(Theorem("MaxMarginLine.paths"),),
+            derivation=Derivation(
+                r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
+                r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
+                r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
+                r" decoded and not optimal: more than half lies on one side of it. Move mass of"
+                r" the second marginal from the next label $y$ of positive probability on that"
+                r" side to $z$: $W$ is at least the value of the opposed coupling, as"
+                r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
+                r" others as often as before."
             ),
         ),
     ),
@@ -168,13 +156,11 @@ CLAIMS = (
         text="For the distance on a tree the highest score need not be consistent: on the star with"
         " three edges of length 1 it is not at distributions without mass at the centre, but"
         " another decoder of the same scores is.",
-        readings=(
-            Reading(
-                "one clique, three leaves",
-                evidence=star,
-                cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
-                parts=(HIGHEST, ANOTHER),
-            ),
+        readings=one_reading(
+            "one clique, three leaves",
+            evidence=star,
+            cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
+            parts=(HIGHEST, ANOTHER),
         ),
     ),
     Claim(
@@ -183,17 +169,15 @@ CLAIMS = (
         source="completes Sec. 6",
         text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
         " consistent.",
-        readings=(
-            Reading(
-                "one clique",
-                evidence=no_decoder,
-                cases=cases(classes=(3, 4, 5, 6)),
-                ranges_over="three classes or more",
-                theorems=(Theorem("MaxMargin.no_decoder"),),
-                derivation=Derivation(
-                    r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
-                    r" which $v=0$ attains; no class is one of the two for every pair.",
-                ),
+        readings=one_reading(
+            "one clique",
+            evidence=no_decoder,
+            cases=cases(classes=(3, 4, 5, 6)),
+            ranges_over="three classes or more",
+            theorems=(Theorem("MaxMargin.no_decoder"),),
+            derivation=Derivation(
+                r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
+                r" which $v=0$ attains; no class is one of the two for every pair."
             ),
         ),
     ),

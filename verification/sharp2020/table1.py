@@ -7,37 +7,16 @@ from functools import partial
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Stance,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
+from ._algebra import SMALL, compared, number
 from ._best import a_star, from_above
-from ._evidence import (
-    Form,
-    affine_dimension,
-    constant_is,
-    decomposes,
-    minus,
-    picks,
-    times,
-    which,
-)
-from ._numbers import SMALL, compared, number
+from ._evidence import Form, affine_dimension, constant_is, decomposes, minus, picks, times, which
 from .block import block
 from .block_sharp import codes
 from .fscore_constants import row_of_balanced
@@ -114,12 +93,7 @@ def decoded(at: Case, said: Claimed) -> Iterator[Evidence]:
     for z in reversed(tuple(loss.predictions)):
         rivals = [other for other in loss.predictions if other != z]
         conditions = [times(orientation, minus(values[other], values[z])) for other in rivals]
-        yield picks(
-            loss,
-            z,
-            conditions,
-            partial(which, rivals),
-        )
+        yield picks(loss, z, conditions, partial(which, rivals))
 
 
 def least(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -177,16 +151,14 @@ CLAIMS = (
         text="argmin over z of F_z . theta is the argmin of the weighted losses.",
         latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
-        readings=(
-            Reading(
-                "every decomposition that holds, or fails by a constant only",
-                evidence=decoded,
-                cases=EXACT,
-                theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
-                ranges_over="every loss and every exact decomposition",
-                claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
-                derivation=Derivation(WHY_LINEAR),
-            ),
+        readings=one_reading(
+            "every decomposition that holds, or fails by a constant only",
+            evidence=decoded,
+            cases=EXACT,
+            theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
+            ranges_over="every loss and every exact decomposition",
+            claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
+            derivation=Derivation(WHY_LINEAR),
         ),
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
         " added to L.",
@@ -196,21 +168,19 @@ CLAIMS = (
         kind=Kind.EXTENSION,
         source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
         text="The printed decompositions of the F-score decode it through eq. (23).",
-        readings=(
-            Reading(
-                "the printed F and U",
-                evidence=decoded,
-                cases=PRINTED_F_SCORE,
-                ranges_over="every m >= 1",
-                theorems=(
-                    Theorem(
-                        "RefutedFScore.printed",
-                        arguments=lambda loss, form: (),
-                        refutes="every m >= 1, both decompositions",
-                    ),
+        readings=one_reading(
+            "the printed F and U",
+            evidence=decoded,
+            cases=PRINTED_F_SCORE,
+            ranges_over="every m >= 1",
+            theorems=(
+                Theorem(
+                    "RefutedFScore.printed",
+                    arguments=lambda loss, form: (),
+                    refutes="every m >= 1, both decompositions",
                 ),
-                claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
             ),
+            claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
         ),
         uses=("infer.equivalent", "fscore.dec1", "fscore.dec2"),
         repaired_by="infer.equivalent",
@@ -275,15 +245,13 @@ CLAIMS = (
         source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
         text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
         latex=r"\mathsf A=\mathrm{poly}(m)\text{ for every loss of Table 1}",
-        readings=(
-            Reading(
-                "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
-                evidence=always_polynomial,
-                cases=cases(m=range(1, 10)),
-                theorems=(Theorem("RefutedSets.always_polynomial", refutes="every m >= 7"),),
-                ranges_over="every m >= 1",
-                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
-            ),
+        readings=one_reading(
+            "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
+            evidence=always_polynomial,
+            cases=cases(m=range(1, 10)),
+            theorems=(Theorem("RefutedSets.always_polynomial", refutes="every m >= 7"),),
+            ranges_over="every m >= 1",
+            claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
         ),
         uses=("01.A", "01.sharp.repaired"),
         repaired_by="table1.polynomial.repaired",
@@ -299,19 +267,17 @@ CLAIMS = (
         text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
         " 0-1 included; decoding is polynomial for these.",
         latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",
-        readings=(
-            Reading(
-                "block 0-1 with one label set a block, Prec@1",
-                evidence=least,
-                cases=cases(m=range(1, 7)),
-                ranges_over="every m >= 1",
-                parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
-                claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
-                theorems=(Theorem("Table.polynomial"),),
-                derivation=Derivation(
-                    r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
-                    r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
-                ),
+        readings=one_reading(
+            "block 0-1 with one label set a block, Prec@1",
+            evidence=least,
+            cases=cases(m=range(1, 7)),
+            ranges_over="every m >= 1",
+            parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
+            claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+            theorems=(Theorem("Table.polynomial"),),
+            derivation=Derivation(
+                r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
+                r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1."
             ),
         ),
         uses=(
@@ -326,26 +292,24 @@ CLAIMS = (
         source="Table 1, rows 0-1, Hamming and F-score",
         text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
         latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",
-        readings=(
-            Reading(
-                "r as the affine dimension, F(empty, empty) = 1",
-                evidence=one_label,
-                cases=cases(m=(1,)),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.one_label",
-                        parts=(R_OF["zero-one"], R_OF["f-score"]),
-                        beside=("r of Hamming",),
-                        refutes="m = 1",
-                    ),
+        readings=one_reading(
+            "r as the affine dimension, F(empty, empty) = 1",
+            evidence=one_label,
+            cases=cases(m=(1,)),
+            theorems=(
+                Theorem(
+                    "RefutedRankings.one_label",
+                    parts=(R_OF["zero-one"], R_OF["f-score"]),
+                    beside=("r of Hamming",),
+                    refutes="m = 1",
                 ),
-                parts=(SAME, *R_OF.values()),
-                claimed={
-                    "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
-                    "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),
-                    "r of the F-score": Constant(lambda m: m * m + 1, ("plus one", "doubled")),
-                },
             ),
+            parts=(SAME, *R_OF.values()),
+            claimed={
+                "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
+                "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),
+                "r of the F-score": Constant(lambda m: m * m + 1, ("plus one", "doubled")),
+            },
         ),
         uses=("01.affdim.repaired", "hamming.affdim", "fscore.affdim"),
         repaired_by="01.affdim.repaired",

@@ -13,21 +13,10 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import UniformWeights
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Step,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
+from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -128,12 +117,7 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
     for z in loss.predictions:
         rivals = tuple(other for other in loss.predictions if other != z)
         conditions = [times(orientation, minus(own[z], own[o])) for o in rivals]
-        yield picks(
-            loss,
-            z,
-            conditions,
-            partial(which, rivals),
-        )
+        yield picks(loss, z, conditions, partial(which, rivals))
 
 
 def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -177,23 +161,21 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1 with F = -(indicators), U = indicators, r = 2^m.",
         latex=r"L(z,y)=1-\sum_{z'}1(z=z')\,1(y=z')",
-        readings=(
-            Reading(
-                "as printed",
-                evidence=decomposition,
-                cases=cases(m=range(1, 6)),
-                theorems=(Theorem("LabelSets.decomposition_01"),),
-                ranges_over=EVERY_M,
-                parts=("L = F U^T + c", "r"),
-                claimed={
-                    "weight of F": Constant(lambda m: -1),
-                    "c": Constant(lambda m: 1),
-                    "r": Constant(lambda m: 2**m),
-                },
-                derivation=Derivation(
-                    r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each of"
-                    r" the $2^m$ label sets.",
-                ),
+        readings=one_reading(
+            "as printed",
+            evidence=decomposition,
+            cases=cases(m=range(1, 6)),
+            theorems=(Theorem("LabelSets.decomposition_01"),),
+            ranges_over=EVERY_M,
+            parts=("L = F U^T + c", "r"),
+            claimed={
+                "weight of F": Constant(lambda m: -1),
+                "c": Constant(lambda m: 1),
+                "r": Constant(lambda m: 2**m),
+            },
+            derivation=Derivation(
+                r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each of"
+                r" the $2^m$ label sets."
             ),
         ),
     ),
@@ -267,7 +249,7 @@ CLAIMS = (
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
                 derivation=Derivation(
                     r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one pass over"
-                    r" the sample gives the weights.",
+                    r" the sample gives the weights."
                 ),
             ),
             Reading(
@@ -286,22 +268,18 @@ CLAIMS = (
         id="01.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
-        readings=(
-            Reading(
-                "no calibrated convex surrogate of dimension below 2^m",
-                evidence=optimality,
-                cases=cases(m=range(1, 6)),
-                theorems=(
-                    Theorem("RefutedSets.optimal_01", parts=(OPTIMAL,), refutes="every m >= 1"),
-                ),
-                ranges_over=EVERY_M,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
-                derivation=Derivation(
-                    r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
-                    indicator_identity,
-                    (EQUAL_RISK,),
-                ),
+        readings=one_reading(
+            "no calibrated convex surrogate of dimension below 2^m",
+            evidence=optimality,
+            cases=cases(m=range(1, 6)),
+            theorems=(Theorem("RefutedSets.optimal_01", parts=(OPTIMAL,), refutes="every m >= 1"),),
+            ranges_over=EVERY_M,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
+            derivation=Derivation(
+                r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
+                indicator_identity,
+                (EQUAL_RISK,),
             ),
         ),
         uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
@@ -316,20 +294,18 @@ CLAIMS = (
         text="The uniform distribution meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below 2^m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=2^m-1",
-        readings=(
-            Reading(
-                "the convex calibration dimension",
-                evidence=optimality,
-                cases=cases(m=range(1, 8)),
-                theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
-                ranges_over=EVERY_M,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m: 2**m - 1)},
-                derivation=Derivation(
-                    r"At the uniform distribution all predictions are optimal, so the dimension"
-                    r" is at least the rank of the row differences, which contain $-I$ of order"
-                    r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
-                ),
+        readings=one_reading(
+            "the convex calibration dimension",
+            evidence=optimality,
+            cases=cases(m=range(1, 8)),
+            theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
+            ranges_over=EVERY_M,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m: 2**m - 1)},
+            derivation=Derivation(
+                r"At the uniform distribution all predictions are optimal, so the dimension"
+                r" is at least the rank of the row differences, which contain $-I$ of order"
+                r" $2^m-1$; it is at most $|\mathcal Y|-1$."
             ),
         ),
         uses=("01.affdim.repaired", "optimal.ra16"),

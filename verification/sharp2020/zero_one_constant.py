@@ -4,20 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.claims import (
-    Bound,
-    Case,
-    Claim,
-    Claimed,
-    Constant,
-    Derivation,
-    Evidence,
-    Kind,
-    Reading,
-    Theorem,
-    Verdict,
-    cases,
-)
+from qstheory.claims.cases import Case, cases
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.verdict import Verdict
 
 from ._best import isometry
 from ._evidence import constant_is, least_constant
@@ -54,17 +44,15 @@ CLAIMS = (
         source="Table 1",
         text="A = 2^(m/2).",
         latex=r"\mathsf A=2^{m/2}",
-        readings=(
-            Reading(
-                "F and U as printed",
-                evidence=A,
-                cases=cases(m=range(1, 11)),
-                theorems=(Theorem("LabelSets.A_01"),),
-                ranges_over=EVERY_M,
-                claimed={"A^2": Constant(lambda m: 2**m)},
-                derivation=Derivation(
-                    r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
-                ),
+        readings=one_reading(
+            "F and U as printed",
+            evidence=A,
+            cases=cases(m=range(1, 11)),
+            theorems=(Theorem("LabelSets.A_01"),),
+            ranges_over=EVERY_M,
+            claimed={"A^2": Constant(lambda m: 2**m)},
+            derivation=Derivation(
+                r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign."
             ),
         ),
         uses=("01.decomposition",),
@@ -76,15 +64,13 @@ CLAIMS = (
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
-        readings=(
-            Reading(
-                "the least A over all decompositions of any r",
-                evidence=least,
-                cases=cases(m=range(1, 5)),
-                theorems=(Theorem("RefutedSets.sharp_01", refutes="every m >= 1"),),
-                ranges_over=EVERY_M,
-                claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
-            ),
+        readings=one_reading(
+            "the least A over all decompositions of any r",
+            evidence=least,
+            cases=cases(m=range(1, 5)),
+            theorems=(Theorem("RefutedSets.sharp_01", refutes="every m >= 1"),),
+            ranges_over=EVERY_M,
+            claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
         ),
         repaired_by="01.sharp.repaired",
         expected=Verdict.REFUTED,
@@ -96,16 +82,14 @@ CLAIMS = (
         source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",
-        readings=(
-            Reading(
-                "the least A over all decompositions of any r",
-                evidence=least,
-                cases=cases(m=range(1, 6)),
-                theorems=(Theorem("LabelSets.sharp_01"),),
-                ranges_over=EVERY_M,
-                claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
-                derivation=Derivation(WHY_LEAST),
-            ),
+        readings=one_reading(
+            "the least A over all decompositions of any r",
+            evidence=least,
+            cases=cases(m=range(1, 6)),
+            theorems=(Theorem("LabelSets.sharp_01"),),
+            ranges_over=EVERY_M,
+            claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
+            derivation=Derivation(WHY_LEAST),
         ),
     ),
 )

@@ -310,9 +310,7 @@ def _full(half: Vectors) -> Vectors:
 
 def _require_halves(gram: Vectors, rows: int, term: str) -> None:
     halves = [len(row) for row in gram] == list(range(1, rows + 1))
-    require(
-        halves, f"a Gram matrix does not have rows of 1, 2, ... entries, one for each {term}"
-    )
+    require(halves, f"a Gram matrix does not have rows of 1, 2, ... entries, one for each {term}")
     definite = not gram or least_eigenvalue_sign(integers(_full(gram))[0]) >= 0
     require(definite, "a Gram matrix is not positive semidefinite")
 

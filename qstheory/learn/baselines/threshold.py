@@ -147,9 +147,7 @@ class ThresholdMarginals(LossEstimator):
         held_out = path.leave_one_out(alpha)
         self.marginals_ = path.at(alpha)
         self.threshold_ = ThresholdFunction.fit(
-            held_out,
-            best_thresholds(held_out, prepared.Y, prepared.decoder),
-            prepared.weights,
+            held_out, best_thresholds(held_out, prepared.Y, prepared.decoder), prepared.weights
         )
         self.decoder_, self.targets_ = prepared.decoder, prepared.targets
         return self

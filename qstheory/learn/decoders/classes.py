@@ -119,11 +119,7 @@ class AbstainDecoder(ClassDecoder):
     name = "abstain"
     gives_probabilities = True
     tie_rule = "the smallest class; a class before abstaining"
-    examples: ClassVar[Examples] = (
-        {"classes": 4},
-        {"classes": 3, "cost": 0.25},
-        {"classes": 1},
-    )
+    examples: ClassVar[Examples] = ({"classes": 4}, {"classes": 3, "cost": 0.25}, {"classes": 1})
 
     def __post_init__(self) -> None:
         """Raises InvalidParameter unless the cost is a finite number of at least 0."""

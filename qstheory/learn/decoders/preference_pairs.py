@@ -1,4 +1,8 @@
-"""Losses that charge the preferences an order contradicts: graded relevances and graphs."""
+"""Losses that charge the preferences an order contradicts: binary and graded relevances, graphs.
+
+Binary relevances are decoded by a sort:
+L(sigma, y) = (1/N(y)) #{(j, l) : y_j < y_l, j before l}, N(y) = |y| (m - |y|).
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -19,13 +23,15 @@ from qstheory.learn.decoders.arrays import (
     IntArray,
     all_permutations,
     as_integers,
+    as_label_sets,
     as_positions,
     as_scores,
+    best_orders,
+    descending_positions,
     order_positions,
 )
 from qstheory.learn.decoders.base import Decoder, Undefined, check_policy, fill, refuse
 from qstheory.learn.decoders.cp_sat import Placement
-from qstheory.learn.decoders.subset_dp import best_orders
 
 
 def topological_orders(before: BoolArray) -> tuple[IntArray, BoolArray]:
@@ -227,16 +233,9 @@ class GradedDisagreementDecoder(PreferencePairs):
     """
 
     name = "pd-graded"
-    conventions: ClassVar[Mapping[str, object]] = {
-        "sigma": "position",
-        "orientation": "corrected",
-    }
+    conventions: ClassVar[Mapping[str, object]] = {"sigma": "position", "orientation": "corrected"}
     observes = "relevances"
-    examples = (
-        {"undefined": "one"},
-        {"undefined": "zero"},
-        {"undefined": "drop", "dp_limit": 0},
-    )
+    examples = ({"undefined": "one"}, {"undefined": "zero"}, {"undefined": "drop", "dp_limit": 0})
 
     def preferences(self, Y: IntArray) -> FloatArray:
         """1(y_j > y_l), shape (n, m, m)."""
@@ -295,3 +294,69 @@ class PreferenceGraphDecoder(PreferencePairs):
         if self.normaliser == "none":
             return np.ones(len(preferences))
         return super().totals(preferences)
+
+
+@dataclass(frozen=True, eq=False)
+class PairwiseDisagreementDecoder(Decoder):
+    """Items by decreasing score, with U_y = y/N(y) and F_sigma = sigma, r = m.
+
+    The number of irrelevant items before relevant ones is sum_j y_j sigma_j - |y| (|y| + 1) / 2,
+    so the feedback arc set problem of Appendix B.3 is always a sort here, whatever the weights.
+    `undefined` is the value of the loss, 0/0 where no or every item is relevant. A pair is charged
+    when the relevant item comes later.
+
+    >>> PairwiseDisagreementDecoder().decode(np.array([[0.2, -1.0, 0.7]]))
+    array([[2, 3, 1]])
+    """
+
+    undefined: Undefined = "raise"
+
+    name = "pairwise-disagreement"
+    conventions: ClassVar[Mapping[str, object]] = {"sigma": "position", "orientation": "corrected"}
+    tie_rule = "items of equal score in their own order"
+    observes = "label-sets"
+    predicts = "permutations"
+    examples = ({"undefined": "one"}, {"undefined": "zero"}, {"undefined": "drop"})
+
+    def __post_init__(self) -> None:
+        """Raises InvalidParameter for a bad policy."""
+        check_policy(self.undefined)
+
+    def observation_features(self, Y: IntArray) -> FloatArray:
+        """U_y = y/N(y), shape (n, m); zero where N(y) = 0."""
+        y = as_label_sets(Y)
+        pairs = _preferences(y)
+        refuse(self.undefined, pairs == 0, "Pairwise disagreement", WHERE)
+        features: FloatArray = np.where(pairs == 0, 0, y.T).T / np.maximum(pairs, 1)[:, None]
+        return features
+
+    def prediction_features(self, Z: IntArray) -> FloatArray:
+        """F_sigma = sigma, shape (t, m)."""
+        return as_positions(Z).astype(np.float64)
+
+    def decode(self, scores: FloatArray) -> IntArray:
+        """The positions of the items sorted by decreasing score, shape (t, m)."""
+        return descending_positions(as_scores(scores))
+
+    def _losses(self, Z: IntArray, Y: IntArray) -> FloatArray:
+        """The share of preferences that sigma contradicts, row by row.
+
+        The sum of the positions of the relevant items exceeds its least value, |y| (|y| + 1) / 2,
+        by the number of irrelevant items before each of them.
+        """
+        sigma, y = as_positions(Z), as_label_sets(Y).astype(np.int64)
+        pairs, size = _preferences(y), y.sum(axis=1)
+        refuse(self.undefined, pairs == 0, "Pairwise disagreement", WHERE)
+        wrong = (sigma * y).sum(axis=1) - size * (size + 1) // 2
+        return fill(wrong / np.maximum(pairs, 1), pairs == 0, self.undefined, one=1.0)
+
+    def predictions(self, m: int) -> IntArray:
+        """All rows of positions."""
+        return all_permutations(m)
+
+
+def _preferences(y: IntArray) -> IntArray:
+    """N(y) = |y| (m - |y|)."""
+    size: IntArray = y.sum(axis=1, dtype=np.int64)
+    pairs: IntArray = size * (y.shape[1] - size)
+    return pairs

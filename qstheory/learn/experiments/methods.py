@@ -1,16 +1,24 @@
 """The methods of the multilabel table: each tries its settings and reports one outcome a measure.
 
 After the choice on the validation rows every method is fitted to training and validation rows.
+
+Methods whose fits do not depend on the measure: linear classifiers and forests, label by label.
+
+One fit of a setting serves every measure; each measure takes the setting that is best for it on the
+validation rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from sklearn.ensemble import ExtraTreesClassifier
 
 from qstheory.learn.base import LossEstimator
+from qstheory.learn.baselines.binary_relevance import BinaryRelevance, LogisticRelevance, UnarySVM
 from qstheory.learn.baselines.constant import ConstantPredictor
 from qstheory.learn.baselines.threshold import (
     ThresholdFunction,
@@ -18,9 +26,17 @@ from qstheory.learn.baselines.threshold import (
     best_thresholds,
 )
 from qstheory.learn.estimator import QuadraticSurrogate
-from qstheory.learn.experiments.choice import Choice, Measure, Method, Outcome
-from qstheory.learn.experiments.protocol import BOOSTED, Budget, Problem
-from qstheory.learn.experiments.shared_fits import shared_fits
+from qstheory.learn.experiments.protocol import (
+    BOOSTED,
+    Budget,
+    Choice,
+    Measure,
+    Method,
+    Outcome,
+    Problem,
+    Setting,
+    SharedFits,
+)
 from qstheory.learn.experiments.shared_rankings import (
     BoostedTrees,
     RankingProblem,
@@ -28,9 +44,9 @@ from qstheory.learn.experiments.shared_rankings import (
     boosted_trees,
 )
 from qstheory.learn.kernels import Array, Kernel
-from qstheory.learn.queries import mean_query_loss, normalised_gains, pairs_per_query
+from qstheory.learn.queries import normalised_gains, pairs_per_query
 from qstheory.learn.ranking import RankingSurrogate
-from qstheory.learn.selection import mean_loss, width_grid
+from qstheory.learn.selection import width_grid
 from qstheory.learn.solvers import ExactSolver, NystromSolver, RidgePath, Solver
 
 
@@ -49,9 +65,8 @@ def _paths(problem: Problem, U: Array, budget: Budget) -> Iterator[tuple[float, 
 
 
 def _final(estimator: LossEstimator, problem: Problem, measure: Measure, choice: Choice) -> Outcome:
-    both, test = problem.split.both, problem.split.test
-    fitted = estimator.fit(problem.inputs(both), problem.Y[both], problem.weights_of(both))
-    loss = fitted.risk(problem.inputs(test), problem.Y[test], problem.weights_of(test))
+    fitted = estimator.fit(*problem.part(problem.split.both))
+    loss = fitted.risk(*problem.part(problem.split.test))
     return Outcome(measure.key, float(choice.loss), loss, choice.setting)
 
 
@@ -84,8 +99,7 @@ class SurrogateMethod:
 
     def run(self, problem: Problem, measures: Sequence[Measure], budget: Budget) -> list[Outcome]:
         train, validation = problem.split.train, problem.split.validation
-        held_out, weights = problem.Y[validation], problem.weights_of(validation)
-        decoders = [measure.decoder().fit(problem.Y[train]) for measure in measures]
+        decoders = [problem.decoder(measure) for measure in measures]
         features = [decoder.observation_features(problem.Y[train]) for decoder in decoders]
         ends = np.cumsum([block.shape[1] for block in features])
         choices = [Choice() for _ in measures]
@@ -97,7 +111,7 @@ class SurrogateMethod:
                     decoders, ends, features, choices, strict=True
                 ):
                     own = joint[:, end - block.shape[1] : end]
-                    loss = mean_loss(decoder, decoder.decode(own), held_out, weights)
+                    loss = problem.loss(decoder, decoder.decode(own), validation)
                     choice.offer(loss, {"gamma": gamma, "lam": lam})
         return _finals(QuadraticSurrogate, problem, measures, choices, budget)
 
@@ -110,7 +124,7 @@ class ThresholdMethod:
     def run(self, problem: Problem, measures: Sequence[Measure], budget: Budget) -> list[Outcome]:
         train, validation = problem.split.train, problem.split.validation
         labels = problem.Y[train]
-        decoders = [measure.decoder().fit(labels) for measure in measures]
+        decoders = [problem.decoder(measure) for measure in measures]
         choices = [Choice() for _ in measures]
         lams = sorted(budget.lams, reverse=True)
         for gamma, path in _paths(problem, labels.astype(float), budget):
@@ -123,12 +137,7 @@ class ThresholdMethod:
                         best_thresholds(held_out, labels, decoder),
                         problem.weights_of(train),
                     )
-                    loss = mean_loss(
-                        decoder,
-                        cut.predict(marginals),
-                        problem.Y[validation],
-                        problem.weights_of(validation),
-                    )
+                    loss = problem.loss(decoder, cut.predict(marginals), validation)
                     choice.offer(loss, {"gamma": gamma, "lam": lam})
         return _finals(ThresholdMarginals, problem, measures, choices, budget)
 
@@ -143,10 +152,9 @@ class ConstantMethod:
         outcomes = []
         for measure in measures:
             estimator = ConstantPredictor(measure.loss, loss_parameters=dict(measure.parameters))
-            estimator.fit(problem.inputs(train), problem.Y[train], problem.weights_of(train))
-            held_out = problem.inputs(validation), problem.Y[validation]
+            estimator.fit(*problem.part(train))
             choice = Choice()
-            choice.offer(estimator.risk(*held_out, problem.weights_of(validation)), {})
+            choice.offer(estimator.risk(*problem.part(validation)), {})
             outcomes.append(_final(estimator, problem, measure, choice))
         return outcomes
 
@@ -165,20 +173,9 @@ METHODS = (
 """All methods, in the order of the tables."""
 
 
-def multilabel_methods() -> tuple[Method, ...]:
+def multilabel_methods() -> tuple[Method[Problem], ...]:
     """QS first, then the paper's two baselines, then others, the best constant last."""
     return (SurrogateMethod(), ThresholdMethod(), *shared_fits(), ConstantMethod())
-
-
-class RankingMethod(Protocol):
-    """A method of the ranking table."""
-
-    @property
-    def name(self) -> str: ...
-
-    def run(
-        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
-    ) -> list[Outcome]: ...
 
 
 class RankingSurrogateMethod:
@@ -189,9 +186,9 @@ class RankingSurrogateMethod:
     def run(
         self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
     ) -> list[Outcome]:
-        X, relevance, query = problem.part(problem.fold.train)
-        held_out = problem.part(problem.fold.validation)
-        decoders = [measure.decoder() for measure in measures]
+        X, relevance, query = problem.part(problem.split.train)
+        validation = problem.split.validation
+        decoders = [problem.decoder(measure) for measure in measures]
         gains = [normalised_gains(decoder, relevance, query) for decoder in decoders]
         solver = NystromSolver(budget.ranking_landmarks)
         lams = sorted(budget.ranking_lams, reverse=True)
@@ -200,9 +197,9 @@ class RankingSurrogateMethod:
         choices = [Choice() for _ in measures]
         for gamma in width_grid(Kernel("gaussian"), X, budget.widths):
             path = solver.path(Kernel("gaussian", gamma), X, np.column_stack(gains))
-            for lam, scores in zip(lams, path.scores(held_out[0], per_pair), strict=True):
+            for lam, scores in zip(lams, path.scores(problem.X[validation], per_pair), strict=True):
                 for column, (decoder, choice) in enumerate(zip(decoders, choices, strict=True)):
-                    loss = mean_query_loss(decoder, scores[:, column], *held_out[1:])
+                    loss = problem.loss(decoder, scores[:, column], validation)
                     choice.offer(loss, {"gamma": gamma, "lam": lam})
         outcomes = []
         for measure, choice in zip(measures, choices, strict=True):
@@ -212,17 +209,111 @@ class RankingSurrogateMethod:
                 solver=solver,
                 gamma=choice.setting["gamma"],
                 alpha=choice.setting["lam"],
-            ).fit(*problem.part(problem.fold.train | problem.fold.validation))
-            loss = model.risk(*problem.part(problem.fold.test))
+            ).fit(*problem.part(problem.split.both))
+            loss = model.risk(*problem.part(problem.split.test))
             outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
         return outcomes
 
 
-def ranking_methods() -> tuple[RankingMethod, ...]:
+def ranking_methods() -> tuple[Method[RankingProblem], ...]:
     """QS, the paper's baseline, and boosted trees, installed or not."""
     return (RankingSurrogateMethod(), RankSVMMethod(), *boosted_trees())
 
 
-def runs_here(method: RankingMethod) -> bool:
+def runs_here(method: Method[RankingProblem]) -> bool:
     """Whether the library of a method is installed."""
     return not isinstance(method, BoostedTrees) or method.installed
+
+
+HALF = 0.5
+"""The threshold of methods that have no other."""
+CUTS = tuple(np.linspace(0.05, 0.95, 19).round(2).tolist())
+
+
+@dataclass(frozen=True)
+class RelevanceMethod(SharedFits[Problem]):
+    """One linear classifier a label."""
+
+    name: str
+    estimator: type[BinaryRelevance]
+
+    def settings(self, budget: Budget) -> list[Setting]:
+        return [{"C": C} for C in budget.Cs]
+
+    def predictions(
+        self, problem: Problem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[float, Array]:
+        model = self.estimator(C=setting["C"]).fit(*problem.part(rows))
+        return {HALF: model.predict(problem.inputs(at))}
+
+
+class CutProbabilities(SharedFits[Problem]):
+    """One logistic regression a label, and one cut of all probabilities, tuned for the measure."""
+
+    name = "logistic-cut"
+
+    def settings(self, budget: Budget) -> list[Setting]:
+        return [{"C": C} for C in budget.Cs]
+
+    def predictions(
+        self, problem: Problem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[float, Array]:
+        model = LogisticRelevance(C=setting["C"])
+        model.fit(*problem.part(rows))
+        probabilities = model.predict_proba(problem.inputs(at))
+        return {cut: (probabilities > cut).astype(np.int8) for cut in CUTS}
+
+
+class Forests(SharedFits[Problem]):
+    """Extremely randomised trees, of several least sizes of a leaf (P. Geurts et al., 2006)."""
+
+    def settings(self, budget: Budget) -> list[Setting]:
+        return [{"leaf": float(leaf)} for leaf in budget.leaves]
+
+    def predictions(
+        self, problem: Problem, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[float, Array]:
+        forest = ExtraTreesClassifier(
+            budget.trees, min_samples_leaf=int(setting["leaf"]), random_state=0
+        )
+        return {HALF: self.sets(forest, problem, rows, at)}
+
+    @abstractmethod
+    def sets(self, forest: ExtraTreesClassifier, problem: Problem, rows: Array, at: Array) -> Array:
+        """Label sets, from forests of that kind."""
+
+
+class PowersetForest(Forests):
+    """One forest whose classes are the label sets that were observed."""
+
+    name = "LP-trees"
+
+    def sets(self, forest: ExtraTreesClassifier, problem: Problem, rows: Array, at: Array) -> Array:
+        known, codes = np.unique(problem.Y[rows], axis=0, return_inverse=True)
+        forest.fit(problem.inputs(rows), codes.ravel(), problem.weights_of(rows))
+        return np.asarray(known[forest.predict(problem.inputs(at))])
+
+
+class RelevanceForests(Forests):
+    """One forest a label."""
+
+    name = "BR-trees"
+
+    def sets(self, forest: ExtraTreesClassifier, problem: Problem, rows: Array, at: Array) -> Array:
+        labels = problem.Y[rows]
+        found = np.repeat(labels[:1], len(at), axis=0)
+        for j in np.flatnonzero(labels.min(axis=0) != labels.max(axis=0)):
+            forest.fit(problem.inputs(rows), labels[:, j], problem.weights_of(rows))
+            found[:, j] = forest.predict(problem.inputs(at))
+        return found
+
+
+def shared_fits() -> tuple[SharedFits[Problem], ...]:
+    """The paper's SSVM, then what it does not compare with."""
+    return (
+        RelevanceMethod("SSVM", UnarySVM),
+        RelevanceMethod("logistic", LogisticRelevance),
+        CutProbabilities(),
+        PowersetForest(),
+        RelevanceForests(),
+    )

@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from scipy.stats import friedmanchisquare, rankdata, studentized_range
 
-from qstheory.learn.experiments.choice import (
+from qstheory.learn.experiments.methods import METHODS
+from qstheory.learn.experiments.protocol import (
     F_CONVENTIONS,
     HAMMING,
     MULTILABEL,
     RANKING,
     measure_named,
 )
-from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.summary import LEVEL, Cell
 
 FEWEST_DATASETS, FEWEST_METHODS = 3, 3

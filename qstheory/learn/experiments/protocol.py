@@ -1,10 +1,15 @@
-"""The protocol: 60/20/20 splits, one budget of settings for every method, one scaling of inputs."""
+"""The protocol: 60/20/20 splits, one budget of settings for every method, one scaling of inputs.
+
+Every method tries its settings on the validation rows and keeps the best.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from scipy.sparse import issparse
@@ -12,7 +17,9 @@ from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import MinMaxScaler
 
 from qstheory.errors import InvalidParameter
+from qstheory.learn.decoders.base import Decoder, decoder_for
 from qstheory.learn.kernels import Array
+from qstheory.learn.selection import mean_loss
 
 PROTOCOL_VERSION = 1
 FORESTS = ("LP-trees", "BR-trees")
@@ -141,5 +148,154 @@ class Problem:
     def inputs(self, rows: Array) -> Any:
         return self.X[rows]
 
+    def part(self, rows: Array) -> tuple[Any, Array, Array | None]:
+        """Inputs, label sets and weights of the rows."""
+        return self.inputs(rows), self.Y[rows], self.weights_of(rows)
+
+    def decoder(self, measure: Measure) -> Decoder:
+        """The decoder of a measure, fitted to the training rows."""
+        return measure.decoder().fit(self.Y[self.split.train])
+
+    def loss(self, decoder: Decoder, predicted: Array, rows: Array) -> float:
+        """The mean loss of these label sets at the rows."""
+        return mean_loss(decoder, predicted, self.Y[rows], self.weights_of(rows))
+
     def weights_of(self, rows: Array) -> Array | None:
         return None if self.weights is None else self.weights[rows]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A loss that is minimised, and whether it is shown as the score 1 - loss."""
+
+    key: str
+    title: str
+    loss: str
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    is_score: bool = False
+
+    def decoder(self) -> Decoder:
+        """An unfitted decoder of the loss."""
+        return decoder_for(self.loss, **self.parameters)
+
+    def shown(self, loss: float) -> float:
+        """The number as the paper writes it."""
+        return 1 - loss if self.is_score else loss
+
+
+ZERO_ONE = Measure("zero-one", "0-1", "zero-one")
+HAMMING = Measure("hamming", "Hamming", "hamming")
+# The paper's definition (eq fscore): the F-score of the empty against the empty set is one.
+F_SCORE = Measure("f-score", "F-score", "f-score", {"undefined": "one"}, is_score=True)
+MULTILABEL = (ZERO_ONE, HAMMING, F_SCORE)
+
+# The other two conventions, for data with empty label sets.
+F_CONVENTIONS = (
+    Measure("f-score/zero", "F-score, 0/0 = 0", "f-score", {"undefined": "zero"}, is_score=True),
+    Measure("f-score/drop", "F-score, dropped", "f-score", {"undefined": "drop"}, is_score=True),
+)
+
+
+def ndcg(k: int) -> Measure:
+    """NDCG@k with gain 2^r - 1 and discount 1/log2(1 + p); zero for a query without relevance."""
+    parameters = {"k": k, "undefined": "zero"}
+    return Measure(f"ndcg@{k}", f"NDCG@{k}", "ndcg", parameters, is_score=True)
+
+
+RANKING = (ndcg(3), ndcg(5), ndcg(10))
+
+
+def measure_named(key: str) -> Measure:
+    """The measure with that key; KeyError for none."""
+    return {item.key: item for item in (*MULTILABEL, *F_CONVENTIONS, *RANKING)}[key]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The least validation loss, the test loss after the final fit, and the chosen setting."""
+
+    measure: str
+    validation: float
+    test: float
+    setting: dict[str, float]
+
+
+class Trial(Protocol):
+    """A split of a data set, with what is predicted on it judged by a measure."""
+
+    @property
+    def split(self) -> Any:
+        """The parts `train`, `validation`, `test` and `both`."""
+
+    def decoder(self, measure: Measure) -> Decoder: ...
+
+    def loss(self, decoder: Decoder, predicted: Array, rows: Array) -> float: ...
+
+
+P = TypeVar("P", bound=Trial)
+P_contra = TypeVar("P_contra", bound=Trial, contravariant=True)
+Setting = dict[str, float]
+
+
+class Method(Protocol[P_contra]):
+    """A method of the table."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(
+        self, problem: P_contra, measures: Sequence[Measure], budget: Budget
+    ) -> list[Outcome]: ...
+
+
+class Choice:
+    """The best setting so far for one measure; of equal losses, the first."""
+
+    def __init__(self) -> None:
+        self.loss = np.inf
+        self.setting: dict[str, float] = {}
+
+    def offer(self, loss: float, setting: dict[str, float]) -> None:
+        if loss < self.loss:
+            self.loss, self.setting = loss, setting
+
+
+class SharedFits(ABC, Generic[P]):
+    """A method whose fits do not depend on the measure: one of a setting serves every measure.
+
+    A subclass says what is tried and what a fit predicts, for each value of an `inner` parameter.
+    """
+
+    name: str
+    inner = "cut"
+
+    @abstractmethod
+    def settings(self, budget: Budget) -> list[Setting]:
+        """Each costs one fit."""
+
+    @abstractmethod
+    def predictions(
+        self, problem: P, rows: Array, at: Array, setting: Setting, budget: Budget
+    ) -> Mapping[float, Array]:
+        """Fitted to some rows, what is predicted at others, by the inner parameter."""
+
+    def run(self, problem: P, measures: Sequence[Measure], budget: Budget) -> list[Outcome]:
+        split = problem.split
+        decoders = [problem.decoder(measure) for measure in measures]
+        choices = [Choice() for _ in measures]
+        for setting in self.settings(budget):
+            tried = self.predictions(problem, split.train, split.validation, setting, budget)
+            for inner, predicted in tried.items():
+                for decoder, choice in zip(decoders, choices, strict=True):
+                    loss = problem.loss(decoder, predicted, split.validation)
+                    choice.offer(loss, {**setting, self.inner: inner})
+        outcomes = []
+        refits: dict[tuple[float, ...], Mapping[float, Array]] = {}
+        for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
+            setting = {name: value for name, value in choice.setting.items() if name != self.inner}
+            key = tuple(setting.values())
+            if key not in refits:
+                refits[key] = self.predictions(problem, split.both, split.test, setting, budget)
+            loss = problem.loss(decoder, refits[key][choice.setting[self.inner]], split.test)
+            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
+        return outcomes

@@ -22,8 +22,7 @@ from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData
 from qstheory.learn.data.reading import STRICT, Reading
 from qstheory.learn.estimator_cv import QuadraticSurrogateCV
-from qstheory.learn.experiments.choice import ZERO_ONE, Measure
-from qstheory.learn.experiments.protocol import Budget, split_rows
+from qstheory.learn.experiments.protocol import ZERO_ONE, Budget, Measure, split_rows
 from qstheory.learn.experiments.records import printed_cells
 from qstheory.learn.experiments.sources import load
 from qstheory.learn.experiments.summary import Cell

@@ -7,15 +7,14 @@ but for the QS Hamming entry of enron, printed 8.6-2 and read as 8.6e-2.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from qstheory.errors import UnreadableInput
-from qstheory.learn.experiments.choice import Outcome
 from qstheory.learn.experiments.methods import METHODS
-from qstheory.learn.experiments.protocol import Budget
+from qstheory.learn.experiments.protocol import Budget, Outcome
+from qstheory.work.files import write_whole
 
 DATASETS = (
     "bibtex",
@@ -143,11 +142,8 @@ class RecordStore:
 
     def save(self, run: Run) -> None:
         """Write the run; a reader sees the whole of it or nothing."""
-        self.directory.mkdir(parents=True, exist_ok=True)
-        path = self.path(run.dataset, run.seed, run.method)
-        partial = path.with_suffix(f".{os.getpid()}.part")
-        partial.write_text(json.dumps(asdict(run), indent=1, sort_keys=True), encoding="utf-8")
-        partial.replace(path)
+        document = json.dumps(asdict(run), indent=1, sort_keys=True)
+        write_whole(self.path(run.dataset, run.seed, run.method), document)
 
 
 def losses_by_split(runs: Iterable[Run]) -> dict[tuple[str, str, str], dict[int, float]]:

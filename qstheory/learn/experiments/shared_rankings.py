@@ -6,8 +6,8 @@ validation queries. LightGBM and XGBoost are run where they are installed (the e
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -18,8 +18,8 @@ from qstheory.errors import MissingExtra
 from qstheory.learn.baselines.rank_svm import RankSVM
 from qstheory.learn.data.datasets import RankingData
 from qstheory.learn.decoders.arrays import BoolArray
-from qstheory.learn.experiments.choice import Choice, Measure, Outcome
-from qstheory.learn.experiments.protocol import Budget
+from qstheory.learn.decoders.base import Decoder
+from qstheory.learn.experiments.protocol import Budget, Measure, Setting, SharedFits
 from qstheory.learn.kernels import Array
 from qstheory.learn.queries import mean_query_loss, query_rows
 
@@ -35,11 +35,28 @@ class Fold:
     validation: BoolArray
     test: BoolArray
 
+    @property
+    def both(self) -> BoolArray:
+        """Training and validation pairs, on which the chosen setting is fitted."""
+        return np.asarray(self.train | self.validation)
+
 
 def ohsumed_folds(data: RankingData) -> tuple[Fold, ...]:
     """Fold f trains on the parts f, f+1, f+2, validates on f+3 and tests on f+4 (cyclically)."""
-    part = np.searchsorted(OHSUMED_PARTS, data.query, side="right") - 1
-    count = len(OHSUMED_PARTS)
+    return _folds(np.searchsorted(OHSUMED_PARTS, data.query, side="right") - 1, len(OHSUMED_PARTS))
+
+
+def ranking_folds(data: RankingData) -> tuple[Fold, ...]:
+    """LETOR's five folds for OHSUMED, else five parts of the queries in their order, used alike."""
+    if data.name.lower() == "ohsumed":
+        return ohsumed_folds(data)
+    part = np.zeros(len(data.query), dtype=int)
+    for index, members in enumerate(np.array_split(data.queries, 5)):
+        part[np.isin(data.query, members)] = index
+    return _folds(part, 5)
+
+
+def _folds(part: Array, count: int) -> tuple[Fold, ...]:
     return tuple(
         Fold(
             train=np.isin(part, [(f + step) % count for step in range(3)]),
@@ -47,24 +64,6 @@ def ohsumed_folds(data: RankingData) -> tuple[Fold, ...]:
             test=part == (f + 4) % count,
         )
         for f in range(count)
-    )
-
-
-def ranking_folds(data: RankingData) -> tuple[Fold, ...]:
-    """LETOR's five folds for OHSUMED, else five parts of the queries in their order, used alike."""
-    if data.name.lower() == "ohsumed":
-        return ohsumed_folds(data)
-    parts = np.array_split(data.queries, 5)
-    part = np.zeros(len(data.query), dtype=int)
-    for index, members in enumerate(parts):
-        part[np.isin(data.query, members)] = index
-    return tuple(
-        Fold(
-            train=np.isin(part, [(f + step) % 5 for step in range(3)]),
-            validation=part == (f + 3) % 5,
-            test=part == (f + 4) % 5,
-        )
-        for f in range(5)
     )
 
 
@@ -84,7 +83,15 @@ class RankingProblem:
     X: Array
     relevance: Array
     query: Array
-    fold: Fold
+    split: Fold
+
+    def decoder(self, measure: Measure) -> Decoder:
+        """The decoder of a measure."""
+        return measure.decoder()
+
+    def loss(self, decoder: Decoder, predicted: Array, mask: Array) -> float:
+        """The mean loss over queries of the orders by these scores."""
+        return mean_query_loss(decoder, predicted, *self.part(mask)[1:])
 
     def part(self, mask: Array) -> tuple[Array, Array, Array]:
         """X, relevance, query of the pairs in the mask."""
@@ -93,51 +100,14 @@ class RankingProblem:
 
 RATE = 0.05
 """The learning rate of the boosted trees; their number is chosen by validation."""
-Setting = dict[str, float]
 Scores = Callable[[Array, int], Array]
 """The scores of documents after so many rounds."""
 
 
-class SharedRankings(ABC):
-    """A subclass says what is tried and how a fit scores documents, for each number of rounds."""
+class SharedRankings(SharedFits[RankingProblem]):
+    """A fit scores documents after several numbers of rounds."""
 
-    name: str
-
-    @abstractmethod
-    def settings(self, budget: Budget) -> list[Setting]:
-        """Each costs one fit."""
-
-    @abstractmethod
-    def scores(
-        self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
-    ) -> Mapping[int, Array]:
-        """Fitted to some queries (a mask of rows), the scores at others, by the rounds."""
-
-    def run(
-        self, problem: RankingProblem, measures: Sequence[Measure], budget: Budget
-    ) -> list[Outcome]:
-        fold = problem.fold
-        held_out, tested = problem.part(fold.validation)[1:], problem.part(fold.test)[1:]
-        decoders = [measure.decoder() for measure in measures]
-        choices = [Choice() for _ in measures]
-        for setting in self.settings(budget):
-            tried = self.scores(problem, fold.train, fold.validation, setting, budget)
-            for rounds, values in tried.items():
-                for decoder, choice in zip(decoders, choices, strict=True):
-                    loss = mean_query_loss(decoder, values, *held_out)
-                    choice.offer(loss, {**setting, "rounds": float(rounds)})
-        outcomes = []
-        refits: dict[tuple[float, ...], Mapping[int, Array]] = {}
-        for measure, decoder, choice in zip(measures, decoders, choices, strict=True):
-            setting = {name: value for name, value in choice.setting.items() if name != "rounds"}
-            key = tuple(setting.values())
-            if key not in refits:
-                both = fold.train | fold.validation
-                refits[key] = self.scores(problem, both, fold.test, setting, budget)
-            values = refits[key][int(choice.setting["rounds"])]
-            loss = mean_query_loss(decoder, values, *tested)
-            outcomes.append(Outcome(measure.key, float(choice.loss), loss, choice.setting))
-        return outcomes
+    inner = "rounds"
 
 
 class RankSVMMethod(SharedRankings):
@@ -148,11 +118,11 @@ class RankSVMMethod(SharedRankings):
     def settings(self, budget: Budget) -> list[Setting]:
         return [{"C": C} for C in budget.pair_Cs]
 
-    def scores(
+    def predictions(
         self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
-    ) -> Mapping[int, Array]:
+    ) -> Mapping[float, Array]:
         model = RankSVM(C=setting["C"]).fit(*problem.part(rows))
-        return {1: model.decision_function(problem.X[at])}
+        return {1.0: model.decision_function(problem.X[at])}
 
 
 class BoostedTrees(SharedRankings):
@@ -179,15 +149,15 @@ class BoostedTrees(SharedRankings):
     def settings(self, budget: Budget) -> list[Setting]:
         return [{"leaves": float(leaves)} for leaves in budget.boosted_leaves]
 
-    def scores(
+    def predictions(
         self, problem: RankingProblem, rows: Array, at: Array, setting: Setting, budget: Budget
-    ) -> Mapping[int, Array]:
+    ) -> Mapping[float, Array]:
         X, relevance, query = problem.part(rows)
         order = np.argsort(query, kind="stable")
         counts = np.unique(query, return_counts=True)[1]
         most, leaves = max(budget.boosted_rounds), int(setting["leaves"])
         scored = self.fit(X[order], relevance[order], counts, leaves, most)
-        return {rounds: scored(problem.X[at], rounds) for rounds in budget.boosted_rounds}
+        return {float(rounds): scored(problem.X[at], rounds) for rounds in budget.boosted_rounds}
 
 
 class LightGBM(BoostedTrees):

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from scipy.stats import t as student
 
-from qstheory.learn.experiments.choice import measure_named
+from qstheory.learn.experiments.protocol import measure_named
 from qstheory.learn.experiments.records import PrintedCell, printed_cells
 
 Losses = Mapping[tuple[str, str, str], Mapping[int, float]]
@@ -161,16 +161,7 @@ def cells(losses: Losses) -> list[Cell]:
         if entry is not None:
             as_good = sum(_reaches(float(value), measure, entry) for value in shown)
         found.append(
-            Cell(
-                dataset,
-                measure,
-                method,
-                float(shown.mean()),
-                error,
-                len(shown),
-                entry,
-                as_good,
-            )
+            Cell(dataset, measure, method, float(shown.mean()), error, len(shown), entry, as_good)
         )
     return found
 

@@ -14,9 +14,16 @@ from sklearn.exceptions import ConvergenceWarning
 from qstheory.errors import InvalidParameter
 from qstheory.learn.data.datasets import MultilabelData, RankingData
 from qstheory.learn.data.reading import STRICT, Reading
-from qstheory.learn.experiments.choice import F_CONVENTIONS, MULTILABEL, RANKING, Measure, Outcome
 from qstheory.learn.experiments.methods import multilabel_methods, ranking_methods, runs_here
-from qstheory.learn.experiments.protocol import Budget, Problem
+from qstheory.learn.experiments.protocol import (
+    F_CONVENTIONS,
+    MULTILABEL,
+    RANKING,
+    Budget,
+    Measure,
+    Outcome,
+    Problem,
+)
 from qstheory.learn.experiments.records import RecordStore, Run
 from qstheory.learn.experiments.shared_rankings import (
     RankingProblem,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from qstheory.learn.experiments.choice import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.methods import METHODS
 from qstheory.learn.experiments.plot import Ranks, plot_cells, plot_ranks, ranks
+from qstheory.learn.experiments.protocol import F_CONVENTIONS, F_SCORE, measure_named
 from qstheory.learn.experiments.records import Run, losses_by_split
 from qstheory.learn.experiments.summary import LEVEL, Cell, Comparison, cells, comparisons
 from qstheory.tables import Table

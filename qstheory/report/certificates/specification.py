@@ -40,7 +40,7 @@ from qstheory.losses.catalogue import families
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.spaces import Space
 from qstheory.report.certificates.schema import schema
-from qstheory.work.encoding import encode
+from qstheory.work.certificates import encode
 
 HERE = Path(__file__).parent
 METHODS = (

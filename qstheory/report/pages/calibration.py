@@ -7,19 +7,13 @@ from typing import Any
 from qstheory.certify.algebra.surds import Surd, of
 from qstheory.certify.codec import decode
 from qstheory.losses.display import number_text
-from qstheory.report.calibration_records import (
-    QUADRATIC,
-    SPAN,
-    UNCONSTRAINED,
-    CalibrationRecord,
-)
+from qstheory.report.calibration_records import QUADRATIC, SPAN, UNCONSTRAINED, CalibrationRecord
 from qstheory.report.dossier_formats import latex, surd
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.pictures import DRAWN, calibration_picture, floats, svg
-from qstheory.report.simplex import simplex_picture
+from qstheory.report.pictures import DRAWN, calibration_picture, floats, simplex_picture, svg
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.theory.constants import square_root
+from qstheory.theory.closed_forms import square_root
 
 ORDER = 50
 INTRODUCTION = """\

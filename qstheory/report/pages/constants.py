@@ -9,7 +9,7 @@ from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
 from qstheory.theory.card import certain
-from qstheory.theory.constants import square_root
+from qstheory.theory.closed_forms import square_root
 
 ORDER = 49
 INTRODUCTION = """\

@@ -7,7 +7,7 @@ from qstheory.report import design_records, embedding_records
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.report.text_formulas import with_formulas
+from qstheory.report.typeset import with_formulas
 
 ORDER = 53
 SUMMARY = (

@@ -11,7 +11,7 @@ from qstheory.report.noise_records import NoiseRecord
 from qstheory.report.pages.page import Page, Picture, grid, title
 from qstheory.report.sphinx_ext.directive import claim_page
 from qstheory.report.sphinx_ext.nodes import Records
-from qstheory.report.text_formulas import with_formulas
+from qstheory.report.typeset import with_formulas
 
 ORDER = 52
 INTRODUCTION = """\
@@ -27,13 +27,7 @@ of $t$ decides how $P(m\\le e)$ vanishes: with $o(e^p)$ in place of $O(e^p)$ the
 may still be infinite, which is where the paper's lemma fails.
 """
 
-MOMENTS = (
-    "$p$",
-    "$B$",
-    r"$\mathbb E\gamma^{-p}$",
-    "$B_+$",
-    r"$\mathbb E\gamma_+^{-p}$",
-)
+MOMENTS = ("$p$", "$B$", r"$\mathbb E\gamma^{-p}$", "$B_+$", r"$\mathbb E\gamma_+^{-p}$")
 
 
 def pages(records: Records) -> Iterator[Page | Picture]:

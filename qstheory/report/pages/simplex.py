@@ -8,8 +8,7 @@ from matplotlib.figure import Figure
 
 from qstheory.report.loss_words import short_name
 from qstheory.report.pages.page import Page, Picture, grid, image, title
-from qstheory.report.pictures import svg
-from qstheory.report.simplex import SimplexRecord
+from qstheory.report.pictures import SimplexRecord, svg
 from qstheory.report.sphinx_ext.nodes import Records
 
 ORDER = 51

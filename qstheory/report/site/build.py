@@ -140,11 +140,7 @@ def build_site(records: Path, output: Path, work: Path, jobs: int = 1) -> None:
     sources = work / "sources"
     write_sources(records, sources)
     said = io.StringIO()
-    with (
-        patch_docutils(str(sources)),
-        docutils_namespace(),
-        _kernels_of_their_own(work.absolute()),
-    ):
+    with patch_docutils(str(sources)), docutils_namespace(), _kernels_of_their_own(work.absolute()):
         app = Sphinx(
             srcdir=str(sources),
             confdir=str(sources),

@@ -40,9 +40,7 @@ def overview(claims: Mapping[str, Record], link: Callable[[str], str]) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _layout(
-    claims: Mapping[str, Record],
-) -> tuple[dict[str, tuple[int, int]], dict[str, int], int]:
+def _layout(claims: Mapping[str, Record]) -> tuple[dict[str, tuple[int, int]], dict[str, int], int]:
     """Where each claim stands, where each topic begins, and how high the picture is."""
     places: dict[str, tuple[int, int]] = {}
     rows: dict[str, int] = {}

@@ -37,12 +37,7 @@ class TableDirective(RecordDirective):
         downloads: list[nodes.Node] = [words("Downloads: ")]
         for name in ("table1.tex", "table1.csv", "table1.json", "table1.html"):
             downloads += [*self.to_download(f"files/{name}", name), words(" ")]
-        return [
-            paragraph(*rich_text(ITALIC_NOTE)),
-            first,
-            paragraph(*downloads),
-            second,
-        ]
+        return [paragraph(*rich_text(ITALIC_NOTE)), first, paragraph(*downloads), second]
 
     def _row(self, row: dict[str, Any]) -> tuple[Any, ...]:
         *cells, decoding = row["cells"]

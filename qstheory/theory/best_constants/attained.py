@@ -3,16 +3,35 @@
 Half of the difference of two entries (of one observation where c is a function of y) is a bound
 from below for every decomposition; A of one that holds is a bound from above. Where they are equal,
 as for the Hamming loss, no program is needed, whatever the size.
+
+A* and gamma_2 in closed form, or nearly, of losses whose observations are exchangeable.
+
+See `qstheory.certify.kinds.exchangeable_constants`: for shares q of the sizes of predictions, with
+V and W as there, every constant is at least the minimum over t of (m V / t + (m - 1) W / (m - t)),
+which is (sqrt(m V) + sqrt((m - 1) W))^2 / m or lies at the least t, and at most the value at that
+t and c for all sizes. The best shares are of few sizes, so that pairs of them are tried.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
+from math import sqrt
 
-from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, Shift
+from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, Quantity, Shift
+from qstheory.certify.kinds.exchangeable_constants import (
+    ExchangeableDual,
+    ExchangeablePoint,
+    Moments,
+    dual_value,
+    moments,
+    point_value,
+)
 from qstheory.certify.kinds.wide_constants import PartDual
+from qstheory.errors import InvalidParameter
+from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
-from qstheory.theory.best_constants.exchangeable import exchangeable_constants
+from qstheory.theory.best_constants.rounding import round_down, round_up
 from qstheory.theory.best_constants.wide import QUANTITIES, form_bounds, spread
 from qstheory.theory.findings import judged
 from qstheory.theory.subject import Subject
@@ -78,3 +97,106 @@ def two_entries(high: Entry, low: Entry) -> PartDual:
     d = tuple(sum(map(abs, column), Fraction(0)) for column in zip(*X, strict=True))
     B = tuple(tuple(x / total for x in row) for row, total in zip(X, q, strict=True))
     return PartDual(predictions, observations, DiagonalDual(B, q, d))
+
+
+SIZES = 8
+"""Most sizes of predictions."""
+STEPS = 200
+"""Steps of a search by thirds: (2/3)^200 of an interval is beyond what a double tells apart."""
+DIGITS = 10**15
+"""Shares, t, c and s are rounded to this denominator: a double has hardly 16 decimals."""
+Shares = tuple[tuple[int, Fraction], ...]
+
+
+def exchangeable_constants(loss: Loss, shift: Shift) -> BestConstants | None:
+    """The intervals, often single points; None for other losses, level ones, or many sizes.
+
+    >>> from qstheory import losses
+    >>> found = exchangeable_constants(losses.make("multiclass", classes=5), "scalar")
+    >>> [str(end) for end in found.a.ends + found.gamma_2.ends]
+    ['2/3', '2/3', '16/25', '16/25']
+    """
+    try:
+        given = moments(loss)
+    except InvalidParameter:
+        return None
+    if len(given.of) > SIZES:
+        return None
+    if (
+        not any(v for _, v in given.of.values())
+        and len({mean for mean, _ in given.of.values()}) == 1
+    ):
+        return None
+    found = [_interval(loss, given, quantity, shift) for quantity in ("gamma-2", "A")]
+    return BestConstants(shift, *found)
+
+
+def _interval(loss: Loss, given: Moments, quantity: Quantity, shift: Shift) -> SquaredInterval:
+    least = given.least(quantity)
+    candidates = [_solved(given, shares, least) for shares in _shares(given, least)]
+    square, dual, point = max(candidates, key=lambda candidate: candidate[0])
+    above = point_value(given, point)
+    assert above is not None
+    if square != above:  # Rounded apart: not the same number in closed form.
+        square, above = round_down(square), round_up(above)
+    return SquaredInterval(
+        quantity,
+        judged(BestConstant(loss.reference, quantity, shift, ">=", square), dual),
+        judged(BestConstant(loss.reference, quantity, shift, "<=", above), point),
+    )
+
+
+def _shares(given: Moments, least: Fraction) -> Iterator[Shares]:
+    """Each size alone, and the best shares of each two."""
+    for a in given.of:
+        yield ((a, Fraction(1)),)
+    for a, b in combinations(given.of, 2):
+
+        def value(q: float, a: int = a, b: int = b) -> float:
+            return _value(given, {a: q, b: 1 - q}, float(least))[0]
+
+        low, high = 0.0, 1.0
+        for _ in range(STEPS):
+            third = (high - low) / 3
+            if value(low + third) < value(high - third):
+                low += third
+            else:
+                high -= third
+        q = _rounded((low + high) / 2)
+        yield (a, q), (b, 1 - q)
+
+
+def _value(given: Moments, shares: dict[int, float], least: float) -> tuple[float, float]:
+    """The least over t of m V / t + (m - 1) W / (m - t), and that t."""
+    m = given.m
+    rows = [(q, *map(float, given.of[a])) for a, q in shares.items()]
+    c = sum(q * mean for q, mean, _ in rows)
+    first = m * sum(q * (mean - c) ** 2 for q, mean, _ in rows)
+    second = (m - 1) * sum(q * v for q, _, v in rows)
+    if second == 0:
+        return first / m, float(m)
+    roots = sqrt(first), sqrt(second)
+    t = max(least, m * roots[0] / sum(roots))
+    return (first / t if t else 0.0) + second / (m - t), t
+
+
+def _solved(
+    given: Moments, shares: Shares, least: Fraction
+) -> tuple[Fraction, ExchangeableDual, ExchangeablePoint]:
+    """The bound from below of these shares, its certificate, and the point that belongs to it."""
+    m = given.m
+    best = _value(given, {a: float(q) for a, q in shares}, float(least))[1]
+    t = least if best <= float(least) else _rounded(best)
+    means = {mean for mean, _ in given.of.values()}
+    c = means.pop() if len(means) == 1 else sum(q * given.of[a][0] for a, q in shares)
+    assert isinstance(c, Fraction)
+    t = min(t, m - Fraction(1, DIGITS))
+    if t == 0 and means:
+        t = Fraction(1, DIGITS)
+    s = (m - t) / (m - 1) / t if t else Fraction(0)
+    dual = ExchangeableDual(shares, s)
+    return dual_value(given, dual, least) or Fraction(0), dual, ExchangeablePoint(t, c)
+
+
+def _rounded(x: float) -> Fraction:
+    return Fraction(round(x * DIGITS), DIGITS)

@@ -23,7 +23,7 @@ from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.counted import counted_bound
 from qstheory.theory.best_constants.hull_program import SignColumns, best_mixture
 from qstheory.theory.best_constants.odd_vectors import with_odd_vectors
-from qstheory.theory.best_constants.orbits import pair_orbits
+from qstheory.theory.best_constants.orbit_relaxation import pair_orbits
 from qstheory.theory.best_constants.problem import (
     Array,
     ConstantProblem,

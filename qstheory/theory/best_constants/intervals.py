@@ -10,12 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.best_constants import (
-    HALF_PI,
-    DiagonalDual,
-    Shift,
-    squared_norms,
-)
+from qstheory.certify.kinds.best_constants import HALF_PI, DiagonalDual, Shift, squared_norms
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import (
     BestConstants,

@@ -10,12 +10,12 @@ from itertools import combinations
 
 import numpy as np
 
-from qstheory.theory.best_constants.orbit_relaxation import relaxed_over_orbits
-from qstheory.theory.best_constants.orbits import (
+from qstheory.theory.best_constants.orbit_relaxation import (
     Orbit,
     different_orbits,
     orbit_means,
     pair_orbits,
+    relaxed_over_orbits,
     unmoved,
 )
 from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual

@@ -21,7 +21,7 @@ from typing import Self
 import numpy as np
 from numpy.linalg import LinAlgError, cholesky
 
-from qstheory.solve.triangular import solve_lower, solve_upper
+from qstheory.theory.best_constants.hull_program import solve_lower, solve_upper
 from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, Primal
 
 STEPS = 300

@@ -20,7 +20,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.theory.best_constants.orbits import orbit_means, pair_orbits
+from qstheory.theory.best_constants.orbit_relaxation import orbit_means, pair_orbits
 from qstheory.theory.best_constants.problem import Array, ConstantProblem, Dual, Primal, Rows
 
 BITS = 44

@@ -18,7 +18,7 @@ from qstheory.theory.best_constants.hull_program import (
     SignColumns,
     best_mixture,
 )
-from qstheory.theory.best_constants.orbits import (
+from qstheory.theory.best_constants.orbit_relaxation import (
     Orbit,
     different_orbits,
     orbit_indicators,

@@ -18,12 +18,7 @@ from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
 from qstheory.theory.best_constants.intervals import relaxed_interval
 from qstheory.theory.best_constants.problem import problem_of, starting_dual
-from qstheory.theory.best_constants.rounding import (
-    diagonal_dual,
-    dual_value,
-    round_down,
-    round_up,
-)
+from qstheory.theory.best_constants.rounding import diagonal_dual, dual_value, round_down, round_up
 from qstheory.theory.closed_forms import by, holds, named, replayable
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject

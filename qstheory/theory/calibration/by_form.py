@@ -3,12 +3,16 @@
 Below, e^2 / D^2 for the largest distance D of two predictions F_z, F_z* of which one can exceed the
 other by more than where the piece begins. As much above: from Pi0, at which both are optimal, to
 Pi1, at which z costs most beside z*, with the scores U^T Pi1 moved on to where both tie.
+
+In the dossier these pieces, or a formula, are the calibration function at every size.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR
 from fractions import Fraction
 
+from qstheory.certify.algebra.surds import of
 from qstheory.certify.kinds.finite_instances import Evaluation
 from qstheory.certify.kinds.form_calibration import (
     CalibrationBound,
@@ -20,14 +24,16 @@ from qstheory.certify.kinds.form_calibration import (
 )
 from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights
-from qstheory.errors import InvalidParameter
+from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, dot
 from qstheory.losses.counts import CountStructure
+from qstheory.losses.ordinal_squared import SQUARE, expansion_form
 from qstheory.losses.spaces import Label, LabelSets, Space
+from qstheory.theory.calibration.text import Piece, quadratic_text, rounded_text
 from qstheory.theory.closed_forms import witness
-from qstheory.theory.findings import Evidence, judged
+from qstheory.theory.findings import Evidence, Finding, judged
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_PIECES = 4
@@ -35,7 +41,7 @@ MOST_PIECES = 4
 
 
 @dataclass(frozen=True)
-class Piece:
+class SquarePiece:
     """H(e) = square e^2 for low < e <= high, with what shows it from below and above."""
 
     low: Fraction
@@ -53,7 +59,7 @@ class ByForm:
 
     lower: Fraction
     shown: Evidence
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SquarePiece, ...]
     largest: Fraction
 
     @property
@@ -81,7 +87,7 @@ def by_form(loss: Loss, form: ClosedForm) -> ByForm:
         raise InvalidParameter("All predictions have the same features.")
     reference = loss.reference
     shown = judged(CalibrationBound(reference, form.name, ">=", ZERO, 1 / lower), Evaluation())
-    pieces: list[Piece] = []
+    pieces: list[SquarePiece] = []
     place, square = ZERO, lower
     while place < largest and len(pieces) < MOST_PIECES:
         if pieces:
@@ -97,7 +103,7 @@ def by_form(loss: Loss, form: ClosedForm) -> ByForm:
         evidence = (judged(below, Evaluation()) if place else shown, judged(above, path[1]))
         if not all(each.proves for each in evidence):
             break
-        pieces.append(Piece(place, path[0], 1 / square, evidence))
+        pieces.append(SquarePiece(place, path[0], 1 / square, evidence))
         place = path[0]
         if loss.counts is None:  # The farthest of a distance of sets: no excess is larger.
             largest = min(largest, place)
@@ -195,3 +201,94 @@ def _mixed(stop: ListedWeights, mirror: ListedWeights, share: Fraction) -> Liste
         for y, w in given.weights:
             weights[y] = weights.get(y, ZERO) + part * w
     return ListedWeights(tuple(sorted(weights.items(), key=lambda pair: str(pair[0]))))
+
+
+FUNCTION, CONVEXIFIED = "calibration-function", "calibration-convexified"
+
+
+def form_findings(
+    loss: Loss, form: ClosedForm, meaning: str, convex_meaning: str
+) -> list[Finding] | None:
+    """H as counts or a formula give it, and H** where H is c e^2; None where they do not."""
+    if loss.polynomial == SQUARE and form.polynomial == expansion_form().polynomial:
+        return [squared_finding(loss.predictions.size, form.name, meaning)]
+    try:
+        found = by_form(loss, form)
+    except (InvalidParameter, TooLarge):
+        return None
+    pieces, evidence = _merged(found), tuple(e for piece in found.pieces for e in piece.evidence)
+    words = f"decomposition {form.name}: {_text(found, pieces)}"
+    if not found.exact:
+        shown = (found.shown, *evidence)
+        return [_interval(found, pieces, words, shown, meaning)]
+    H = Finding("calibration", FUNCTION, words, tuple(pieces), evidence, meaning)
+    if len(pieces) > 1:
+        return [H]
+    same = "H is convex: H** = H"
+    return [H, Finding("calibration", CONVEXIFIED, same, True, evidence, convex_meaning)]
+
+
+def _interval(
+    found: ByForm, pieces: list[Piece], words: str, evidence: tuple[Evidence, ...], meaning: str
+) -> Finding:
+    end = pieces[-1][1] if pieces else ZERO
+    upper = pieces[0][4] if len(pieces) == 1 else None
+    value = (found.lower, upper, end)
+    return Finding("calibration", FUNCTION, words, value, evidence, meaning, interval=True)
+
+
+def _merged(found: ByForm) -> list[Piece]:
+    merged: list[Piece] = []
+    for piece in found.pieces:
+        low = piece.low
+        if merged and merged[-1][4] == piece.square:
+            low = merged.pop()[0]
+        merged.append((low, piece.high, ZERO, ZERO, piece.square))
+    return merged
+
+
+def _text(found: ByForm, pieces: list[Piece]) -> str:
+    """The pieces, open on the left after the first, and what is known beyond them."""
+    below = f"H(e) >= {rounded_text(found.lower, ROUND_FLOOR)} e^2"
+    if not pieces:
+        return below
+    written = (
+        f"{quadratic_text(of(ZERO), of(ZERO), of(square))} on {'(' if low else '['}{low}, {high}]"
+        for low, high, _, _, square in pieces
+    )
+    return f"H(e) = {'; '.join(written)}" + ("" if found.exact else f", and {below} beyond")
+
+
+def squared_pieces(classes: int) -> list[Piece]:
+    """H of (z - y)^2 on n classes, with F_z = (z^2, -2 z, 1) and U_y = (1, y, y^2).
+
+        H(e) = (e/d + d - 1)^2 / (4 + (2 n - 3)^2)   for d (d - 1) <= e <= d (d + 1), d < n - 1,
+
+    and for the last d = n - 1 up to (n - 1)^2. The scores v decode to z only if
+    (2 z - 1) v_0 <= 2 v_1. With g = (1, mu, .) the excess of z over z - d is d (2 z - d - 2 mu); if
+    it is e, then 2 z - 1 - 2 mu = e/d + d - 1, which is at most |v - g| (4 + (2 z - 1)^2)^(1/2).
+    That is least for z = n - 1, where the nearest v ties with z - 1 and so decodes to z, and for
+    the d nearest to the root of e; mu >= 0 as d (2 n - 2 - d) >= e. Predictions below the best one
+    are as far from it by the reversal of the inequality, with 2 z + 1 <= 2 n - 3 for 2 z - 1.
+
+    >>> squared_pieces(3)[0]
+    (Fraction(0, 1), Fraction(2, 1), Fraction(0, 1), Fraction(0, 1), Fraction(1, 13))
+    """
+    scale = Fraction(4 + (2 * classes - 3) ** 2)
+    pieces = []
+    for d in range(1, classes):
+        low, high = Fraction(d * (d - 1)), Fraction(min(d * (d + 1), (classes - 1) ** 2))
+        shift = d - 1
+        pieces.append((low, high, shift**2 / scale, 2 * shift / (d * scale), 1 / (d * d * scale)))
+    return pieces
+
+
+def squared_finding(classes: int, name: str, meaning: str) -> Finding:
+    """The formula of all pieces."""
+    n, scale = classes, 4 + (2 * classes - 3) ** 2
+    words = f"decomposition {name}: H(e) = (e/d + d - 1)^2/{scale} for d (d - 1) <= e <= d (d + 1)"
+    words += f", d = 1, ..., {n - 1}, up to e = {(n - 1) ** 2}"
+    details = (("pieces", n - 1), ("largest excess", (n - 1) ** 2))
+    return Finding(
+        "calibration", FUNCTION, words, f"(e/d + d - 1)^2/{scale}", meaning=meaning, details=details
+    )

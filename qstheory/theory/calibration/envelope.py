@@ -270,10 +270,7 @@ def _square_root(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 
 
 def _certify(
-    problem: CalibrationProblem,
-    shown: Shown,
-    stretch: Stretch,
-    cuts: list[Fraction],
+    problem: CalibrationProblem, shown: Shown, stretch: Stretch, cuts: list[Fraction]
 ) -> list[CertifiedPiece]:
     """Certificates for a stretch: one where `decide` takes it, else one for each half of it."""
     low, high = stretch.low, stretch.high

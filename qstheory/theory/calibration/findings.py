@@ -14,9 +14,9 @@ from qstheory.theory.calibration.bound_findings import (
     chosen_forms,
     interval_findings,
 )
-from qstheory.theory.calibration.convexified import convexified
+from qstheory.theory.calibration.by_form import CONVEXIFIED, FUNCTION, form_findings
+from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
-from qstheory.theory.calibration.form_findings import CONVEXIFIED, FUNCTION, form_findings
 from qstheory.theory.calibration.formulas import SizeFormula, formula_of
 from qstheory.theory.calibration.problem import (
     CalibrationProblem,
@@ -25,14 +25,17 @@ from qstheory.theory.calibration.problem import (
     scores_in_span,
 )
 from qstheory.theory.calibration.prospect import prospect
-from qstheory.theory.calibration.ratios import LeastRatio, least_ratio, ratio_text
-from qstheory.theory.calibration.shape import is_convex, merged_pieces
 from qstheory.theory.calibration.text import (
+    LeastRatio,
     envelope_text,
     exact_text,
     interval_texts,
+    is_convex,
+    least_ratio,
+    merged_pieces,
     pieces_text,
     quadratic_text,
+    ratio_text,
 )
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import EXACT, exact_later, later, remedy

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from qstheory.losses.base import Loss, LossReference
 from qstheory.theory.calibration.envelope import CalibrationFunction
-from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.calibration.text import merged_pieces
 
 Numbers = Mapping[str, int]
 

@@ -27,7 +27,7 @@ from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from qstheory.certify.moves import Vector
-from qstheory.exact.rational import to_fraction
+from qstheory.exact.integer_matrix import to_fraction
 from qstheory.solve.complementarity import Array, minimise_quadratic
 from qstheory.theory.calibration.problem import CalibrationProblem, Numerators, numerators
 

@@ -22,7 +22,7 @@ from qstheory.certify.moves import (
     reached,
 )
 from qstheory.errors import Undecided
-from qstheory.exact.rational import echelon, inner
+from qstheory.exact.integer_matrix import echelon, inner
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm, Sparse
 from qstheory.losses.spaces import Label

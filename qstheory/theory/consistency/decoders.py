@@ -15,13 +15,7 @@ from qstheory.certify.kinds.polyhedral import (
     gains_over,
     steep,
 )
-from qstheory.certify.maxima import (
-    Minimised,
-    Piece,
-    Terms,
-    matrix,
-    pieces,
-)
+from qstheory.certify.maxima import Minimised, Piece, Terms, matrix, pieces
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.programs import (

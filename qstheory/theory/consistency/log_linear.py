@@ -4,20 +4,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
     RisksInFeatures,
     WrongModel,
 )
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.errors import Undecided
-from qstheory.exact.rational import solve
+from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.distributions import distributions
 from qstheory.theory.consistency.surrogate import LogLinear

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.max_margin import (
     Cell,
@@ -26,9 +24,7 @@ from qstheory.certify.kinds.max_margin import (
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.limits import submatrix
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter, Undecided
 from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.exact.loss_matrix import loss_matrix

@@ -10,9 +10,7 @@ their pieces is active at v, so that each branch loses faces and the search ends
 from dataclasses import dataclass
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.polyhedral import (
     Choice,
     Decided,
@@ -26,12 +24,7 @@ from qstheory.certify.kinds.polyhedral import (
     region,
     steep,
 )
-from qstheory.certify.maxima import (
-    Piece,
-    Terms,
-    matrix,
-    pieces,
-)
+from qstheory.certify.maxima import Piece, Terms, matrix, pieces
 from qstheory.errors import InvalidParameter, TooLarge, Undecided
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.distributions import distributions

@@ -9,13 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from qstheory.certify.finite import Vector
-from qstheory.certify.maxima import (
-    Affine,
-    Multipliers,
-    Piece,
-    Terms,
-    pieces,
-)
+from qstheory.certify.maxima import Affine, Multipliers, Piece, Terms, pieces
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
 
 ZERO, ONE = Fraction(0), Fraction(1)

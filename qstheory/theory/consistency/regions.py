@@ -9,15 +9,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
-from qstheory.certify.maxima import (
-    Terms,
-)
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
+from qstheory.certify.maxima import Terms
 from qstheory.theory.consistency.distributions import triangle
 from qstheory.theory.consistency.polyhedral import Failures
 from qstheory.theory.consistency.programs import active, farthest
@@ -64,11 +58,7 @@ def minimised_at(terms: Terms, v: Vector) -> Polygon:
 def _between(terms: Terms, v: Vector, p: Vector, q: Vector) -> Polygon:
     """The corners beyond the side from p to q, in order."""
     # An affine function on the plane of the triangle that is 0 on the line p q, by cross product.
-    normal = (
-        p[1] * q[2] - p[2] * q[1],
-        p[2] * q[0] - p[0] * q[2],
-        p[0] * q[1] - p[1] * q[0],
-    )
+    normal = (p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0])
     if not any(normal):
         return ()
     beyond = farthest(terms, active(terms, v), normal)

@@ -10,19 +10,12 @@ from fractions import Fraction
 from typing import Literal, assert_never
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import WrongModel
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-    WrongMinimiser,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss

@@ -10,9 +10,7 @@ from qstheory.certify.kinds.best_constants import WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
 from qstheory.certify.kinds.wide_constants import FormNorms
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.certify.words import counted
 from qstheory.errors import InvalidParameter, NotApplicable, QstheoryError, TooLarge
 from qstheory.losses.base import Loss
@@ -22,14 +20,12 @@ from qstheory.theory.best_constants.bounds import best_constants
 from qstheory.theory.best_constants.findings import root_above, root_below, root_text
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
-from qstheory.theory.calibration.shape import merged_pieces
-from qstheory.theory.calibration.text import exact_text, pieces_text
+from qstheory.theory.calibration.text import exact_text, merged_pieces, pieces_text
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound
+from qstheory.theory.closed_forms import of_matrices, square_root
 from qstheory.theory.consistency import log_linear
 from qstheory.theory.consistency.surrogate import LogLinear as LogLinearModel
-from qstheory.theory.constants import of_matrices, square_root
-from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.functions import (
     LogLinear,
     Polyhedral,
@@ -39,14 +35,13 @@ from qstheory.theory.design.functions import (
     VertexLink,
     floats,
 )
-from qstheory.theory.design.max_margin import MaxMargin, max_margin_answer
 from qstheory.theory.design.placement import smallest
-from qstheory.theory.design.ratios import ratios
+from qstheory.theory.design.surrogates import MaxMargin, conjugate, max_margin_answer, ratios
 from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
+from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.regret import Excesses, regret_bound
 from qstheory.theory.embedding.representatives import Embedding, shown_scores
-from qstheory.theory.embedding.targets import refinement
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.optimality import equal_risk
 from qstheory.theory.subject import Subject

@@ -14,9 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.maxima import (
-    Terms,
-)
+from qstheory.certify.maxima import Terms
 from qstheory.errors import InvalidParameter
 
 Array = NDArray[np.float64]

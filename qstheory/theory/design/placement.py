@@ -23,16 +23,13 @@ from random import Random
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, hypograph
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
-from qstheory.certify.maxima import (
-    Affine,
-    matrix,
-)
+from qstheory.certify.maxima import Affine, matrix
 from qstheory.errors import Undecided
-from qstheory.exact.rational import rank
+from qstheory.exact.integer_matrix import rank
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label
 from qstheory.solve.linear_program import StandardProgram, solve
-from qstheory.theory.design.conjugate import conjugate, representatives
+from qstheory.theory.design.surrogates import conjugate, representatives
 from qstheory.theory.embedding.representatives import Embedding
 from qstheory.theory.findings import Evidence, judged
 

@@ -6,16 +6,14 @@ from fractions import Fraction
 from functools import cache
 
 import qstheory.theory.embedding.families as package
-from qstheory.certify.maxima import (
-    Terms,
-)
+from qstheory.certify.maxima import Terms
 from qstheory.discovery import named
 from qstheory.errors import InvalidParameter
 from qstheory.inputs.surrogate import Sum
 from qstheory.losses.base import Parameter, canonical
 from qstheory.losses.catalogue import nearest, written
 from qstheory.losses.parameters import integer
-from qstheory.theory.consistency.given import terms_of
+from qstheory.theory.consistency.surrogate import terms_of
 
 
 @dataclass(frozen=True)

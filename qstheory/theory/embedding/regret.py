@@ -9,30 +9,48 @@ embedded loss, when it refines the loss, so that the vertices p_j of the cells s
 
 Source: a linear bound exists for every consistent polyhedral surrogate (Frongillo and Waggoner,
 Surrogate regret bounds for polyhedral losses, NeurIPS 2021); the formula for the least C is ours.
+
+The largest separation of a link of a polyhedral surrogate, exactly.
+
+A link psi is separated by e when scores v and a distribution Pi at which psi(v) is not optimal are
+always apart by e: |v - v'| >= e, in the largest absolute coordinate, for every v' that minimises W
+at Pi. The minimisers at a distribution within a cell minimise W at its vertices p_j too, so that
+
+    e = min_v max_z min_j d(v, argmin W_j),   over the p_j at which z is not optimal.
+
+Source: Finocchiaro, Frongillo and Waggoner 2024 (separated links; some link of a consistent
+polyhedral surrogate is separated); the least over all v, and so the largest e, is ours.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
+from qstheory.certify.finite import Vector
+from qstheory.certify.kinds.embedding import (
+    Apart,
+    BestLink,
+    Bounded,
+    Link,
+    Pull,
+    Refined,
+    RegretConstant,
+    Served,
 )
-from qstheory.certify.kinds.embedding import BestLink, Bounded, Link, RegretConstant, Served
-from qstheory.certify.kinds.polyhedral import (
-    Form,
-    PolyhedralSurrogate,
-    region,
-)
-from qstheory.certify.maxima import (
-    Minimised,
-    Multipliers,
-    matrix,
-)
+from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate, region
+from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
+from qstheory.certify.maxima import Minimised, Multipliers, matrix
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.programs import bounded_sum, minimum, point_or_multipliers
+from qstheory.theory.consistency.programs import (
+    CommonDistance,
+    bounded_sum,
+    common_distance,
+    minimum,
+    point_or_multipliers,
+)
 from qstheory.theory.embedding.links import Best, Node, Pair, Relaxed, best_link, distance
 from qstheory.theory.embedding.representatives import Embedding, losses_at
 from qstheory.theory.findings import Evidence, judged
@@ -123,7 +141,7 @@ def regret_bound(loss: Loss, embedding: Embedding, link: tuple[int, ...]) -> Reg
     regrets = Regrets(embedding, tuple(matrix(loss)))
     best = best_link(regrets, embedding.scores[0], embedding.pieces)
     constant = Fraction(0) if best.value is None else 1 / best.value
-    tree = _tree(best.root)
+    tree = _tree(best.root, lambda proof: Bounded(*proof))
     assert isinstance(tree, Served)
     against = () if best.value is None else _against(regrets, best)
     certificate = BestLink(embedding.scores, link, tree, best.scores, against)
@@ -131,12 +149,12 @@ def regret_bound(loss: Loss, embedding: Embedding, link: tuple[int, ...]) -> Reg
     return RegretBound(constant, best.scores, link, judged(proposition, certificate), regrets)
 
 
-def _tree(node: Node) -> Link:
+def _tree(node: Node, leaf: Callable[[Any], Link]) -> Link:
+    """The search as a certificate, with what `leaf` makes of a bound's proof at its ends."""
     if node.branched is not None:
-        return Served(node.branched, tuple(map(_tree, node.children)))
+        return Served(node.branched, tuple(_tree(child, leaf) for child in node.children))
     assert node.bound is not None
-    weights, multipliers = node.bound.proof
-    return Bounded(weights, multipliers)
+    return leaf(node.bound.proof)
 
 
 def _against(regrets: Regrets, best: Best) -> tuple[Minimised, ...]:
@@ -167,3 +185,75 @@ def decoder_constant(loss: Loss, embedding: Embedding, decoder: Sequence[Form]) 
                 return None
             largest = max(largest, regrets.excess[j][form.prediction] / least)
     return largest
+
+
+@dataclass(frozen=True)
+class Gaps(Excesses):
+    """g_zj(v) = d(v, argmin W_j)."""
+
+    _known: dict[tuple[int, Vector], CommonDistance] = field(default_factory=dict, compare=False)
+
+    def at(self, pair: Pair, v: Vector) -> Fraction:
+        """g_zj(v)."""
+        return self.nearest(pair[1], v).value
+
+    def nearest(self, j: int, v: Vector) -> CommonDistance:
+        """The minimiser at a vertex that is nearest to v."""
+        if (j, v) not in self._known:
+            self._known[j, v] = self._common((j,), v)
+        return self._known[j, v]
+
+    def extended(self, proof: tuple[Pull, ...]) -> tuple[Pull, ...]:
+        """The same pulls: a further vertex has none."""
+        return proof
+
+    def relaxed(self, pairs: tuple[Pair, ...]) -> Relaxed:
+        """The least e such that some v is within e of the minimisers at every vertex."""
+        chosen = tuple(dict.fromkeys(j for _, j in pairs))
+        found = self._common(chosen, None)
+        pulls = tuple(Pull(j, mu, q) for j, (mu, q) in zip(chosen, found.proofs, strict=True) if mu)
+        return Relaxed(found.value, found.scores, pulls)
+
+    def _common(self, vertices: tuple[int, ...], v: Vector | None) -> CommonDistance:
+        chosen = [self.embedding.vertices[j] for j in vertices]
+        weights = [vertex.distribution for vertex in chosen]
+        levels = [vertex.least for vertex in chosen]
+        return common_distance(self.embedding.terms, weights, levels, v)
+
+
+@dataclass(frozen=True)
+class Separation:
+    """The largest separation of any link, None when one prediction is always optimal, with proof.
+
+    At the closest scores no link is separated by more.
+    """
+
+    value: Fraction | None
+    closest: Vector
+    evidence: Evidence | None
+
+
+def separation(loss: Loss, embedding: Embedding, link: tuple[int, ...]) -> Separation:
+    """The largest separation for a loss that the embedded one refines by the link.
+
+    Raises TooLarge.
+    """
+    gaps = Gaps(embedding, tuple(matrix(loss)))
+    best = best_link(gaps, embedding.scores[0], embedding.pieces)
+    if best.value is None:
+        return Separation(None, best.scores, None)
+    tree = _tree(best.root, Apart)
+    assert isinstance(tree, Served)
+    refined = Refined(embedding.scores, link, embedding.minima)
+    made = BestSeparation(refined, tree, best.scores, _near(gaps, best.scores))
+    proposition = LargestSeparation(loss.reference, embedding.terms, best.value)
+    return Separation(best.value, best.scores, judged(proposition, made))
+
+
+def _near(gaps: Gaps, v: Vector) -> tuple[Near, ...]:
+    """For each prediction the nearest minimiser at a vertex at which it is not optimal."""
+    found = []
+    for errors in gaps.errors.values():
+        j = min(errors, key=lambda j: gaps.nearest(j, v).value)
+        found.append(Near(j, gaps.nearest(j, v).nearest[0]))
+    return tuple(found)

@@ -16,17 +16,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Vector,
-)
+from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Hypograph, Vertex, hypograph, vertex
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
-from qstheory.certify.maxima import (
-    Minimised,
-    Terms,
-    pieces,
-    value,
-)
+from qstheory.certify.maxima import Minimised, Terms, pieces, value
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.display import label

@@ -16,7 +16,7 @@ from math import comb
 import sympy
 from sympy import Expr, Symbol
 
-from qstheory.exact.rational import kernel, solve
+from qstheory.exact.integer_matrix import kernel, solve
 
 m = Symbol("m", integer=True, positive=True)
 SKIPPED = 3

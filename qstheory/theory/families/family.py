@@ -85,10 +85,7 @@ def exact_parameters(given: Mapping[str, object]) -> dict[str, Fraction]:
 
 
 def from_formula(
-    space: str,
-    entry: str,
-    parameters: Mapping[str, object] | None = None,
-    **options: str,
+    space: str, entry: str, parameters: Mapping[str, object] | None = None, **options: str
 ) -> Family:
     """The family of a formula on `sets`, `rankings` or `trees`.
 
@@ -195,9 +192,7 @@ def from_function(name: str, member: Callable[[int], Any]) -> Family:
 
 
 def analyze_family(
-    family: Family,
-    sizes: Iterable[int],
-    progress: Callable[[int], None] | None = None,
+    family: Family, sizes: Iterable[int], progress: Callable[[int], None] | None = None
 ) -> AnalyzedFamily:
     """Every quantity at the sizes, and closed forms: derived where possible, else guessed.
 

@@ -16,7 +16,7 @@ from qstheory.certify.components import differences
 from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions
 from qstheory.losses.counts import CountStructure
-from qstheory.theory.constants import Constants
+from qstheory.theory.closed_forms import Constants
 
 Matrix = list[list[Fraction]]
 

@@ -22,12 +22,10 @@ from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.calibration.formulas import SizeFormula, formula_of
 from qstheory.theory.calibration.prospect import prospect
-from qstheory.theory.calibration.shape import merged_pieces
-from qstheory.theory.calibration.text import pieces_text
+from qstheory.theory.calibration.text import merged_pieces, pieces_text
 from qstheory.theory.calibration_dimension import calibration_dimension_finding
 from qstheory.theory.calibration_dimension_lower import lower_bound
-from qstheory.theory.closed_forms import replayable
-from qstheory.theory.constants import Constants, of_form, of_matrices
+from qstheory.theory.closed_forms import Constants, of_form, of_matrices, replayable
 from qstheory.theory.dimensions import dimension_findings
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.families.monomials import constants_by_monomials, constants_by_observations

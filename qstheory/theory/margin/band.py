@@ -25,11 +25,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
-from qstheory.exact.rational import solve
+from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 from qstheory.losses.display import number_text
-from qstheory.theory.margin.cells import Rows, cell, differences
-from qstheory.theory.margin.polytope import prism, share
+from qstheory.theory.margin.cells import Rows, cell, differences, prism, share
 
 
 @dataclass(frozen=True)

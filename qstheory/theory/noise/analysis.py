@@ -9,14 +9,11 @@ from qstheory.certify.algebra.intervals import Interval
 from qstheory.certify.bundle import Item
 from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.finite_instances import (
-    Evaluation,
-    PowerRelation,
-)
+from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.certify.kinds.values import Enclosed
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.exact.rational import Vector, inner
+from qstheory.exact.integer_matrix import Vector, inner
 from qstheory.exact.replay import FLINT
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration.bound_findings import chosen_forms
@@ -25,7 +22,14 @@ from qstheory.theory.dimensions import minimal_decomposition
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.margin.cells import Margins
-from qstheory.theory.noise.distribution import FiniteDistribution
+from qstheory.theory.noise.distribution import (
+    DIGIT_BITS,
+    FiniteDistribution,
+    Root,
+    Tail,
+    bits_of,
+    tail,
+)
 from qstheory.theory.noise.inequalities import (
     Inequality,
     at_exponent,
@@ -34,7 +38,6 @@ from qstheory.theory.noise.inequalities import (
     without_exponent,
 )
 from qstheory.theory.noise.sides import both_sides, enclosed_sides
-from qstheory.theory.noise.tails import DIGIT_BITS, Root, Tail, bits_of, tail
 from qstheory.theory.subject import Subject
 from qstheory.work.certificates import dumps
 

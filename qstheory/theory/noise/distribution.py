@@ -1,12 +1,24 @@
-"""A distribution on finitely many inputs, and the margins of a loss at each of them."""
+"""A distribution on finitely many inputs, and the margins of a loss at each of them.
 
+The tail P(m <= t) of a margin as a step function, its moments, and its exponent.
+
+    B = sup over t > 0 of P(m <= t) / t^p,      M = E m^-p,      B <= M  (Markov).
+
+With finitely many inputs the condition P(m <= t) = o(t^p) holds for every p when P(m = 0) = 0 and
+for no p otherwise. For p = a/b in lowest terms B^b is rational, as the largest of the numbers
+P(m <= t)^b / t^a at the values t of m, which is how B is found and compared; M is rational for an
+integer p and otherwise a sum of roots, enclosed to any precision.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from qstheory.certify.algebra.intervals import Interval, exactly
 from qstheory.certify.kinds.finite_instances import Power, Quantity, QuantityName
 from qstheory.errors import InvalidParameter
-from qstheory.exact.rational import Vector
+from qstheory.exact.integer_matrix import Vector
 from qstheory.losses.base import Loss
 from qstheory.theory.margin.cells import Margins, Rows, margins, matrix_of
 
@@ -100,3 +112,107 @@ def inverse_margin(p: Fraction | int) -> Quantity:
 def inverse_gap(p: Fraction | int) -> Quantity:
     """E gamma+^-p."""
     return quantity("inverse-gap", p)
+
+
+DIGIT_BITS = 4096
+"""Most bits of a number that is written out; of a longer one an enclosure is."""
+
+
+def bits_of(value: Fraction) -> int:
+    """The bits of the numerator and the denominator."""
+    return value.numerator.bit_length() + value.denominator.bit_length()
+
+
+def shortened(value: Interval, bits: int) -> Interval:
+    """The interval, or rounded outwards to so many leading bits when its ends > 0 are long."""
+    if max(bits_of(value.lower), bits_of(value.upper)) <= DIGIT_BITS:
+        return value
+    lead = value.lower.numerator.bit_length() - value.lower.denominator.bit_length()
+    unit = Fraction(2) ** (lead - bits)
+    return Interval(value.lower // unit * unit, -(-value.upper // unit) * unit)
+
+
+@dataclass(frozen=True)
+class Root:
+    """The number value^(1/degree), exact: value >= 0 is rational."""
+
+    value: Fraction
+    degree: int = 1
+
+    def enclosed(self, bits: int = 64) -> Interval:
+        """The number to 2^-bits."""
+        return (
+            exactly(self.value) if self.degree == 1 else exactly(self.value).root(self.degree, bits)
+        )
+
+
+@dataclass(frozen=True)
+class Tail:
+    """P(m <= t) = steps[i][1] for steps[i][0] <= t < steps[i + 1][0], 0 before the first.
+
+    Where m is infinite P(m <= t) stays below 1.
+    """
+
+    steps: tuple[tuple[Fraction, Fraction], ...]
+
+    def at(self, t: Fraction) -> Fraction:
+        """P(m <= t)."""
+        return max((mass for value, mass in self.steps if value <= t), default=Fraction(0))
+
+    @property
+    def at_zero(self) -> Fraction:
+        """P(m = 0)."""
+        return self.at(Fraction(0))
+
+    @property
+    def every_exponent(self) -> bool:
+        """Whether the p-noise condition holds for every p >= 0; otherwise it holds for none."""
+        return not self.at_zero
+
+    def masses(self) -> list[tuple[Fraction, Fraction]]:
+        """(value, P(m = value)) in order."""
+        before = Fraction(0)
+        found = []
+        for value, mass in self.steps:
+            found.append((value, mass - before))
+            before = mass
+        return found
+
+    def bound(self, p: Fraction) -> Root | None:
+        """B, or None when it is infinite."""
+        if self.at_zero:
+            return None
+        a, b = p.numerator, p.denominator
+        return Root(max((mass**b / t**a for t, mass in self.steps), default=Fraction(0)), b)
+
+    def moment(self, p: Fraction, bits: int = 64) -> Interval | None:
+        """M to about 2^-bits, for an integer p exactly unless it is long; None when infinite."""
+        if self.at_zero:
+            return None
+        terms = (
+            exactly(mass) * exactly(value).power(-p.numerator).root(p.denominator, bits)
+            if p.denominator > 1
+            else exactly(mass / value**p.numerator)
+            for value, mass in self.masses()
+        )
+        return shortened(sum(terms, exactly(0)), bits)
+
+
+def tail(measured: Iterable[tuple[Fraction, Fraction | None]]) -> Tail:
+    """The tail of pairs (probability, value), None standing for an infinite value.
+
+    >>> half = Fraction(1, 2)
+    >>> found = tail([(half, Fraction(1, 4)), (half, Fraction(1))])
+    >>> found.at(half), found.bound(Fraction(2)), found.moment(Fraction(1)).lower
+    (Fraction(1, 2), Root(value=Fraction(8, 1), degree=1), Fraction(5, 2))
+    """
+    masses: dict[Fraction, Fraction] = {}
+    for weight, value in measured:
+        if value is not None:
+            masses[value] = masses.get(value, Fraction(0)) + weight
+    total = Fraction(0)
+    steps = []
+    for value in sorted(masses):
+        total += masses[value]
+        steps.append((value, total))
+    return Tail(tuple(steps))

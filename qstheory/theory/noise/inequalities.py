@@ -65,11 +65,7 @@ def improved(moment: Quantity, on_moment: Number, factor: Number, exponent: Numb
 def improved_calibration(p: Fraction, moment: Quantity, on_moment: Number, half: Number) -> Product:
     """H_p(E) = u H(half E/u), u^(p+1) = moment^a E^p, for H(t) = t^2/(4 |F|^2)."""
     return powers(
-        (half, 2),
-        (4, -1),
-        (F2, -1),
-        (E, 2 - p / (p + 1)),
-        (moment, -Fraction(on_moment) / (p + 1)),
+        (half, 2), (4, -1), (F2, -1), (E, 2 - p / (p + 1)), (moment, -Fraction(on_moment) / (p + 1))
     )
 
 
@@ -108,18 +104,10 @@ class Inequality:
 def without_exponent() -> Iterator[Inequality]:
     """Those that speak of no margin."""
     yield Inequality(
-        "comparison inequality",
-        "printed",
-        "E <= 2 |F| R^(1/2)",
-        "qs.comparison",
-        comparison(F2, 4),
+        "comparison inequality", "printed", "E <= 2 |F| R^(1/2)", "qs.comparison", comparison(F2, 4)
     )
     yield Inequality(
-        "comparison inequality",
-        "extended",
-        "E <= D R^(1/2)",
-        "qs.comparison",
-        comparison(D2, 1),
+        "comparison inequality", "extended", "E <= D R^(1/2)", "qs.comparison", comparison(D2, 1)
     )
 
 

@@ -9,10 +9,11 @@ primitive checks it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import ClassVar
 
 import sympy
 
@@ -28,24 +29,35 @@ def rational(value: Fraction) -> sympy.Rational:
     return sympy.Rational(value.numerator, value.denominator)
 
 
+@dataclass(frozen=True)
 class Law(ABC):
-    """The law of T. `exponent` is None where P(T <= t) = 0 for small t."""
+    """The law of T, of one number: an exponent, a margin or a mass, written such as `p=2`."""
 
-    least: Fraction = ZERO
-    atom: Fraction = ZERO
-    """P(T = 0)."""
-    vanishing = False
+    word: ClassVar[str]
+    vanishing: ClassVar[bool] = False
     """Whether P(T <= t) is o(t^exponent) and not only O(t^exponent)."""
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """How the law is written, such as `p=2`."""
+    number: Fraction
 
     @property
-    @abstractmethod
+    def name(self) -> str:
+        """How the law is written."""
+        return f"{self.word}={self.number}"
+
+    @property
     def exponent(self) -> Fraction | None:
-        """The largest p with P(T <= t) = O(t^p)."""
+        """The largest p with P(T <= t) = O(t^p); None where P(T <= t) = 0 for small t."""
+        return self.number
+
+    @property
+    def least(self) -> Fraction:
+        """The least T."""
+        return ZERO
+
+    @property
+    def atom(self) -> Fraction:
+        """P(T = 0)."""
+        return ZERO
 
     @abstractmethod
     def tail(self) -> sympy.Expr:
@@ -55,9 +67,9 @@ class Law(ABC):
     def primitive(self, q: Fraction) -> sympy.Expr:
         """A primitive of t^-q times the density, 0 at 0 where the least T is 0."""
 
-    @abstractmethod
     def constant(self, p: Fraction) -> sympy.Expr:
-        """sup over t of P(T <= t) / t^p for 0 < p <= exponent."""
+        """sup over t of P(T <= t) / t^p for 0 < p <= exponent: 1, at t = 1, where it increases."""
+        return sympy.Integer(1)
 
     def condition(self, p: Fraction, order: str) -> bool:
         """Whether P(T <= t) = order(t^p), for the order "o" or "O" and p >= 0."""
@@ -86,78 +98,42 @@ class Law(ABC):
         return sympy.simplify(value * rational(slope) ** -rational(q))
 
 
-@dataclass(frozen=True)
 class Power(Law):
     """P(T <= t) = t^p."""
 
-    p: Fraction
-
-    @property
-    def name(self) -> str:
-        """p and its value."""
-        return f"p={self.p}"
-
-    @property
-    def exponent(self) -> Fraction:
-        """p."""
-        return self.p
+    word = "p"
 
     def tail(self) -> sympy.Expr:
         """t^p."""
-        return t ** rational(self.p)
+        return t ** rational(self.number)
 
     def primitive(self, q: Fraction) -> sympy.Expr:
         """p t^(p-q)/(p-q)."""
-        r = rational(self.p - q)
-        return rational(self.p) * t**r / r
-
-    def constant(self, p: Fraction) -> sympy.Expr:
-        """1, at t = 1."""
-        return sympy.Integer(1)
+        r = rational(self.number - q)
+        return rational(self.number) * t**r / r
 
 
-@dataclass(frozen=True)
 class Logarithmic(Law):
     """P(T <= t) = t^p / (1 + log(1/t)): o(t^p), yet E T^-p is infinite."""
 
-    p: Fraction
+    word = "log-p"
     vanishing = True
-
-    @property
-    def name(self) -> str:
-        """The word and the exponent."""
-        return f"log-p={self.p}"
-
-    @property
-    def exponent(self) -> Fraction:
-        """p."""
-        return self.p
 
     def tail(self) -> sympy.Expr:
         """t^p / (1 - log t)."""
-        return t ** rational(self.p) / (1 - sympy.log(t))
+        return t ** rational(self.number) / (1 - sympy.log(t))
 
     def primitive(self, q: Fraction) -> sympy.Expr:
         """t^-q P(T <= t) + q e^r E_1(r (1 - log t)), r = p - q: by parts and u = 1 - log t."""
-        r = rational(self.p - q)
+        r = rational(self.number - q)
         rest = sympy.exp(r) * sympy.expint(1, r * (1 - sympy.log(t)))
         return t ** -rational(q) * self.tail() + rational(q) * rest
 
-    def constant(self, p: Fraction) -> sympy.Expr:
-        """1, at t = 1: t^(exponent - p)/(1 - log t) increases."""
-        return sympy.Integer(1)
 
-
-@dataclass(frozen=True)
 class HardMargin(Law):
     """T uniform on [margin, 1]: every p-noise condition holds."""
 
-    margin: Fraction
-
-    @property
-    def name(self) -> str:
-        """The word and its value."""
-        return f"margin={self.margin}"
+    word = "margin"
 
     @property
     def exponent(self) -> None:
@@ -165,37 +141,31 @@ class HardMargin(Law):
         return None
 
     @property
-    def least(self) -> Fraction:  # type: ignore[override]
+    def least(self) -> Fraction:
         """The margin."""
-        return self.margin
+        return self.number
 
     def tail(self) -> sympy.Expr:
         """(t - margin)/(1 - margin)."""
-        return (t - rational(self.margin)) / rational(1 - self.margin)
+        return (t - rational(self.number)) / rational(1 - self.number)
 
     def primitive(self, q: Fraction) -> sympy.Expr:
         """t^(1-q)/(1-q), or log t for q = 1, over 1 - margin."""
         r = rational(1 - q)
-        return (t**r / r if r else sympy.log(t)) / rational(1 - self.margin)
+        return (t**r / r if r else sympy.log(t)) / rational(1 - self.number)
 
     def constant(self, p: Fraction) -> sympy.Expr:
         """At t = p margin/(p - 1) if that is below 1, otherwise at t = 1."""
-        place = p * self.margin / (p - 1) if p > 1 else ONE
+        place = p * self.number / (p - 1) if p > 1 else ONE
         if place >= 1:
             return sympy.Integer(1)
         return self.tail().subs(t, rational(place)) * rational(place) ** -rational(p)
 
 
-@dataclass(frozen=True)
 class Atom(Law):
     """A mass at 0, otherwise uniform: no p-noise condition holds."""
 
-    mass: Fraction
-
-    @property
-    def name(self) -> str:
-        """The word and its value."""
-        return f"atom={self.mass}"
+    word = "atom"
 
     @property
     def exponent(self) -> Fraction:
@@ -203,35 +173,31 @@ class Atom(Law):
         return ZERO
 
     @property
-    def atom(self) -> Fraction:  # type: ignore[override]
+    def atom(self) -> Fraction:
         """The mass."""
-        return self.mass
+        return self.number
 
     def tail(self) -> sympy.Expr:
         """mass + (1 - mass) t."""
-        return rational(self.mass) + rational(1 - self.mass) * t
+        return rational(self.number) + rational(1 - self.number) * t
 
     def primitive(self, q: Fraction) -> sympy.Expr:
         """The part without the mass: (1 - mass) t^(1-q)/(1-q), for q < 1."""
         r = rational(1 - q)
-        return rational(1 - self.mass) * t**r / r
-
-    def constant(self, p: Fraction) -> sympy.Expr:
-        """1 for p = 0."""
-        return sympy.Integer(1)
+        return rational(1 - self.number) * t**r / r
 
 
 @dataclass(frozen=True)
 class Mixed(Law):
     """The density a + (1 - a)(d + 1) t^d with 0 < a <= 1, d > 0: the exponent is 1."""
 
-    a: Fraction
+    word = "mixed"
     d: Fraction
 
     @property
     def name(self) -> str:
         """Both numbers."""
-        return f"mixed={self.a}+t^{self.d}"
+        return f"mixed={self.number}+t^{self.d}"
 
     @property
     def exponent(self) -> Fraction:
@@ -240,21 +206,17 @@ class Mixed(Law):
 
     def tail(self) -> sympy.Expr:
         """a t + (1 - a) t^(d+1)."""
-        return rational(self.a) * t + rational(1 - self.a) * t ** rational(self.d + 1)
+        return rational(self.number) * t + rational(1 - self.number) * t ** rational(self.d + 1)
 
     def primitive(self, q: Fraction) -> sympy.Expr:
         """Term by term."""
         first, second = rational(1 - q), rational(self.d + 1 - q)
-        rest = rational((1 - self.a) * (self.d + 1)) * t**second / second
-        return rational(self.a) * t**first / first + rest
-
-    def constant(self, p: Fraction) -> sympy.Expr:
-        """1, at t = 1: both terms over t^p increase."""
-        return sympy.Integer(1)
+        rest = rational((1 - self.number) * (self.d + 1)) * t**second / second
+        return rational(self.number) * t**first / first + rest
 
 
-KINDS: Mapping[str, Callable[[Fraction], Law]] = MappingProxyType(
-    {"p": Power, "margin": HardMargin, "atom": Atom, "log-p": Logarithmic}
+KINDS: Mapping[str, type[Power | HardMargin | Atom | Logarithmic]] = MappingProxyType(
+    {kind.word: kind for kind in (Power, HardMargin, Atom, Logarithmic)}
 )
 
 

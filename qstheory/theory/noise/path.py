@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 import sympy
 
 from qstheory.errors import InvalidParameter
-from qstheory.exact.rational import Vector, apply
+from qstheory.exact.integer_matrix import Vector, apply
 from qstheory.theory.margin.band import Measure
 from qstheory.theory.margin.cells import Rows, margins
 from qstheory.theory.noise.laws import Law

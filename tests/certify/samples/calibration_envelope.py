@@ -3,7 +3,7 @@
 from qstheory.certify.moves import (
     Rows,
 )
-from qstheory.theory.calibration.convexified import convexified
+from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
 

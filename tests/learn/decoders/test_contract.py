@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
-from qstheory.learn.decoders import catalogue
+from qstheory.learn.decoders import base as catalogue
 from qstheory.learn.decoders.base import Decoder
 from qstheory.learn.decoders.label_sets import HammingDecoder
 

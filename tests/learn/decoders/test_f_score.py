@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
+from qstheory.learn.decoders.base import decoder_for
 from qstheory.learn.decoders.best_sets import CrossApproximation, given_columns
-from qstheory.learn.decoders.catalogue import decoder_for
 
 
 def plain_value(A: np.ndarray, empty: float) -> float:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from qstheory.errors import InvalidParameter, TooLarge
-from qstheory.learn.decoders.catalogue import decoder_for
+from qstheory.learn.decoders.arrays import best_orders
+from qstheory.learn.decoders.base import decoder_for
 from qstheory.learn.decoders.cp_sat import Placement
 from qstheory.learn.decoders.preference_pairs import components, merge, topological_orders
-from qstheory.learn.decoders.subset_dp import best_orders
 
 
 def problem(seed: int, m: int) -> Placement:

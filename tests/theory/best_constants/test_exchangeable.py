@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from qstheory.losses.catalogue import parse
+from qstheory.theory.best_constants.attained import exchangeable_constants
 from qstheory.theory.best_constants.bounds import best_constants
-from qstheory.theory.best_constants.exchangeable import exchangeable_constants
 from qstheory.theory.best_constants.findings import root_text
 
 

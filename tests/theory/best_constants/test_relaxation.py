@@ -12,8 +12,11 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.best_constants import bounds
 from qstheory.theory.best_constants.bounds import best_constants, gamma_2_interval
 from qstheory.theory.best_constants.odd_vectors import value, violated, with_odd_vectors
-from qstheory.theory.best_constants.orbit_relaxation import relaxed_over_orbits
-from qstheory.theory.best_constants.orbits import orbit_means, pair_orbits
+from qstheory.theory.best_constants.orbit_relaxation import (
+    orbit_means,
+    pair_orbits,
+    relaxed_over_orbits,
+)
 from qstheory.theory.best_constants.problem import ConstantProblem, problem_of
 from qstheory.theory.best_constants.relaxation import relaxed
 from tests.certify.truths.best_constants import gamma_2

@@ -6,12 +6,11 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import decide
-from qstheory.theory.calibration.by_form import by_form
+from qstheory.theory.calibration.by_form import by_form, form_findings, squared_pieces
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import calibration_findings
-from qstheory.theory.calibration.form_findings import form_findings, squared_pieces
 from qstheory.theory.calibration.problem import problem_of_form
-from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT, affordable
 from qstheory.theory.findings import Finding
 from qstheory.theory.subject import Subject

@@ -30,7 +30,7 @@ from qstheory.theory.calibration.problem import (
     problem_of_form,
     scores_in_span,
 )
-from qstheory.theory.calibration.shape import is_convex, merged_pieces
+from qstheory.theory.calibration.text import is_convex, merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 from qstheory.theory.timed import latest

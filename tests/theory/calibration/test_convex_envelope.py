@@ -17,8 +17,13 @@ from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.certify.outcome import invalid
 from qstheory.errors import Undecided
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.calibration.convex_envelope import Arc, convex_envelope, surd
-from qstheory.theory.calibration.convexified import arcs, convexified
+from qstheory.theory.calibration.convex_envelope import (
+    Arc,
+    arcs,
+    convex_envelope,
+    convexified,
+    surd,
+)
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.findings import chosen_problem
 from qstheory.theory.effort import DEFAULT

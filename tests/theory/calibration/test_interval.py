@@ -11,15 +11,14 @@ from qstheory import losses
 from qstheory.exact.integer_matrix import IntegerMatrix, common, from_fractions, from_integers
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.adjacent import line_from_a_tie
-from qstheory.theory.calibration.bound_findings import interval_findings
+from qstheory.theory.calibration.bound_findings import Surrogate, interval_findings, intervals
 from qstheory.theory.calibration.envelope import calibration_function
 from qstheory.theory.calibration.findings import (
     calibration_findings,
     chosen_problem,
     full_space,
 )
-from qstheory.theory.calibration.interval import Surrogate, intervals
-from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT, Budget
 from qstheory.theory.subject import Subject
 

@@ -14,7 +14,7 @@ from qstheory.theory.calibration.orbits import OrbitSolver, fixing, orbits_under
 from qstheory.theory.calibration.pair import PairSolver, extended
 from qstheory.theory.calibration.problem import CalibrationProblem, problem_of_form
 from qstheory.theory.calibration.prospect import prospect
-from qstheory.theory.calibration.shape import merged_pieces
+from qstheory.theory.calibration.text import merged_pieces
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 

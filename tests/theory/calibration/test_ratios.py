@@ -9,10 +9,10 @@ import pytest
 from qstheory.certify.algebra.surds import Surd, compare, of
 from qstheory.certify.kinds.calibration_envelope import coefficients, value
 from qstheory.errors import Undecided
-from qstheory.theory.calibration.convexified import convexified
+from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.problem import CalibrationProblem
-from qstheory.theory.calibration.ratios import least_ratio
+from qstheory.theory.calibration.text import least_ratio
 
 STEPS = 60
 ONE = Fraction(1)

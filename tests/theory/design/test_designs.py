@@ -12,11 +12,10 @@ from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.design.conjugate import conjugate
 from qstheory.theory.design.designs import Design, Designs, design
 from qstheory.theory.design.functions import LogLinear, Polyhedral, Quadratic, Ratio
 from qstheory.theory.design.placement import smallest
-from qstheory.theory.design.ratios import ratios
+from qstheory.theory.design.surrogates import conjugate, ratios
 
 Array = Any
 

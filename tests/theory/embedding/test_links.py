@@ -20,11 +20,10 @@ from qstheory.theory.consistency.surrogates import (
     crammer_singer_abstain,
     one_vs_all_abstain,
 )
+from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.family import parse
-from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound
+from qstheory.theory.embedding.regret import RegretBound, decoder_constant, regret_bound, separation
 from qstheory.theory.embedding.representatives import Embedding, embedding, losses_at
-from qstheory.theory.embedding.separation import separation
-from qstheory.theory.embedding.targets import refinement
 
 from .polyhedra import matrix_of, random_surrogate
 

@@ -11,10 +11,9 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses import make
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.decoders import some_decoder
-from qstheory.theory.embedding.analysis import analyse
+from qstheory.theory.embedding.analysis import analyse, refinement
 from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.representatives import embedding
-from qstheory.theory.embedding.targets import refinement
 
 from .polyhedra import least_risk, random_surrogate, values
 

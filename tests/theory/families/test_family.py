@@ -14,7 +14,7 @@ from qstheory.certify import decide
 from qstheory.certify.bundle import loads
 from qstheory.errors import InvalidParameter, TooLarge, UndefinedLoss
 from qstheory.exact.integer_matrix import from_fractions
-from qstheory.theory.constants import Constants
+from qstheory.theory.closed_forms import Constants
 from qstheory.theory.families.closed_form import ClosedFormInM, guessed, m
 from qstheory.theory.families.derivation import DerivedForm
 from qstheory.theory.families.family import (

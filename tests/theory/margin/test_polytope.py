@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from qstheory import losses
-from qstheory.exact.rational import Vector, inner, rank, solve
+from qstheory.exact.integer_matrix import Vector, inner, rank, solve
 from qstheory.theory.margin.band import band, band_share, polynomial_text
-from qstheory.theory.margin.cells import Rows, cell, differences, vertices
-from qstheory.theory.margin.polytope import prism, share, simplex
+from qstheory.theory.margin.cells import Rows, cell, differences, prism, share, simplex, vertices
 
 Q = Fraction
 

@@ -8,7 +8,7 @@ from scipy.integrate import quad
 
 from qstheory import losses
 from qstheory.errors import InvalidParameter
-from qstheory.exact.rational import Vector
+from qstheory.exact.integer_matrix import Vector
 from qstheory.theory.margin.cells import Rows, margins
 from qstheory.theory.noise.laws import law, rational, t
 from qstheory.theory.noise.path import Path

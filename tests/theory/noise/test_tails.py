@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qstheory.testing import simplex_points
-from qstheory.theory.noise.tails import Root, tail
+from qstheory.theory.noise.distribution import Root, tail
 
 Q = Fraction
 values = st.fractions(Q(1, 30), 3, max_denominator=30)

@@ -3,13 +3,8 @@
 from fractions import Fraction
 from itertools import product
 
-from qstheory.certify.kinds.polyhedral import (
-    Form,
-    PolyhedralSurrogate,
-)
-from qstheory.certify.maxima import (
-    Affine,
-)
+from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
+from qstheory.certify.maxima import Affine
 from qstheory.errors import NotApplicable
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import Surrogate, linear, require_abstaining

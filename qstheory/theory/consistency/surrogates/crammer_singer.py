@@ -1,15 +1,8 @@
 """The structural SVM with one clique: margin rescaling, a score for each label."""
 
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import (
-    Surrogate,
-    max_margin,
-    require_square,
-    unit_rows,
-)
+from qstheory.theory.consistency.surrogate import Surrogate, max_margin, require_square, unit_rows
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

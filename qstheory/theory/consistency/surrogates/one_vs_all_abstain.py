@@ -2,10 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.polyhedral import (
-    Form,
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import Form, PolyhedralSurrogate
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import (
     Surrogate,

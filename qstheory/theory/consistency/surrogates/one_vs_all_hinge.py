@@ -1,15 +1,8 @@
 """The one-versus-all hinge loss: a binary SVM for each label."""
 
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
-from qstheory.theory.consistency.surrogate import (
-    Surrogate,
-    highest_score,
-    hinges,
-    require_square,
-)
+from qstheory.theory.consistency.surrogate import Surrogate, highest_score, hinges, require_square
 
 
 def build(loss: Loss) -> PolyhedralSurrogate:

@@ -4,12 +4,8 @@ from fractions import Fraction
 from typing import cast
 
 from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
-from qstheory.certify.maxima import (
-    Affine,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
+from qstheory.certify.maxima import Affine
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import (
     Surrogate,
