@@ -28,7 +28,6 @@ from qstheory.certify.rationals import DIGITS, repeated
 from qstheory.errors import UnreadableCertificate
 
 FORMAT = "qstheory-certificate/3"
-FORMER = ("qstheory-certificate/1", "qstheory-certificate/2")
 SHARED, REFERENCE = "shared", "ref"
 MOST = 20_000_000
 """Most values of a file, shared ones counted wherever they are meant."""
@@ -124,13 +123,11 @@ class _Table:
 
 
 def _items(document: Any) -> list[Item]:
-    if type(document) is dict and document.get("format") in FORMER:
-        raise UnreadableCertificate(
-            f"This is a file of an earlier format, {document['format']}; write it again with the"
-            f" command that made it, as {FORMAT}."
-        )
     if type(document) is not dict or document.get("format") != FORMAT:
-        raise UnreadableCertificate(f'This is no certificate file of format "{FORMAT}".')
+        raise UnreadableCertificate(
+            f'This is no certificate file of format "{FORMAT}"; one of an earlier format is'
+            " written again by the command that made it."
+        )
     if not {"format", "items"} <= set(document) <= {"format", "items", SHARED}:
         raise fault("$", f'must have the members "format", "items" and perhaps "{SHARED}"')
     table = _Table(document.get(SHARED, []))

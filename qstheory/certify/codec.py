@@ -74,19 +74,6 @@ def resolved(expected: Any, module: str) -> Any:
     return expected
 
 
-@cache
-def admitted(expected: Any, module: str) -> tuple[Any, ...]:
-    """The alternatives of a declared type."""
-    expected = resolved(expected, module)
-    return get_args(expected) if get_origin(expected) in (Union, UnionType) else (expected,)
-
-
-@cache
-def classes(expected: Any, module: str) -> tuple[type, ...]:
-    """The dataclasses among the alternatives."""
-    return tuple(a for a in admitted(expected, module) if is_dataclass(a) and isinstance(a, type))
-
-
 def decode(data: Any, expected: Any, where: str = "$", module: str = __name__) -> Any:
     """JSON data as a value of the expected type; raises UnreadableCertificate with the place.
 

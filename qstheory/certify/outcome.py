@@ -7,8 +7,6 @@ from fractions import Fraction
 
 from qstheory.errors import InvalidParameter
 
-from qstheory.errors import InvalidParameter
-
 
 class Outcome(Enum):
     """Whether a certificate proves a proposition, refutes it, or does neither."""
@@ -37,12 +35,6 @@ REFUTES = Decision(Outcome.REFUTES)
 def invalid(reason: str) -> Decision:
     """The decision that a certificate settles nothing."""
     return Decision(Outcome.INVALID, reason)
-
-
-def require(condition: bool, reason: str) -> None:
-    """Raise InvalidParameter, by which `decide` is invalid for that reason, unless it holds."""
-    if not condition:
-        raise InvalidParameter(reason)
 
 
 def proves_if(condition: bool, reason: str) -> Decision:

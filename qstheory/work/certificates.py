@@ -12,17 +12,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import groupby
 from struct import pack
-from typing import Any, get_args, get_origin
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 from zlib import compress
 
 from qstheory.certify.arithmetic import PRIME, independent, over_common_denominator
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED, Item
 from qstheory.certify.codec import (
     EXACT,
-    admitted,
-    classes,
     kind_name,
     rational_rows,
     rationals_alone,
@@ -276,3 +276,16 @@ def _packed(matrix: Sequence[Sequence[int]]) -> str:
     """The residues as text."""
     content = b"".join(pack(f"<{len(row)}I", *[x % PRIME for x in row]) for row in matrix)
     return b64encode(compress(content, 9)).decode()
+
+
+@cache
+def admitted(expected: Any, module: str) -> tuple[Any, ...]:
+    """The alternatives of a declared type."""
+    expected = resolved(expected, module)
+    return get_args(expected) if get_origin(expected) in (Union, UnionType) else (expected,)
+
+
+@cache
+def classes(expected: Any, module: str) -> tuple[type, ...]:
+    """The dataclasses among the alternatives."""
+    return tuple(a for a in admitted(expected, module) if is_dataclass(a) and isinstance(a, type))

@@ -43,29 +43,23 @@ def abstain_fault(loss: Loss) -> str:
         return _costs_fault(counts.entry(1, 1, 0), {counts.entry(1, 1, 1)}, {counts.entry(0, 1, 0)})
     if loss.predictions.size != loss.observations.size + 1:
         return "the predictions are not the classes and one that abstains"
-    columns: dict[Label, list[Fraction]] = {}
-    rows: dict[Label, set[Fraction]] = {}
+    rows: dict[Label, list[Fraction]] = {}
     values: set[Fraction] = set()
-    for z, y, value in entries(loss):
+    for z, _, value in entries(loss):
         values.add(value)
         if len(values) > 3:  # 0, an error and abstaining: large losses end here
             return "the classes do not have the 0-1 loss"
-        columns.setdefault(y, []).append(value)
-        rows.setdefault(z, set()).add(value)
-    n = len(columns)
-    constant = [i for i, row in enumerate(rows.values()) if len(row) == 1]
+        rows.setdefault(z, []).append(value)
+    constant = [row for row in rows.values() if len(set(row)) == 1]
     if len(constant) != 1:
         return "the predictions are not the classes and one that abstains"
-    [last] = constant
-    abstain = {column.pop(last) for column in columns.values()}
-    wrong = max(max(column) for column in columns.values())
-    right = [
-        column.index(Fraction(0)) for column in columns.values() if column.count(Fraction(0)) == 1
-    ]
-    others = {x for column in columns.values() for x in column} - {Fraction(0)}
-    if sorted(right) != list(range(n)) or others - {wrong}:
+    classes = [row for row in rows.values() if len(set(row)) > 1]
+    wrong = max(map(max, classes))
+    right = [row.index(Fraction(0)) for row in classes if row.count(Fraction(0)) == 1]
+    alike = {x for row in classes for x in row} == {0, wrong}
+    if sorted(right) != [*range(loss.observations.size)] or not alike:
         return "the classes do not have the 0-1 loss"
-    return _costs_fault(wrong, {Fraction(0)}, abstain)
+    return _costs_fault(wrong, {Fraction(0)}, set(constant[0]))
 
 
 def _costs_fault(wrong: Fraction, right: set[Fraction], abstain: set[Fraction]) -> str:

@@ -14,7 +14,6 @@ from typing import Any, Literal, Union, get_args, get_origin
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED
 from qstheory.certify.codec import (
     INTEGER,
-    classes,
     kind_name,
     rational_rows,
     rationals_alone,
@@ -25,6 +24,7 @@ from qstheory.certify.decide import rules
 from qstheory.certify.low_rank import KIND as LOW_RANK
 from qstheory.certify.rationals import RATIONAL, SEVERAL
 from qstheory.losses.coded import LETTERS, CodedMatrix
+from qstheory.work.certificates import classes
 
 
 def schema() -> dict[str, Any]:
