@@ -18,8 +18,8 @@ from qstheory.certify.kinds.coin_samples import CoinSample, RateWithConstant
 from qstheory.certify.kinds.constants import (
     QUANTITIES,
     ConstantIs,
-    enumerated_measures,
     explicit_measures,
+    measures,
 )
 from qstheory.certify.kinds.decoding import Counterweights, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
@@ -35,7 +35,6 @@ from qstheory.certify.kinds.polyhedral import Descents
 from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
-from qstheory.losses.closed_forms import ClosedForm
 from qstheory.losses.display import label
 from qstheory.report.loss_words import loss_words
 from qstheory.theory.best_constants.findings import root_above, root_below
@@ -148,16 +147,9 @@ def _mismatch(entry: Fraction, value: Fraction, bad: BadEntry) -> list[str]:
 def _constant(proposition: ConstantIs, certificate: Any) -> list[str]:
     loss, form = resolve(proposition.loss), proposition.form
     if isinstance(form, AffineDecomposition):
-        r, norm, largest = explicit_measures(loss, form)
+        values = explicit_measures(loss, form).values
     else:
-        named: ClosedForm = loss.closed_form(form)
-        r, norm, largest = enumerated_measures(loss, named)
-    values = {
-        "squared-row-norm": norm,
-        "largest-entry": largest,
-        "squared-constant": r * norm * largest * largest,
-        "dimension": Fraction(r),
-    }
+        values = measures(loss, loss.closed_form(form), "entries").values
     name = QUANTITIES[proposition.quantity]
     claimed = {"=": "claimed", "<=": "not at most", ">=": "not at least"}[proposition.relation]
     return [

@@ -9,17 +9,11 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from qstheory.certify.components import overlaps
-from qstheory.certify.kinds.constants import (
-    ConstantIs,
-    Quantity,
-    counted_measures,
-    enumerated_measures,
-)
+from qstheory.certify.kinds.constants import ConstantIs, Quantity, measures
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
     By,
     ClosedFormHolds,
-    EveryCoefficient,
     EveryCount,
     EveryEntry,
     NamedForm,
@@ -84,7 +78,8 @@ def square_root(value: Fraction, digits: int = DIGITS) -> str:
 def of_form(loss: Loss, form: ClosedForm) -> Constants:
     """The constants of a closed form, by counts where loss and form are declared so."""
     counted = loss.by_counts is not None and form.counts is not None
-    return Constants(*(counted_measures if counted else enumerated_measures)(loss, form))
+    found = measures(loss, form, "counts" if counted else "entries")
+    return Constants(found.r, found.F, found.largest)
 
 
 def of_matrices(F: Sequence[Sequence[Fraction]], U: Sequence[Sequence[Fraction]]) -> Constants:
@@ -176,8 +171,7 @@ def witness(counts: CountStructure, a: int, b: int, both: int) -> tuple[Label, L
 def holds(subject: Subject, form: ClosedForm) -> tuple[Evidence, BadEntry | None]:
     """The judged certificate that the form is the loss, or that it is not."""
     proposition = ClosedFormHolds(subject.reference, form.name)
-    ways = {"counts": EveryCount(), "coefficients": EveryCoefficient(), "entries": EveryEntry()}
-    evidence = judged(proposition, ways[by(subject.loss, form)])
+    evidence = judged(proposition, named(subject, form))
     bad = None if evidence.proves else bad_entry(subject, form)
     return (evidence if bad is None else judged(proposition, bad)), bad
 

@@ -17,7 +17,7 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.decomposition import ClosedFormHolds, EveryWeight, NamedForm
+from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
@@ -232,7 +232,9 @@ def decomposition_findings(subject: Irrational) -> list[Finding]:
         if form not in subject.forms():
             findings.append(not_attempted("decompositions", key, statement, "exceeds the budget"))
             continue
-        evidence = judged(ClosedFormHolds(subject.loss.reference, form.name), EveryWeight())
+        evidence = judged(
+            ClosedFormHolds(subject.loss.reference, form.name), NamedForm(form.name, "weights")
+        )
         findings.append(
             Finding(
                 "decompositions",

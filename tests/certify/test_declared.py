@@ -7,7 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import definite, sets
-from qstheory.certify.kinds.constants import counted_measures
+from qstheory.certify.kinds.constants import Measures, measures
 from qstheory.certify.kinds.decomposition import _coefficients_fault
 from qstheory.certify.sets import declared_places, distance_of_sets
 from qstheory.errors import InvalidParameter, TooLarge
@@ -51,9 +51,9 @@ def test_constants_of_labels_that_are_some_sets() -> None:
     for form in forms:
         rows = [form.prediction_features(z) for z in LINE.predictions]
         columns = [form.observation_features(y) for y in LINE.observations]
-        norm = max(sum(x * x for x in row.values()) for row in rows)
+        norms = [max(sum(x * x for x in row.values()) for row in each) for each in (rows, columns)]
         largest = max(abs(x) for column in columns for x in column.values())
-        assert counted_measures(LINE, form)[1:] == (norm, largest)
+        assert measures(LINE, form, "counts") == Measures(form.dimension, *norms, largest)
 
 
 def test_a_wrong_proposal_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,7 @@ from qstheory.certify.codec import decode
 from qstheory.certify.kinds.decomposition import (
     BadEntry,
     ClosedFormHolds,
-    EveryCoefficient,
-    EveryCount,
-    EveryEntry,
-    EveryWeight,
+    NamedForm,
 )
 from qstheory.errors import UndefinedLoss
 from qstheory.losses.base import UNDEFINED_POLICIES, Reference
@@ -222,15 +219,15 @@ def test_closed_forms_hold_unless_they_are_printed_with_a_bad_entry(family, exam
         assert loss.closed_form(form.name) is form
         assert form.source
         if form.linear is not None:
-            assert decide(proposition, EveryWeight()).outcome is Outcome.PROVES
+            assert decide(proposition, NamedForm(form.name, "weights")).outcome is Outcome.PROVES
         if not loss.rational:
             continue
         bad = first_bad_entry(loss, form)
-        by_entry = decide(proposition, EveryEntry()).outcome
+        by_entry = decide(proposition, NamedForm(form.name, "entries")).outcome
         if form.counts is not None:
-            assert decide(proposition, EveryCount()).outcome is by_entry
+            assert decide(proposition, NamedForm(form.name, "counts")).outcome is by_entry
         if form.polynomial is not None:
-            assert decide(proposition, EveryCoefficient()).outcome is by_entry
+            assert decide(proposition, NamedForm(form.name, "coefficients")).outcome is by_entry
         if bad is None:
             assert by_entry is Outcome.PROVES
         else:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.decomposition import ClosedFormHolds, EveryEntry, EveryWeight
+from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.errors import IrrationalEntry
 
 LOG = losses.make("ndcg", m=3, R=3)
@@ -21,8 +21,8 @@ def test_irrational_entries_and_features_are_refused_with_the_way_out():
     with pytest.raises(IrrationalEntry, match="by weights"):
         form.prediction_features((1, 2, 3))
     proposition = ClosedFormHolds(LOG.reference, "printed")
-    assert decide(proposition, EveryEntry()).outcome is Outcome.INVALID
-    assert decide(proposition, EveryWeight()).outcome is Outcome.PROVES
+    assert decide(proposition, NamedForm("printed", "entries")).outcome is Outcome.INVALID
+    assert decide(proposition, NamedForm("printed", "weights")).outcome is Outcome.PROVES
 
 
 def test_entries_that_are_rational_whatever_the_weights_are_exact():
@@ -57,13 +57,13 @@ rising = st.lists(st.fractions(0, 5), min_size=3, max_size=3).map(
 def test_the_printed_form_holds_for_any_gain_and_discount(discount, gain):
     loss = losses.make("ndcg", m=3, R=3, gain=gain, discount=discount)
     proposition = ClosedFormHolds(loss.reference, "printed")
-    assert decide(proposition, EveryEntry()).outcome is Outcome.PROVES
+    assert decide(proposition, NamedForm("printed", "entries")).outcome is Outcome.PROVES
 
 
 def test_a_form_that_is_not_linear_in_weights_is_not_compared_by_weights():
     hamming = losses.make("hamming", m=2)
     proposition = ClosedFormHolds(hamming.reference, "repaired")
-    assert decide(proposition, EveryWeight()).outcome is Outcome.INVALID
+    assert decide(proposition, NamedForm("repaired", "weights")).outcome is Outcome.INVALID
 
 
 def test_large_gains_do_not_widen_enclosures():

@@ -13,7 +13,6 @@ from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, Unlow
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     ClosedFormHolds,
-    EveryWeight,
     NamedForm,
 )
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
@@ -145,7 +144,7 @@ def decomposition(undefined: str) -> Finder:
         form = loss.closed_forms[0].name
         if at["discount"] == "log":
             holds = ClosedFormHolds(loss.reference, form)
-            yield Evidence(holds, (EveryWeight(),), FACTORS)
+            yield Evidence(holds, (NamedForm(form, "weights"),), FACTORS)
             enough = AffineDimensionAtMost(loss.reference, said("r", at))
             yield Evidence(enough, (NamedForm(form, "weights"),), SIZE)
             return

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from qstheory.certify.algebra.expressions import Expression, Number
-from qstheory.certify.kinds.constants import counted_measures
+from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
@@ -63,8 +63,7 @@ def chain(at: Case, said: Claimed) -> Evidence:
 def smaller(at: Case, said: Claimed) -> Evidences:
     """min(A_1, A_2)^2 is at most the bound: A_1 is the smaller one, and is compared."""
     loss = f_score(at)
-    r, norm, largest = counted_measures(loss, loss.closed_form("repaired-1"))
-    first = r * norm * largest**2
+    first = measures(loss, loss.closed_form("repaired-1"), "counts").values["squared-constant"]
     yield constant_is(loss, "repaired-1", "squared-constant", first, part=SMALLER)
     yield constant_is(loss, "repaired-2", "squared-constant", first, part=SMALLER, relation=">=")
     bound = Fraction(said("bound", at))

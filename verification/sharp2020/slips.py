@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from qstheory import losses
-from qstheory.certify.kinds.constants import counted_measures
+from qstheory.certify.kinds.constants import measures
 from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, Verdict, cases
 
 from ._algebra import compared, number
@@ -57,9 +57,9 @@ def bounds(at: Case, said: Claimed) -> Iterator[Evidence]:
     squares = []
     for name in ("repaired-1", "repaired-2"):
         form = loss.closed_form(name)
-        r, norm, _ = counted_measures(loss, form)
+        found = measures(loss, form, "counts")
         means = form.observation_features(full)
-        squares.append(r * norm * max(value**2 for value in means.values()))
+        squares.append(found.r * found.F * max(value**2 for value in means.values()))
     yield compared(squares[0], "<=", squares[1])
 
 

@@ -14,6 +14,7 @@ from operator import eq, ge, le
 from types import MappingProxyType
 from typing import Literal
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     By,
@@ -22,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
     shape_fault,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
@@ -71,47 +72,71 @@ def _largest(features: Iterable[Sparse]) -> Fraction:
     return max((abs(v) for vector in features for v in vector.values()), default=Fraction(0))
 
 
-@lru_cache(maxsize=4)
-def enumerated_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
-    """(r, ||F||^2, U_max) over all labels."""
-    require_evaluations(loss, loss.predictions.size + loss.observations.size)
-    norm = max(_square(form.prediction_features(z)) for z in loss.predictions)
-    return form.dimension, norm, _largest(map(form.observation_features, loss.observations))
+@dataclass(frozen=True)
+class Measures:
+    """r, max_z |F_z|^2, max_y |U_y|^2 and U_max."""
 
+    r: int
+    F: Fraction
+    U: Fraction
+    largest: Fraction
 
-def explicit_measures(loss: Loss, given: AffineDecomposition) -> tuple[int, Fraction, Fraction]:
-    """(r, ||F||^2, U_max) of given matrices."""
-    fault = shape_fault(loss, given)
-    if fault:
-        raise InvalidParameter(fault)
-    norm = max(sum((x * x for x in row), Fraction(0)) for row in given.F)
-    largest = max((abs(x) for row in given.U for x in row), default=Fraction(0))
-    return len(given.F[0]), norm, largest
+    @property
+    def values(self) -> dict[Quantity, Fraction]:
+        """The constants by name."""
+        return {
+            "squared-row-norm": self.F,
+            "largest-entry": self.largest,
+            "squared-constant": self.r * self.F * self.largest**2,
+            "dimension": Fraction(self.r),
+        }
 
 
 @lru_cache(maxsize=8)
-def counted_measures(loss: Loss, form: ClosedForm) -> tuple[int, Fraction, Fraction]:
-    """(r, ||F||^2, U_max) over all sizes: a set of size s has s labels with bit 1, m - s with 0."""
+def measures(loss: Loss, form: ClosedForm, by: By) -> Measures:
+    """Over all sizes when `by` is counts, otherwise over all labels; raises TooLarge.
+
+    A set of size s has s labels with bit 1 and m - s with 0.
+    """
+    if by == "counts":
+        return _counted_measures(loss, form)
+    require_evaluations(loss, loss.predictions.size + loss.observations.size)
+    F = max(_square(form.prediction_features(z)) for z in loss.predictions)
+    U = [form.observation_features(y) for y in loss.observations]
+    return Measures(form.dimension, F, max(map(_square, U)), _largest(U))
+
+
+def explicit_measures(loss: Loss, given: AffineDecomposition) -> Measures:
+    """Those of given matrices."""
+    fault = shape_fault(loss, given)
+    require(not fault, fault)
+    F, U = (max(inner(row, row) for row in rows) for rows in (given.F, given.U))
+    largest = max((abs(x) for row in given.U for x in row), default=Fraction(0))
+    return Measures(len(given.F[0]), F, U, largest)
+
+
+def _counted_measures(loss: Loss, form: ClosedForm) -> Measures:
     counts, by_count = loss.by_counts, form.counts
     if counts is None or by_count is None or by_count.m != counts.m:
         raise InvalidParameter("The loss or the form is not declared by counts.")
     m = counts.m
     z_sizes, y_sizes = _sizes(loss, counts)
-    norm = max(_counted_square(by_count, "predictions", s) for s in z_sizes)
+    F = max(_counted_square(by_count, "predictions", s) for s in z_sizes)
+    U = max(_counted_square(by_count, "observations", s) for s in y_sizes)
     if by_count.dropped:
         steps = (abs(_step(by_count, s)) for s in y_sizes if 0 < s < m)
-        return form.dimension, norm, max(steps, default=Fraction(0))
-    largest = _largest(
+        return Measures(form.dimension, F, U, max(steps, default=Fraction(0)))
+    present = (
         features
         for s in y_sizes
-        for present, features in (
+        for occurs, features in (
             (s > 0, by_count.observation(1, s)),
             (s < m, by_count.observation(0, s)),
             (True, by_count.observation_extra(s)),
         )
-        if present
+        if occurs
     )
-    return form.dimension, norm, largest
+    return Measures(form.dimension, F, U, _largest(present))
 
 
 def _sizes(loss: Loss, counts: CountStructure) -> tuple[Collection[int], Collection[int]]:
@@ -144,49 +169,25 @@ def _step(form: CountForm, size: int) -> Fraction:
     return one - zero
 
 
-@lru_cache(maxsize=8)
-def longest_rows(loss: Loss, form: ClosedForm, by: By) -> tuple[Fraction, Fraction]:
-    """(max_z |F_z|^2, max_y |U_y|^2), by sizes or over all labels; raises TooLarge."""
-    counts, by_count = loss.by_counts, form.counts
-    if by == "counts" and counts is not None and by_count is not None:
-        z_sizes, y_sizes = _sizes(loss, counts)
-        return (
-            max(_counted_square(by_count, "predictions", s) for s in z_sizes),
-            max(_counted_square(by_count, "observations", s) for s in y_sizes),
-        )
-    require_evaluations(loss, loss.predictions.size + loss.observations.size)
-    return (
-        max(_square(form.prediction_features(z)) for z in loss.predictions),
-        max(_square(form.observation_features(y)) for y in loss.observations),
-    )
-
-
-def _compare(proposition: ConstantIs, constants: tuple[int, Fraction, Fraction]) -> Decision:
-    r, norm, largest = constants
-    values: dict[Quantity, Fraction] = {
-        "squared-row-norm": norm,
-        "largest-entry": largest,
-        "squared-constant": r * norm * largest * largest,
-        "dimension": Fraction(r),
-    }
+def _compare(proposition: ConstantIs, by: By) -> Decision:
+    loss, form = resolve(proposition.loss), proposition.form
+    if isinstance(form, AffineDecomposition):
+        require(by == "entries", "Explicit matrices are not declared by counts.")
+        of = explicit_measures(loss, form)
+    else:
+        of = measures(loss, loss.closed_form(form), by)
     relation = {"=": eq, "<=": le, ">=": ge}[proposition.relation]
-    return PROVES if relation(values[proposition.quantity], proposition.value) else REFUTES
+    return PROVES if relation(of.values[proposition.quantity], proposition.value) else REFUTES
 
 
 def check_every_label(proposition: ConstantIs, _: EveryEntry, tools: Tools) -> Decision:
     """The features of every label are evaluated; this proves or refutes."""
-    loss, form = resolve(proposition.loss), proposition.form
-    if isinstance(form, AffineDecomposition):
-        return _compare(proposition, explicit_measures(loss, form))
-    return _compare(proposition, enumerated_measures(loss, loss.closed_form(form)))
+    return _compare(proposition, "entries")
 
 
 def check_every_size(proposition: ConstantIs, _: EveryCount, tools: Tools) -> Decision:
     """The features of every size are evaluated; this proves or refutes."""
-    loss, form = resolve(proposition.loss), proposition.form
-    if isinstance(form, AffineDecomposition):
-        raise InvalidParameter("Explicit matrices are not declared by counts.")
-    return _compare(proposition, counted_measures(loss, loss.closed_form(form)))
+    return _compare(proposition, "counts")
 
 
 RULES = (

@@ -9,7 +9,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.certify.words import factors_words
@@ -75,32 +75,8 @@ class EveryEntry:
 class EveryCount:
     """The replay evaluates every feasible (|z|, |y|, |z & y|), or the features of every size.
 
-    Loss and form are functions of these counts by construction, so nothing is left out. When both
-    are affine in the three counts by construction, the four triples (0,0,0), (1,0,0), (0,1,0),
-    (1,1,1) decide.
+    The loss, or the form, is a function of these counts by construction: nothing is left out.
     """
-
-
-@dataclass(frozen=True)
-class EveryWeight:
-    """The replay compares the coefficients of every weight, for every entry.
-
-    Loss and form are linear in weights d_1, d_2, ... over a common positive denominator; equal
-    coefficients make them equal for all weights, irrational ones included.
-    """
-
-
-@dataclass(frozen=True)
-class EveryCoefficient:
-    """The replay compares the coefficients of two polynomials in z and y: loss and features."""
-
-
-WAYS: dict[type, By] = {
-    EveryEntry: "entries",
-    EveryCount: "counts",
-    EveryWeight: "weights",
-    EveryCoefficient: "coefficients",
-}
 
 
 @dataclass(frozen=True)
@@ -113,7 +89,17 @@ class BadEntry:
 
 @dataclass(frozen=True)
 class NamedForm:
-    """A closed form that the loss declares, verified by every entry, count, weight, coefficient."""
+    """A closed form that the loss declares, and by what the replay compares it with the loss.
+
+    - entries: every entry;
+    - counts: every feasible (|z|, |y|, |z & y|). Loss and form are functions of these counts by
+      construction, so nothing is left out. When both are affine in the three counts by
+      construction, the four triples (0,0,0), (1,0,0), (0,1,0), (1,1,1) decide;
+    - weights: the coefficients of every weight, for every entry. Loss and form are linear in
+      weights d_1, d_2, ... over a common positive denominator; equal coefficients make them equal
+      for all weights, irrational ones included;
+    - coefficients: those of two polynomials in z and y, loss and features.
+    """
 
     form: str
     by: By
@@ -315,15 +301,19 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
     return ""
 
 
-def check_closed_form(
-    proposition: ClosedFormHolds,
-    way: EveryEntry | EveryCount | EveryWeight | EveryCoefficient,
-    tools: Tools,
-) -> Decision:
+def held_form(loss: Loss, named: NamedForm) -> ClosedForm:
+    """The closed form, which holds; raises InvalidParameter where that is not shown."""
+    form = loss.closed_form(named.form)
+    fault = form_fault(loss, form, named.by)
+    require(not fault, fault)
+    return form
+
+
+def check_closed_form(proposition: ClosedFormHolds, named: NamedForm, tools: Tools) -> Decision:
     """Compare loss and form by all entries, counts, weights or coefficients."""
-    loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(proposition.form), WAYS[type(way)])
-    return proves_if(not fault, fault)
+    require(named.form == proposition.form, "the certificate is about another form")
+    held_form(resolve(proposition.loss), named)
+    return PROVES
 
 
 def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: Tools) -> Decision:
@@ -358,10 +348,7 @@ def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: To
 
 
 RULES = (
-    Rule(ClosedFormHolds, EveryEntry, check_closed_form),
-    Rule(ClosedFormHolds, EveryCount, check_closed_form, (COUNTS,)),
-    Rule(ClosedFormHolds, EveryWeight, check_closed_form),
-    Rule(ClosedFormHolds, EveryCoefficient, check_closed_form),
+    Rule(ClosedFormHolds, NamedForm, check_closed_form, form_theorems),
     Rule(ClosedFormHolds, BadEntry, check_closed_form_bad),
     Rule(DecompositionHolds, EveryEntry, check_explicit),
     Rule(DecompositionHolds, BadEntry, check_explicit_bad),

@@ -26,8 +26,8 @@ from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     NamedForm,
     decomposition_fault,
-    form_fault,
     form_theorems,
+    held_form,
 )
 from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, require_enclosed_minor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
@@ -113,9 +113,7 @@ def _decomposition(reference: Reference, given: AffineDecomposition, tools: Tool
 
 
 def _form(reference: Reference, given: NamedForm, _: Tools) -> Dimensions:
-    loss = resolve(reference)
-    form = loss.closed_form(given.form)
-    _require(form_fault(loss, form, given.by))
+    form = held_form(resolve(reference), given)
     d = form.dimension
     return Dimensions(d + (form.constant != 0), d, d, d)
 

@@ -17,12 +17,12 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     NamedForm,
     decomposition_fault,
-    form_fault,
     form_theorems,
+    held_form,
 )
 from qstheory.certify.kinds.dimension_bounds import Upper, dimensions
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if
+from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import QUADRATIC, SPANS, Theorem
 from qstheory.certify.words import factors_words
@@ -68,19 +68,16 @@ def check_entries(proposition: QuadraticConsistent, _: EveryEntry, tools: Tools)
     if given is None:
         return PROVES
     if isinstance(given, str):
-        fault = form_fault(loss, loss.closed_form(given), "entries")
-    else:
-        fault = decomposition_fault(loss, given, tools)
+        return invalid("a closed form is named by its certificate")
+    fault = decomposition_fault(loss, given, tools)
     return proves_if(not fault, fault)
 
 
 def check_form(proposition: QuadraticConsistent, named: NamedForm, tools: Tools) -> Decision:
     """The closed form is the loss."""
-    if named.form != proposition.decomposition:
-        return invalid("the certificate is about another form")
-    loss = resolve(proposition.loss)
-    fault = form_fault(loss, loss.closed_form(named.form), named.by)
-    return proves_if(not fault, fault)
+    require(named.form == proposition.decomposition, "the certificate is about another form")
+    held_form(resolve(proposition.loss), named)
+    return PROVES
 
 
 def check_scores(proposition: QuadraticOnScoresConsistent, given: Upper, tools: Tools) -> Decision:

@@ -21,8 +21,8 @@ from qstheory.certify.kinds.best_constants import (
     DiagonalDual,
     check_diagonal,
 )
-from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
-from qstheory.certify.kinds.decomposition import NamedForm, form_fault
+from qstheory.certify.kinds.constants import measures
+from qstheory.certify.kinds.decomposition import NamedForm, held_form
 from qstheory.certify.limits import require_evaluations, scaled_submatrix, submatrix
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
@@ -60,15 +60,10 @@ def check_form(proposition: BestConstant, given: FormNorms, tools: Tools) -> Dec
     """The form holds; its rows are measured."""
     require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
-    form, by = loss.closed_form(given.form.form), given.form.by
-    fault = form_fault(loss, form, by)
-    require(not fault, fault)
-    F, U = longest_rows(loss, form, by)
-    square = F * U
+    of = measures(loss, held_form(loss, given.form), given.form.by)
+    square = of.F * of.U
     if proposition.quantity == "A":
-        measures = counted_measures if by == "counts" else enumerated_measures
-        r, _, largest = measures(loss, form)
-        square = min(HALF_PI * square, r * F * largest**2)
+        square = min(HALF_PI * square, of.values["squared-constant"])
     return proves_if(square <= proposition.value, f"the form gives only {square}")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice
 
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, Quantity, Shift
-from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
+from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms, PartDual
 from qstheory.certify.limits import submatrix
 from qstheory.errors import TooLarge
@@ -82,14 +82,12 @@ def form_bounds(
         ):
             continue
         try:
-            F, U = longest_rows(loss, form, way)
+            of = measures(loss, form, way)
         except TooLarge:
             continue
-        square = F * U
+        square = of.F * of.U
         if quantity == "A":
-            measures = counted_measures if way == "counts" else enumerated_measures
-            r, _, largest = measures(loss, form)
-            square = min(HALF_PI * square, r * F * largest**2)
+            square = min(HALF_PI * square, of.values["squared-constant"])
         yield square, FormNorms(named(subject, form))
 
 

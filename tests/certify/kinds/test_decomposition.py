@@ -88,6 +88,7 @@ def test_pairs_and_shapes_that_do_not_belong_are_invalid() -> None:
         (DecompositionHolds(reference, wrong), BadEntry((2,), (0,))),
         (DecompositionHolds(reference, short), BadEntry((0,), (0,))),
         (ClosedFormHolds(reference, "printed"), BadEntry((0,), (2,))),
-        (ClosedFormHolds(reference, "no-such-form"), EveryEntry()),
+        (ClosedFormHolds(reference, "no-such-form"), NamedForm("no-such-form", "entries")),
+        (ClosedFormHolds(reference, "printed"), NamedForm("repaired", "entries")),
     ):
         assert decide(proposition, certificate).outcome is Outcome.INVALID

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from qstheory import losses
-from qstheory.certify.kinds.constants import counted_measures, enumerated_measures, longest_rows
+from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import form_fault
 
 NAMES = (
@@ -31,8 +31,7 @@ def test_features_constants_and_entries_are_those_of_all_labels(name: str) -> No
         assert set(found) == one
         assert set(found.values()) <= {Fraction(1 if y != n - 1 else -1)}
     assert form_fault(loss, form, "counts") == form_fault(loss, form, "entries") == ""
-    assert counted_measures(loss, form) == enumerated_measures(loss, form)
-    assert longest_rows(loss, form, "counts") == longest_rows(loss, form, "entries")
+    assert measures(loss, form, "counts") == measures(loss, form, "entries")
 
 
 def test_coordinates_that_do_not_sum_to_zero() -> None:

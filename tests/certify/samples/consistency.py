@@ -102,7 +102,7 @@ FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 SAMPLES = (
     Sample(QuadraticConsistent(F_SCORE, None), EveryEntry()),
     Sample(QuadraticConsistent(HAMMING, "repaired"), NamedForm("repaired", "counts")),
-    Sample(QuadraticConsistent(HAMMING, "repaired"), EveryEntry()),
+    Sample(QuadraticConsistent(HAMMING, "repaired"), NamedForm("repaired", "entries")),
     Sample(PolyhedralConsistent(ZERO_ONE, HINGE), PROOF),
     Sample(PolyhedralConsistent(ZERO_ONE, LATE), ALWAYS_1, "refutes"),
     Sample(SomeDecoderConsistent(ZERO_ONE, HINGES), SIGNS),

@@ -7,10 +7,8 @@ from qstheory.certify.kinds.decomposition import (
     BadEntry,
     ClosedFormHolds,
     DecompositionHolds,
-    EveryCoefficient,
-    EveryCount,
     EveryEntry,
-    EveryWeight,
+    NamedForm,
 )
 from qstheory.losses.catalogue import parse
 
@@ -21,11 +19,11 @@ SIGNS = AffineDecomposition(rows(("1/2",), ("-1/2",)), rows((-1,), (1,)), Fracti
 WRONG = AffineDecomposition(rows(("1/2",), ("-1/2",)), rows((-1,), (2,)), Fraction(1, 2))
 
 SAMPLES = (
-    Sample(ClosedFormHolds(F_SCORE, "minimal"), EveryEntry()),
-    Sample(ClosedFormHolds(F_SCORE, "repaired-1"), EveryCount()),
-    Sample(ClosedFormHolds(HAMMING, "repaired"), EveryCount()),
-    Sample(ClosedFormHolds(SQUARED, "minimal"), EveryCoefficient()),
-    Sample(ClosedFormHolds(NDCG, "printed"), EveryWeight()),
+    Sample(ClosedFormHolds(F_SCORE, "minimal"), NamedForm("minimal", "entries")),
+    Sample(ClosedFormHolds(F_SCORE, "repaired-1"), NamedForm("repaired-1", "counts")),
+    Sample(ClosedFormHolds(HAMMING, "repaired"), NamedForm("repaired", "counts")),
+    Sample(ClosedFormHolds(SQUARED, "minimal"), NamedForm("minimal", "coefficients")),
+    Sample(ClosedFormHolds(NDCG, "printed"), NamedForm("printed", "weights")),
     Sample(ClosedFormHolds(HAMMING, "printed"), BadEntry(BITS[0], BITS[1]), "refutes"),
     Sample(DecompositionHolds(ZERO_ONE, SIGNS), EveryEntry()),
     Sample(DecompositionHolds(ZERO_ONE, WRONG), BadEntry((0,), (1,)), "refutes"),
