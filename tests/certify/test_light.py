@@ -44,11 +44,11 @@ def loaded(items: list[Item], folder: Path) -> set[str]:
     [
         (
             [Item(RankAtLeast(HAMMING, "loss", 3), Minor(BITS[:3], BITS[:3], 7))],
-            {"hamming", "indicators"},
+            {"hamming", "indicators", "making_forms"},
         ),
         (
             [Item(ENTRY.proposition, ENTRY.certificate, ENTRY.expect)],
-            {"f_score", "f_score_forms", "indicators"},
+            {"f_score", "f_score_forms", "indicators", "making_forms"},
         ),
     ],
     ids=["hamming", "f-score"],
