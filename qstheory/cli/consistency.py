@@ -21,7 +21,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
+from qstheory.cli.options import add_answer, add_loss, answer, loss_of
 
 NAME = "consistency"
 HELP = "which surrogates are consistent for a loss, each with its certificate"
@@ -36,11 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--surrogate", metavar="NAME|FILE", help="one surrogate instead of all built-in ones"
     )
-    parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
-    parser.add_argument(
-        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
-    )
+    add_answer(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,9 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             found = (verdict_on(loss, _surrogate(arguments.surrogate, loss)),)
     text = RENDERERS[arguments.format](to_data(consistency_record(loss, found)))
-    if arguments.certificates:
-        save_certificates(dumps(items(found)), arguments.certificates)
-    emit(text, arguments.output)
+    answer(arguments, text, lambda: dumps(items(found)))
     return 3 if any(verdict.status == "undecided" for verdict in found) else 0
 
 

@@ -14,7 +14,7 @@ Exit code 0, or 2 on bad input.
 
 import argparse
 
-from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
+from qstheory.cli.options import add_answer, add_loss, answer, loss_of
 
 NAME = "design"
 HELP = "the consistent surrogates of a loss, side by side, with certificates"
@@ -24,11 +24,7 @@ FORMATS = ("text", "json", "md")
 def configure(parser: argparse.ArgumentParser) -> None:
     """The loss, and where the answer goes."""
     add_loss(parser)
-    parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
-    parser.add_argument(
-        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
-    )
+    add_answer(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +39,5 @@ def run(arguments: argparse.Namespace) -> int:
     with status(f"designing surrogates for {loss.title}"):
         found = design(loss)
     text = RENDERERS[arguments.format](to_data(design_record(found)))
-    if arguments.certificates:
-        save_certificates(dumps(found.items()), arguments.certificates)
-    emit(text, arguments.output)
+    answer(arguments, text, lambda: dumps(found.items()))
     return 0

@@ -18,7 +18,7 @@ large, 2 on bad input.
 
 import argparse
 
-from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
+from qstheory.cli.options import add_answer, add_loss, answer, loss_of
 
 NAME = "embed"
 HELP = "the discrete loss that a polyhedral surrogate embeds, its link and regret bound"
@@ -29,11 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The surrogate, the loss, and where the answer goes."""
     parser.add_argument("surrogate", metavar="NAME|FILE", help="a known surrogate, or a file")
     add_loss(parser, option=True)
-    parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
-    parser.add_argument(
-        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
-    )
+    add_answer(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,7 +45,5 @@ def run(arguments: argparse.Namespace) -> int:
     with status(f"analysing {arguments.surrogate}"):
         found = analyse(arguments.surrogate, loss)
     text = RENDERERS[arguments.format](to_data(embedding_record(found)))
-    if arguments.certificates:
-        save_certificates(dumps(found.items()), arguments.certificates)
-    emit(text, arguments.output)
+    answer(arguments, text, lambda: dumps(found.items()))
     return 3 if found.target is not None and found.target.limits else 0

@@ -24,7 +24,7 @@ tested on the rest and called conjectured. `qstheory check` replays --certificat
 import argparse
 from typing import Any, NoReturn
 
-from qstheory.cli.options import emit, output_file, save_certificates
+from qstheory.cli.options import add_answer, answer
 
 NAME = "family"
 HELP = "a loss for every m from its formula: values for m = 1..M and closed forms"
@@ -60,11 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--m", type=_range_instead, help=argparse.SUPPRESS)
     parser.add_argument("--from", dest="first", type=int, default=1, metavar="M", help="(1)")
     parser.add_argument("--to", dest="last", type=int, metavar="M", help="the largest size")
-    parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
-    parser.add_argument(
-        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
-    )
+    add_answer(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -90,9 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.name is not None:
             shown.update(f"{family.name}: theorems")
             found = with_theorems(found, load_ledger())
-    if arguments.certificates:
-        save_certificates(found.certificates(), arguments.certificates)
-    emit(RENDERERS[arguments.format](found), arguments.output)
+    answer(arguments, RENDERERS[arguments.format](found), found.certificates)
     return 0
 
 

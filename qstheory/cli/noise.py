@@ -24,7 +24,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from qstheory.cli.options import add_loss, emit, loss_of, output_file, save_certificates
+from qstheory.cli.options import add_answer, add_loss, emit, loss_of, save_certificates
 
 NAME = "noise"
 HELP = "margins, p-noise and the inequalities of Section 3.3 at a finite distribution"
@@ -38,11 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--p", default="1,2", metavar="P,...", help="exponents, such as 1,2,3/2 (default 1,2)"
     )
-    parser.add_argument("--format", default="text", choices=FORMATS)
-    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
-    parser.add_argument(
-        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
-    )
+    add_answer(parser, FORMATS)
 
 
 def run(arguments: argparse.Namespace) -> int:

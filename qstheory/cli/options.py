@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,6 +75,22 @@ def _obstacle(path: Path, folder: bool) -> str:
     if not path.exists() and not place.is_dir():
         return f"{place} is no folder"
     return "" if os.access(place, os.W_OK) else f"no permission to write {place}"
+
+
+def add_answer(parser: argparse.ArgumentParser, formats: Sequence[str]) -> None:
+    """--format, and where the answer and its certificates go."""
+    parser.add_argument("--format", default="text", choices=formats)
+    parser.add_argument("--output", type=output_file, metavar="FILE", help="write the answer there")
+    parser.add_argument(
+        "--certificates", type=output_file, metavar="FILE", help="write the certificates there"
+    )
+
+
+def answer(arguments: argparse.Namespace, text: str, certificates: Callable[[], str]) -> None:
+    """Write what those options ask for."""
+    if arguments.certificates:
+        save_certificates(certificates(), arguments.certificates)
+    emit(text, arguments.output)
 
 
 def save_certificates(text: str, output: Path) -> None:
