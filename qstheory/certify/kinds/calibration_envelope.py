@@ -13,6 +13,7 @@ points, and between the ends of an affine piece as H** is convex.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import pairwise
 from typing import ClassVar
 
@@ -33,6 +34,7 @@ from qstheory.certify.words import counted, factors_words
 from qstheory.errors import InvalidParameter
 
 Quadratic = tuple[Surd, Surd, Surd]
+ORDER = cmp_to_key(compare)
 
 
 @dataclass(frozen=True)
@@ -107,16 +109,6 @@ def value(given: Quadratic, e: Surd) -> Surd:
 def slope(piece: EnvelopePiece, e: Surd) -> Surd:
     """The derivative at e."""
     return piece.linear + e * of(2 * piece.square)
-
-
-def smaller(x: Surd, y: Surd) -> Surd:
-    """The minimum."""
-    return x if compare(x, y) <= 0 else y
-
-
-def larger(x: Surd, y: Surd) -> Surd:
-    """The maximum."""
-    return y if compare(x, y) <= 0 else x
 
 
 def nonnegative_between(given: Quadratic, low: Surd, high: Surd) -> bool:
@@ -195,7 +187,7 @@ def is_arc(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> bool:
     for part in parts:
         same = part.attained is not None and line(part) == coefficients(piece)
         if same and compare(of(part.low), reach) <= 0:
-            reach = larger(reach, of(part.high))
+            reach = max(reach, of(part.high), key=ORDER)
     return compare(reach, piece.high) >= 0
 
 
@@ -203,7 +195,10 @@ def require_envelope(piece: EnvelopePiece, parts: tuple[EnvelopePart, ...]) -> N
     """Check that the piece is below H, and made of points of H."""
     shape = coefficients(piece)
     for part in parts:
-        low, high = larger(piece.low, of(part.low)), smaller(piece.high, of(part.high))
+        low, high = (
+            max(piece.low, of(part.low), key=ORDER),
+            min(piece.high, of(part.high), key=ORDER),
+        )
         a, b, c = (x - y for x, y in zip(line(part), shape, strict=True))
         below = compare(low, high) > 0 or nonnegative_between((a, b, c), low, high)
         require(below, "a piece lies above a part")

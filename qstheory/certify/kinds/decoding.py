@@ -5,6 +5,7 @@ largest, a sign, an order. Weights of either sign are meant, as kernel ridge reg
 for distributions alone, alpha_y >= 0 is a condition for every y.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -66,10 +67,10 @@ def _require_conditions(loss: Loss, proposition: OptimalWherever) -> None:
     require_evaluations(loss, loss.predictions.size * width)
 
 
-def _gain(loss: Loss, z: Label, other: Label) -> list[Fraction]:
-    """L(other, .) - L(z, .)."""
-    first, second = submatrix(loss, (other, z), tuple(loss.observations))
-    return [x - y for x, y in zip(first, second, strict=True)]
+def _gains(loss: Loss, z: Label, others: Sequence[Label]) -> list[Form]:
+    """L(z', .) - L(z, .) for each of the others."""
+    own, *rest = submatrix(loss, (z, *others), tuple(loss.observations))
+    return [tuple(x - y for x, y in zip(row, own, strict=True)) for row in rest]
 
 
 def check_multipliers(
@@ -82,7 +83,7 @@ def check_multipliers(
     require(each, "there is not one row of multipliers for each prediction")
     fit = all(len(row) == len(conditions) and min(row, default=0) >= 0 for row in given.multipliers)
     require(fit, "the multipliers are not one number >= 0 a condition")
-    gains = [_gain(loss, proposition.prediction, other) for other in loss.predictions]
+    gains = _gains(loss, proposition.prediction, list(loss.predictions))
     # A form that is 0 beside the conditions, of which there may be none.
     zero = Fraction(0)
     left = [(*numbers, zero) for numbers in given.multipliers]
@@ -101,8 +102,8 @@ def check_counterweights(
     require(fit, "the weights or the better prediction do not fit the loss")
     hold = all(inner(weights, condition) >= 0 for condition in proposition.conditions)
     require(hold, "a condition is negative at the weights")
-    gain = inner(weights, _gain(loss, proposition.prediction, given.better))
-    return refutes_if(gain < 0, "the other prediction has no smaller weighted loss")
+    [gain] = _gains(loss, proposition.prediction, (given.better,))
+    return refutes_if(inner(weights, gain) < 0, "the other prediction has no smaller weighted loss")
 
 
 RULES = (
