@@ -53,6 +53,11 @@ def require(condition: object, reason: str) -> None:
         raise InvalidParameter(reason)
 
 
+def refuse(fault: str) -> None:
+    """Go on where there is no fault; otherwise `decide` answers invalid for this reason."""
+    require(not fault, fault)
+
+
 def require_distribution(weights: Sequence[Fraction], size: int) -> None:
     """Go on where these are that many probabilities."""
     fits = len(weights) == size and min(weights) >= 0 and sum(weights) == 1

@@ -5,7 +5,7 @@ from fractions import Fraction
 Enclosure = tuple[Fraction, Fraction]
 
 
-def _twice_atanh(numerator: int, denominator: int, bits: int) -> tuple[int, int]:
+def twice_atanh(numerator: int, denominator: int, bits: int) -> tuple[int, int]:
     """Integers around 2^bits * ln((1 + t) / (1 - t)) for t = numerator / denominator in [0, 1/3].
 
     The series 2 sum_i t^(2i+1) / (2i+1), every power and term rounded down and up; what follows
@@ -37,8 +37,8 @@ def log2_enclosure(n: int, bits: int) -> Enclosure:
         return Fraction(whole), Fraction(whole)
     precision = bits + 20
     while True:
-        low, high = _twice_atanh(n - (1 << whole), n + (1 << whole), precision)
-        two_low, two_high = _twice_atanh(1, 3, precision)
+        low, high = twice_atanh(n - (1 << whole), n + (1 << whole), precision)
+        two_low, two_high = twice_atanh(1, 3, precision)
         lo, hi = whole + Fraction(low, two_high), whole + Fraction(high, two_low)
         if hi - lo <= Fraction(1, 1 << bits):
             return lo, hi

@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import isqrt
 
 from qstheory.errors import InvalidParameter, TooLarge
+from qstheory.losses.logarithms import twice_atanh
 
 BITS_LIMIT = 200_000
 """Most bits of a number that a replay works with."""
@@ -115,28 +116,8 @@ def _log(x: Fraction, bits: int) -> Interval:
 
 
 def _twice_atanh(z: Fraction, bits: int) -> Interval:
-    """2 atanh z = 2 sum z^(2i+1)/(2i+1) for |z| <= 1/3, in units of 2^-(bits + 8).
-
-    |z| is enclosed by two integers in those units; the powers are rounded down for the lower and
-    up for the upper bound. After the last term the rest of the series is less than that term.
-    """
-    unit = 1 << (bits + 8)
-    if z == 0:
-        return exactly(0)
-    if z < 0:
-        mirrored = _twice_atanh(-z, bits)
-        return Interval(-mirrored.upper, -mirrored.lower)
-    low = int(z * unit)
-    high = low + 1
-    low_square, high_square = low * low // unit, -(-high * high // unit)
-    low_sum, high_sum, i = 0, 0, 0
-    while True:
-        low_sum += low // (2 * i + 1)
-        high_term = high // (2 * i + 1) + 1
-        high_sum += high_term
-        if high <= 1:
-            break
-        low = low * low_square // unit
-        high = high * high_square // unit + 1
-        i += 1
-    return Interval(Fraction(2 * low_sum, unit), Fraction(2 * (high_sum + high_term), unit))
+    """2 atanh z = log((1 + z) / (1 - z)) for |z| <= 1/3, to about 2^-bits."""
+    ends = [
+        Fraction(x, 1 << (bits + 8)) for x in twice_atanh(abs(z.numerator), z.denominator, bits + 8)
+    ]
+    return Interval(*ends) if z >= 0 else Interval(-ends[1], -ends[0])

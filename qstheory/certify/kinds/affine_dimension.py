@@ -9,7 +9,7 @@ from typing import Literal
 
 from qstheory.certify.kinds.rank import Minor, minor_fault
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank, check_level_vector
-from qstheory.certify.outcome import Decision, invalid
+from qstheory.certify.outcome import Decision, invalid, refuse
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LEVEL
 from qstheory.losses import resolve
@@ -60,9 +60,7 @@ def check_unlowered_minor(
     """rank(L - c 1 1^T) >= rank L >= r for every c."""
     if len(given.minor.predictions) != proposition.r:
         return invalid("the minor does not have r rows and r columns")
-    fault = minor_fault(resolve(proposition.loss), "loss", given.minor, tools)
-    if fault:
-        return invalid(fault)
+    refuse(minor_fault(resolve(proposition.loss), "loss", given.minor, tools))
     return check_level_vector(NoShiftLowersRank(proposition.loss), given.level, tools)
 
 

@@ -23,7 +23,7 @@ from qstheory.certify.kinds.decomposition import (
     shape_fault,
 )
 from qstheory.certify.limits import require_evaluations
-from qstheory.certify.outcome import PROVES, REFUTES, Decision, require
+from qstheory.certify.outcome import PROVES, REFUTES, Decision, refuse, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS
 from qstheory.certify.weights import Side
@@ -108,8 +108,7 @@ def measures(loss: Loss, form: ClosedForm, by: By) -> Measures:
 
 def explicit_measures(loss: Loss, given: AffineDecomposition) -> Measures:
     """Those of given matrices."""
-    fault = shape_fault(loss, given)
-    require(not fault, fault)
+    refuse(shape_fault(loss, given))
     F, U = (max(inner(row, row) for row in rows) for rows in (given.F, given.U))
     largest = max((abs(x) for row in given.U for x in row), default=Fraction(0))
     return Measures(len(given.F[0]), F, U, largest)

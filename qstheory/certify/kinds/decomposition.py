@@ -9,7 +9,7 @@ from typing import Literal
 
 from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
-from qstheory.certify.outcome import PROVES, Decision, invalid, proves_if, refutes_if, require
+from qstheory.certify.outcome import PROVES, Decision, proves_if, refuse, refutes_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import COUNTS, Theorem
 from qstheory.certify.words import factors_words
@@ -22,9 +22,6 @@ from qstheory.losses.spaces import Label
 By = Literal["entries", "counts", "weights", "coefficients"]
 AFFINE_TRIPLES = ((0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 1))
 Vectors = tuple[tuple[Fraction, ...], ...]
-
-FEW = 8
-"""Vectors of no more non-zero coordinates are multiplied coordinate by coordinate."""
 
 
 @dataclass(frozen=True)
@@ -133,30 +130,15 @@ def _entries_fault(loss: Loss, form: ClosedForm) -> str:
     admitted = range(form.dimension)
     if any(key not in admitted for features in (*F, *U) for key in features):
         return "a feature has a coordinate beyond the dimension of the form"
-    compare = _sparse_fault if max(map(len, U)) <= FEW else _dense_fault
     F = [{**f, form.dimension: Fraction(1)} for f in F]
     U = [{**u, form.dimension: form.constant} for u in U]
     for start in range(0, len(predictions), BLOCK):
         block = slice(start, start + BLOCK)
         rows = submatrix(loss, predictions[block], observations)
-        bad = compare(F[block], U, rows, form.dimension + 1)
+        bad = _product_fault(F[block], U, rows, form.dimension + 1)
         if bad is not None:
             return f"the form fails at {predictions[start + bad[0]]!r}, {observations[bad[1]]!r}"
     return ""
-
-
-def _sparse_fault(
-    F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, _: int
-) -> tuple[int, int] | None:
-    """The first (row, column) at which F U^T is not `product`, by integers."""
-    (left, over), (right, under) = whole(F), whole(U)
-    shared = over * under
-    for i, (f, row) in enumerate(zip(left, product, strict=True)):
-        for j, (u, value) in enumerate(zip(right, row, strict=True)):
-            found = sum([x * u[k] for k, x in f.items() if k in u])
-            if found * value.denominator != value.numerator * shared:
-                return i, j
-    return None
 
 
 def whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
@@ -165,10 +147,10 @@ def whole(rows: Sequence[Sparse]) -> tuple[list[dict[int, int]], int]:
     return [{k: int(x * shared) for k, x in row.items() if x} for row in rows], shared
 
 
-def _dense_fault(
+def _product_fault(
     F: Sequence[Sparse], U: Sequence[Sparse], product: Rows, dimension: int
 ) -> tuple[int, int] | None:
-    """The same, by packed rows of integers."""
+    """The first (row, column) at which F U^T is not `product`."""
     zero = Fraction(0)
     left = [[f.get(k, zero) for k in range(dimension)] for f in F]
     for start in range(0, len(U), BLOCK):
@@ -304,8 +286,7 @@ def decomposition_fault(loss: Loss, given: AffineDecomposition, tools: Tools) ->
 def held_form(loss: Loss, named: NamedForm) -> ClosedForm:
     """The closed form, which holds; raises InvalidParameter where that is not shown."""
     form = loss.closed_form(named.form)
-    fault = form_fault(loss, form, named.by)
-    require(not fault, fault)
+    refuse(form_fault(loss, form, named.by))
     return form
 
 
@@ -320,8 +301,8 @@ def check_closed_form_bad(proposition: ClosedFormHolds, bad: BadEntry, tools: To
     """One entry where the form differs refutes it."""
     loss = resolve(proposition.loss)
     z, y = bad.prediction, bad.observation
-    if z not in loss.predictions or y not in loss.observations:
-        return invalid("the pair is not a prediction and an observation of the loss")
+    known = z in loss.predictions and y in loss.observations
+    require(known, "the pair is not a prediction and an observation of the loss")
     form = loss.closed_form(proposition.form)
     return refutes_if(form.value(z, y) != loss.entry(z, y), "the form agrees at that entry")
 
@@ -335,12 +316,10 @@ def check_explicit(proposition: DecompositionHolds, _: EveryEntry, tools: Tools)
 def check_explicit_bad(proposition: DecompositionHolds, bad: BadEntry, tools: Tools) -> Decision:
     """One entry where the decomposition differs refutes it."""
     loss, given = resolve(proposition.loss), proposition.decomposition
-    fault = shape_fault(loss, given)
-    if fault:
-        return invalid(fault)
+    refuse(shape_fault(loss, given))
     predictions, observations = list(loss.predictions), list(loss.observations)
-    if bad.prediction not in predictions or bad.observation not in observations:
-        return invalid("the pair is not a prediction and an observation of the loss")
+    known = bad.prediction in predictions and bad.observation in observations
+    require(known, "the pair is not a prediction and an observation of the loss")
     F_z = given.F[predictions.index(bad.prediction)]
     U_y = given.U[observations.index(bad.observation)]
     value = loss.entry(bad.prediction, bad.observation)

@@ -37,7 +37,7 @@ from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan, span_fault
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import Decision, proves_if, refuse, refutes_if
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import (
     COMPONENTS,
@@ -51,7 +51,6 @@ from qstheory.certify.theorems import (
     SPANS,
     Theorem,
 )
-from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 
@@ -85,18 +84,13 @@ class EqualRiskRank:
     lower: Lower
 
 
-def _require(fault: str) -> None:
-    if fault:
-        raise InvalidParameter(fault)
-
-
 def _minor(reference: Reference, given: Minor, tools: Tools) -> Dimensions:
-    _require(minor_fault(resolve(reference), "loss", given, tools))
+    refuse(minor_fault(resolve(reference), "loss", given, tools))
     return of_minor("loss", len(given.predictions))
 
 
 def _difference_minor(reference: Reference, given: DifferenceMinor, tools: Tools) -> Dimensions:
-    _require(minor_fault(resolve(reference), given.view, given.minor, tools))
+    refuse(minor_fault(resolve(reference), given.view, given.minor, tools))
     return of_minor(given.view, len(given.minor.predictions))
 
 
@@ -107,7 +101,7 @@ def _enclosed_minor(reference: Reference, given: EnclosedMinor, _: Tools) -> Dim
 
 def _decomposition(reference: Reference, given: AffineDecomposition, tools: Tools) -> Dimensions:
     """F U^T + c with d columns."""
-    _require(decomposition_fault(resolve(reference), given, tools))
+    refuse(decomposition_fault(resolve(reference), given, tools))
     d = len(given.F[0])
     return Dimensions(d + (given.c != 0), d, d, d)
 
@@ -119,7 +113,7 @@ def _form(reference: Reference, given: NamedForm, _: Tools) -> Dimensions:
 
 
 def _symbolic(reference: Reference, given: SymbolicSpan, _: Tools) -> Dimensions:
-    _require(span_fault(resolve(reference), given))
+    refuse(span_fault(resolve(reference), given))
     d = len(given.columns)
     return Dimensions(d + 1, d, d + 1, d + 1)
 
@@ -199,9 +193,7 @@ def check_equal_risk(
     proposition: CalibrationDimensionAtLeast, given: EqualRiskRank, tools: Tools
 ) -> Decision:
     """The risks are equal and the rank is at least d."""
-    fault = equal_risk_fault(resolve(proposition.loss), given.point)
-    if fault:
-        return invalid(fault)
+    refuse(equal_risk_fault(resolve(proposition.loss), given.point))
     shown = dimensions(proposition.loss, given.lower, tools).prediction_differences
     return proves_if(shown >= proposition.d, f"the rank is shown to be {shown}")
 

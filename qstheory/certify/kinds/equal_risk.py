@@ -6,7 +6,7 @@ for multiclass loss matrices, JMLR 17 (2016).
 
 from dataclasses import dataclass
 
-from qstheory.certify.outcome import Decision, invalid, proves_if, refutes_if
+from qstheory.certify.outcome import Decision, invalid, proves_if, refuse, refutes_if
 from qstheory.certify.ranking_components import renames_items
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import ALTERNATIVE
@@ -77,9 +77,7 @@ def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: T
     """w sums to 0 and w^T L is >= 0 and not 0."""
     loss = resolve(proposition.loss)
     weights = given.predictions
-    fault = weights_fault(loss, "predictions", weights)
-    if fault:
-        return invalid(fault)
+    refuse(weights_fault(loss, "predictions", weights))
     if total(weights) != 0:
         return invalid("the weights do not sum to 0")
     positive = False

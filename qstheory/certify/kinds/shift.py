@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from qstheory.certify.outcome import Decision, invalid, proves_if
+from qstheory.certify.outcome import Decision, invalid, proves_if, refuse
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import LEVEL
 from qstheory.certify.weights import Side, Weights, products, total, weights_fault
@@ -40,9 +40,7 @@ class LevelVector:
 def check_level_vector(proposition: NoShiftLowersRank, given: LevelVector, _: Tools) -> Decision:
     """The product is computed at every label or size of the other side."""
     loss = resolve(proposition.loss)
-    fault = weights_fault(loss, given.side, given.weights)
-    if fault:
-        return invalid(fault)
+    refuse(weights_fault(loss, given.side, given.weights))
     level: Fraction | None = None
     for label, value in products(loss, given.side, given.weights):
         if level is None:

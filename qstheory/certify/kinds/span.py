@@ -22,6 +22,7 @@ from qstheory.certify.arithmetic import (
 from qstheory.certify.dimensions import Dimensions
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.limits import BLOCK, require_evaluations, scaled_submatrix, submatrix
+from qstheory.certify.outcome import require
 from qstheory.certify.packed import magnitude
 from qstheory.certify.rules import IntegerMatrix, Tools
 from qstheory.certify.weights import Side
@@ -93,8 +94,8 @@ def spanned(reference: Reference, given: Span | ModularSpan, tools: Tools) -> Di
 
 def _require_labels(labels: Sequence[Label], loss: Loss, side: Side) -> None:
     space = loss.predictions if side == "predictions" else loss.observations
-    if len(set(labels)) != len(labels) or any(label not in space for label in labels):
-        raise InvalidParameter(f"a chosen label is repeated or is none of the {side}")
+    known = len(set(labels)) == len(labels) and all(label in space for label in labels)
+    require(known, f"a chosen label is repeated or is none of the {side}")
 
 
 def _require_affordable(loss: Loss) -> None:
@@ -115,10 +116,9 @@ def _by_coefficients(loss: Loss, given: Span, tools: Tools) -> Dimensions:
     r, by_columns = len(given.chosen), given.side == "observations"
     side = loss.observations if by_columns else loss.predictions
     coefficients = given.coefficients
-    if len(coefficients) != side.size or any(len(row) != r for row in coefficients):
-        raise InvalidParameter(f"there are not {r} coefficients for each of the {given.side}")
-    if given.level and len(given.level) != r:
-        raise InvalidParameter(f"the level does not have {r} numbers")
+    fits = len(coefficients) == side.size and all(len(row) == r for row in coefficients)
+    require(fits, f"there are not {r} coefficients for each of the {given.side}")
+    require(len(given.level) in (0, r), f"the level does not have {r} numbers")
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
     multiples = scaled(coefficients)
     columns = multiples
@@ -151,10 +151,8 @@ def _require_level(chosen: Iterable[Scaled], level: Sequence[Fraction]) -> None:
         return
     factor, weights = over_common_denominator(level)
     for shared, row in chosen:
-        if sum(a * b for a, b in zip(row, weights, strict=True)) != factor * shared:
-            raise InvalidParameter(
-                "the level does not combine the chosen labels to the constant one"
-            )
+        one = sum(a * b for a, b in zip(row, weights, strict=True)) == factor * shared
+        require(one, "the level does not combine the chosen labels to the constant one")
 
 
 def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
@@ -163,10 +161,10 @@ def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
     _require_labels(given.observations, loss, "observations")
     _require_affordable(loss)
     r = len(given.predictions)
-    if len(given.observations) != r:
-        raise InvalidParameter("there are not as many chosen predictions as observations")
-    if not given.moduli or min(given.moduli) < 2:
-        raise InvalidParameter("there is no modulus, or one that does not exceed 1")
+    square = len(given.observations) == r
+    require(square, "there are not as many chosen predictions as observations")
+    moduli = min(given.moduli, default=0) >= 2
+    require(moduli, "there is no modulus, or one that does not exceed 1")
     predictions, observations = tuple(loss.predictions), tuple(loss.observations)
     rows = [{z: i for i, z in enumerate(predictions)}[z] for z in given.predictions]
     columns = [{y: j for j, y in enumerate(observations)}[y] for y in given.observations]
@@ -174,14 +172,13 @@ def _by_congruences(loss: Loss, given: ModularSpan, tools: Tools) -> Dimensions:
     borders = tools.borders(matrix, rows, columns, given.moduli)
     if borders is None:
         raise InvalidParameter("the minor is not regular modulo each of the moduli")
-    if not borders.inside:
-        raise InvalidParameter("a larger minor is not 0 modulo each of the moduli")
+    require(borders.inside, "a larger minor is not 0 modulo each of the moduli")
     below, beside = r < len(predictions), r < len(observations)
     concluded = (
         (below and beside) or (below and borders.last_column) or (beside and borders.last_row)
     )
-    if concluded and lcm(*given.moduli) <= hadamard(matrix, rows, columns):
-        raise InvalidParameter("the moduli do not exceed Hadamard's bound")
+    enough = not concluded or lcm(*given.moduli) > hadamard(matrix, rows, columns)
+    require(enough, "the moduli do not exceed Hadamard's bound")
     return _bounds(
         r,
         constant_column=borders.last_column,
