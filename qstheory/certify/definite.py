@@ -59,11 +59,14 @@ def least_eigenvalue_sign(matrix: IntegerMatrix) -> int:
     """The sign of the least eigenvalue of a symmetric matrix.
 
     1 when it is positive definite, 0 when it is semidefinite and singular, -1 otherwise; by
-    fraction-free elimination where a root in floating point does not show the first at once.
+    fraction-free elimination where a root in floating point does not show at once that, but for
+    rows that are 0, it is definite.
     """
-    if len(matrix) > ELIMINATED and surely_definite(matrix):
-        return 1
-    rows, last, sign = [list(row) for row in matrix], 1, 1
+    used = [i for i, row in enumerate(matrix) if any(row)]
+    rows = [[matrix[i][j] for j in used] for i in used]
+    last, sign = 1, int(len(used) == len(matrix))
+    if len(rows) > ELIMINATED and surely_definite(rows):
+        return sign
     while rows:
         pivot, *across = rows[0]
         if pivot < 0 or (pivot == 0 and any(across)):

@@ -310,7 +310,18 @@ class GeneralProgram:
 
 
 def optimise(program: GeneralProgram, sense: Sense) -> Vector:
-    """An exact optimal x; raises Undecided when there is none or it cannot be rebuilt."""
+    """An exact optimal x; raises Undecided when there is none or it cannot be rebuilt.
+
+    Where there are many more constraints than variables these are the multipliers of the dual.
+    """
+    constraints = len(program.equalities) + len(program.inequalities)
+    if constraints > 2 * len(program.objective):
+        return _of_dual(program, sense)
+    return _of_vertex(program, sense)
+
+
+def _of_vertex(program: GeneralProgram, sense: Sense) -> Vector:
+    """x from the standard program with a surplus for each inequality."""
     negated = sorted(program.free)
     surplus = len(program.inequalities)
 
@@ -330,3 +341,25 @@ def optimise(program: GeneralProgram, sense: Sense) -> Vector:
     for j, part in zip(negated, x[size : size + len(negated)], strict=True):
         values[j] -= part
     return tuple(values)
+
+
+def _of_dual(program: GeneralProgram, sense: Sense) -> Vector:
+    """x from max b . y with y^T A <= c: equal for a free x_j, y >= 0 for an inequality."""
+    size = len(program.objective)
+    pairs = [*program.equalities, *((_negative(a), -b) for a, b in program.equalities)]
+    pairs += program.inequalities
+    slacks = [j for j in range(size) if j not in program.free]
+    rows = tuple(
+        (*(a[j] for a, _ in pairs), *(Fraction(int(i == j)) for i in slacks)) for j in range(size)
+    )
+    objective = (*(-b for _, b in pairs), *[ZERO] * len(slacks))
+    right = tuple(sense.value * c for c in program.objective)
+    try:
+        found = solve(StandardProgram(rows, right, objective))
+    except Undecided:
+        raise Undecided("The linear program has no optimum.") from None
+    return _negative(found.y)
+
+
+def _negative(row: Vector) -> Vector:
+    return tuple(-x for x in row)

@@ -31,13 +31,17 @@ def positive_weights(B: Rows) -> Vector | None:
     (Fraction(-1, 1), Fraction(1, 1))
     """
     columns = [column for column in zip(*B, strict=True) if len(set(column)) > 1]
-    height, width = len(B), len(columns)
     if not columns:
         return None
+    return _of_mixtures(columns) if len(columns) <= 2 * len(B) else _of_multipliers(columns)
+
+
+def _of_mixtures(columns: Sequence[Vector]) -> Vector | None:
+    """w = q+ - q- for two mixtures with the largest t; a constraint for each column."""
+    height, width = len(columns[0]), len(columns)
     # Variables q+, q-, t and a slack for each column; both mixtures have the sum 1.
     rows = [
-        (*column, *(-x for x in column), -ONE, *(-ONE * int(k == y) for k in range(width)))
-        for y, column in enumerate(columns)
+        (*column, *(-x for x in column), -ONE, *_unit(y, width)) for y, column in enumerate(columns)
     ]
     rest = [ZERO] * (width + 1)
     rows.append((*[ONE] * height, *[ZERO] * height, *rest))
@@ -48,6 +52,32 @@ def positive_weights(B: Rows) -> Vector | None:
     if not best.value:
         return None
     return tuple(best.x[z] - best.x[height + z] for z in range(height))
+
+
+def _of_multipliers(columns: Sequence[Vector]) -> Vector | None:
+    """The same from the dual, two constraints for each prediction.
+
+    The least a - b with b <= sum_y p_y B_zy <= a for a distribution p; where all entries are
+    positive so are a and b, and the multipliers of either side have the sum 1.
+    """
+    height, lift = len(columns[0]), 1 - min(map(min, columns))
+    # Variables p, a, b and two slacks for each row.
+    rows = []
+    for z in range(height):
+        line, nothing = tuple(column[z] + lift for column in columns), [ZERO] * height
+        rows.append((*line, -ONE, ZERO, *(-x for x in _unit(z, height)), *nothing))
+        rows.append((*line, ZERO, -ONE, *nothing, *_unit(z, height)))
+    rows.append((*[ONE] * len(columns), ZERO, ZERO, *[ZERO] * (2 * height)))
+    right = (*[ZERO] * (2 * height), ONE)
+    costs = (*[ZERO] * len(columns), ONE, -ONE, *[ZERO] * (2 * height))
+    best = solve(StandardProgram(tuple(rows), right, costs))
+    if not best.value:
+        return None
+    return tuple(-best.y[2 * z] - best.y[2 * z + 1] for z in range(height))
+
+
+def _unit(place: int, size: int) -> Vector:
+    return tuple(-ONE if i == place else ZERO for i in range(size))
 
 
 def weights(subject: Subject) -> Weights | None:

@@ -52,6 +52,16 @@ def test_a_root_in_floating_point_shows_nothing_false(matrix: Matrix) -> None:
     assert (least_eigenvalue_sign(matrix) == 1) == definite
 
 
+@given(symmetric(), st.lists(st.integers(0, 12), min_size=1, max_size=3))
+def test_rows_of_zeros_make_a_matrix_singular_at_most(matrix: Matrix, places: list[int]) -> None:
+    wide = [list(row) for row in matrix]
+    for place in places:
+        for row in wide:
+            row.insert(min(place, len(wide)), 0)
+        wide.insert(min(place, len(wide)), [0] * (len(wide) + 1))
+    assert least_eigenvalue_sign(wide) == min(0, least_eigenvalue_sign(matrix))
+
+
 @pytest.mark.parametrize("size", [9, 40, 120])
 def test_the_margin_suffices(size: int) -> None:
     source = Random(size)

@@ -12,10 +12,13 @@ from qstheory.exact.integer_matrix import apply, inner, transpose
 from qstheory.solve import linear_program
 from qstheory.solve.integer_program import independent
 from qstheory.solve.linear_program import (
+    GeneralProgram,
+    Sense,
     StandardProgram,
     at_basis,
     integers,
     optimal_basis,
+    optimise,
     solve,
     solve_integers,
 )
@@ -112,3 +115,48 @@ def test_redundant_rows_and_ill_scaled_numbers_are_solved() -> None:
     rows = ((Fraction(1), Fraction(1)), (Fraction(2), Fraction(2)), (tiny, 2 * tiny))
     found = solve(StandardProgram(rows, (Fraction(1), Fraction(2), tiny), (Fraction(1),) * 2))
     assert found.x == (1, 0)
+
+
+@st.composite
+def general_programs(draw: st.DrawFn) -> GeneralProgram:
+    """Of few variables, some free, with a point that meets all constraints; bounded or not."""
+    size = draw(st.integers(1, 3))
+    free = frozenset(draw(st.sets(st.integers(0, size - 1))))
+    point = [draw(RATIONALS if j in free else NONNEGATIVE) for j in range(size)]
+
+    def rows(count: int) -> list[tuple[Fraction, ...]]:
+        return [tuple(draw(RATIONALS) for _ in range(size)) for _ in range(count)]
+
+    equal = [(a, inner(a, point)) for a in rows(draw(st.integers(0, 1)))]
+    least = [
+        (a, inner(a, point) - draw(NONNEGATIVE)) for a in rows(draw(st.integers(1, 4 * size + 4)))
+    ]
+    (objective,) = rows(1)
+    return GeneralProgram(objective, tuple(equal), tuple(least), free)
+
+
+@settings(max_examples=150, deadline=None)
+@given(general_programs(), st.sampled_from(Sense))
+def test_an_optimum_is_feasible_and_that_of_scipy_with_few_constraints_or_many(
+    program: GeneralProgram, sense: Sense
+) -> None:
+    equal, least = program.equalities, program.inequalities
+    peer = linprog(
+        [sense.value * float(c) for c in program.objective],
+        A_ub=[[-float(x) for x in a] for a, _ in least],
+        b_ub=[-float(b) for _, b in least],
+        A_eq=[[float(x) for x in a] for a, _ in equal] or None,
+        b_eq=[float(b) for _, b in equal] or None,
+        bounds=[
+            (None, None) if j in program.free else (0, None) for j in range(len(program.objective))
+        ],
+    )
+    if peer.status in (2, 3):  # No presolver tells unbounded from infeasible: a point exists.
+        with pytest.raises(Undecided):
+            optimise(program, sense)
+        return
+    x = optimise(program, sense)
+    assert all(inner(a, x) == b for a, b in equal)
+    assert all(inner(a, x) >= b for a, b in least)
+    assert all(v >= 0 for j, v in enumerate(x) if j not in program.free)
+    assert peer.fun == pytest.approx(sense.value * float(inner(program.objective, x)), abs=1e-7)

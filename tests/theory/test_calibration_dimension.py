@@ -17,6 +17,7 @@ from qstheory.theory.calibration_dimension import calibration_dimension_finding,
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.flats import faces
 from qstheory.theory.optimality import equal_risk
+from qstheory.theory.ratio_scores import positive_weights
 from qstheory.theory.subject import Subject
 
 
@@ -141,3 +142,33 @@ def test_the_bounds_of_the_f_score_of_six_labels_do_not_get_worse(undefined: str
     assert found.status == "proved"
     low, high = found.value
     assert 16 <= low <= high == 30
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 3), (3, 5), (3, 7), (3, 40), (4, 6)])
+def test_weights_of_sum_0_are_positive_on_every_observation_or_there_are_none(height, width):
+    """Against a program in floating point, with few observations and many."""
+    draw = random.Random(height * width)
+    seen = set()
+    for _ in range(12):
+        bias = draw.choice((0, 0, 6))
+        B = [[draw.randint(0, 5) + bias * (z == 0) for _ in range(width)] for z in range(height)]
+        B = list(zip(*(c for c in zip(*B, strict=True) if len(set(c)) > 1), strict=True))
+        if not B:
+            continue
+        w = positive_weights([tuple(map(Fraction, row)) for row in B])
+        peer = linprog(
+            [0] * height + [-1],
+            A_ub=np.hstack([-np.array(B).T, np.ones((len(B[0]), 1))]),
+            b_ub=np.zeros(len(B[0])),
+            A_eq=[[1] * height + [0]],
+            b_eq=[0],
+            bounds=[(-1, 1)] * height + [(None, None)],
+        )
+        assert (w is not None) == (peer.fun < -1e-9)
+        if w is not None:
+            assert sum(w) == 0
+            assert all(
+                sum(x * v for x, v in zip(w, c, strict=True)) > 0 for c in zip(*B, strict=True)
+            )
+        seen.add(w is None)
+    assert seen == {True, False}

@@ -31,8 +31,9 @@ from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
+from qstheory.theory.best_constants.intervals import QUANTITIES
 from qstheory.theory.best_constants.rounding import round_down, round_up
-from qstheory.theory.best_constants.wide import QUANTITIES, form_bounds, spread
+from qstheory.theory.best_constants.wide import form_bounds, spread
 from qstheory.theory.findings import judged
 from qstheory.theory.subject import Subject
 

@@ -1,6 +1,6 @@
 """Certified intervals for A* and gamma_2 beyond the semidefinite programs, by rebalancing.
 
-From below a dual, of many columns on those with most weight: a part of a loss has no larger
+From below a dual, of many labels on those with most weight: a part of a loss has no larger
 constants than the whole. From above the factors, for A* with Grothendieck's constant sqrt(pi/2), or
 signs of Gaussian vectors of their covariance.
 """
@@ -9,9 +9,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from qstheory.certify.finite import Vector
-from qstheory.certify.kinds.best_constants import HALF_PI, DiagonalDual, Shift, squared_norms
+from qstheory.certify.kinds.best_constants import (
+    HALF_PI,
+    BestConstant,
+    Quantity,
+    Shift,
+    squared_norms,
+)
+from qstheory.certify.kinds.wide_constants import PartDual
+from qstheory.certify.limits import submatrix
 from qstheory.losses.base import Loss
+from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import Label
 from qstheory.theory.best_constants.bounds import (
     BestConstants,
     SquaredInterval,
@@ -29,9 +38,14 @@ from qstheory.theory.best_constants.problem import (
     starting_dual,
     starting_primal,
 )
-from qstheory.theory.best_constants.relaxation import Relaxed
-from qstheory.theory.best_constants.rounding import diagonal_dual, row_factors
+from qstheory.theory.best_constants.rounding import (
+    diagonal_dual,
+    dual_value,
+    round_down,
+    row_factors,
+)
 from qstheory.theory.best_constants.sign_columns import rounded_signs
+from qstheory.theory.findings import judged
 
 FEWEST, MOST, WORK = 20, 60, 4500
 """Least and most rounds, and about how many times the rows a round may take. Up to 120 x 64 entries
@@ -46,8 +60,8 @@ FLOOR = 1e-9
 """Least weight of a row or column, as a share of equal weights: no zero, and seen in no digit."""
 
 
-def rebalanced(problem: ConstantProblem) -> Relaxed:
-    """C with diagonal <= 1 and a dual, the best that were seen."""
+def rebalanced(problem: ConstantProblem) -> tuple[Primal, Dual]:
+    """U with rows of length <= 1 and a dual, the best that were seen."""
     N = problem.matrix
     rows, columns = N.shape
     q, p = np.full(rows, 1 / rows), np.full(columns, 1 / columns)
@@ -55,28 +69,30 @@ def rebalanced(problem: ConstantProblem) -> Relaxed:
     width = float(N.max() - N.min())
     least, largest = np.inf, -np.inf
     halvings = HALVINGS * (2 if N.size <= SMALL else 1)
-    C, shift, best = np.eye(columns), c, (q, p, c)
+    U, shift, best = np.eye(columns, 1), c, (q, p, c)
     for _ in range(max(FEWEST, min(MOST, WORK // rows))):
         if problem.shift == "by-observation":
             c = q @ N
         else:
             low, high = _centre(N, q, p, c, width, halvings=halvings)
             c, width = (low + high) / 2, width / 1.5
-        F, U, below = _lengths(N, c, q, p)
-        above = float(F.max() * U.max()) ** 0.5
+        W, s, V = _parts(N - c, q, p)
+        # The squared lengths of the rows of both factors, and the trace norm.
+        rows_F, rows_U, below = (W**2 @ s) / q, (s @ V**2) / p, float(s.sum())
+        above = float(rows_F.max() * rows_U.max()) ** 0.5
         if below > largest:
             largest, best = below, (q, p, c)
         if above < least:
             least, shift = above, c
-            C = _gram(N, c, q, p)
+            U = V.T * np.sqrt(s) / np.sqrt(p * rows_U.max())[:, None]
         if least - largest <= CLOSE * least:
             break
-        q, p = _moved(q, F), _moved(p, U)
+        q, p = _moved(q, rows_F), _moved(p, rows_U)
     q, p, c = best
     ends = (c, c)
     if problem.shift == "scalar":
         ends = _centre(N, q, p, c, 2 * float(N.max() - N.min()), halvings=FINE)
-    return Relaxed(C / np.diag(C).max(), shift, _dual(N, q, p, *ends))
+    return Primal(U, np.ones(U.shape[1]), shift), _dual(N, q, p, *ends)
 
 
 def _moved(weights: Array, lengths: Array) -> Array:
@@ -104,12 +120,6 @@ def _parts(ell: Array, q: Array, p: Array) -> tuple[Array, Array, Array]:
     return W[:, kept], s[kept], V[kept]
 
 
-def _lengths(N: Array, c: Array, q: Array, p: Array) -> tuple[Array, Array, float]:
-    """The squared lengths of F and of U, and the trace norm."""
-    W, s, V = _parts(N - c, q, p)
-    return (W**2 @ s) / q, (s @ V**2) / p, float(s.sum())
-
-
 def _dual(N: Array, q: Array, p: Array, low: Array, high: Array) -> Dual:
     """The dual at weights and a shift between two: the mean of theirs with the least sum.
 
@@ -127,15 +137,9 @@ def _polar(ell: Array, q: Array, p: Array) -> Array:
     return np.asarray(np.sqrt(q)[:, None] * (W @ V) * np.sqrt(p))
 
 
-def _gram(N: Array, c: Array, q: Array, p: Array) -> Array:
-    """U U^T, with a little of the identity."""
-    _, s, V = _parts(N - c, q, p)
-    C = (V.T * s) @ V / np.sqrt(p) / np.sqrt(p)[:, None]
-    return np.asarray(C + 1e-9 * np.diag(C).max() * np.eye(len(C)))
-
-
-COLUMNS = 400
-"""Most columns of a dual."""
+PART = 400
+"""Most predictions and observations of a dual."""
+QUANTITIES: tuple[Quantity, ...] = ("gamma-2", "A")
 SIGNS = 16
 """Sign vectors drawn for each observation. For a random 120 x 64 matrix 4 leave A* between 19.32
 and 24.23, 16 below 20.85 and 32 below 20.44; the part takes 4.1, 5.7 and 8.6 s."""
@@ -149,58 +153,69 @@ same four digits on random matrices of 40 to 100 columns."""
 def constant_intervals(loss: Loss, shift: Shift) -> BestConstants:
     """Intervals for gamma_2^2 and A*^2 from a few singular value decompositions."""
     problem = problem_of(loss, shift)
-    whole = relaxed_interval(problem)
-    dual = whole.dual
-    few = problem.matrix.shape[1] > COLUMNS
-    given = _on_few_columns(problem, dual) if few else diagonal_dual(problem, dual)
-    lower = bound_below(problem, "gamma-2", given)
-    factors = row_factors(problem, whole.primal)
+    primal, dual = interval_proposal(problem)
+    if max(problem.matrix.shape) > PART:
+        square, part = part_dual(loss, *weighty(loss, problem, dual), shift)
+        lower, below = (
+            judged(BestConstant(loss.reference, quantity, shift, ">=", square), part)
+            for quantity in QUANTITIES
+        )
+    else:
+        given = diagonal_dual(problem, dual)
+        lower, below = (bound_below(problem, quantity, given) for quantity in QUANTITIES)
+    factors = row_factors(problem, primal)
     square = squared_norms(factors)
     upper = bound_above(problem, "gamma-2", factors, square)
-    below = bound_below(problem, "A", given)
     above = bound_above(problem, "A", factors, HALF_PI * square)
     if problem.matrix.shape[1] <= DRAWN:
-        drawn = point_above(problem, drawn_signs(problem, whole))
+        drawn = point_above(problem, drawn_signs(problem, primal))
         above = min(above, drawn, key=lambda evidence: evidence.proposition.value)
     return BestConstants(
         shift, SquaredInterval("gamma-2", lower, upper), SquaredInterval("A", below, above)
     )
 
 
-def relaxed_interval(problem: ConstantProblem) -> Relaxed:
+def interval_proposal(problem: ConstantProblem) -> tuple[Primal, Dual]:
     """A point and a dual from a few rounds of rebalancing."""
     if not problem.level:
         return rebalanced(problem)
-    start = starting_primal(problem)
-    return Relaxed(start.U, start.shift, starting_dual(problem))
+    return starting_primal(problem), starting_dual(problem)
 
 
-def _on_few_columns(problem: ConstantProblem, dual: Dual) -> DiagonalDual:
-    """The dual of the columns with most weight, 0 on the others."""
-    weighty = np.argsort(-dual.d, kind="stable")[:COLUMNS]
-    chosen = sorted(problem.columns.chosen[int(j)] for j in weighty)
-    width = len(problem.entries[0])
-    entries = tuple(tuple(row[y] for y in chosen) for row in problem.entries)
-    part = ConstantProblem(problem.reference, entries, problem.shift)
-    found = diagonal_dual(part, relaxed_interval(part).dual)
-    return DiagonalDual(
-        tuple(_placed(row, chosen, width) for row in found.B),
-        found.q,
-        _placed(found.d, chosen, width),
+def weighty(
+    loss: Loss, problem: ConstantProblem, dual: Dual
+) -> tuple[tuple[Label, ...], tuple[Label, ...]]:
+    """The different predictions and observations with most weight in a dual."""
+    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
+
+    def most(weights: Array, chosen: tuple[int, ...]) -> list[int]:
+        return sorted(chosen[int(i)] for i in np.argsort(-weights, kind="stable")[:PART])
+
+    return (
+        tuple(predictions[i] for i in most(dual.q, problem.rows.chosen)),
+        tuple(observations[j] for j in most(dual.d, problem.columns.chosen)),
     )
 
 
-def _placed(values: Vector, places: list[int], width: int) -> Vector:
-    known = dict(zip(places, values, strict=True))
-    return tuple(known.get(y, Fraction(0)) for y in range(width))
+def part_dual(
+    loss: Loss, predictions: tuple[Label, ...], observations: tuple[Label, ...], shift: Shift
+) -> tuple[Fraction, PartDual]:
+    """A bound on gamma_2^2 from below by a dual on some labels, with its certificate."""
+    problem = problem_of(matrix_loss(submatrix(loss, predictions, observations)), shift)
+    proposed = starting_dual(problem), interval_proposal(problem)[1]
+    duals = [diagonal_dual(problem, each) for each in proposed]
+    values = [dual_value(problem, d.B, d.q, sum(d.d, Fraction(0))) for d in duals]
+    best = max(range(len(duals)), key=lambda k: values[k])
+    return round_down(values[best]), PartDual(predictions, observations, duals[best])
 
 
-def drawn_signs(problem: ConstantProblem, relaxed: Relaxed) -> Primal:
-    """Signs whose mean matrix is near (2 / pi) arcsin C, in the best share seen."""
+def drawn_signs(problem: ConstantProblem, primal: Primal) -> Primal:
+    """Signs whose mean matrix is near (2 / pi) arcsin U U^T, in the best share seen."""
     size = problem.matrix.shape[1]
-    signs = rounded_signs(relaxed.C, SIGNS * size, np.random.default_rng(0))
+    C = primal.U @ primal.U.T
+    signs = rounded_signs(C, SIGNS * size, np.random.default_rng(0))
     mean = signs @ signs.T / signs.shape[1]
-    M = problem.matrix - relaxed.shift
+    M = problem.matrix - primal.shift
 
     def square(share: float) -> float:
         C = share * mean + (1 - share) * np.eye(size)
@@ -208,4 +223,4 @@ def drawn_signs(problem: ConstantProblem, relaxed: Relaxed) -> Primal:
 
     best = min(SHARES, key=square)
     weights: Array = np.full(signs.shape[1], best / signs.shape[1])
-    return Primal(signs, weights, relaxed.shift)
+    return Primal(signs, weights, primal.shift)

@@ -1,8 +1,8 @@
 """Floats to exact certificates: numbers over a power of two, and what rounding leaves over.
 
-Above: U is rounded, F fits L - 1 c^T nearly, and the exact remainder E goes into columns of their
-own, unit vectors. A little weight on these makes the fit stable. Below: the sums that must vanish
-are made to, which any positive q, d then turn into a bound.
+Above: one factor is rounded, the other fits L - 1 c^T nearly, and the exact remainder E goes into
+columns of their own, unit vectors. A little weight on these makes the fit stable. Below: the sums
+that must vanish are made to, which any positive q, d then turn into a bound.
 """
 
 from collections.abc import Sequence
@@ -75,16 +75,21 @@ def rounded_shift(problem: ConstantProblem, primal: Primal) -> tuple[Fraction, .
     return shift
 
 
-def remainder(problem: ConstantProblem, F: Rows, U: Rows, shift: Sequence[Fraction]) -> Rows:
-    """L - 1 c^T - F U^T on the different rows and columns."""
+def shifted(problem: ConstantProblem, shift: Sequence[Fraction]) -> Rows:
+    """N - 1 c^T."""
+    return tuple(tuple(x - c for x, c in zip(row, shift, strict=True)) for row in problem.exact)
+
+
+def remainder(M: Rows, F: Rows, U: Rows) -> Rows:
+    """M - F U^T."""
     left, right = from_fractions(F), from_fractions(U)
     product = left.values.astype(object) @ right.values.astype(object).T
     return tuple(
         tuple(
-            entry - c - Fraction(int(value), d * e)
-            for entry, c, value, e in zip(L_z, shift, values, right.denominators, strict=True)
+            entry - Fraction(int(value), d * e)
+            for entry, value, e in zip(row, values, right.denominators, strict=True)
         )
-        for L_z, values, d in zip(problem.exact, product, left.denominators, strict=True)
+        for row, values, d in zip(M, product, left.denominators, strict=True)
     )
 
 
@@ -98,12 +103,16 @@ def beside(left: Rows, right: Rows) -> Rows:
     return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
-def fitted(problem: ConstantProblem, U: Array, weights: Array, shift: Sequence[Fraction]) -> Array:
-    """F with rows F_z = W U^T C^-1 l_z for C = U W U^T, W the weights: the least weighted norm."""
-    M = problem.matrix - np.array([float(c) for c in shift])
+def fitted(M: Array, U: Array, weights: Array) -> Array:
+    """F with rows F_z = W U^T C^-1 M_z for C = U W U^T, W the weights: the least weighted norm."""
     root = np.sqrt(weights)
     Q, R = np.linalg.qr((U * root).T)
     return np.asarray((Q @ np.linalg.solve(R.T, M.T)).T * root)
+
+
+def floating(rows: Rows) -> Array:
+    """The same in floating point."""
+    return np.array([[float(x) for x in row] for row in rows])
 
 
 def scaled(problem: ConstantProblem, F: Rows) -> Rows:
@@ -112,20 +121,35 @@ def scaled(problem: ConstantProblem, F: Rows) -> Rows:
 
 
 def row_factors(problem: ConstantProblem, primal: Primal) -> RowFactors:
-    """Exact factors close to the proposal."""
-    size = len(primal.U)
-    U = primal.U * np.sqrt(primal.weights)
-    U = U / np.sqrt((U**2).sum(axis=1).max())
-    U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(size)])
+    """Exact factors close to the proposal, of a width by the shorter side of the matrix."""
     shift = rounded_shift(problem, primal)
-    F = dyadic(fitted(problem, U, np.ones(U.shape[1]), shift))
-    exact_U = dyadic(U)
-    rest = remainder(problem, F, exact_U, shift)
-    carried = tuple(tuple(x / CARRIER for x in row) for row in rest)
-    return RowFactors(
-        scaled(problem, beside(F, carried)),
-        problem.columns.spread(beside(exact_U, units(size, CARRIER))),
-        problem.restored(shift),
+    M = shifted(problem, shift)
+    U = primal.U * np.sqrt(primal.weights)
+    if len(M) < len(U):
+        left, right = carried(M, fitting(floating(M), U))
+    else:
+        right, left = carried(tuple(zip(*M, strict=True)), U)
+    return RowFactors(scaled(problem, left), problem.columns.spread(right), problem.restored(shift))
+
+
+def fitting(M: Array, U: Array) -> Array:
+    """F of at most as many columns as rows with F F^T near M C^-1 M^T, C = U U^T on its span."""
+    span, lengths, _ = np.linalg.svd(U, full_matrices=False)
+    F = M @ span / np.sqrt(lengths**2 + UNIT_SHARE * lengths[0] ** 2)
+    vectors, values, _ = np.linalg.svd(F, full_matrices=False)
+    return np.asarray(vectors * values)
+
+
+def carried(M: Rows, U: Array) -> tuple[Rows, Rows]:
+    """M = U V^T exactly: U rounded beside unit vectors, V fitted beside the remainder."""
+    U = U / (np.sqrt((U**2).sum(axis=1).max()) or 1.0)
+    U = np.hstack([np.sqrt(1 - UNIT_SHARE) * U, np.sqrt(UNIT_SHARE) * np.eye(len(U))])
+    left, across = dyadic(U), tuple(zip(*M, strict=True))
+    right = dyadic(fitted(floating(across), U, np.ones(U.shape[1])))
+    rest = remainder(across, right, left)
+    return (
+        beside(left, units(len(left), CARRIER)),
+        beside(right, tuple(tuple(x / CARRIER for x in row) for row in rest)),
     )
 
 
@@ -143,9 +167,9 @@ def weighted_columns(problem: ConstantProblem, primal: Primal) -> WeightedColumn
     weights = distribution(np.append(shares, np.full(size, UNIT_SHARE / size)), WEIGHT_BITS)
     U = np.hstack([signs, np.eye(size)])
     shift = rounded_shift(problem, primal)
-    F = dyadic(fitted(problem, U, np.array([float(w) for w in weights]), shift), WEIGHT_BITS)
-    exact_U = dyadic(U, 0)
-    rest = remainder(problem, F, exact_U, shift)
+    M, exact_U = shifted(problem, shift), dyadic(U, 0)
+    F = dyadic(fitted(floating(M), U, np.array([float(w) for w in weights])), WEIGHT_BITS)
+    rest = remainder(M, F, exact_U)
     first = len(weights) - size
     completed = tuple(
         (*row[:first], *(x + e for x, e in zip(row[first:], more, strict=True)))
@@ -169,7 +193,7 @@ def hull_point(problem: ConstantProblem, primal: Primal) -> HullPoint:
     orbit = pair_orbits(len(C), problem.column_moves)
     C = (np.bincount(orbit.ravel(), C.ravel()) / np.bincount(orbit.ravel()))[orbit]
     C = C + (1 - floats.sum()) * np.eye(len(C))
-    M = problem.matrix - np.array([float(c) for c in shift])
+    M = floating(shifted(problem, shift))
     G = np.linalg.solve(C, M.T)
     G += np.linalg.solve(C, M.T - C @ G)
     wide = problem.columns.pad(dyadic(G, WEIGHT_BITS))

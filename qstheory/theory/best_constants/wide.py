@@ -9,16 +9,13 @@ from itertools import islice
 
 from qstheory.certify.kinds.best_constants import HALF_PI, BestConstant, Quantity, Shift
 from qstheory.certify.kinds.constants import measures
-from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms, PartDual
-from qstheory.certify.limits import submatrix
+from qstheory.certify.kinds.wide_constants import EntryNorms, FormNorms
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import INT64_MAX, common
-from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Classes, Label, Labels, LabelSets, Space
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval
-from qstheory.theory.best_constants.intervals import relaxed_interval
-from qstheory.theory.best_constants.problem import problem_of, starting_dual
-from qstheory.theory.best_constants.rounding import diagonal_dual, dual_value, round_down, round_up
+from qstheory.theory.best_constants.intervals import QUANTITIES, part_dual
+from qstheory.theory.best_constants.rounding import round_up
 from qstheory.theory.closed_forms import by, holds, named, replayable
 from qstheory.theory.findings import Evidence, judged
 from qstheory.theory.subject import Subject
@@ -37,7 +34,8 @@ def wide_intervals(subject: Subject, shift: Shift) -> BestConstants | None:
     upper = {quantity: _above(subject, shift, quantity) for quantity in QUANTITIES}
     if upper["A"] is None or upper["gamma-2"] is None:
         return None
-    square, part = _part_dual(subject, shift)
+    loss = subject.loss
+    square, part = part_dual(loss, spread(loss.predictions), spread(loss.observations), shift)
     lower = {
         quantity: judged(BestConstant(subject.reference, quantity, shift, ">=", square), part)
         for quantity in QUANTITIES
@@ -47,9 +45,6 @@ def wide_intervals(subject: Subject, shift: Shift) -> BestConstants | None:
         SquaredInterval("gamma-2", lower["gamma-2"], upper["gamma-2"]),
         SquaredInterval("A", lower["A"], upper["A"]),
     )
-
-
-QUANTITIES: tuple[Quantity, ...] = ("gamma-2", "A")
 
 
 def _above(subject: Subject, shift: Shift, quantity: Quantity) -> Evidence | None:
@@ -105,19 +100,6 @@ def _of_entries(subject: Subject, quantity: Quantity) -> tuple[Fraction, EntryNo
         longest = min(longest, int(squares.sum(axis=0).max()))
     shared = matrix.denominators[0]
     return Fraction(longest, 4 * shared**2), EntryNorms(Fraction(low + high, 2 * shared))
-
-
-def _part_dual(subject: Subject, shift: Shift) -> tuple[Fraction, PartDual]:
-    """A dual on a few labels, spread over the loss."""
-    loss = subject.loss
-    predictions, observations = spread(loss.predictions), spread(loss.observations)
-    part = matrix_loss(submatrix(loss, predictions, observations))
-    problem = problem_of(part, shift)
-    proposed = starting_dual(problem), relaxed_interval(problem).dual
-    duals = [diagonal_dual(problem, each) for each in proposed]
-    values = [dual_value(problem, d.B, d.q, sum(d.d, Fraction(0))) for d in duals]
-    best = max(range(len(duals)), key=lambda k: values[k])
-    return round_down(values[best]), PartDual(predictions, observations, duals[best])
 
 
 def spread(space: Space) -> tuple[Label, ...]:

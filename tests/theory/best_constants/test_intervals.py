@@ -68,3 +68,27 @@ def test_a_sign_matrix_of_orthogonal_rows() -> None:
     low, high = constant_intervals(matrix_loss(rows), "scalar").gamma_2.ends
     assert high <= size * Q(1001, 1000)
     assert low >= Q(9, 10) * size
+
+
+def test_two_predictions_have_half_the_largest_difference() -> None:
+    """With c the mean of the rows these are +- half their difference: a single column."""
+    draw = Random(3)
+    rows = [[Q(draw.randint(0, 99)) for _ in range(900)] for _ in range(2)]
+    found = constant_intervals(matrix_loss(rows), "by-observation")
+    low, high = found.gamma_2.ends
+    half = max(abs(x - y) for x, y in zip(*rows, strict=True)) / 2
+    assert low <= half**2 <= high <= Q(1005, 1000) * low
+
+
+@pytest.mark.parametrize(("height", "width"), [(3, 500), (500, 3), (12, 420)])
+def test_a_matrix_far_from_square_and_its_transpose_have_the_same_gamma_2(
+    height: int, width: int
+) -> None:
+    """More labels on a side than a dual takes; one factor is the other's on the transpose."""
+    draw = Random(height)
+    rows = [[Q(draw.randint(0, 99)) for _ in range(width)] for _ in range(height)]
+    across = [list(column) for column in zip(*rows, strict=True)]
+    found, turned = (
+        constant_intervals(matrix_loss(m), "scalar").gamma_2.ends for m in (rows, across)
+    )
+    assert max(found[0], turned[0]) <= min(found[1], turned[1]) <= Q(108, 100) * found[0]
