@@ -167,3 +167,12 @@ def test_equal_risk_refuted(benchmark: Any, sized: Sized) -> None:
     found = benchmark.pedantic(lambda: equal_risk(Subject(_f_score(m), DEFAULT)), rounds=1)
     assert found.evidence is not None
     assert found.evidence.decision.outcome.value == "refutes"
+
+
+@pytest.mark.benchmark(group="planted rank 12 and shift 1, 600 rows")
+def test_planted_rank_and_shift(benchmark: Any, sized: Sized) -> None:
+    n, draw = sized(600, 100), np.random.default_rng(0)
+    values = draw.integers(-9, 10, (n, 12)) @ draw.integers(-9, 10, (12, n)) + 1
+    known = {int(x): Fraction(int(x)) for x in np.unique(values)}
+    loss = matrix_loss([[known[x] for x in row] for row in values.tolist()])
+    assert benchmark.pedantic(lambda: _named(loss), rounds=1) == "proved"

@@ -1,7 +1,6 @@
 """`qstheory embed` shows what a surrogate embeds, with certificates that replay."""
 
 import json
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -106,9 +105,7 @@ def test_five_observations_with_ten_pieces_in_three_dimensions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     surrogate = written(tmp_path, drawn(5, 5, 10, 3))
-    start = time.process_time()
     assert main(["embed", surrogate]) == 0
-    assert time.process_time() - start < 10
     assert "Bayes risks agree: proved" in capsys.readouterr().out
 
 

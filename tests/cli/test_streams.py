@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -22,10 +21,11 @@ COMMANDS = (
 
 
 def run(*words, **environment):
-    """The command in a process of its own."""
+    """The command in a process of its own, which ends long before any work on the ledger would."""
     return subprocess.run(
         [sys.executable, "-m", "qstheory", *words],
         capture_output=True, env={**os.environ, **environment}, check=False,
+        timeout=60,
     )  # fmt: skip
 
 
@@ -44,13 +44,11 @@ def test_json_is_json_in_ascii(tmp_path):
 def test_an_output_that_cannot_be_written_is_refused_at_once(words, tmp_path):
     """A file where a folder must be: said before the work, whatever that takes."""
     (tmp_path / "file").write_text("mine")
-    started = time.process_time()
     said = run(*words, str(tmp_path / "file" / "deep" / "out"))
     assert said.returncode == 2
     (line,) = said.stderr.decode().splitlines()
     assert "cannot be written" in line
     assert (tmp_path / "file").read_text() == "mine"
-    assert time.process_time() - started < 5
 
 
 def test_a_folder_is_no_file_and_a_file_no_folder(tmp_path):

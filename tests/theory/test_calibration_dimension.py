@@ -3,7 +3,6 @@
 import random
 from fractions import Fraction
 from itertools import product
-from time import process_time
 
 import numpy as np
 import pytest
@@ -63,11 +62,9 @@ def test_the_f_score_needs_at_most_one_score_less_than_its_differences_have(m):
 
 
 @pytest.mark.parametrize(("m", "least"), [(5, 11), (6, 15)])
-def test_ties_among_the_sets_of_a_few_labels_are_found_in_seconds(m, least):
-    begun = process_time()
+def test_ties_among_the_sets_of_a_few_labels_are_found(m, least):
     low, _ = interval(losses.make("f-score", m=m, undefined="one"))
     assert low >= least
-    assert process_time() - begun < 10
 
 
 def test_a_users_matrix_has_the_interval_of_the_loss_it_is():

@@ -1,27 +1,20 @@
 """Estimates of time: their words, what they make of a budget, and the clock."""
 
-from fractions import Fraction
 from math import inf
-from random import Random
-from time import process_time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.losses.matrix import matrix_loss
-from qstheory.theory.dossier import parts_of
 from qstheory.theory.effort import (
     DEFAULT,
     EXACT,
-    PARTS,
     Budget,
     affordable,
     decided,
     duration,
     remedy,
 )
-from qstheory.theory.findings import Part
 
 UNITS = {"s": 1, "min": 60, "h": 3600, "days": 86400, "m": 60}
 
@@ -73,14 +66,3 @@ def test_budgets_that_decide_alike_are_one(entries: int, one: int, other: int) -
         assert outcome(one) == outcome(other)
     if max(one, other) < entries or min(one, other) >= 2 * entries:
         assert same
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("part", "size"), [("margins", 60), ("merging", 100), ("dimensions", 100)])
-def test_estimates_are_of_the_right_order(part: Part, size: int) -> None:
-    draw = Random(1)
-    rows = [[Fraction(draw.randint(0, 99), 100) for _ in range(size)] for _ in range(size)]
-    ((_, compute),) = parts_of(matrix_loss(rows), chosen=[part])
-    begun = process_time()
-    assert list(compute())
-    assert 1 / 20 < (process_time() - begun) / PARTS[part].seconds(size * size) < 20

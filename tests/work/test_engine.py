@@ -86,11 +86,11 @@ def test_a_cluster_without_workers_and_without_scheduler():
     os.killpg(process.pid, signal.SIGKILL)
     with pytest.raises(WorkerLost, match="stopped"):
         list(results)
-    with distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster:
-        started = time.monotonic()
-        with pytest.raises(WorkerLost, match="no worker for 1 seconds"):
-            list(dask_engine(cluster.scheduler_address, 1, patience=1)(slowly, [1]))
-        assert time.monotonic() - started < 30
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        pytest.raises(WorkerLost, match="no worker for 1 seconds"),
+    ):
+        list(dask_engine(cluster.scheduler_address, 1, patience=1)(slowly, [1]))
 
 
 class LostOnce:
