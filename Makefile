@@ -5,6 +5,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 READY := $(VENV)/.ready
 JOBS ?= 2
+# The tests begin many processes, each of which would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help setup report proofs test quick lint types unit once slow browser bench site clean

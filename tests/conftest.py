@@ -65,6 +65,15 @@ def real_data(request: pytest.FixtureRequest) -> Path:
     return Path(given)
 
 
+@pytest.fixture
+def few_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ties and H of a family's member up to 8 x 8: they take the time, and ranks do without."""
+    from qstheory.theory.families import point
+
+    monkeypatch.setattr(point, "SEARCHED", 64)
+    monkeypatch.setattr(point, "PIECES", 64)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """No test reads or writes the finished parts that a user keeps."""
     if "XDG_CACHE_HOME" not in os.environ:

@@ -29,6 +29,7 @@ CASES = {
 }
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize("name", CASES)
 def test_the_dimensions_of_the_papers_losses_are_theorems(name: str) -> None:
     ledger = load_ledger()
@@ -40,6 +41,7 @@ def test_the_dimensions_of_the_papers_losses_are_theorems(name: str) -> None:
         assert any(t.name == form.theorem for r in ledger[form.claim].readings for t in r.theorems)
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize(
     "family",
     [

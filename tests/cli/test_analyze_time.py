@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from qstheory.theory.timed import can_fork
+from tests import command
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="parts need processes that are forked")
 COMMAND = [sys.executable, "-m", "qstheory", "analyze", "loss.csv"]
@@ -26,15 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run(
-        [*COMMAND, *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    return command.run("analyze", "loss.csv", *words, folder=folder, environment=environment)
 
 
 def findings(shown: subprocess.CompletedProcess[str]) -> dict[str, dict[str, str]]:

@@ -14,6 +14,7 @@ SIZED = ["family", "--entry", "k*i", "--to", "2"]
 F1 = ["family", "--entry", "1 - 2*i/(a+b)", "--to", "5"]
 
 
+@pytest.mark.usefixtures("few_searches")
 def test_formats_and_certificates(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "family.json"
     words = [*F1, "--undefined", "drop", "--certificates", str(file), "--format", "json"]

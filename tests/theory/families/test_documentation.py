@@ -10,6 +10,7 @@ TEXT = files("qstheory.report").joinpath("docs", "families.md").read_text(encodi
 CELLS = re.findall(r"```\{code-cell\} python\n(.*?)```", TEXT, re.DOTALL)
 
 
+@pytest.mark.usefixtures("few_searches")
 def test_the_cells_run_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     for cell in CELLS:

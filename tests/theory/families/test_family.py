@@ -72,6 +72,7 @@ KNOWN = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize("case", KNOWN, ids=lambda case: case[0])
 def test_the_known_formulas_come_out(case):
     entry, parameters, options, rank, affine, c, derived = case
@@ -87,6 +88,7 @@ def test_the_known_formulas_come_out(case):
         assert ("conjectured (fits m = " in form.label) is isinstance(form, ClosedFormInM)
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize(
     ("name", "sizes", "rank", "affine"),
     [
@@ -137,6 +139,7 @@ def test_rankings_of_a_dozen_items_have_the_formulas_of_table_1():
     assert same(average["A^2"], m * (m + 1) / 2 * H)
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize(
     "name",
     [
@@ -185,6 +188,7 @@ def exact(rows):
     return flint.fmpq_mat(len(rows), len(rows[0]), entries).rank()
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize(
     "entry",
     [F1, INDEX, "(a-b)^2 + i", "i*(i-1)/m + a", "max(a,b) - i", "(i if a < b else b)/m", "a*b"],
@@ -209,6 +213,7 @@ def random_formula(source):
     )
 
 
+@pytest.mark.usefixtures("few_searches")
 @pytest.mark.parametrize("seed", range(14))
 def test_what_is_derived_holds_for_random_formulas(seed):
     """`checked` raises where a derived formula differs from the exact ranks by components."""
