@@ -61,10 +61,9 @@ def test_the_f_score_needs_at_most_one_score_less_than_its_differences_have(m):
     assert upper.proposition.d == m * m - m
 
 
-@pytest.mark.parametrize(("m", "least"), [(5, 11), (6, 15)])
-def test_ties_among_the_sets_of_a_few_labels_are_found(m, least):
-    low, _ = interval(losses.make("f-score", m=m, undefined="one"))
-    assert low >= least
+def test_ties_among_the_sets_of_a_few_labels_are_found():
+    low, _ = interval(losses.make("f-score", m=5, undefined="one"))
+    assert low >= 11
 
 
 def test_a_users_matrix_has_the_interval_of_the_loss_it_is():
