@@ -31,20 +31,31 @@ def certain(low: Fraction, high: Fraction) -> str:
     '0.7071068'
     >>> certain(Fraction(1, 2), Fraction(1, 2)), certain(Fraction(1, 4), Fraction(1, 3))
     ('1/2', '0.250 to 0.334')
+    >>> certain(Fraction(25, 10**9), Fraction(33, 10**9))
+    '2.500E-8 to 3.300E-8'
     """
     if low == high:
-        return str(low)
+        return number_text(low, LONGEST)
+    power = _power(high)
+    low, high = low / Fraction(10) ** power, high / Fraction(10) ** power
     for digits in range(DIGITS, 2, -1):
         if round(low, digits) == round(high, digits):
-            return _places(round(low, digits), digits)
+            return _places(round(low, digits), digits, power)
     scale = 10**3
     down, up = Fraction(floor(low * scale), scale), Fraction(ceil(high * scale), scale)
-    return f"{_places(down, 3)} to {_places(up, 3)}"
+    return f"{_places(down, 3, power)} to {_places(up, 3, power)}"
 
 
-def _places(value: Fraction, digits: int) -> str:
-    """A decimal fraction with that many places."""
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
+def _power(value: Fraction) -> int:
+    """The power of ten that is written apart: 0 but for very small and large numbers."""
+    exponent = (Decimal(value.numerator) / Decimal(value.denominator)).adjusted()
+    return exponent if value and not -2 <= exponent < DIGITS else 0
+
+
+def _places(value: Fraction, digits: int, power: int) -> str:
+    """A decimal fraction with that many places, times a power of ten."""
+    decimal = f"{Decimal(value.numerator) / Decimal(value.denominator):.{digits}f}"
+    return f"{decimal}E{power:+}" if power else decimal
 
 
 def card_text(dossier: Dossier) -> str:
@@ -157,7 +168,8 @@ def enclosed_root(square: Fraction) -> tuple[Fraction, Fraction]:
     top, bottom = isqrt(square.numerator), isqrt(square.denominator)
     if top * top == square.numerator and bottom * bottom == square.denominator:
         return Fraction(top, bottom), Fraction(top, bottom)
-    scale = 10 ** (2 * DIGITS)
+    # Of as many digits for small squares as for others.
+    scale = 10 ** (2 * DIGITS + max(0, -_power(square)))
     below = isqrt(square.numerator * scale**2 // square.denominator)
     return Fraction(below, scale), Fraction(below + 1, scale)
 
@@ -166,12 +178,13 @@ def root(square: Fraction) -> str:
     """The root of a rational: exact where it is rational, otherwise with its first digits.
 
     >>> root(Fraction(9, 16)), root(Fraction(2)), root(Fraction(10**30 + 1))
-    ('3/4', 'sqrt(2) = 1.414214', '1000000000000000.000000')
+    ('3/4', 'sqrt(2) = 1.414214', '1.000000E+15')
     """
     low, high = enclosed_root(square)
     if low == high and len(str(low)) <= LONGEST:
         return str(low)
-    decimal = _places(round(low, 6), 6)
+    power = _power(low)
+    decimal = _places(round(low / Fraction(10) ** power, 6), 6, power)
     return f"sqrt({square}) = {decimal}" if len(str(square)) <= LONGEST else decimal
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from qstheory import analyze, losses
-from qstheory.theory.card import card, card_text, certain, enclosed_root
+from qstheory.theory.card import card, card_text, certain, enclosed_root, root
 from qstheory.theory.dossier import Dossier
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import not_attempted
@@ -83,3 +83,13 @@ def test_a_notebook_shows_the_card_with_formulas_set() -> None:
     assert "calibration: H(e) = 2 e<sup>2</sup> on [0, 1]" in shown
     assert not re.search(r"gamma_2|\^2|<=|>=", shown)
     ElementTree.fromstring(f"<div>{shown.replace('<br>', '<br/>')}</div>")  # Every tag is closed.
+
+
+@pytest.mark.parametrize("power", [-300, -9, 20, 300])
+def test_digits_do_not_depend_on_the_unit_of_the_loss(power: int) -> None:
+    """2 and 5 are no powers of ten, so that nothing is exact."""
+    unit = Fraction(10) ** power
+    low, high = (enclosed_root(square * unit**2) for square in (Fraction(2), Fraction(5)))
+    assert certain(*low) == f"1.414213562373E{power:+}"
+    assert certain(low[0], high[1]) == f"1.414E{power:+} to 2.237E{power:+}"
+    assert root(2 * unit**2).endswith(f"1.414214E{power:+}")
