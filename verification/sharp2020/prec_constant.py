@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
 from qstheory.claims.evidence import Bound, Derivation, Evidence
@@ -13,6 +14,7 @@ from qstheory.claims.verdict import Verdict
 from ._algebra import SMALL, compared, number
 from ._best import entry_range, isometry
 from ._evidence import bits, constant_is, least_constant, least_constant_between
+from .block_sharp import sylvester
 from .prec import EVERY, prec, up_to
 
 LOWER, UPPER = "lower bound", "upper bound"
@@ -41,14 +43,21 @@ def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """k = 1: W has the row of signs s_j(y) for the set {j}, and W W^T = 2^m I."""
+    """k = 1: W has the row of signs s_j(y) for the set {j}, and W W^T is a multiple of I.
+
+    On all observations the multiple is 2^m; d of them, d the power of two above m, do as well.
+    """
     loss, m = prec(at), at.integer("m")
     labels = [bits(z).index(1) for z in loss.predictions]
-    W = tuple(tuple(Fraction(2 * bits(y)[j] - 1) for y in loss.observations) for j in labels)
+    d = 1 << m.bit_length()
+    signs = sylvester(d)
+    W = tuple(tuple(Fraction(row[j]) for row in signs) for j in labels)
+    observations = tuple(tuple(int(row[j] == 1) for j in range(m)) for row in signs)
+    part = PartDual(tuple(loss.predictions), observations, isometry(W, Fraction(d)))
     yield from least_constant(
         loss,
         said("least A^2", at),
-        lower=Bound(Fraction(m, 4), isometry(W, Fraction(2**m))),
+        lower=Bound(Fraction(m, 4), part),
         upper=Bound(Fraction(m, 4), NamedForm("centred", "counts")),
     )
 
