@@ -169,7 +169,7 @@ class Reading:
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
     - `theorems` name what is proved in Coq: nothing else proves a statement in every case.
-    - `derivation` argues in words that the statement holds in every case.
+    - `derivation` argues that the statement holds in every case, in words alone or with steps.
     - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
       it reads, there or not: a stored verdict goes by what they hold.
     - `condition` is what the statement assumes beyond its convention.
@@ -182,7 +182,7 @@ class Reading:
     parts: tuple[str, ...] = (WHOLE,)
     claimed: Mapping[str, Constant] = field(default_factory=dict)
     theorems: tuple[Theorem, ...] = ()
-    derivation: Derivation | None = None
+    derivation: Derivation | str | None = None
     measure: Callable[[], Iterable[Measurement]] | None = None
     reads: tuple[Path, ...] = ()
     condition: str = ""
@@ -191,7 +191,7 @@ class Reading:
         """Refuse a reading without parts and a derivation of parts that it does not have."""
         if not self.parts or len(set(self.parts)) != len(self.parts):
             raise InvalidParameter(f"The reading {self.name!r} needs parts with distinct names.")
-        if self.derivation and not set(self.derivation.parts) <= set(self.parts):
+        if self.argued and not set(self.argued.parts) <= set(self.parts):
             raise InvalidParameter(
                 f"The derivation in the reading {self.name!r} covers parts that it does not have."
             )
@@ -199,6 +199,11 @@ class Reading:
             raise InvalidParameter(
                 f"A theorem in the reading {self.name!r} covers parts that it does not have."
             )
+
+    @property
+    def argued(self) -> Derivation | None:
+        """The derivation, of words alone where it is given as text."""
+        return Derivation(self.derivation) if isinstance(self.derivation, str) else self.derivation
 
 
 def _alone(make: Callable[P, T]) -> Callable[P, tuple[T, ...]]:

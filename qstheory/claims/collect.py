@@ -143,9 +143,9 @@ def _yielded(
 
 
 def _derivation_fault(reading: Reading) -> str | None:
-    if reading.derivation is None:
+    if reading.argued is None:
         return None
-    steps, fault = _yielded(reading.derivation.steps, Step, Evidence)
+    steps, fault = _yielded(reading.argued.steps, Step, Evidence)
     if fault or not steps:
         return fault or "it has no steps"
     for step in steps:

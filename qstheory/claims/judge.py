@@ -73,7 +73,7 @@ def _reach(part: str, reading: Reading, found: Found) -> _Reach:
     if not reading.ranges_over:
         return _Reach(Verdict.PROVED, Strength.CERTIFIED, Extent.CASES, listed)
     argued, reason = False, ""
-    if reading.derivation is not None and reading.derivation.covers(part):
+    if reading.argued is not None and reading.argued.covers(part):
         argued = found.derivation_fault is None
         reason = f"the derivation fails: {found.derivation_fault}"
     unbound = next((why for theorem, why in found.unbound if theorem.covers(part)), "")

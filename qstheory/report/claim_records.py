@@ -341,7 +341,7 @@ def _readings(claim: Claim, judgement: Judgement) -> tuple[ReadingRecord, ...]:
             judged,
             name=reading.name,
             condition=reading.condition,
-            argument=reading.derivation.argument if reading.derivation else "",
+            argument=reading.argued.argument if reading.argued else "",
             scope=str(judged.scope),
             parts=tuple(map(_part, judged.parts)),
         )

@@ -10,11 +10,7 @@ from sympy import Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, UnloweredMinor
-from qstheory.certify.kinds.decomposition import (
-    AffineDecomposition,
-    ClosedFormHolds,
-    NamedForm,
-)
+from qstheory.certify.kinds.decomposition import AffineDecomposition, ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.shift import LevelVector

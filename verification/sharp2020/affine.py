@@ -176,7 +176,7 @@ CLAIMS = (
             theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
             ranges_over="every affine decomposition",
             claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
-            derivation=Derivation("By definition, entry by entry."),
+            derivation="By definition, entry by entry.",
         ),
     ),
     Claim(
@@ -191,7 +191,7 @@ CLAIMS = (
             theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
             ranges_over="every U and Pi",
             claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
-            derivation=Derivation("g*_j is a mean of the U_kj with the weights Pi_k."),
+            derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
         ),
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
     ),
@@ -208,9 +208,7 @@ CLAIMS = (
             theorems=(Theorem("Affine.shift", beside=("shift",)),),
             ranges_over="every loss, c and Pi",
             claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
-            derivation=Derivation(
-                r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$."
-            ),
+            derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
         ),
     ),
     Claim(

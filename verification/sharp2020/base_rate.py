@@ -15,7 +15,7 @@ from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithCons
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Relation, Step
+from qstheory.claims.evidence import Evidence, Relation, Step
 from qstheory.claims.verdict import Verdict
 from qstheory.proofs.binding import Axioms
 
@@ -239,7 +239,7 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
         ranges_over="every problem, n and confidence",
         theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
         claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
-        derivation=Derivation(f"{ON_A_SAMPLE} {argument}"),
+        derivation=f"{ON_A_SAMPLE} {argument}",
     )
 
 

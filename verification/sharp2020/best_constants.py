@@ -231,10 +231,8 @@ CLAIMS = (
                 "(A Q)^2": Constant(largest_squared, WRONG),
                 "(||F|| ||g*||)^2": Constant(lambda cosine, sine: QUARTER, WRONG),
             },
-            derivation=Derivation(
-                r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry too,"
-                r" so $Q=1$; a rotation keeps the norms of rows and of $g^*$."
-            ),
+            derivation=r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry"
+            r" too, so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
             theorems=(
                 Theorem("Basis.turned_coordinates", arguments=lambda cosine, sine: (cosine, sine)),
             ),

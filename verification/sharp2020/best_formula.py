@@ -9,7 +9,7 @@ from qstheory.certify.kinds.best_constants import BestConstant, SignDual, Weight
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.claims.evidence import Bound, Evidence, Stance
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 
@@ -137,7 +137,7 @@ CLAIMS = (
                 "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
                 "bound": Constant(lambda n: Fraction(1), ("sign",)),
             },
-            derivation=Derivation(ARGUMENT),
+            derivation=ARGUMENT,
             theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
         ),
         remark="The infimum is attained, as the hull is compact. With C >= 0 and diagonal 1 in"

@@ -16,7 +16,7 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance, Step
+from qstheory.claims.evidence import Bound, Evidence, Stance, Step
 from qstheory.losses.base import Loss
 
 from ._algebra import compared, equals, number, symbols
@@ -191,7 +191,7 @@ CLAIMS = (
                     "gamma_2^2": Constant(norm_squared),
                     "least A*^2": Constant(signed_squared, ("plus one", "doubled", "next index")),
                 },
-                derivation=Derivation(ARGUMENT),
+                derivation=ARGUMENT,
                 theorems=(Theorem("BestPairwise.pairwise"),),
                 condition="label sets that are neither empty nor full",
             )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Evidence
 
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
@@ -125,7 +125,7 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
         ranges_over="every m >= 2 and 1 <= k < m" if with_c else "every even m and 1 <= k < m",
         parts=(A_STAR, GAMMA_2),
         claimed={name: Constant(with_scalar if with_c else with_function) for name in names(shift)},
-        derivation=Derivation(ARGUMENT),
+        derivation=ARGUMENT,
         theorems=(Theorem("BestPrec.prec") if with_c else Theorem("BestPrec.prec_even", "even"),),
         condition="" if with_c else "m is even",
     )

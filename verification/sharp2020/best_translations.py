@@ -9,7 +9,7 @@ from qstheory import losses
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Evidence
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -141,7 +141,7 @@ CLAIMS = (
                 ranges_over="every m >= 1 and every f that is not constant",
                 parts=(A_STAR, GAMMA_2),
                 claimed=CLAIMED,
-                derivation=Derivation(ARGUMENT),
+                derivation=ARGUMENT,
                 theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
             )
             for name, evidence in (

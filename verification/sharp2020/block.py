@@ -195,7 +195,7 @@ CLAIMS = (
                 "c": Constant(lambda m, blocks: 1),
                 "r": Constant(count),
             },
-            derivation=Derivation(r"Each label set lies in exactly one block."),
+            derivation=r"Each label set lies in exactly one block.",
         ),
     ),
     Claim(
@@ -235,7 +235,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
             ranges_over=EVERY,
             claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
-            derivation=Derivation(WHY_DIMENSION),
+            derivation=WHY_DIMENSION,
         ),
     ),
     Claim(
@@ -250,9 +250,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
             ranges_over=EVERY,
             claimed={"A^2": Constant(count)},
-            derivation=Derivation(
-                r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign."
-            ),
+            derivation=r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign.",
         ),
         uses=("block.decomposition",),
         remark="With blocks of one label set each this is 2^(m/2), which is not polynomial in m;"
@@ -270,10 +268,8 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
             ranges_over=EVERY,
             claimed={"orientation": Constant(lambda m, blocks: 1, ("sign",))},
-            derivation=Derivation(
-                r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
-                r" maximum of $b$ numbers once the weights of the blocks are there."
-            ),
+            derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
+            r" maximum of $b$ numbers once the weights of the blocks are there.",
         ),
         uses=("block.decomposition",),
         remark="O(b) is the cost given the b weights; summing them takes one pass over the sample.",
@@ -331,10 +327,8 @@ CLAIMS = (
                 "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
                 "r": Constant(lambda m, blocks: count(m, blocks) - 1),
             },
-            derivation=Derivation(
-                r"At this distribution all predictions are optimal, so the dimension is at"
-                r" least the rank $b-1$ of the row differences, which also suffices."
-            ),
+            derivation=r"At this distribution all predictions are optimal, so the dimension is at"
+            r" least the rank $b-1$ of the row differences, which also suffices.",
         ),
         uses=("block.affdim.repaired", "optimal.ra16"),
     ),

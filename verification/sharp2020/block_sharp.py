@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Evidence
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.spaces import Label
 
@@ -111,12 +111,10 @@ CLAIMS = (
                     ("minus one", "halved", "sign"),
                 ),
             },
-            derivation=Derivation(
-                r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix without"
-                r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$,"
-                r" $c=1-1/d$ and $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give"
-                r" $\mathsf A\ge\frac12$."
-            ),
+            derivation=r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix"
+            r" without its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$,"
+            r" $c=1-1/d$ and $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give"
+            r" $\mathsf A\ge\frac12$.",
         ),
     ),
 )

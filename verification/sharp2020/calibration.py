@@ -161,10 +161,8 @@ CLAIMS = (
                 )
             },
             theorems=(Theorem("HammingCalibration.hamming_sharp"),),
-            derivation=Derivation(
-                r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$ and"
-                r" $4\|F\|^2=1/m$."
-            ),
+            derivation=r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$"
+            r" and $4\|F\|^2=1/m$.",
         ),
         uses=("calibration.function",),
     ),
@@ -186,10 +184,8 @@ CLAIMS = (
                 )
             },
             theorems=(Theorem("HammingCalibration.hamming_calibration"),),
-            derivation=Derivation(
-                r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
-                r" $\sum_j\theta_j^2\ge m\varepsilon^2$."
-            ),
+            derivation=r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
+            r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
         ),
         uses=("calibration.function", "x.calibration.sharp"),
     ),
@@ -258,10 +254,8 @@ CLAIMS = (
             parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
             claimed={"constant": Constant(lambda problem: Fraction(4), ("halved",))},
             theorems=(Theorem("Calibration.jensen_mean"),),
-            derivation=Derivation(
-                "Jensen's inequality for the convex H, then calibration at every x; for a"
-                " square the gap of Jensen's inequality is a sum of squares."
-            ),
+            derivation="Jensen's inequality for the convex H, then calibration at every x; for a"
+            " square the gap of Jensen's inequality is a sum of squares.",
         ),
         uses=("calibration.function",),
         remark="The proof writes = where calibration gives <= (x.calibration.jensen-equality). The"

@@ -12,7 +12,7 @@ from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.verdict import Verdict
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
@@ -138,11 +138,9 @@ CLAIMS = (
             ranges_over="every loss and decomposition",
             theorems=(Theorem("Convexified.convexified", axioms="reals"),),
             parts=tuple(PARTS),
-            derivation=Derivation(
-                r"A function $h$ that the definition admits has $h\le H$ at every excess risk"
-                r" that occurs; being convex it lies below $H^{**}$. As"
-                r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive."
-            ),
+            derivation=r"A function $h$ that the definition admits has $h\le H$ at every excess"
+            r" risk that occurs; being convex it lies below $H^{**}$. As"
+            r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
         ),
         uses=("calibration.function",),
         remark="For m = 2 and 3 the certificates show it: arcs of H, and chords with ends in"

@@ -172,7 +172,7 @@ def decomposition_claims(
             parts=(PROPER, EMPTY, SIZE),
             claimed=REPAIRED,
             theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
-            derivation=Derivation(WHY),
+            derivation=WHY,
         ),
         uses=("fscore.identity",),
     )
@@ -194,7 +194,7 @@ CLAIMS = (
                 theorems=(Theorem("FScoreForms.identity"),),
                 ranges_over=EVERY_M,
                 claimed=IDENTITY_CONSTANTS,
-                derivation=Derivation(WHY),
+                derivation=WHY,
             ),
             Reading(
                 "the empty observation left out",
@@ -207,7 +207,7 @@ CLAIMS = (
                     ),
                 ),
                 claimed={**IDENTITY_CONSTANTS, "value at empty sets": Constant(lambda m: 1, ())},
-                derivation=Derivation(WHY),
+                derivation=WHY,
             ),
             Reading(
                 "F(empty, empty) = 0",
@@ -264,7 +264,7 @@ CLAIMS = (
                 "value at empty sets": Constant(lambda m: -1),
                 "c": Constant(lambda m: 1),
             },
-            derivation=Derivation(WHY),
+            derivation=WHY,
         ),
         uses=("fscore.identity",),
     ),

@@ -149,10 +149,8 @@ CLAIMS = (
                     "U_max": Constant(lambda m: Fraction(1)),
                 },
                 theorems=(Theorem("FScoreNorms.norms1"),),
-                derivation=Derivation(
-                    r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row of the"
-                    r" empty set has norm $1$."
-                ),
+                derivation=r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row"
+                r" of the empty set has norm $1$.",
             ),
             Reading(
                 "the F of the repaired decomposition 1",
@@ -189,7 +187,7 @@ CLAIMS = (
                 "U_max": Constant(lambda m: Fraction(1)),
             },
             theorems=(Theorem("FScoreNorms.norms1_repaired"),),
-            derivation=Derivation(WHY_FIRST),
+            derivation=WHY_FIRST,
         ),
         uses=("fscore.dec1.repaired",),
         remark=WHY_FIRST,
@@ -211,7 +209,7 @@ CLAIMS = (
                     "second bound": Constant(twice_square, ("minus one", "halved")),
                 },
                 theorems=(Theorem("FScoreNorms.A1_printed", "printed"),),
-                derivation=Derivation("The norms of the printed F."),
+                derivation="The norms of the printed F.",
             ),
             Reading(
                 "A of a decomposition that holds: factor 2 in F",
@@ -294,7 +292,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"bound": Constant(twice_square, ("sign",))},
                 theorems=(Theorem("FScoreBalanced.table"),),
-                derivation=Derivation(WHY_BALANCED),
+                derivation=WHY_BALANCED,
             )
             for name, policy in (
                 ("F(empty, empty) = 1", "one"),

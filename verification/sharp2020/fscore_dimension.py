@@ -14,7 +14,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.claims.evidence import Bound, Evidence, Stance
 
 from ._algebra import SMALL, at_values, compared, number, total
 from ._evidence import affine_dimension
@@ -130,7 +130,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
                 theorems=(Theorem("FScoreRank.ranks"),),
-                derivation=Derivation(WHY_RANK),
+                derivation=WHY_RANK,
             )
             for name, policy in POLICIES
         ),
@@ -151,9 +151,8 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m * m - m + 1)},
                 theorems=(Theorem("FScoreRank.dimension"),),
-                derivation=Derivation(
-                    WHY_RANK + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$.")
-                ),
+                derivation=WHY_RANK
+                + (WHY_SHIFT if policy == "one" else r" It is attained at $c=1$."),
             )
             for name, policy in POLICIES
         ),

@@ -15,7 +15,7 @@ from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Evidence, Stance
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score
@@ -102,7 +102,7 @@ CLAIMS = (
                 cases=cases(m=(*range(2, 13), 20, 50)),
                 ranges_over="every m >= 2",
                 theorems=(Theorem("FScoreForms.no_equal_risk"),),
-                derivation=Derivation(WHY),
+                derivation=WHY,
             )
             for name, policy in READINGS
         ),
@@ -147,7 +147,7 @@ CLAIMS = (
             theorems=(Theorem("Ratios.fscore"),),
             ranges_over="every m >= 2",
             claimed={"dimension": Constant(lambda m: m * m - m, ())},
-            derivation=Derivation(WHY_RATIOS),
+            derivation=WHY_RATIOS,
         ),
         uses=("fscore.affdim", "fscore.optimal"),
     ),

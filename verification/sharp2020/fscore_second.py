@@ -43,10 +43,8 @@ CLAIMS = (
                     "U_max": Constant(lambda m: Fraction(1)),
                 },
                 theorems=(Theorem("FScoreNorms.norms2"),),
-                derivation=Derivation(
-                    r"The full set has $m$ entries $\pm1$ in its own block, and every other row"
-                    r" fewer; the entries of $U$ are at most $1$, the last one is $1$."
-                ),
+                derivation=r"The full set has $m$ entries $\pm1$ in its own block, and every other"
+                r" row fewer; the entries of $U$ are at most $1$, the last one is $1$.",
             )
             for name, form in (
                 ("the printed F and U", "printed-2"),

@@ -246,7 +246,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m)},
                 theorems=(Theorem("Hamming.hamming_dimension"),),
-                derivation=Derivation(WHY_ORTHOGONAL),
+                derivation=WHY_ORTHOGONAL,
             )
             for name, evidence in (
                 ("the least rank of L - c over scalars c", dimension),
@@ -272,10 +272,8 @@ CLAIMS = (
                 "||F||^2": Constant(lambda m: Fraction(1, 4 * m)),
                 "U_max": Constant(lambda m: Fraction(1)),
             },
-            derivation=Derivation(
-                r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
-                r" has the squared norm $m(1/2m)^2$."
-            ),
+            derivation=r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
+            r" has the squared norm $m(1/2m)^2$.",
         ),
     ),
     Claim(
@@ -290,9 +288,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.hamming_A"),),
             ranges_over=EVERY_M,
             claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
-            derivation=Derivation(
-                r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$."
-            ),
+            derivation=r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
         ),
         uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
     ),
@@ -309,10 +305,8 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.hamming_sharp"),),
             ranges_over=EVERY_M,
             claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
-            derivation=Derivation(
-                r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
-                r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$."
-            ),
+            derivation=r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
+            r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
         ),
         uses=("hamming.decomposition.repaired", "hamming.A"),
     ),
@@ -329,12 +323,10 @@ CLAIMS = (
             ranges_over=EVERY_M,
             parts=(EQUAL_RISK, OPTIMAL),
             claimed={"r": Constant(lambda m: m)},
-            derivation=Derivation(
-                r"Under the uniform distribution every label is wrong with probability"
-                r" $\frac12$, so all predictions are optimal and the dimension is at least the"
-                r" rank of the differences of rows, which is $m$; the repaired decomposition"
-                r" attains it."
-            ),
+            derivation=r"Under the uniform distribution every label is wrong with probability"
+            r" $\frac12$, so all predictions are optimal and the dimension is at least the"
+            r" rank of the differences of rows, which is $m$; the repaired decomposition"
+            r" attains it.",
         ),
         uses=("hamming.affdim", "hamming.decomposition.repaired", "optimal.ra16"),
         remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
@@ -352,11 +344,9 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.hamming_inference"),),
             ranges_over=EVERY_M,
             claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-            derivation=Derivation(
-                r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)\widehat"
-                r" g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
-                r"(\widehat g_j)$: one comparison a label."
-            ),
+            derivation=r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)"
+            r"\widehat g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
+            r"(\widehat g_j)$: one comparison a label.",
         ),
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Where g-hat_j = 0 the printed formula gives 1/2, which is no label: both labels are"

@@ -83,7 +83,7 @@ CLAIMS = (
             parts=(FIRST, THIRD),
             claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
             theorems=(Theorem("MapRank.identity"),),
-            derivation=Derivation(WHY_PAIRS),
+            derivation=WHY_PAIRS,
         ),
     ),
     Claim(
@@ -103,10 +103,9 @@ CLAIMS = (
                     "c": Constant(lambda m: 1),
                     "r": Constant(triangle),
                 },
-                derivation=Derivation(
-                    WHY_PAIRS + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
-                    r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$."
-                ),
+                derivation=WHY_PAIRS
+                + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
+                r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
                 theorems=(Theorem("Map.decompositions"),),
             )
             for undefined, name in FILLED.items()
@@ -149,7 +148,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
                 theorems=(Theorem("MapRank.dimension"),),
-                derivation=Derivation(WHY_DIMENSION + WHY_NO_SHIFT),
+                derivation=WHY_DIMENSION + WHY_NO_SHIFT,
             )
             for undefined, name in FILLED.items()
         ),
@@ -201,10 +200,8 @@ CLAIMS = (
                 "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
                 "U_max": Constant(lambda m: 1),
             },
-            derivation=Derivation(
-                r"For each position $p$ there are $p$ pairs with $\max=p$, so"
-                r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$."
-            ),
+            derivation=r"For each position $p$ there are $p$ pairs with $\max=p$, so"
+            r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
             theorems=(
                 Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
                 Theorem(
@@ -313,7 +310,7 @@ CLAIMS = (
             parts=(PAIRS_RULE, MATRIX_RULE),
             claimed={"above the diagonal": Constant(lambda m: 1)},
             theorems=(Theorem("MapRank.inference"),),
-            derivation=Derivation(WHY_PAIRS),
+            derivation=WHY_PAIRS,
         ),
         uses=("map.identity",),
     ),
@@ -375,7 +372,7 @@ CLAIMS = (
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: triangle(m) - 2)},
                 theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
-                derivation=Derivation(WHY_DIMENSION + AT_UNIFORM),
+                derivation=WHY_DIMENSION + AT_UNIFORM,
             )
             for undefined, name in FILLED.items()
         ),

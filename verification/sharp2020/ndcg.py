@@ -84,7 +84,7 @@ CLAIMS = (
                     "c": Constant(lambda m, gain, discount: 1),
                     "r": Constant(lambda m, gain, discount: m),
                 },
-                derivation=Derivation(WHY_FACTORS),
+                derivation=WHY_FACTORS,
                 theorems=(Theorem("Ndcg.decompositions"),),
             )
             for undefined, name in FILLED.items()
@@ -143,7 +143,7 @@ CLAIMS = (
                     largest_entry, ("plus one", "minus one", "doubled", "halved", "sign", "squared")
                 ),
             },
-            derivation=Derivation(WHY_ENTRY),
+            derivation=WHY_ENTRY,
             theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.decomposition",),
@@ -182,9 +182,7 @@ CLAIMS = (
                 ranges_over=EVERY,
                 condition="G_max >= 1 and D_1 = 1",
                 claimed={"A^2": Constant(printed_square, ("minus one", "halved", "sign"))},
-                derivation=Derivation(
-                    WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$."
-                ),
+                derivation=WHY_ENTRY + r" With $D_1=1\le G_{\max}$ this is at most $G_{\max}$.",
                 theorems=(
                     Theorem("Ndcg.constant_printed", "bound", arguments=gains_and_discounts),
                 ),
@@ -217,7 +215,7 @@ CLAIMS = (
                     ("minus one", "halved", "sign"),
                 )
             },
-            derivation=Derivation(WHY_ENTRY),
+            derivation=WHY_ENTRY,
             theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
@@ -246,10 +244,8 @@ CLAIMS = (
                     ("minus one", "halved", "sign"),
                 ),
             },
-            derivation=Derivation(
-                r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$ decomposes"
-                r" $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$."
-            ),
+            derivation=r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$"
+            r" decomposes $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
             theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.norms.repaired",),
@@ -266,7 +262,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
                 ranges_over=EVERY,
                 claimed={"orientation": Constant(lambda m, gain, discount: 1, ("sign",))},
-                derivation=Derivation(WHY_SORTED),
+                derivation=WHY_SORTED,
                 theorems=(Theorem("Ndcg.inference", beside=("orientation",)),),
             ),
             Reading(

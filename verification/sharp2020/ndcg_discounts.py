@@ -268,7 +268,7 @@ CLAIMS = (
             ranges_over=FROM_TWO,
             parts=(FASTER, EASIER),
             claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
-            derivation=Derivation(WHY_DECAY),
+            derivation=WHY_DECAY,
             theorems=(
                 Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
                 Theorem(
@@ -309,10 +309,8 @@ CLAIMS = (
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(lambda m, n: m * m),
                 },
-                derivation=Derivation(
-                    r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le m(1+m/n^2)$"
-                    r" for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones."
-                ),
+                derivation=r"$\mathsf A^2=m\|D\|^2$ as $U_{\max}=1/D_1=1$; $m\le m\|D\|^2\le"
+                r" m(1+m/n^2)$ for the fast, $m^2(1-1/n)^2\le m\|D\|^2\le m^2$ for the slow ones.",
                 theorems=(Theorem("NdcgDecay.extremes_zero"),),
             ),
             Reading(
@@ -363,7 +361,7 @@ CLAIMS = (
                     "fast limit": Constant(lambda m, n: m),
                     "slow limit": Constant(partial(slow_limit, gain=f"{first};{last}")),
                 },
-                derivation=Derivation(WHY_EXTREMES),
+                derivation=WHY_EXTREMES,
                 theorems=(
                     Theorem(
                         "NdcgDecay.extremes",

@@ -35,11 +35,9 @@ CLAIMS = (
                 cases=LARGER,
                 ranges_over=FROM_TWO,
                 claimed={"dimension": Constant(lambda m, gain, discount: m)},
-                derivation=Derivation(
-                    WHY_ONE_LESS
-                    + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
-                    r" this to one constant other than 0, so no shift lowers the rank $m$."
-                ),
+                derivation=WHY_ONE_LESS
+                + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
+                r" this to one constant other than 0, so no shift lowers the rank $m$.",
                 theorems=(Theorem("Ndcg.affdim"),),
             )
             for undefined, name in FILLED.items()
@@ -60,9 +58,8 @@ CLAIMS = (
             + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
             ranges_over="every m, R = 1 or m = 1 or a constant discount",
             claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
-            derivation=Derivation(
-                r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$."
-            ),
+            derivation=r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence"
+            r" $N(r)$.",
             theorems=(Theorem("Ndcg.flat"),),
         ),
     ),
@@ -107,7 +104,7 @@ CLAIMS = (
                 ranges_over=FROM_TWO,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m, gain, discount: m - 1)},
-                derivation=Derivation(WHY_ONE_LESS + AT_UNIFORM),
+                derivation=WHY_ONE_LESS + AT_UNIFORM,
                 theorems=(Theorem("Ndcg.optimal_repaired", given=("RA16",)),),
             )
             for undefined, name in FILLED.items()

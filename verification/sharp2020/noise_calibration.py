@@ -171,7 +171,7 @@ CLAIMS = (
                     )
                 },
                 theorems=(Theorem("Calibration.convex", arguments=lambda h, y, x: (y, x)),),
-                derivation=Derivation(r"$h(y)\le(1-\frac yx)h(0)+\frac yxh(x)$; divide by $y$."),
+                derivation=r"$h(y)\le(1-\frac yx)h(0)+\frac yxh(x)$; divide by $y$.",
             ),
             Reading(
                 "strictly increasing",
@@ -293,11 +293,9 @@ CLAIMS = (
                     arguments=lambda problem, p: (Fraction(p),),
                 ),
             ),
-            derivation=Derivation(
-                r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
-                r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
-                r" $P\le u\le K$."
-            ),
+            derivation=r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge"
+            r" uH(E/u)$ by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
+            r" $P\le u\le K$.",
         ),
         uses=("noise.tsybakov.repaired", "noise.convex-lemma"),
         remark="An equality for one point and two labels; at p = 0 it is H itself.",

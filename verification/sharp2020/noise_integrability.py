@@ -6,7 +6,7 @@ from itertools import product
 
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence
+from qstheory.claims.evidence import Evidence
 from qstheory.claims.verdict import Verdict
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
@@ -111,10 +111,8 @@ CLAIMS = (
             claimed={
                 "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
             },
-            derivation=Derivation(
-                r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
-                r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$."
-            ),
+            derivation=r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
+            r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
         ),
     ),
     Claim(
@@ -154,10 +152,8 @@ CLAIMS = (
                     "Noise.converse", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
                 ),
             ),
-            derivation=Derivation(
-                r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb E[\gamma^{-p}1(\gamma\le"
-                r"\varepsilon)]\to0$ by dominated convergence."
-            ),
+            derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"
+            r" E[\gamma^{-p}1(\gamma\le\varepsilon)]\to0$ by dominated convergence.",
         ),
     ),
     Claim(
@@ -184,11 +180,9 @@ CLAIMS = (
                     lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
                 )
             },
-            derivation=Derivation(
-                r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
-                r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
-                r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second."
-            ),
+            derivation=r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
+            r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
+            r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
         ),
         uses=("qs.comparison",),
         remark="The fast rates need no moment of 1/gamma.",

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence
+from qstheory.claims.evidence import Evidence
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -137,13 +137,11 @@ CLAIMS = (
                 ),
             },
             theorems=(Theorem("LargestMargin.margins_largest", axioms="reals"),),
-            derivation=Derivation(
-                r"A mixture of other predictions exceeds the loss of $z$ by at most the value"
-                r" at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
-                r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
-                r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
-                r" law with those weights on the sets of the first $s$ items."
-            ),
+            derivation=r"A mixture of other predictions exceeds the loss of $z$ by at most the"
+            r" value at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
+            r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
+            r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
+            r" law with those weights on the sets of the first $s$ items.",
         ),
         remark="For PD with m >= 3 certainty does not attain it: every noiseless problem has"
         " gamma = 0.",

@@ -12,7 +12,7 @@ from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
@@ -120,9 +120,7 @@ CLAIMS = (
                 "multiple": Constant(lambda problem: Fraction(1), ("plus one", "doubled", "halved"))
             },
             theorems=(Theorem("Calibration.binary"),),
-            derivation=Derivation(
-                r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$."
-            ),
+            derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
         ),
     ),
     Claim(
@@ -149,7 +147,7 @@ CLAIMS = (
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 30)),
                 ranges_over=EVERY_PROBLEM,
                 theorems=(Theorem("RefutedNoise.bounded", word="bounded"),),
-                derivation=Derivation("A probability is at most 1."),
+                derivation="A probability is at most 1.",
             ),
         ),
         repaired_by="noise.p0.repaired",
@@ -169,9 +167,8 @@ CLAIMS = (
             cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
             ranges_over=EVERY_PROBLEM,
             theorems=(Theorem("Calibration.no_condition"),),
-            derivation=Derivation(
-                r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity."
-            ),
+            derivation=r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by"
+            r" continuity.",
         ),
     ),
     Claim(
@@ -219,7 +216,7 @@ CLAIMS = (
             ),
             ranges_over="every loss and distribution",
             theorems=(Theorem("Calibration.gap_defined"),),
-            derivation=Derivation("A minimum of positive numbers."),
+            derivation="A minimum of positive numbers.",
         ),
         remark="The inequalities of Sec. 3.3 hold with it (x.noise.gamma-plus).",
     ),

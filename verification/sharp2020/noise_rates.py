@@ -135,10 +135,8 @@ CLAIMS = (
                         arguments=lambda problem, p: (Fraction(p),),
                     ),
                 ),
-                derivation=Derivation(
-                    r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
-                    r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$."
-                ),
+                derivation=r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
+                r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
             ),
             RATES,
         ),
@@ -171,9 +169,7 @@ CLAIMS = (
                     arguments=lambda problem, p: (Fraction(p),),
                 ),
             ),
-            derivation=Derivation(
-                r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$."
-            ),
+            derivation=r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$.",
         ),
         uses=("noise.comparison.repaired",),
         remark="So the printed 16 is valid where its moment is read as E gamma^-p, and never"

@@ -237,7 +237,7 @@ CLAIMS = (
             parts=tuple(EIGHT),
             claimed=RIGHT,
             theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
-            derivation=Derivation(WHY_REMARK + " " + WHY_RANK),
+            derivation=WHY_REMARK + " " + WHY_RANK,
         ),
         uses=(
             "optimal.ra16",
@@ -336,9 +336,7 @@ CLAIMS = (
                 evidence=no_equal_risk,
                 cases=cases(loss=tuple(f"ordinal-{name}:classes={n}" for n in range(3, 8))),
                 ranges_over="at least 3 classes",
-                derivation=Derivation(
-                    r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$."
-                ),
+                derivation=r"$|2-y|-2|1-y|+|y|=2\cdot1(y=1)$ and $(2-y)^2-2(1-y)^2+y^2=2$.",
                 theorems=(Theorem("Ordinal.no_equal_risk"),),
             )
             for name in ("absolute", "squared")

@@ -8,7 +8,7 @@ from qstheory import losses
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.losses.base import Loss
 
 PRIMES = (10007, 10009)
@@ -67,10 +67,9 @@ CLAIMS = (
                 cases=cases(n=range(2, 13)),
                 ranges_over="every n >= 2",
                 claimed={"rank": Constant(lambda n: n, ("plus one", "doubled"))},
-                derivation=Derivation(
-                    r"The second difference of the rows $z-1,z,z+1$ is $2e_z$, for $0<z<n-1$. The"
-                    r" first and the last row are $0,n-1$ and $n-1,0$ at the two other columns."
-                ),
+                derivation=r"The second difference of the rows $z-1,z,z+1$ is $2e_z$, for"
+                r" $0<z<n-1$. The"
+                r" first and the last row are $0,n-1$ and $n-1,0$ at the two other columns.",
                 theorems=(Theorem("Ordinal.absolute_rank"),),
             ),
             Reading(

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence
+from qstheory.claims.evidence import Evidence
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
@@ -111,11 +111,9 @@ CLAIMS = (
                 "multiple of b": Constant(lambda m: Fraction(2), ("doubled", "halved")),
                 "multiple of m^4": Constant(lambda m: Fraction(8), ("doubled", "halved")),
             },
-            derivation=Derivation(
-                r"$F^\top F=sI$ with $s=1$, $k/b$ and $k/(4m^2)$, so their surrogate is"
-                r" $\frac s{2k}\|v-U_y\|^2$ up to a term without $v$, and $H$ is $\frac s{2k}$"
-                r" times $\varepsilon^2/2$, $\varepsilon^2/2$ and $m\varepsilon^2$."
-            ),
+            derivation=r"$F^\top F=sI$ with $s=1$, $k/b$ and $k/(4m^2)$, so their surrogate is"
+            r" $\frac s{2k}\|v-U_y\|^2$ up to a term without $v$, and $H$ is $\frac s{2k}$"
+            r" times $\varepsilon^2/2$, $\varepsilon^2/2$ and $m\varepsilon^2$.",
             condition="DM = O(k), O(b) and O(m^3), as quoted there",
         ),
         uses=("01.A", "block.A", "hamming.A", "x.calibration.hamming"),
@@ -141,10 +139,8 @@ CLAIMS = (
                 "block 0-1": Constant(lambda m: Fraction(2**m, 2)),
                 "Hamming": Constant(lambda m: Fraction(2**m, 4 * m**2)),
             },
-            derivation=Derivation(
-                r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
-                r" signs of different labels."
-            ),
+            derivation=r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
+            r" signs of different labels.",
         ),
         remark="So computing theirs is no harder for these losses; only the analyses differ.",
     ),

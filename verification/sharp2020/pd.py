@@ -69,10 +69,8 @@ CLAIMS = (
                 cases=tuple(case for m in range(2, 8) for case in cases(m=(m,), size=range(1, m))),
                 ranges_over="every m >= 2 and every |y|",
                 claimed={"N": Constant(lambda m, size: size * (m - size))},
-                derivation=Derivation(
-                    r"There are $|y|(m-|y|)$ pairs with $y_j<y_\ell$, and the order with all"
-                    r" relevant items first is charged for each as printed."
-                ),
+                derivation=r"There are $|y|(m-|y|)$ pairs with $y_j<y_\ell$, and the order with all"
+                r" relevant items first is charged for each as printed.",
                 theorems=(Theorem("Pairwise.normaliser"),),
             ),
             Reading(
@@ -293,10 +291,9 @@ CLAIMS = (
                     cases=cases(m=range(2, 7)),
                     ranges_over=EVERY_M,
                     claimed={"dimension": Constant(lambda m: m)},
-                    derivation=Derivation(
-                        WHY_LINEAR + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
-                        r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank."
-                    ),
+                    derivation=WHY_LINEAR
+                    + r" The uniform weights on the $e_j$ less $e_\emptyset$ have"
+                    r" sum 0 and $L$ maps them to $\pm\frac12$, so no shift lowers the rank.",
                     theorems=(Theorem("Pairwise.affdim", arguments=lambda m: (m, 1)),),
                 )
                 for value in ("zero", "one")
@@ -319,10 +316,8 @@ CLAIMS = (
                     "||F||^2": Constant(lambda m: Fraction(m * (m - 1), 32)),
                     "U_max": Constant(lambda m: Fraction(2, m - 1)),
                 },
-                derivation=Derivation(
-                    r"$F$ has $m(m-1)/2$ entries $\pm\frac14$; $N(y)=|y|(m-|y|)\ge m-1$, with"
-                    r" equality for $|y|=1$."
-                ),
+                derivation=r"$F$ has $m(m-1)/2$ entries $\pm\frac14$; $N(y)=|y|(m-|y|)\ge m-1$,"
+                r" with equality for $|y|=1$.",
                 theorems=(Theorem("Pairwise.norms"),),
             ),
             Reading(
@@ -350,9 +345,7 @@ CLAIMS = (
             cases=cases(m=range(2, 7)),
             ranges_over=EVERY_M,
             claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
-            derivation=Derivation(
-                r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$."
-            ),
+            derivation=r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
             theorems=(Theorem("Pairwise.constant"),),
         ),
         uses=("pd.norms", "pd.decomposition", "pd.decomposition.repaired"),

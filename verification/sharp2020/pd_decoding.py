@@ -88,7 +88,7 @@ CLAIMS = (
             cases=cases(m=range(2, 6)),
             ranges_over=EVERY_M,
             claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-            derivation=Derivation(WHY_SORTED),
+            derivation=WHY_SORTED,
             theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
         ),
         uses=("pd.orientation", "pd.orientation.repaired"),
@@ -140,10 +140,8 @@ CLAIMS = (
                 theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
                 ranges_over=EVERY_M,
                 claimed={"weight": Constant(lambda m: 1)},
-                derivation=Derivation(
-                    r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has the"
-                    r" larger score."
-                ),
+                derivation=r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has"
+                r" the larger score.",
             ),
         ),
         repaired_by="pd.orientation.repaired",
@@ -166,10 +164,8 @@ CLAIMS = (
             theorems=(Theorem("PairwiseOrder.orientation_positions"),),
             ranges_over=EVERY_M,
             claimed={"weight": Constant(lambda m: 1)},
-            derivation=Derivation(
-                r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
-                r" first."
-            ),
+            derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
+            r" first.",
         ),
     ),
     Claim(
@@ -226,7 +222,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(lambda m: m - 1)},
-                derivation=Derivation(WHY_LINEAR + AT_UNIFORM),
+                derivation=WHY_LINEAR + AT_UNIFORM,
                 theorems=(Theorem("Pairwise.optimality", given=("RA16",)),),
             )
             for undefined in ("drop", "zero", "one")

@@ -205,7 +205,7 @@ CLAIMS = (
                 "c": Constant(lambda m, k: 1),
                 "r": Constant(lambda m, k: m),
             },
-            derivation=Derivation(r"$|z\cap y|=\sum_jz_jy_j$."),
+            derivation=r"$|z\cap y|=\sum_jz_jy_j$.",
         ),
     ),
     Claim(
@@ -281,7 +281,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.prec_differences", "differences"),),
                 ranges_over=EVERY,
                 claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
-                derivation=Derivation(WHY_OPTIMAL),
+                derivation=WHY_OPTIMAL,
             ),
         ),
         uses=("prec.decomposition",),
@@ -301,10 +301,8 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.prec_inference"),),
             ranges_over=EVERY,
             claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
-            derivation=Derivation(
-                r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
-                r" $k$ labels takes $O(m(1+\log k))$."
-            ),
+            derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
+            r" $k$ labels takes $O(m(1+\log k))$.",
         ),
         uses=("prec.decomposition",),
         remark="Read O(m(1 + log k)): for k = 1 the printed m log k is 0. Selection needs O(m).",
@@ -353,7 +351,7 @@ CLAIMS = (
             ranges_over=EVERY,
             parts=(EQUAL_RISK, OPTIMAL),
             claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
-            derivation=Derivation(WHY_OPTIMAL),
+            derivation=WHY_OPTIMAL,
         ),
         uses=("prec.affdim.repaired", "optimal.ra16"),
     ),

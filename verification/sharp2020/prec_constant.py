@@ -83,7 +83,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.prec_A"),),
             ranges_over=EVERY,
             claimed={"A^2": Constant(ratio)},
-            derivation=Derivation(r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$."),
+            derivation=r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.",
         ),
         uses=("prec.decomposition",),
         remark="Not the least constant: see prec.sharp.",
@@ -140,10 +140,8 @@ CLAIMS = (
                     lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")
                 ),
             },
-            derivation=Derivation(
-                r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
-                r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$."
-            ),
+            derivation=r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
+            r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
         ),
     ),
     Claim(
@@ -159,11 +157,9 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.prec_least_at_one"),),
             ranges_over="every m >= 1, k = 1",
             claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
-            derivation=Derivation(
-                r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
-                r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
-                r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition."
-            ),
+            derivation=r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
+            r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
+            r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
         ),
         uses=("prec.sharp.repaired",),
         remark="So the growth with m is real here, unlike that of the 0-1 loss.",

@@ -169,10 +169,8 @@ CLAIMS = (
                 cases=named("coin 0", *COINS, "hamming 2 0", *LABELS, *drawn("random", 20)),
                 ranges_over=EVERY_PROBLEM,
                 claimed={"excess": Constant(lambda problem: Fraction(0), ("plus one",))},
-                derivation=Derivation(
-                    r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
-                    r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$."
-                ),
+                derivation=r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
+                r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
                 theorems=(Theorem("Surrogates.fisher"),),
             ),
             Reading(
@@ -252,11 +250,9 @@ CLAIMS = (
             theorems=(
                 Theorem("Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)),
             ),
-            derivation=Derivation(
-                r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
-                r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
-                r" orthogonal to all $k(x_i,\cdot)$ only add to the norm."
-            ),
+            derivation=r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
+            r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
+            r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
         ),
     ),
     Claim(
@@ -291,9 +287,7 @@ CLAIMS = (
                 )
             },
             theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
-            derivation=Derivation(
-                "The squared norms of the residuals and of g are sums over the coordinates."
-            ),
+            derivation="The squared norms of the residuals and of g are sums over the coordinates.",
         ),
         uses=("qs.krr-closed-form",),
         remark="One factorisation serves all r problems, so training costs O(n^3 + n^2 r) and not"

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Evidence, Stance
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 
@@ -216,7 +216,7 @@ CLAIMS = (
             ranges_over=EVERY_PD,
             parts=(THIS, SOME),
             claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
-            derivation=Derivation(WHY_PD),
+            derivation=WHY_PD,
             theorems=(Theorem("Pairwise.sharp"),),
         ),
         uses=("pd.affdim.repaired",),
@@ -279,7 +279,7 @@ CLAIMS = (
             ranges_over=EVERY_NDCG,
             parts=(THIS, SOME),
             claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
-            derivation=Derivation(WHY_NDCG),
+            derivation=WHY_NDCG,
             theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
         ),
         uses=("ndcg.decomposition",),
@@ -298,9 +298,7 @@ CLAIMS = (
             theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
             ranges_over="every m >= 1",
             claimed={"factor": Constant(lambda m: 3, ("sign",))},
-            derivation=Derivation(
-                r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$."
-            ),
+            derivation=r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
         ),
         uses=("ndcg.sharp.repaired", "ndcg.log-discount.repaired"),
     ),

@@ -114,11 +114,9 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
         theorems=theorems,
         ranges_over=f"{EVERY_LOSS}, every vector of real weights",
         claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
-        derivation=Derivation(
-            r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by entry:"
-            r" $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
-            r"\rangle$."
-        ),
+        derivation=r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by"
+        r" entry: $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
+        r"\rangle$.",
     )
 
 
@@ -163,7 +161,7 @@ CLAIMS = (
             theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
             ranges_over=EVERY_LOSS,
             claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
-            derivation=Derivation(r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$."),
+            derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
         ),
     ),
     Claim(

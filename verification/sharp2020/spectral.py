@@ -12,7 +12,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.evidence import WHOLE, Evidence, Step
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 
@@ -121,10 +121,8 @@ CLAIMS = (
                     lambda loss: Fraction(1), ("doubled", "halved")
                 )
             },
-            derivation=Derivation(
-                r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
-                r" $\|a\|^2$, so $\|L\|\ge\|a\|$."
-            ),
+            derivation=r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
+            r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
         ),
     ),
     Claim(
@@ -140,9 +138,7 @@ CLAIMS = (
             ranges_over=EVERY_M,
             theorems=(Theorem("Spectral.hamming_row_norm"),),
             claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
-            derivation=Derivation(
-                r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$."
-            ),
+            derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
         ),
         uses=("base.spectral.repaired",),
     ),
@@ -158,11 +154,9 @@ CLAIMS = (
             ranges_over=EVERY_M,
             theorems=(Theorem("Spectral.spectral_norm"),),
             claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
-            derivation=Derivation(
-                r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
-                r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at"
-                r" $\mathbf 1$."
-            ),
+            derivation=r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
+            r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at"
+            r" $\mathbf 1$.",
         ),
     ),
 )

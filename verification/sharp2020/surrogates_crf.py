@@ -7,7 +7,7 @@ from typing import Any
 from qstheory import losses
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
+from qstheory.claims.evidence import WHOLE, Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
@@ -88,13 +88,12 @@ CLAIMS = (
                 ranges_over="every loss other than a 1(z != y) + c(y), every Pi",
                 parts=(CONSISTENT, NO_OTHER),
                 theorems=(Theorem("LogLinearConsistency.crf_consistency", axioms="reals"),),
-                derivation=Derivation(
-                    r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$. Where $z$"
-                    r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
-                    r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
-                    r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
-                    r" $L(z,y)=b_y-a\,1(z=y)$."
-                ),
+                derivation=r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$."
+                r" Where $z$"
+                r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
+                r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
+                r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
+                r" $L(z,y)=b_y-a\,1(z=y)$.",
             ),
             Reading(
                 "unary cliques, decoded to a mode",
@@ -121,10 +120,8 @@ CLAIMS = (
             cases=cases(m=range(1, 7)),
             ranges_over="every m and every distribution",
             theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
-            derivation=Derivation(
-                r"The model is a product whose marginals tend to those of $\Pi$; its modes are"
-                r" the majorities of the labels."
-            ),
+            derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
+            r" are the majorities of the labels.",
         ),
     ),
     Claim(
@@ -139,7 +136,7 @@ CLAIMS = (
             cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
             ranges_over="every loss and every distribution",
             theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
-            derivation=Derivation("The model tends to Pi, and so do the risks."),
+            derivation="The model tends to Pi, and so do the risks.",
         ),
     ),
 )

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from qstheory import losses
 from qstheory.claims.cases import Case, Told, cases
 from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -104,7 +104,7 @@ CLAIMS = (
                 cases=cases(entries=[" ".join(map(str, t)) for t in ON_A_LINE]),
                 ranges_over="all such a, b, c > 0",
                 theorems=(Theorem("MaxMarginConsistency.three_on_a_line"),),
-                derivation=Derivation("The labels lie on a line: x.surrogate.max-margin-paths."),
+                derivation="The labels lie on a line: x.surrogate.max-margin-paths.",
             ),
             Reading(
                 "otherwise no decoder is",
@@ -112,14 +112,12 @@ CLAIMS = (
                 cases=cases(entries=[" ".join(map(str, t)) for t in OFF_A_LINE]),
                 ranges_over="all other a, b, c > 0",
                 theorems=(Theorem("MaxMarginConsistency.three_otherwise", word="otherwise"),),
-                derivation=Derivation(
-                    r"With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
-                    r" $v=(c,b,a)$ has"
-                    r" every $y'\ne y$ active, so it is a minimiser at each $\frac12(e_i+e_j)$,"
-                    r" where the third label is not optimal; no label serves all three. With"
-                    r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
-                    r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2."
-                ),
+                derivation=r"With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
+                r" $v=(c,b,a)$ has"
+                r" every $y'\ne y$ active, so it is a minimiser at each $\frac12(e_i+e_j)$,"
+                r" where the third label is not optimal; no label serves all three. With"
+                r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
+                r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
             ),
         ),
         uses=("x.surrogate.max-margin-paths",),
@@ -137,16 +135,14 @@ CLAIMS = (
             cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
             ranges_over="all points on a line",
             theorems=(Theorem("MaxMarginLine.paths"),),
-            derivation=Derivation(
-                r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
-                r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
-                r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
-                r" decoded and not optimal: more than half lies on one side of it. Move mass of"
-                r" the second marginal from the next label $y$ of positive probability on that"
-                r" side to $z$: $W$ is at least the value of the opposed coupling, as"
-                r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
-                r" others as often as before."
-            ),
+            derivation=r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
+            r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
+            r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
+            r" decoded and not optimal: more than half lies on one side of it. Move mass of"
+            r" the second marginal from the next label $y$ of positive probability on that"
+            r" side to $z$: $W$ is at least the value of the opposed coupling, as"
+            r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
+            r" others as often as before.",
         ),
     ),
     Claim(
@@ -175,10 +171,8 @@ CLAIMS = (
             cases=cases(classes=(3, 4, 5, 6)),
             ranges_over="three classes or more",
             theorems=(Theorem("MaxMargin.no_decoder"),),
-            derivation=Derivation(
-                r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to $1$,"
-                r" which $v=0$ attains; no class is one of the two for every pair."
-            ),
+            derivation=r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to"
+            r" $1$, which $v=0$ attains; no class is one of the two for every pair.",
         ),
     ),
 )

@@ -11,7 +11,7 @@ from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
-from qstheory.claims.evidence import Derivation, Evidence, Stance
+from qstheory.claims.evidence import Evidence, Stance
 from qstheory.claims.verdict import Verdict
 
 from ._max_margin import consistency, everywhere, signs
@@ -140,7 +140,7 @@ CLAIMS = (
             evidence=prediction_first,
             cases=cases(loss=SQUARE_LOSSES),
             ranges_over="every loss with Z = Y",
-            derivation=Derivation(r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$."),
+            derivation=r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
             theorems=(Theorem("Surrogates.ssvm"),),
         ),
     ),
@@ -156,14 +156,12 @@ CLAIMS = (
             ranges_over="every distribution on three classes or more that is not uniform",
             parts=(INCONSISTENT, MAJORITY, MINORITY),
             theorems=(Theorem("MaxMarginConsistency.ssvm_consistency"),),
-            derivation=Derivation(
-                r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever another"
-                r" label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
-                r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
-                r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
-                r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
-                r" distribution at which the F-score fails is enough for the first part."
-            ),
+            derivation=r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever"
+            r" another label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
+            r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
+            r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
+            r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
+            r" distribution at which the F-score fails is enough for the first part.",
         ),
         remark="With two labels, and at the uniform distribution, it is consistent as well."
         " 'Deterministic' in the paper would be probability 1.",
@@ -200,10 +198,8 @@ CLAIMS = (
             cases=cases(m=(1, 2)),
             ranges_over="every m >= 1 and every distribution",
             theorems=(Theorem("MaxMargin.hamming_consistent"),),
-            derivation=Derivation(
-                "The maximum of a separable sum is the sum of the maxima: one hinge for each"
-                " label, and the hinge is classification calibrated."
-            ),
+            derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
+            " label, and the hinge is classification calibrated.",
         ),
     ),
     Claim(

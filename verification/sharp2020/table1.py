@@ -158,7 +158,7 @@ CLAIMS = (
             theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
             ranges_over="every loss and every exact decomposition",
             claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
-            derivation=Derivation(WHY_LINEAR),
+            derivation=WHY_LINEAR,
         ),
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
         " added to L.",
@@ -275,10 +275,9 @@ CLAIMS = (
             parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
             claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
             theorems=(Theorem("Table.polynomial"),),
-            derivation=Derivation(
-                r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
-                r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1."
-            ),
+            derivation=r"The least $\mathsf A$ is $\frac12$ for Hamming, at most"
+            r" $\frac12\sqrt{m/k}$"
+            r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
         ),
         uses=(
             *("hamming.sharp", "prec.sharp.repaired", "fscore.A", "block.sharp.repaired"),

@@ -173,10 +173,8 @@ CLAIMS = (
                 "c": Constant(lambda m: 1),
                 "r": Constant(lambda m: 2**m),
             },
-            derivation=Derivation(
-                r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each of"
-                r" the $2^m$ label sets."
-            ),
+            derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
+            r" of the $2^m$ label sets.",
         ),
     ),
     Claim(
@@ -221,7 +219,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=Derivation(WHY_DIMENSION),
+                derivation=WHY_DIMENSION,
             ),
             Reading(
                 DIFFERENCES,
@@ -230,7 +228,7 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.affdim_01"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=Derivation(WHY_DIMENSION),
+                derivation=WHY_DIMENSION,
             ),
         ),
     ),
@@ -247,10 +245,8 @@ CLAIMS = (
                 theorems=(Theorem("LabelSets.inference_01"),),
                 ranges_over=EVERY_M,
                 claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-                derivation=Derivation(
-                    r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one pass over"
-                    r" the sample gives the weights."
-                ),
+                derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one"
+                r" pass over the sample gives the weights.",
             ),
             Reading(
                 "the maximum over the observed label sets only",
@@ -302,11 +298,9 @@ CLAIMS = (
             ranges_over=EVERY_M,
             parts=(EQUAL_RISK, OPTIMAL),
             claimed={"r": Constant(lambda m: 2**m - 1)},
-            derivation=Derivation(
-                r"At the uniform distribution all predictions are optimal, so the dimension"
-                r" is at least the rank of the row differences, which contain $-I$ of order"
-                r" $2^m-1$; it is at most $|\mathcal Y|-1$."
-            ),
+            derivation=r"At the uniform distribution all predictions are optimal, so the dimension"
+            r" is at least the rank of the row differences, which contain $-I$ of order"
+            r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
         ),
         uses=("01.affdim.repaired", "optimal.ra16"),
     ),

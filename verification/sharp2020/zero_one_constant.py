@@ -6,7 +6,7 @@ from fractions import Fraction
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims.evidence import Bound, Evidence
 from qstheory.claims.verdict import Verdict
 
 from ._best import isometry
@@ -51,9 +51,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.A_01"),),
             ranges_over=EVERY_M,
             claimed={"A^2": Constant(lambda m: 2**m)},
-            derivation=Derivation(
-                r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign."
-            ),
+            derivation=r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
         ),
         uses=("01.decomposition",),
         remark="The constant of this decomposition, not the least one: see 01.sharp.",
@@ -89,7 +87,7 @@ CLAIMS = (
             theorems=(Theorem("LabelSets.sharp_01"),),
             ranges_over=EVERY_M,
             claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
-            derivation=Derivation(WHY_LEAST),
+            derivation=WHY_LEAST,
         ),
     ),
 )
