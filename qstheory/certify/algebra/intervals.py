@@ -22,6 +22,8 @@ class Interval:
     def __add__(self, other: "Interval") -> "Interval":
         """All sums."""
         _require_small(1, self.lower, self.upper, other.lower, other.upper)
+        if self.is_exact and other.is_exact:
+            return exactly(self.lower + other.lower)
         return Interval(self.lower + other.lower, self.upper + other.upper)
 
     def __mul__(self, other: "Interval") -> "Interval":
@@ -35,7 +37,7 @@ class Interval:
     @property
     def is_exact(self) -> bool:
         """Whether this is a single number."""
-        return self.lower == self.upper
+        return self.lower is self.upper or self.lower == self.upper
 
     def power(self, exponent: int) -> "Interval":
         """All powers; raises InvalidParameter when a negative power meets zero."""
@@ -44,6 +46,8 @@ class Interval:
             if self.lower <= 0 <= self.upper:
                 raise InvalidParameter("A denominator is zero or not known to differ from zero.")
             return Interval(1 / self.upper, 1 / self.lower).power(-exponent)
+        if self.is_exact:
+            return exactly(self.lower**exponent)
         ends = (self.lower**exponent, self.upper**exponent)
         if exponent % 2 == 0 and self.lower < 0 < self.upper:
             return Interval(Fraction(0), max(ends))
@@ -79,13 +83,15 @@ def require_bits(bits: int) -> None:
 
 def exactly(value: int | Fraction) -> Interval:
     """The interval of one number."""
-    return Interval(Fraction(value), Fraction(value))
+    number = value if type(value) is Fraction else Fraction(value)
+    return Interval(number, number)
 
 
 def _require_small(exponent: int, *bases: Fraction) -> None:
-    size = max(b.numerator.bit_length() + b.denominator.bit_length() for b in bases)
-    if exponent * size > BITS_LIMIT:
-        raise TooLarge(f"A number has more than {BITS_LIMIT:,} bits.")
+    for base in bases:
+        size = base.numerator.bit_length() + base.denominator.bit_length()
+        if exponent * size > BITS_LIMIT:
+            raise TooLarge(f"A number has more than {BITS_LIMIT:,} bits.")
 
 
 def _root(number: int, degree: int) -> int:
