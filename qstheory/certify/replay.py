@@ -102,6 +102,8 @@ def escaped(text: str) -> str:
     >>> escaped("a\\nproves")
     'a\\\\nproves'
     """
+    if text.isprintable():
+        return text
     shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return "".join(shown)
 

@@ -66,6 +66,12 @@ class CountForm:
         return intercept + both * slope
 
     @cached_property
+    def _kept(self) -> tuple[Callable[..., Sparse], ...]:
+        """The four functions, each of which keeps recent values: many labels share them."""
+        given = self.prediction, self.observation, self.prediction_extra, self.observation_extra
+        return tuple(lru_cache(maxsize=4096)(each) for each in given)
+
+    @cached_property
     def _line(self) -> Callable[[int, int], tuple[Fraction, Fraction]]:
         """(a, b) to the intercept and slope of the product in |z & y|; recent ones are kept.
 
@@ -73,14 +79,13 @@ class CountForm:
         m - a - b + |z & y| in neither.
         """
 
-        prediction = lru_cache(maxsize=4096)(self.prediction)
-        observation = lru_cache(maxsize=4096)(self.observation)
+        prediction, observation, *extras = self._kept
 
         @lru_cache(maxsize=4096)
         def line(a: int, b: int) -> tuple[Fraction, Fraction]:
             cell = [[dot(prediction(i, a), observation(j, b)) for j in (0, 1)] for i in (0, 1)]
             (neither, y_only), (z_only, both) = cell
-            intercept = dot(self.prediction_extra(a), self.observation_extra(b))
+            intercept = dot(extras[0](a), extras[1](b))
             intercept += a * z_only + b * y_only + (self.m - a - b) * neither
             return intercept, both - z_only - y_only + neither
 
@@ -88,14 +93,14 @@ class CountForm:
 
     def prediction_features(self, z: Label) -> Sparse:
         """F_z as a sparse vector."""
-        found = self._spread(z, self.prediction, self.prediction_extra)
+        found = self._spread(z, *self._kept[::2])
         if not self.dropped:
             return found
         return {j: x for j, x in found.items() if j < self.m - 1 and x}
 
     def observation_features(self, y: Label) -> Sparse:
         """U_y as a sparse vector."""
-        found = self._spread(y, self.observation, self.observation_extra)
+        found = self._spread(y, *self._kept[1::2])
         if not self.dropped:
             return found
         last = found.get(self.m - 1, Fraction(0))
