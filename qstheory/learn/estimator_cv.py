@@ -14,15 +14,13 @@ from qstheory.learn.base import Prepared
 from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.regressors import Outputs, RegressorFit
 from qstheory.learn.selection import (
-    DEFAULT_ALPHAS,
     Fold,
     Selection,
     checked_folds,
-    checked_grid,
+    checked_grids,
     in_parallel,
     mean_loss,
     path_risks,
-    width_grid,
 )
 from qstheory.learn.solvers import RidgePath
 from qstheory.learn.surrogate import Surrogate, SurrogateEstimator
@@ -135,12 +133,8 @@ class QuadraticSurrogateCV(SurrogateEstimator):
         """Evaluate the grid, choose, and fit on all rows."""
         prepared = self._prepare(X, y, sample_weight, keep_all=True)
         given = renamed(self, "lams", "alphas")
-        alphas = checked_grid(DEFAULT_ALPHAS if given is None else given, "alphas")
         kernel = self._kernel("median")
-        gammas = checked_grid(
-            width_grid(kernel, prepared.weighed_inputs) if self.gammas is None else self.gammas,
-            "gammas",
-        )
+        gammas, alphas = checked_grids(kernel, prepared.weighed_inputs, self.gammas, given)
         offset, outputs = self._outputs(prepared)
         folds = checked_folds(self._folds(prepared, groups))
         risks = np.zeros((len(gammas), len(alphas)))

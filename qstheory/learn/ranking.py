@@ -201,6 +201,23 @@ class FittedRanker(QueryRanker):
     def _scores(self, X: Any) -> Array:
         return np.asarray(self.ridge_.scores(X)[:, 0])
 
+    def _kernel(self, gamma: float | str) -> Kernel:
+        return Kernel(self.kernel, gamma, parameters=self.kernel_params or {})
+
+    def _fitted(
+        self, problem: QueryRegression, decoder: Decoder, gamma: float | str, alpha: float
+    ) -> Self:
+        """The fit to the documents of a problem, alpha being one a query."""
+        self.ridge_ = self._solver().fit(
+            self._kernel(gamma),
+            problem.inputs,
+            problem.targets,
+            alpha * problem.share,
+            problem.weights,
+        )
+        self.decoder_, self.documents_ = decoder, problem.documents
+        return self
+
     def _solver(self) -> Solver:
         return resolve_solver(self.solver, self.n_components, self.random_state, self.max_memory)
 
@@ -291,18 +308,9 @@ class RankingSurrogate(FittedRanker):
         weights = checked_weights(sample_weight, X.shape[0])
         decoder = self._decoder_for(relevance)
         problem = QueryRegression.of(decoder, X, relevance, queries, weights)
-        kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
-        self.ridge_ = self._solver().fit(
-            kernel,
-            problem.inputs,
-            problem.targets,
-            positive_lambda(renamed(self, "lam", "alpha")) * problem.share,
-            problem.weights,
-        )
         self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
-        self.decoder_, self.documents_ = decoder, problem.documents
         self.__dict__.pop("equations_", None)  # a new fit forgets what was streamed
-        return self
+        return self._fitted(problem, decoder, self.gamma, self._alpha())
 
     @available_if(_streams)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, query: Any = None, sample_weight: Any = None) -> Self:
@@ -321,8 +329,7 @@ class RankingSurrogate(FittedRanker):
         problem = QueryRegression.of(decoder, X, relevance, queries, weights)
         if known is None:
             solver.require_rows(problem.inputs)
-            kernel = Kernel(self.kernel, self.gamma, parameters=self.kernel_params or {})
-            known = solver.equations(kernel, problem.inputs, 1)
+            known = solver.equations(self._kernel(self.gamma), problem.inputs, 1)
             self.queries_seen_, self.risk_offset_ = 0.0, 0.0
         known.add(problem.inputs, problem.targets, problem.weights)
         self.equations_: NormalEquations = known
@@ -330,9 +337,10 @@ class RankingSurrogate(FittedRanker):
         self.queries_seen_ += count
         change = mean_offset(decoder, relevance, queries, weights) - self.risk_offset_
         self.risk_offset_ += change * count / self.queries_seen_
-        ridge = (
-            positive_lambda(renamed(self, "lam", "alpha")) * self.queries_seen_ / known.total_weight
-        )
+        ridge = self._alpha() * self.queries_seen_ / known.total_weight
         self.ridge_ = known.solved(ridge)
         self.decoder_, self.documents_ = decoder, problem.documents
         return self
+
+    def _alpha(self) -> float:
+        return positive_lambda(renamed(self, "lam", "alpha"))

@@ -16,13 +16,11 @@ from qstheory.learn.kernels import Array, Kernel
 from qstheory.learn.queries import Asked, QueryRegression, mean_offset
 from qstheory.learn.ranking import FittedRanker
 from qstheory.learn.selection import (
-    DEFAULT_ALPHAS,
     Fold,
     Selection,
     checked_folds,
-    checked_grid,
+    checked_grids,
     in_parallel,
-    width_grid,
 )
 from qstheory.learn.weights import checked_weights
 
@@ -102,11 +100,8 @@ class RankingSurrogateCV(FittedRanker):
         weights = checked_weights(sample_weight, X.shape[0])
         decoder = self._decoder_for(relevance)
         whole = QueryRegression.of(decoder, X, relevance, queries, weights)
-        kernel = Kernel(self.kernel, "median", parameters=self.kernel_params or {})
-        alphas = checked_grid(DEFAULT_ALPHAS if self.alphas is None else self.alphas, "alphas")
-        gammas = checked_grid(
-            width_grid(kernel, whole.inputs) if self.gammas is None else self.gammas, "gammas"
-        )
+        kernel = self._kernel("median")
+        gammas, alphas = checked_grids(kernel, whole.inputs, self.gammas, self.alphas)
         folds = checked_folds(self._folds(X, relevance, queries))
         risks = np.zeros((len(gammas), len(alphas)))
         data = decoder, X, relevance, queries, weights
@@ -116,16 +111,8 @@ class RankingSurrogateCV(FittedRanker):
             risks += found
         self.selection_ = Selection(gammas, alphas, risks / len(folds))
         self.gamma_, self.alpha_ = self.selection_.gamma, self.selection_.alpha
-        self.ridge_ = self._solver().fit(
-            replace(kernel, gamma=self.gamma_),
-            whole.inputs,
-            whole.targets,
-            self.alpha_ * whole.share,
-            whole.weights,
-        )
         self.risk_offset_ = mean_offset(decoder, relevance, queries, weights)
-        self.decoder_, self.documents_ = decoder, whole.documents
-        return self
+        return self._fitted(whole, decoder, self.gamma_, self.alpha_)
 
     def _fold_risks(
         self, kernels: Sequence[Kernel], data: Data, fold: Fold, alphas: Sequence[float]

@@ -99,6 +99,17 @@ def width_grid(kernel: Kernel, X: Any, widths: Sequence[float] = DEFAULT_WIDTHS)
     return [float(resolved.gamma) / width**power for width in sorted(widths, reverse=True)]
 
 
+def checked_grids(
+    kernel: Kernel, X: Any, gammas: Sequence[float] | None, alphas: Sequence[float] | None
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The grids of gamma and alpha, the default ones where they are None; raises InvalidParameter.
+
+    The widths are about the median of the distances in X.
+    """
+    lambdas = checked_grid(DEFAULT_ALPHAS if alphas is None else alphas, "alphas")
+    return checked_grid(width_grid(kernel, X) if gammas is None else gammas, "gammas"), lambdas
+
+
 def checked_grid(values: Sequence[float], name: str) -> tuple[float, ...]:
     """Distinct positive values as floats; raises InvalidParameter."""
     try:
@@ -124,15 +135,6 @@ def checked_folds(folds: Iterator[Fold]) -> list[Fold]:
     return found
 
 
-def validation_scores(
-    path: RidgePath, alphas: Sequence[float], X_validation: Any
-) -> Iterator[Array]:
-    """Scores on the validation points for each lambda; leave-one-out scores when they are None."""
-    if X_validation is None:
-        return (path.leave_one_out(lam) for lam in alphas)
-    return path.scores(X_validation, alphas)
-
-
 def path_risks(
     path: RidgePath,
     decoder: Decoder,
@@ -142,9 +144,14 @@ def path_risks(
     *,
     weights: Array | None = None,
 ) -> list[float]:
-    """Mean validation loss for each lambda of the path."""
+    """Mean validation loss for each lambda of the path, by leave-one-out where no points are."""
+    found = (
+        (path.leave_one_out(lam) for lam in alphas)
+        if X_validation is None
+        else path.scores(X_validation, alphas)
+    )
     risks = []
-    for scores in validation_scores(path, alphas, X_validation):
+    for scores in found:
         decoded = decoder.decode(np.ascontiguousarray(scores))
         risks.append(mean_loss(decoder, decoded, Y_validation, weights))
     return risks
