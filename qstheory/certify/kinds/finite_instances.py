@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from types import MappingProxyType
+from itertools import product
 from typing import Literal
 
 from qstheory.certify.algebra import expressions
@@ -20,6 +20,7 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import (
     Evaluated,
     FiniteProblem,
+    Input,
     evaluated,
     squared_distance,
 )
@@ -55,28 +56,6 @@ QuantityName = Literal[
     "mean-score",
     "largest-score",
 ]
-WORDS: Mapping[QuantityName, str] = MappingProxyType(
-    {
-        "excess-risk": "the excess risk of f",
-        "surrogate-excess": "the excess surrogate risk",
-        "error-probability": "P(f errs)",
-        "disagreement": "P(f != f*)",
-        "mean-squared-excess": "the mean of the squared conditional excess",
-        "least-margin": "the least margin",
-        "inverse-margin": "E gamma^-{p}",
-        "inverse-gap": "E gamma+^-{p}",
-        "margin-tail": "sup P(gamma <= t) t^-{p}",
-        "gap-tail": "sup P(gamma+ <= t) t^-{p}",
-        "deviation": "max_z |F_z . (g - g*)|",
-        "score-distance": "||g - g*||^2",
-        "squared-row-norm": "||F||^2",
-        "squared-row-diameter": "max ||F_z - F_z'||^2",
-        "loss-range": "max L - min L",
-        "mean-score": "max |g*_{p}|",
-        "largest-score": "max |U_{p}|",
-    }
-)
-"""The quantities in words, with the exponent or the index p."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +80,7 @@ class Quantity:
     p: Fraction = Fraction(0)
 
     def __str__(self) -> str:
-        return WORDS[self.name].format(p=self.p)
+        return QUANTITIES[self.name][0].format(p=self.p)
 
 
 @dataclass(frozen=True)
@@ -198,34 +177,44 @@ def _mean_score(problem: Evaluated, p: Fraction) -> Fraction:
     return max(abs(problem.best_scores(x)[j]) for x in problem.inputs)
 
 
-QUANTITIES: Mapping[QuantityName, Callable[[Evaluated, Fraction], Fraction | Expression]] = {
-    "excess-risk": lambda problem, p: _mean(problem, problem.excess),
-    "surrogate-excess": lambda problem, p: _mean(problem, problem.surrogate_excess),
-    "error-probability": lambda problem, p: _mean(
-        problem, lambda x: Fraction(problem.excess(x) > 0)
+def _differs(x: Input) -> Fraction:
+    return Fraction(x.prediction != x.optimal)
+
+
+def _distance(problem: Evaluated, p: Fraction) -> Fraction:
+    return max(squared_distance(x.scores, problem.best_scores(x)) for x in problem.inputs)
+
+
+def _diameter(problem: Evaluated, p: Fraction) -> Fraction:
+    return max(squared_distance(*pair) for pair in product(problem.F, repeat=2))
+
+
+Measure = Callable[[Evaluated, Fraction], Fraction | Expression]
+QUANTITIES: Mapping[QuantityName, tuple[str, Measure]] = {
+    "excess-risk": ("the excess risk of f", lambda e, p: _mean(e, e.excess)),
+    "surrogate-excess": ("the excess surrogate risk", lambda e, p: _mean(e, e.surrogate_excess)),
+    "error-probability": ("P(f errs)", lambda e, p: _mean(e, lambda x: Fraction(e.excess(x) > 0))),
+    "disagreement": ("P(f != f*)", lambda e, p: _mean(e, _differs)),
+    "mean-squared-excess": (
+        "the mean of the squared conditional excess",
+        lambda e, p: _mean(e, lambda x: e.excess(x) ** 2),
     ),
-    "disagreement": lambda problem, p: _mean(
-        problem, lambda x: Fraction(x.prediction != x.optimal)
+    "least-margin": ("the least margin", lambda e, p: min(map(e.margin, e.inputs))),
+    "inverse-margin": ("E gamma^-{p}", lambda e, p: _inverse(e, _margins(e), p)),
+    "inverse-gap": ("E gamma+^-{p}", lambda e, p: _inverse(e, _gaps(e), p)),
+    "margin-tail": ("sup P(gamma <= t) t^-{p}", lambda e, p: _tail(e, _margins(e), p)),
+    "gap-tail": ("sup P(gamma+ <= t) t^-{p}", lambda e, p: _tail(e, _gaps(e), p)),
+    "deviation": ("max_z |F_z . (g - g*)|", lambda e, p: max(map(e.deviation, e.inputs))),
+    "score-distance": ("||g - g*||^2", _distance),
+    "squared-row-norm": ("||F||^2", lambda e, p: max(inner(row, row) for row in e.F)),
+    "squared-row-diameter": ("max ||F_z - F_z'||^2", _diameter),
+    "loss-range": (
+        "max L - min L", lambda e, p: max(map(max, e.matrix)) - min(map(min, e.matrix))
     ),
-    "mean-squared-excess": lambda problem, p: _mean(problem, lambda x: problem.excess(x) ** 2),
-    "least-margin": lambda problem, p: min(problem.margin(x) for x in problem.inputs),
-    "inverse-margin": lambda problem, p: _inverse(problem, _margins(problem), p),
-    "inverse-gap": lambda problem, p: _inverse(problem, _gaps(problem), p),
-    "margin-tail": lambda problem, p: _tail(problem, _margins(problem), p),
-    "gap-tail": lambda problem, p: _tail(problem, _gaps(problem), p),
-    "deviation": lambda problem, p: max(problem.deviation(x) for x in problem.inputs),
-    "score-distance": lambda problem, p: max(
-        squared_distance(x.scores, problem.best_scores(x)) for x in problem.inputs
-    ),
-    "squared-row-norm": lambda problem, p: max(inner(row, row) for row in problem.F),
-    "squared-row-diameter": lambda problem, p: max(
-        squared_distance(first, second) for first in problem.F for second in problem.F
-    ),
-    "loss-range": lambda problem, p: max(map(max, problem.matrix)) - min(map(min, problem.matrix)),
-    "mean-score": _mean_score,
-    "largest-score": _largest_score,
-}
-"""How each quantity is computed."""
+    "mean-score": ("max |g*_{p}|", _mean_score),
+    "largest-score": ("max |U_{p}|", _largest_score),
+}  # fmt: skip
+"""The quantities in words, with the exponent or the index p, and how each is computed."""
 
 
 def value_of(problem: Evaluated, quantity: Quantity | Fraction) -> Expression:
@@ -233,7 +222,7 @@ def value_of(problem: Evaluated, quantity: Quantity | Fraction) -> Expression:
     if isinstance(quantity, Fraction):
         return Number(quantity)
     if quantity not in problem.known:
-        found = QUANTITIES[quantity.name](problem, quantity.p)
+        found = QUANTITIES[quantity.name][1](problem, quantity.p)
         problem.known[quantity] = Number(found) if isinstance(found, Fraction) else found
     return problem.known[quantity]
 
