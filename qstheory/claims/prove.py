@@ -38,7 +38,7 @@ def prove(claims: Path | None = None, jobs: int = 2, check: bool = False) -> Com
     sources = read_sources(folder)
     text = tables_text(all_tables()) if TWINS in sources.texts else ""
     files = {name.partition(".")[0] for name in shown if "." in name}
-    asked = [("coqchk", partial(recheck, folder, files))]
+    asked = [("coqchk", partial(recheck, folder, files, jobs))]
     if text:
         asked.append(("tables of the losses", partial(compile_text, folder, text)))
     with ThreadPoolExecutor(jobs) as pool:

@@ -144,11 +144,20 @@ def compile_text(folder: Path, text: str) -> str:
     return " ".join(done.stderr.split())[-600:] if done.returncode else ""
 
 
-def recheck(folder: Path, files: Iterable[str]) -> str:
-    """What coqchk holds against compiled files and what they rest on, or nothing."""
+def recheck(folder: Path, files: Iterable[str], jobs: int = 1) -> str:
+    """What coqchk holds against compiled files and what they rest on, or nothing.
+
+    The files are shared out to so many checkers at once, each file to one.
+    """
     need_coq()
     sources = read_sources(folder)
     modules = sorted({f for file in files for f in sources.closure(file)})
+    shares = [share for k in range(jobs) if (share := modules[k::jobs])]
+    with ThreadPoolExecutor(jobs) as pool:
+        return next(filter(None, pool.map(partial(_rechecked, folder), shares)), "")
+
+
+def _rechecked(folder: Path, modules: Iterable[str]) -> str:
     asked = [word for module in modules for word in ("-norec", f"{LIBRARY}.{module}")]
     done = _run(["coqchk", "-silent", "-o", "-R", folder, LIBRARY, *asked], folder)
     said = done.stdout + done.stderr

@@ -151,9 +151,10 @@ def test_who_is_asked_together_with_a_cheat_is_judged_apart(folder, monkeypatch)
 
 
 @needs_coq
-def test_coqchk_tells_a_cheat(folder):
-    assert recheck(folder, ["Good"]) == ""
-    assert recheck(folder, ["Bad"]) != ""
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_coqchk_tells_a_cheat(folder, jobs):
+    assert recheck(folder, ["Good"], jobs) == ""
+    assert recheck(folder, ["Bad"], jobs) != ""
 
 
 @needs_coq

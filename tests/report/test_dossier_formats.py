@@ -10,13 +10,16 @@ from qstheory import analyze
 from qstheory.losses.catalogue import families
 from qstheory.report.dossier_formats import RENDERERS, TITLES, escape, latex, text
 from qstheory.theory.dossier import analyze_loss
+from qstheory.theory.effort import Budget
 
 SMALLEST = [(family.name, family.examples[0]) for family in families().values()]
+QUICK = Budget(calibration=16, constants=16, margins=64)
+"""What is not attempted is rendered too."""
 
 
 @pytest.mark.parametrize(("name", "parameters"), SMALLEST)
 def test_every_family_renders_in_every_format(name: str, parameters: dict[str, object]) -> None:
-    dossier = analyze_loss(families()[name].make(**parameters))
+    dossier = analyze_loss(families()[name].make(**parameters), QUICK)
     shown = {format_name: render(dossier) for format_name, render in RENDERERS.items()}
     data = json.loads(shown["json"])
     assert {f["part"] for f in data["findings"]} == set(TITLES)

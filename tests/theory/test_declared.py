@@ -174,11 +174,13 @@ def paths(leaves: int) -> str:
     """A ragged random hierarchy with that many leaves."""
     source = random.Random(0)
     below: dict[str, int] = {"a": 0, "b": 0}
-    while sum(not count for count in below.values()) < leaves:
-        node = source.choice(list(below))
+    nodes = list(below)
+    for _ in range(leaves - 2):  # One leaf more each: a leaf gets two, another node one.
+        node = source.choice(nodes)
         for _ in range(1 if below[node] else 2):
             below[node] += 1
-            below[f"{node}/c{below[node]}"] = 0
+            nodes.append(f"{node}/c{below[node]}")
+            below[nodes[-1]] = 0
     return " ".join(node for node, count in below.items() if not count)
 
 
