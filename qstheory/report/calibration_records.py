@@ -22,9 +22,9 @@ from qstheory.theory.calibration.text import is_convex, least_ratio
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.margin.band import band_share
 from qstheory.theory.subject import Subject
-from qstheory.work.certificates import dumps
-from qstheory.work.files import file_name, write_text
-from qstheory.work.records import Pair, copied, to_json
+from qstheory.work.certificates import dumps, write_judged
+from qstheory.work.files import file_name
+from qstheory.work.records import Pair, copied
 
 SUBJECTS = (
     "zero-one:m=2",
@@ -195,7 +195,6 @@ def write_calibration(name: str, output: Path) -> None:
             functions.append(function_record(surrogate, decomposition, H, envelope))
     except QstheoryError as error:
         skipped.append(str(error))
-    path = f"{file_name(loss.name)}.json"
     record = CalibrationRecord(
         file_name(loss.name),
         loss.name,
@@ -204,5 +203,4 @@ def write_calibration(name: str, output: Path) -> None:
         margin(loss),
         tuple(skipped),
     )
-    write_text(output / "calibration" / path, to_json(record))
-    write_text(output / "certificates" / "calibration" / path, dumps(items))
+    write_judged(output / "calibration", record.file, record, dumps(items))

@@ -19,8 +19,8 @@ from qstheory.theory.consistency.max_margin import verdict_on
 from qstheory.theory.consistency.regions import Polygon, best_cells, failing_regions
 from qstheory.theory.consistency.surrogate import surrogates
 from qstheory.theory.consistency.verdict import Consistency, Failure
-from qstheory.work.certificates import dumps
-from qstheory.work.files import file_name, write_text
+from qstheory.work.certificates import dumps, write_judged
+from qstheory.work.files import file_name
 from qstheory.work.records import copied, to_json
 from qstheory.work.terminal import fitted
 
@@ -212,9 +212,7 @@ def write_consistency(name: str, output: Path) -> None:
     loss = parse(name)
     found = verdicts(loss)
     record = consistency_record(loss, found)
-    path = f"{record.file}.json"
-    write_text(output / "consistency" / path, to_json(record))
-    write_text(output / "certificates" / "consistency" / path, dumps(items(found)))
+    write_judged(output / "consistency", record.file, record, dumps(items(found)))
 
 
 Record = Mapping[str, Any]

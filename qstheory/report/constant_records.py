@@ -20,9 +20,9 @@ from qstheory.theory.closed_forms import holds, of_form
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.findings import Evidence
 from qstheory.theory.subject import Subject
-from qstheory.work.certificates import dumps
-from qstheory.work.files import file_name, write_text
-from qstheory.work.records import NotNegative, Positive, to_json
+from qstheory.work.certificates import dumps, write_judged
+from qstheory.work.files import file_name
+from qstheory.work.records import NotNegative, Positive
 
 SHIFTS: tuple[Shift, ...] = ("scalar", "by-observation")
 SIZES = (2, 3)
@@ -118,6 +118,4 @@ def _interval(interval: SquaredInterval, shift: Shift) -> ConstantInterval:
 def write_constants(row: PrintedRow, size: int, output: Path) -> None:
     """The record of a loss of Table 1, and its certificates."""
     record, items = constant_record(row, size)
-    path = f"{record.file}.json"
-    write_text(output / "constants" / path, to_json(record))
-    write_text(output / "certificates" / "constants" / path, dumps(items))
+    write_judged(output / "constants", record.file, record, dumps(items))

@@ -10,8 +10,8 @@ from qstheory.losses.catalogue import parse
 from qstheory.losses.display import label, rounded_text
 from qstheory.tables import Table
 from qstheory.theory.design.designs import Design, Designs, design
-from qstheory.work.certificates import dumps
-from qstheory.work.files import file_name, write_text
+from qstheory.work.certificates import dumps, write_judged
+from qstheory.work.files import file_name
 from qstheory.work.records import Natural, Positive, copied, to_json
 from qstheory.work.terminal import fitted
 
@@ -101,9 +101,7 @@ def write_design(name: str, output: Path) -> None:
     """The record and the certificates of a loss."""
     found = design(parse(name))
     record = design_record(found)
-    path = f"{record.file}.json"
-    write_text(output / "designs" / path, to_json(record))
-    write_text(output / "certificates" / "designs" / path, dumps(found.items()))
+    write_judged(output / "designs", record.file, record, dumps(found.items()))
 
 
 Record = Mapping[str, Any]

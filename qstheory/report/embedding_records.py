@@ -14,8 +14,8 @@ from qstheory.report.consistency_records import some
 from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse
 from qstheory.theory.embedding.regret import Separation
-from qstheory.work.certificates import dumps
-from qstheory.work.files import file_name, write_text
+from qstheory.work.certificates import dumps, write_judged
+from qstheory.work.files import file_name
 from qstheory.work.records import Positive, to_json
 from qstheory.work.terminal import fitted, grid
 
@@ -183,9 +183,7 @@ def write_embedding(name: str, loss: str | None, output: Path) -> None:
     """The record and the certificates of a surrogate with a loss."""
     found = analyse(name, None if loss is None else parse_loss(loss))
     record = embedding_record(found)
-    path = f"{record.file}.json"
-    write_text(output / "embeddings" / path, to_json(record))
-    write_text(output / "certificates" / "embeddings" / path, dumps(found.items()))
+    write_judged(output / "embeddings", record.file, record, dumps(found.items()))
 
 
 Record = Mapping[str, Any]

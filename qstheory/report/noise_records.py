@@ -22,7 +22,7 @@ from qstheory.theory.noise.analysis import (
 )
 from qstheory.theory.noise.distribution import FiniteDistribution, Point, Root
 from qstheory.theory.noise.inequalities import Form
-from qstheory.work.files import write_text
+from qstheory.work.certificates import write_judged
 from qstheory.work.records import Pair, copied, to_json
 from qstheory.work.terminal import fitted, sheet
 
@@ -196,8 +196,7 @@ def _ends(value: Interval | None) -> Pair | None:
 def write_noise(name: str, output: Path) -> None:
     """The record of an example and its certificates."""
     found = analysis(name)
-    write_text(output / "noise" / f"{name}.json", to_json(noise_record(found, name)))
-    write_text(output / "certificates" / "noise" / f"{name}.json", found.certificates())
+    write_judged(output / "noise", name, noise_record(found, name), found.certificates())
 
 
 LONGEST = 24

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from struct import pack
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
@@ -21,13 +22,7 @@ from zlib import compress
 
 from qstheory.certify.arithmetic import PRIME, independent, over_common_denominator
 from qstheory.certify.bundle import FORMAT, REFERENCE, SHARED, Item
-from qstheory.certify.codec import (
-    EXACT,
-    kind_name,
-    rational_rows,
-    rationals_alone,
-    resolved,
-)
+from qstheory.certify.codec import EXACT, kind_name, rational_rows, rationals_alone, resolved
 from qstheory.certify.compact import KIND as COMPACT
 from qstheory.certify.compact import in_file_order
 from qstheory.certify.low_rank import KIND as LOW_RANK
@@ -35,6 +30,8 @@ from qstheory.certify.low_rank import product_of
 from qstheory.certify.rationals import DIGITS, RATIONAL
 from qstheory.losses.base import MatrixReference
 from qstheory.losses.coded import CodedMatrix
+from qstheory.work.files import write_text
+from qstheory.work.records import to_json
 
 WORTH = 20
 """Fewest characters of a value that is shared."""
@@ -289,3 +286,9 @@ def admitted(expected: Any, module: str) -> tuple[Any, ...]:
 def classes(expected: Any, module: str) -> tuple[type, ...]:
     """The dataclasses among the alternatives."""
     return tuple(a for a in admitted(expected, module) if is_dataclass(a) and isinstance(a, type))
+
+
+def write_judged(folder: Path, name: str, record: Any, certificates: str) -> None:
+    """A record in a folder of the report, its certificates in `certificates` beside that folder."""
+    write_text(folder / f"{name}.json", to_json(record))
+    write_text(folder.parent / "certificates" / folder.name / f"{name}.json", certificates)
