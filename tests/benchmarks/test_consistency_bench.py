@@ -11,9 +11,7 @@ import numpy as np
 import pytest
 
 from qstheory import losses
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.distributions import triangle
 from qstheory.theory.consistency.polyhedral import decided

@@ -13,10 +13,7 @@ import cvxpy
 import numpy as np
 import pytest
 
-from qstheory.certify.maxima import (
-    Affine,
-    Terms,
-)
+from qstheory.certify.maxima import Affine, Terms
 from qstheory.theory.embedding.representatives import embedding
 
 DRAWN = 200

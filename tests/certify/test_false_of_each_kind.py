@@ -65,11 +65,7 @@ from qstheory.certify.kinds.max_margin import (
     MaxMarginSuccess,
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
-from qstheory.certify.kinds.polyhedral import (
-    Descents,
-    PolyhedralConsistent,
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import Descents, PolyhedralConsistent, PolyhedralSurrogate
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.ratio_scores import RatioScores

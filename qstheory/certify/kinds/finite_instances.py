@@ -17,13 +17,7 @@ from qstheory.certify.algebra import expressions
 from qstheory.certify.algebra.evaluation import Radical, radical
 from qstheory.certify.algebra.expressions import Expression, Number, Product, Sum
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.finite import (
-    Evaluated,
-    FiniteProblem,
-    Input,
-    evaluated,
-    squared_distance,
-)
+from qstheory.certify.finite import Evaluated, FiniteProblem, Input, evaluated, squared_distance
 from qstheory.certify.kinds.values import (
     Comparison,
     Enclosed,

@@ -14,9 +14,7 @@ from qstheory.certify.kinds.embedding import (
     RegretConstant,
     Served,
 )
-from qstheory.certify.kinds.polyhedral import (
-    SomeDecoderConsistent,
-)
+from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 

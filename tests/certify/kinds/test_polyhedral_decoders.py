@@ -6,14 +6,8 @@ from typing import Any
 import pytest
 
 from qstheory.certify import decide
-from qstheory.certify.kinds.polyhedral import (
-    NoDecision,
-    SomeDecoderConsistent,
-    Unreachable,
-)
-from qstheory.certify.maxima import (
-    Minimised,
-)
+from qstheory.certify.kinds.polyhedral import NoDecision, SomeDecoderConsistent, Unreachable
+from qstheory.certify.maxima import Minimised
 
 from ..samples.consistency import (
     CRAMMER_SINGER,

@@ -21,13 +21,8 @@ from qstheory.certify.kinds.polyhedral import (
     Unreachable,
     WrongMinimiser,
 )
-from qstheory.certify.kinds.quadratic_surrogate import (
-    QuadraticConsistent,
-)
-from qstheory.certify.maxima import (
-    Affine,
-    Minimised,
-)
+from qstheory.certify.kinds.quadratic_surrogate import QuadraticConsistent
+from qstheory.certify.maxima import Affine, Minimised
 
 from .sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, ZERO_ONE, Sample, rows
 

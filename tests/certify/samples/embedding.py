@@ -17,14 +17,9 @@ from qstheory.certify.kinds.embedding import (
     RegretConstant,
     Served,
 )
-from qstheory.certify.kinds.polyhedral import (
-    SomeDecoderConsistent,
-)
+from qstheory.certify.kinds.polyhedral import SomeDecoderConsistent
 from qstheory.certify.kinds.separation import BestSeparation, LargestSeparation, Near
-from qstheory.certify.maxima import (
-    Affine,
-    Minimised,
-)
+from qstheory.certify.maxima import Affine, Minimised
 
 from .sample import ZERO_ONE, Sample
 

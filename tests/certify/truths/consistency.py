@@ -19,9 +19,7 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticConsistent,
     QuadraticOnScoresConsistent,
 )
-from qstheory.certify.maxima import (
-    Terms,
-)
+from qstheory.certify.maxima import Terms
 from qstheory.losses import resolve
 
 from .losses import SLACK

@@ -7,9 +7,7 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency.decoders import some_decoder

@@ -7,9 +7,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify import Outcome
 from qstheory.certify.kinds.max_margin import MaxMarginFailure, MaxMarginSuccess
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter
 from qstheory.theory.consistency.distributions import with_denominator
 from qstheory.theory.consistency.max_margin import consistency_at

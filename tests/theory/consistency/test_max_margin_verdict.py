@@ -11,9 +11,7 @@ from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify.kinds.max_margin import MaxMarginConsistentAt
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralConsistent,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral

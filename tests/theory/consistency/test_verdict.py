@@ -11,13 +11,8 @@ from scipy.optimize import linprog
 
 from qstheory import losses
 from qstheory.certify import Outcome
-from qstheory.certify.kinds.polyhedral import (
-    PolyhedralSurrogate,
-    WrongMinimiser,
-)
-from qstheory.certify.maxima import (
-    matrix,
-)
+from qstheory.certify.kinds.polyhedral import PolyhedralSurrogate, WrongMinimiser
+from qstheory.certify.maxima import matrix
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.consistency import polyhedral
 from qstheory.theory.consistency.surrogate import max_margin, surrogate, surrogates, unit_rows

@@ -14,10 +14,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
-from qstheory.certify.maxima import (
-    Affine,
-    Terms,
-)
+from qstheory.certify.maxima import Affine, Terms
 from qstheory.losses.base import Loss
 
 Array = Any

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.maxima import (
-    Terms,
-)
+from qstheory.certify.maxima import Terms
 from qstheory.losses import make
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

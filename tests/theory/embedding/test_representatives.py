@@ -8,10 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from qstheory.certify.maxima import (
-    Affine,
-    Terms,
-)
+from qstheory.certify.maxima import Affine, Terms
 from qstheory.errors import InvalidParameter
 from qstheory.exact.integer_matrix import rank
 from qstheory.losses import make
