@@ -85,7 +85,7 @@ Definition constant_squared (R : realFieldType) (Z Y : finType) (r : nat)
     (F : Z -> 'I_r -> R) (U : Y -> 'I_r -> R) (a : R) : Prop :=
   exists B b, [/\ largest_row F B, largest_entry U b & a = r%:R * B * b ^+ 2].
 
-(** A of all decompositions of L, with any r and c (package: certify.kinds.least_constant). *)
+(** A of all decompositions of L, with any r and c (package: certify.kinds.best_constants). *)
 Section LeastConstant.
 Variables (R : realFieldType) (Z Y : finType) (L : Z -> Y -> R).
 (** A ^ 2 of F and U is at most a. *)
