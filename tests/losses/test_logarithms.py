@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.losses.logarithms import _twice_atanh, log2_enclosure
+from qstheory.losses.logarithms import twice_atanh, log2_enclosure
 
 
 @given(n=st.integers(1, 10**12), bits=st.integers(0, 150))
@@ -40,6 +40,6 @@ def test_powers_of_two_are_exact(exponent):
 @pytest.mark.parametrize("bits", range(8))
 def test_the_remainder_of_the_series_is_counted_at_low_precision(bits):
     """ln 2 = 2 atanh(1/3) lies between 0.6931 and 0.6932."""
-    low, high = _twice_atanh(1, 3, bits)
+    low, high = twice_atanh(1, 3, bits)
     assert low <= 2**bits * Fraction(6931, 10000)
     assert high >= 2**bits * Fraction(6932, 10000)
