@@ -42,7 +42,8 @@ def test_blocks_cover_the_rows(rows, floats):
 
 
 def peak_bytes(work):
-    """The most that numpy had allocated at once during the work."""
+    """The most that numpy had allocated at once during the work, imports of it left out."""
+    work()
     tracemalloc.start()
     try:
         work()
