@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qstheory.losses.logarithms import twice_atanh, log2_enclosure
+from qstheory.losses.logarithms import log2_enclosure, twice_atanh
 
 
 @given(n=st.integers(1, 10**12), bits=st.integers(0, 150))

@@ -138,7 +138,9 @@ def _polar(ell: Array, q: Array, p: Array) -> Array:
 
 
 PART = 400
-"""Most predictions and observations of a dual."""
+"""Most predictions and observations of a dual: a square matrix needs all of its labels. Far from
+square fewer do: with 100 or 800 the ends of 3 x 700 and 20 x 600 agree to three digits, and 800
+take 4.9 and 5.4 s instead of 1.3 and 2.6."""
 QUANTITIES: tuple[Quantity, ...] = ("gamma-2", "A")
 SIGNS = 16
 """Sign vectors drawn for each observation. For a random 120 x 64 matrix 4 leave A* between 19.32
