@@ -311,8 +311,8 @@ class GeneralProgram:
 
 DUAL = 2
 """Constraints for each variable beyond which the dual is solved: with as many as variables both
-forms take the same time, with 2 for each the dual about two thirds, with 8 a quarter down to 1/16 (for 3,
-10 and 25 variables)."""
+forms take the same time, with 2 for each the dual about two thirds of it, with 8 a quarter down to
+a sixteenth (3, 10 and 25 variables)."""
 
 
 def optimise(program: GeneralProgram, sense: Sense) -> Vector:
