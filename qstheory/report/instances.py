@@ -37,7 +37,7 @@ from qstheory.losses import resolve
 from qstheory.losses.base import Reference
 from qstheory.losses.display import label
 from qstheory.report.loss_words import loss_words
-from qstheory.theory.best_constants.findings import root_above, root_below
+from qstheory.theory.best_constants.findings import root_above, root_below, root_text
 from qstheory.theory.calibration.text import surd_text
 from qstheory.theory.noise.inequalities import positive_margins
 from qstheory.theory.noise.sides import both_sides, rational_value
@@ -180,10 +180,11 @@ def _best_constant(proposition: Any, certificate: Any) -> list[str]:
     """A bound on the infimum."""
     name = {"A": "A*", "gamma-2": "gamma_2"}[proposition.quantity]
     value, relation = proposition.value, proposition.relation
-    bound = f"{name}^2 {relation} {value}"
+    bound = root_text(value)
     if value.denominator > WRITTEN:
-        bound = f"{name} {relation} {root_above(value) if relation == '<=' else root_below(value)}"
-    return [f"for {loss_words(proposition.loss)}: {bound} over all decompositions"]
+        bound = root_above(value) if relation == "<=" else root_below(value)
+    loss = loss_words(proposition.loss)
+    return [f"for {loss}: {name} {relation} {bound} over all decompositions"]
 
 
 def _envelope(proposition: Any, certificate: Any) -> list[str]:
