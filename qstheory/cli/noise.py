@@ -109,7 +109,7 @@ def _on_observations(loss: Any, given: Any, where: str) -> Any:
     from fractions import Fraction
 
     from qstheory.errors import UnreadableInput
-    from qstheory.losses.display import label
+    from qstheory.losses.spaces import label
     from qstheory.theory.margin.cells import require_small
 
     require_small(loss)

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _simplex(loss: Any, arguments: argparse.Namespace) -> Any:
     from qstheory.errors import InvalidParameter
-    from qstheory.losses.display import label
+    from qstheory.losses.spaces import label
     from qstheory.report.pictures import simplex_picture
 
     if max(loss.predictions.size, loss.observations.size) > LABELS:

@@ -7,7 +7,6 @@ elsewhere; nothing here is a verdict.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
@@ -229,26 +228,15 @@ class Loss:
 
     def _repr_html_(self) -> str:
         """In a notebook: the matrix when it is small and rational, otherwise its size."""
-        from qstheory.losses.display import MOST, size_text
-        from qstheory.tables import Table
+        from qstheory.losses.views import html
 
-        rows, columns = map(size_text, self.shape)
-        caption = f"{self.title}: {rows} predictions, {columns} observations"
-        if not self.rational or max(self.shape) > MOST:
-            return f"<p>{escape(caption)}</p>"
-        body = (
-            (str(z), *(str(self.entry(z, y)) for y in self.observations)) for z in self.predictions
-        )
-        return Table(("z, y", *map(str, self.observations)), body).html(caption)
+        return html(self)
 
     def _repr_latex_(self) -> str | None:
         """The matrix when it is small and rational."""
-        from qstheory.losses.display import MOST, latex_matrix
+        from qstheory.losses.views import latex
 
-        if not self.rational or max(self.predictions.size, self.observations.size) > MOST:
-            return None
-        rows = [[self.entry(z, y) for y in self.observations] for z in self.predictions]
-        return f"$$L = {latex_matrix(rows)}$$"
+        return latex(self)
 
     def __eq__(self, other: object) -> bool:
         """Whether both name the same matrix."""
@@ -260,7 +248,7 @@ class Loss:
 
     def __reduce__(self) -> tuple[Callable[[Reference], "Loss"], tuple[Reference]]:
         """Pickled and copied by reference, since the entries are functions made by the family."""
-        from qstheory.losses.catalogue import resolve
+        from qstheory.losses.resolving import resolve
 
         return resolve, (self.reference,)
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
 import qstheory.losses as package
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
-from qstheory.losses.base import Loss, LossFamily, LossReference, Reference
+from qstheory.losses.base import Loss, LossFamily
+from qstheory.losses.resolving import in_its_module
 
 
 @cache
@@ -30,16 +31,6 @@ def families() -> dict[str, LossFamily]:
     return found
 
 
-@cache
-def _in_its_module(name: str) -> LossFamily | None:
-    """The family whose module has its name, without loading the others: what most replays need."""
-    module = name.replace("-", "_")
-    if module not in {info.name for info in iter_modules(package.__path__)}:
-        return None
-    found = getattr(import_module(f"{package.__name__}.{module}"), "FAMILY", None)
-    return found if isinstance(found, LossFamily) and found.name == name else None
-
-
 def family(name: str) -> LossFamily:
     """The family of that name or alias, in capitals or not, with _ or blanks for -.
 
@@ -49,7 +40,7 @@ def family(name: str) -> LossFamily:
     ('f-score', 'zero-one')
     """
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if (found := _in_its_module(plain)) is not None:
+    if (found := in_its_module(plain)) is not None:
         return found
     named = {each: found for found in families().values() for each in (found.name, *found.aliases)}
     if plain in named:
@@ -110,24 +101,3 @@ def written(text: str) -> tuple[str, dict[str, object]]:
             raise InvalidParameter(f"{key.strip()} is given twice.")
         given[key.strip()] = value.strip()
     return name.strip(), given
-
-
-def resolve(reference: Reference) -> Loss:
-    """The loss that a reference names; raises when it names none or is not in canonical form."""
-    if isinstance(reference, LossReference):
-        return _built(reference)
-    from qstheory.losses.matrix import from_reference
-
-    return from_reference(reference)
-
-
-@lru_cache(maxsize=8)
-def _built(reference: LossReference) -> Loss:
-    """Kept for a while, as every statement about a loss names it again."""
-    named = family(reference.family)
-    loss = named.build(**named.canonical(dict(reference.parameters)))
-    if loss.reference != reference:
-        raise InvalidParameter(
-            f"The reference to {reference.family} does not have its canonical parameters."
-        )
-    return loss

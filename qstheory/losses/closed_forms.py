@@ -11,10 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from qstheory.losses.expressions import FormExpressions
 from qstheory.losses.polynomials import PolynomialForm
 from qstheory.losses.spaces import Label
+
+if TYPE_CHECKING:
+    from qstheory.losses.expressions import FormExpressions
 
 Sparse = Mapping[int, Fraction]
 
@@ -162,7 +165,7 @@ class ClosedForm:
     counts: CountForm | None = None
     linear: LinearForm | None = None
     polynomial: PolynomialForm | None = None
-    expressions: FormExpressions | None = None
+    expressions: "FormExpressions | None" = None
 
     def value(self, z: Label, y: Label) -> Fraction:
         """F_z . U_y + c."""

@@ -1,4 +1,4 @@
-"""Labels, numbers and matrices as people read them, with the standard library alone."""
+"""Numbers and matrices as people read them, with the standard library alone."""
 
 import re
 from collections.abc import Sequence
@@ -6,21 +6,8 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from math import log10
 
-from qstheory.losses.spaces import Label
-
 MOST = 16
 """Most rows and columns that are written out."""
-
-
-def label(value: Label) -> str:
-    """A label as it is written: bits without commas.
-
-    >>> label((0, 1, 1)), label((10, 2, 1))
-    ('011', '(10, 2, 1)')
-    """
-    if isinstance(value, tuple):
-        return "".join(map(str, value)) if all(v < 10 for v in value) else str(value)
-    return str(value)
 
 
 def size_text(size: int) -> str:

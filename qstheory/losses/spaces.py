@@ -15,6 +15,17 @@ from typing import Protocol
 Label = int | str | tuple[int, ...]
 
 
+def label(value: Label) -> str:
+    """A label as it is written: bits without commas.
+
+    >>> label((0, 1, 1)), label((10, 2, 1))
+    ('011', '(10, 2, 1)')
+    """
+    if isinstance(value, tuple):
+        return "".join(map(str, value)) if all(v < 10 for v in value) else str(value)
+    return str(value)
+
+
 def binary(bits: Label) -> int:
     """The number whose binary digits are the bits: the place of a set among all sets.
 

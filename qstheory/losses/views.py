@@ -1,15 +1,17 @@
-"""Other forms of a loss: one entry by its labels, a numpy array, a data frame, one line."""
+"""Other forms of a loss: an entry by its labels, an array, a data frame, a line, a notebook's."""
 
 import sys
 from array import array
 from collections.abc import Iterable
 from fractions import Fraction
+from html import escape
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from qstheory.errors import InvalidParameter, MissingExtra, TooLarge
-from qstheory.losses.display import label, size_text
-from qstheory.losses.spaces import Label, Space
+from qstheory.losses.display import MOST, latex_matrix, size_text
+from qstheory.losses.spaces import Label, Space, label
+from qstheory.tables import Table
 
 if TYPE_CHECKING:
     from qstheory.losses.base import Loss
@@ -30,6 +32,28 @@ def shape_text(loss: "Loss") -> str:
 def one_line(loss: "Loss") -> str:
     """The title and the shape."""
     return f"Loss({loss.title}, {shape_text(loss)})"
+
+
+def html(loss: "Loss") -> str:
+    """The matrix when it is small and rational, otherwise its size."""
+    rows, columns = map(size_text, loss.shape)
+    caption = f"{loss.title}: {rows} predictions, {columns} observations"
+    if not _is_written(loss):
+        return f"<p>{escape(caption)}</p>"
+    body = ((str(z), *(str(loss.entry(z, y)) for y in loss.observations)) for z in loss.predictions)
+    return Table(("z, y", *map(str, loss.observations)), body).html(caption)
+
+
+def latex(loss: "Loss") -> str | None:
+    """The matrix when it is small and rational."""
+    if not _is_written(loss):
+        return None
+    rows = [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
+    return f"$$L = {latex_matrix(rows)}$$"
+
+
+def _is_written(loss: "Loss") -> bool:
+    return loss.rational and max(loss.shape) <= MOST
 
 
 def find(space: Space, given: Any, role: str, name: str) -> Label:

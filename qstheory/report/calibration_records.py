@@ -12,7 +12,7 @@ from qstheory.certify.kinds.calibration_envelope import EnvelopePiece
 from qstheory.errors import QstheoryError
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.report.constant_records import squared_constants
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function

@@ -12,7 +12,7 @@ from qstheory.certify.kinds.log_linear_consistency import WrongModel
 from qstheory.certify.maxima import matrix
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.report.pictures import Region
 from qstheory.tables import Table
 from qstheory.theory.consistency.max_margin import verdict_on

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 
 from qstheory.certify.words import counted
 from qstheory.losses.catalogue import parse as parse_loss
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.report.consistency_records import some
 from qstheory.tables import Table
 from qstheory.theory.embedding.analysis import Analysis, Target, analyse

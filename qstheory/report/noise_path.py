@@ -12,7 +12,7 @@ import sympy
 
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.report.noise_records import Block, markdown_of, text_of
 from qstheory.theory.margin.band import Measure, polynomial_text
 from qstheory.theory.margin.cells import matrix_of

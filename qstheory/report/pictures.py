@@ -21,8 +21,7 @@ from qstheory.errors import QstheoryError
 from qstheory.exact.integer_matrix import Vector
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse
-from qstheory.losses.display import label
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
 from qstheory.report.loss_words import short_name
 from qstheory.theory.consistency.regions import Polygon, best_cells
 from qstheory.theory.margin.band import Measure, band_share

@@ -6,7 +6,7 @@ import pytest
 
 from qstheory.cli import main
 from qstheory.losses.catalogue import families
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 
 
 @pytest.mark.parametrize(

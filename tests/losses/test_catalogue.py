@@ -5,6 +5,8 @@ import pytest
 from qstheory import losses
 from qstheory.errors import DuplicateName, InvalidParameter, UnknownLoss
 from qstheory.losses import catalogue
+from qstheory.losses.base import LossReference
+from qstheory.losses.resolving import in_its_module
 
 EXPECTED = {
     "abstain", "block-zero-one", "cost-sensitive", "f-score", "hamming", "jaccard", "map",
@@ -16,6 +18,15 @@ EXPECTED = {
 
 def test_every_family_is_found():
     assert set(losses.families()) == EXPECTED
+
+
+def test_every_family_stands_in_the_module_of_its_name():
+    assert all(in_its_module(name) is found for name, found in losses.families().items())
+
+
+def test_a_reference_to_no_family_is_refused():
+    with pytest.raises(UnknownLoss, match="no loss 'humming'"):
+        losses.resolve(LossReference("humming", ()))
 
 
 def test_families_are_found_by_alias():

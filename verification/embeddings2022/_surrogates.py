@@ -15,8 +15,8 @@ from qstheory.claims.claim import Claimed, Constant, Formula, Reading, one_readi
 from qstheory.claims.evidence import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
-from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import label
 from qstheory.theory.embedding.analysis import refinement
 from qstheory.theory.embedding.family import parse
 from qstheory.theory.embedding.regret import RegretBound, regret_bound

@@ -31,8 +31,8 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
 from qstheory.claims import Case, Evidence, Told
 from qstheory.claims.evidence import WHOLE, Stance
-from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import label
 
 HALF = Fraction(1, 2)
 EVERY_PROBLEM = "every finite learning problem"

@@ -17,8 +17,7 @@ from qstheory.certify.theorems import FARKAS
 from qstheory.certify.words import counted
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.display import label
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
 
 Form = tuple[Fraction, ...]
 """A linear form in alpha: its coefficients in the order of the observations."""

@@ -22,8 +22,7 @@ from qstheory.certify.weights import (
 )
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, Reference
-from qstheory.losses.display import label
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ from qstheory.certify.outcome import PROVES, REFUTES, Decision, invalid
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
-from qstheory.losses.display import label
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
 
 Relation = Literal["=", "<", "<=", ">", ">="]
 

@@ -9,7 +9,7 @@ from qstheory.certify.kinds.quadratic_surrogate import (
     QuadraticOnScoresConsistent,
 )
 from qstheory.certify.outcome import Outcome
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.theory.closed_forms import by, named, replayable
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, verdict_on
 from qstheory.theory.consistency.surrogate import surrogate, surrogates

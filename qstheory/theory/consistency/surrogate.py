@@ -19,8 +19,7 @@ from qstheory.discovery import named
 from qstheory.errors import InvalidParameter, NotApplicable, UnreadableInput
 from qstheory.inputs.surrogate import Numbers, ReadSurrogate, Sum
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
-from qstheory.losses.spaces import LabelSets, Space
+from qstheory.losses.spaces import LabelSets, Space, label
 from qstheory.theory.consistency.polyhedral import require_bounded
 
 

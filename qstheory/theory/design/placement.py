@@ -27,7 +27,7 @@ from qstheory.certify.maxima import Affine, matrix
 from qstheory.errors import Undecided
 from qstheory.exact.integer_matrix import rank
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.solve.linear_program import StandardProgram, solve
 from qstheory.theory.design.surrogates import conjugate, representatives
 from qstheory.theory.embedding.representatives import Embedding

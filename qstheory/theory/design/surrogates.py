@@ -33,7 +33,7 @@ from qstheory.certify.maxima import Affine, matrix
 from qstheory.errors import NotApplicable
 from qstheory.exact.integer_matrix import rank, solve
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.theory.consistency.findings import against, what_fails
 from qstheory.theory.consistency.max_margin import MAX_MARGIN, max_margin_verdict
 from qstheory.theory.consistency.surrogate import surrogate

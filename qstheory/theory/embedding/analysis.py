@@ -25,7 +25,7 @@ from qstheory.certify.outcome import Outcome
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.inputs.surrogate import ReadSurrogate, read_surrogate
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.theory.consistency.surrogate import given_model, terms_of
 from qstheory.theory.embedding.family import PolyhedralForm, parse
 from qstheory.theory.embedding.regret import (

@@ -22,8 +22,8 @@ from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds, Minima
 from qstheory.certify.maxima import Minimised, Terms, pieces, value
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
 from qstheory.losses.matrix import matrix_loss
+from qstheory.losses.spaces import label
 from qstheory.theory.consistency.polyhedral import require_bounded
 from qstheory.theory.consistency.programs import Minimum, dimension, minimum
 from qstheory.theory.findings import Evidence, judged

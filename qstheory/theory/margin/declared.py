@@ -22,8 +22,7 @@ from qstheory.certify.sets import declared_places
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge
 from qstheory.losses.base import Loss
-from qstheory.losses.display import label
-from qstheory.losses.spaces import Label
+from qstheory.losses.spaces import Label, label
 from qstheory.theory.calibration.text import rounded_text
 from qstheory.theory.findings import Finding, attempt, judged
 

@@ -13,7 +13,7 @@ from qstheory.errors import NotApplicable, QstheoryError, TooLarge
 from qstheory.exact.integer_matrix import common
 from qstheory.losses.base import Loss
 from qstheory.losses.counts import CountStructure
-from qstheory.losses.display import label
+from qstheory.losses.spaces import label
 from qstheory.solve.games import Weights
 from qstheory.theory.effort import exact_later, later
 from qstheory.theory.findings import (

@@ -4,8 +4,8 @@ from fractions import Fraction
 from itertools import permutations, product
 
 from qstheory.inputs.surrogate import Sum, added, affine, hinge, largest, scaled
-from qstheory.losses.display import label
 from qstheory.losses.parameters import integer
+from qstheory.losses.spaces import label
 from qstheory.theory.embedding.family import SurrogateFamily, unit
 
 
