@@ -6,7 +6,7 @@
 """
 
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import (
     Bound,
     Derivation,
@@ -42,5 +42,4 @@ __all__ = [
     "cases",
     "equality",
     "judge",
-    "one_reading",
 ]

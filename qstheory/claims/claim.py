@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from qstheory.claims.cases import Case
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Measurement
@@ -23,8 +23,6 @@ from qstheory.claims.verdict import Verdict
 from qstheory.errors import InvalidParameter
 from qstheory.proofs.binding import Argument, Axioms, Instance
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Number = int | Fraction
 Formula = Callable[..., Any]
 """A function of the variables of the case, by keyword, to an exact number."""
@@ -204,14 +202,6 @@ class Reading:
     def argued(self) -> Derivation | None:
         """The derivation, of words alone where it is given as text."""
         return Derivation(self.derivation) if isinstance(self.derivation, str) else self.derivation
-
-
-def _alone(make: Callable[P, T]) -> Callable[P, tuple[T, ...]]:
-    return lambda *args, **others: (make(*args, **others),)
-
-
-one_reading = _alone(Reading)
-"""The readings of a claim that has one."""
 
 
 class Kind(Enum):

@@ -11,7 +11,7 @@ from functools import cache
 
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claimed, Constant, Formula, Reading, one_reading
+from qstheory.claims.claim import Claimed, Constant, Formula, Reading
 from qstheory.claims.evidence import Evidence, Stance
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
@@ -60,7 +60,7 @@ def _readings(
 ) -> tuple[Reading, ...]:
     """One reading, at the cases tried, of what is claimed for every case."""
     constants = {key: Constant(formula) for key, formula in claimed.items()}
-    return one_reading(name, evidence, tried, every, claimed=constants)
+    return (Reading(name, evidence, tried, every, claimed=constants),)
 
 
 def embeds(

@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from qstheory.claims import Claim, Kind, cases
+from qstheory.claims import cases
+from qstheory.claims.statements import claim, extension
 
 from ._surrogates import abstain, consistent, constant, embeds, inconsistent
 
@@ -14,13 +15,13 @@ BITS = "2^d classes", cases(d=(1, 2, 3)), "every d >= 1"
 COST = "cost d", cases(cost=("1/4", "1/3", "2/5", "1/2")), "every d in (0, 1/2]"
 
 CLAIMS = (
-    Claim(
+    claim(
         id="consistent.abstain.crammer-singer",
         source=f"{RTA}Crammer-Singer surrogate",
         text="Some link makes the Crammer-Singer loss consistent for abstaining at cost 1/2.",
         readings=consistent("crammer-singer:classes={n}", "abstain:classes={n}", *FROM_TWO),
     ),
-    Claim(
+    claim(
         id="regret.abstain.crammer-singer",
         source=f"{RTA}excess risk bound of the Crammer-Singer surrogate at threshold 1/2",
         text="The excess abstain risk is at most the excess Crammer-Singer risk; no link has a"
@@ -30,7 +31,7 @@ CLAIMS = (
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
-    Claim(
+    claim(
         id="embed.abstain.one-vs-all",
         source="Finocchiaro, Frongillo and Waggoner 2024; its decoder is in "
         f"{RTA}one-versus-all hinge",
@@ -39,7 +40,7 @@ CLAIMS = (
             "one-vs-all-hinge:classes={n}", lambda n: abstain(n, HALF), *FROM_TWO, scale=lambda n: 4
         ),
     ),
-    Claim(
+    claim(
         id="regret.abstain.one-vs-all",
         source=f"{RTA}excess risk bound of the one-versus-all hinge loss at threshold 0",
         text="The excess abstain risk is at most half the excess risk of the one-versus-all hinge"
@@ -49,7 +50,7 @@ CLAIMS = (
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
-    Claim(
+    claim(
         id="embed.abstain.binary-encoded",
         source="Finocchiaro, Frongillo and Waggoner 2019, binary encoded predictions",
         text="The surrogate of binary encoded predictions embeds twice the abstain loss at cost 1/2"
@@ -58,14 +59,14 @@ CLAIMS = (
             "binary-encoded:bits={d}", lambda d: abstain(2**d, HALF), *BITS, scale=lambda d: 2
         ),
     ),
-    Claim(
+    claim(
         id="consistent.abstain.binary-encoded",
         source=f"{RTA}binary encoded predictions",
         text="The surrogate of binary encoded predictions is consistent for abstaining at cost"
         " 1/2.",
         readings=consistent("binary-encoded:bits={d}", lambda d: f"abstain:classes={2**d}", *BITS),
     ),
-    Claim(
+    claim(
         id="regret.abstain.binary-encoded",
         source=f"{RTA}excess risk bound of binary encoded predictions at threshold 1/2",
         text="The excess abstain risk is at most the excess risk of binary encoded predictions; no"
@@ -80,12 +81,11 @@ CLAIMS = (
         ),
         remark="That no link has a smaller constant is beyond the paper.",
     ),
-    Claim(
+    extension(
         id="inconsistent.abstain.other-costs",
         source=f"completes {RTA}Crammer-Singer surrogate: other costs need other surrogates",
         text="For three classes and a cost other than 1/2 the Crammer-Singer loss is consistent"
         " with no link.",
-        kind=Kind.EXTENSION,
         readings=inconsistent(
             "crammer-singer:classes=3",
             "abstain:classes=3,cost={cost}",
@@ -93,7 +93,7 @@ CLAIMS = (
             cases(cost=("1/4", "1/3", "2/5", "3/5")),
         ),
     ),
-    Claim(
+    claim(
         id="embed.reject-hinge",
         source="Bartlett and Wegkamp 2008, the generalised hinge loss",
         text="The hinge loss with a reject option embeds 1/d times the 0-1 loss with rejection at"
@@ -106,18 +106,17 @@ CLAIMS = (
             scale=lambda cost: 1 / Fraction(cost),
         ),
     ),
-    Claim(
+    claim(
         id="consistent.reject-hinge",
         source="Bartlett and Wegkamp 2008, consistency of the generalised hinge loss",
         text="The hinge loss with a reject option is consistent for rejection at its cost.",
         readings=consistent("reject-hinge:cost={cost}", "abstain:classes=2,cost={cost}", *COST),
     ),
-    Claim(
+    extension(
         id="regret.reject-hinge",
         source="completes Bartlett and Wegkamp 2008, comparison of excess risks",
         text="The excess risk with rejection at cost d is at most 2d times the excess risk of its"
         " hinge loss, and no link has a smaller constant.",
-        kind=Kind.EXTENSION,
         readings=constant(
             "reject-hinge:cost={cost}",
             "abstain:classes=2,cost={cost}",

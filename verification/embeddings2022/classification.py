@@ -3,7 +3,8 @@
 from fractions import Fraction
 from itertools import accumulate, combinations
 
-from qstheory.claims import Claim, Kind, cases
+from qstheory.claims import cases
+from qstheory.claims.statements import claim, extension
 from qstheory.losses.matrix import matrix_loss
 
 from ._surrogates import abstain, consistent, constant, embeds, inconsistent, zero_one
@@ -41,14 +42,14 @@ def _partitions(items: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="embed.hinge",
         source=f"{FFW}hinge loss as the running example",
         text="The hinge loss embeds twice the 0-1 loss.",
         latex=r"\max(0,1-yv)",
         readings=embeds("hinge", zero_one, "two classes", cases(n=(2,)), scale=lambda n: 2),
     ),
-    Claim(
+    claim(
         id="regret.hinge",
         source="Bartlett, Jordan and McAuliffe 2006, the psi-transform of the hinge loss",
         text="The excess 0-1 risk is at most the excess hinge risk, and no smaller constant does.",
@@ -57,7 +58,7 @@ CLAIMS = (
             "hinge", "multiclass:classes=2", "two classes", cases(n=(2,)), C=lambda n: 1
         ),
     ),
-    Claim(
+    claim(
         id="embed.crammer-singer",
         source=f"{FFW}Crammer-Singer; Ramaswamy, Tewari and Agarwal 2018",
         text="The Crammer-Singer loss embeds twice the abstain loss at cost 1/2.",
@@ -68,14 +69,14 @@ CLAIMS = (
             scale=lambda n: 2,
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.crammer-singer",
         source="Tewari and Bartlett 2007; Liu 2007: the loss of Crammer and Singer",
         text="For three or more classes the Crammer-Singer loss is consistent for the 0-1 loss with"
         " no link.",
         readings=inconsistent("crammer-singer:classes={n}", "multiclass:classes={n}", *FROM_THREE),
     ),
-    Claim(
+    claim(
         id="consistent.crammer-singer.two",
         source="Tewari and Bartlett 2007: two classes",
         text="For two classes the Crammer-Singer loss is consistent for the 0-1 loss.",
@@ -83,7 +84,7 @@ CLAIMS = (
             "crammer-singer:classes=2", "multiclass:classes=2", "two classes", cases(n=(2,))
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.one-vs-all",
         source="Liu 2007; Tewari and Bartlett 2007: the one-versus-all hinge loss",
         text="For three or more classes the one-versus-all hinge loss is not consistent for the 0-1"
@@ -92,13 +93,13 @@ CLAIMS = (
             "one-vs-all-hinge:classes={n}", "multiclass:classes={n}", *FROM_THREE
         ),
     ),
-    Claim(
+    claim(
         id="consistent.lee-lin-wahba",
         source="Lee, Lin and Wahba 2004; Tewari and Bartlett 2007",
         text="The loss of Lee, Lin and Wahba is consistent for the 0-1 loss.",
         readings=consistent("lee-lin-wahba:classes={n}", "multiclass:classes={n}", *FROM_TWO),
     ),
-    Claim(
+    claim(
         id="embed.lee-lin-wahba",
         source="Lee, Lin and Wahba 2004: their minimisers are the vectors of class codes",
         text="The loss of Lee, Lin and Wahba embeds n / (n - 1) times the 0-1 loss.",
@@ -106,7 +107,7 @@ CLAIMS = (
             "lee-lin-wahba:classes={n}", zero_one, *FROM_TWO, scale=lambda n: Fraction(n, n - 1)
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.weston-watkins",
         source="Liu 2007; Tewari and Bartlett 2007: the loss of Weston and Watkins",
         text="For three classes the Weston-Watkins loss is not consistent for the 0-1 loss.",
@@ -118,7 +119,7 @@ CLAIMS = (
             "every n >= 3",
         ),
     ),
-    Claim(
+    claim(
         id="embed.weston-watkins",
         source="Wang and Scott 2020: embedding of the ordered partition loss",
         text="The Weston-Watkins loss embeds the ordered partition loss.",
@@ -126,7 +127,7 @@ CLAIMS = (
             "weston-watkins:classes={n}", ordered_partitions, *FROM_TWO, scale=lambda n: 1
         ),
     ),
-    Claim(
+    claim(
         id="consistent.weston-watkins",
         source="Wang and Scott 2020: calibration for the ordered partition loss",
         text="The Weston-Watkins loss is consistent for the ordered partition loss.",
@@ -134,12 +135,11 @@ CLAIMS = (
             "weston-watkins:classes={n}", lambda n: matrix_loss(ordered_partitions(n)), *FROM_TWO
         ),
     ),
-    Claim(
+    extension(
         id="regret.lee-lin-wahba",
         source="completes Frongillo and Waggoner 2021: a linear bound exists",
         text="The least constant of the loss of Lee, Lin and Wahba for the 0-1 loss is 1 for two"
         " classes.",
-        kind=Kind.EXTENSION,
         readings=constant(
             "lee-lin-wahba:classes={n}",
             "multiclass:classes={n}",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from itertools import product
 
 from qstheory import losses
-from qstheory.claims import Case, Claim, Claimed, Evidence, cases, one_reading
+from qstheory.claims import Case, Claimed, Evidence, cases
+from qstheory.claims.statements import claim
 from qstheory.theory.design.placement import smallest
 from qstheory.theory.design.surrogates import conjugate
 
@@ -57,30 +58,28 @@ def on_a_line(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="embed.every-loss",
         source="Finocchiaro, Frongillo and Waggoner 2019: every discrete loss is embedded",
         text="Every discrete loss is embedded by a polyhedral surrogate.",
-        readings=one_reading(
-            "the conjugate of the Bayes risk",
-            evidence=every_loss,
-            cases=cases(loss=EVERY),
-            ranges_over="every loss",
-        ),
+        reading="the conjugate of the Bayes risk",
+        evidence=every_loss,
+        cases=cases(loss=EVERY),
+        ranges_over="every loss",
     ),
-    Claim(
+    claim(
         id="embed.absolute",
         source="Pedregosa, Bach and Gramfort 2017, absolute error",
         text="Absolute deviation of one score embeds the absolute loss of ordinal classes.",
         readings=embeds("absolute:classes={n}", absolute, *CLASSES, scale=lambda n: 1),
     ),
-    Claim(
+    claim(
         id="consistent.absolute",
         source="Pedregosa, Bach and Gramfort 2017, absolute error",
         text="Absolute deviation of one score is consistent for the absolute loss.",
         readings=consistent("absolute:classes={n}", "ordinal-absolute:classes={n}", *CLASSES),
     ),
-    Claim(
+    claim(
         id="inconsistent.absolute",
         source="Pedregosa, Bach and Gramfort 2017: medians are not modes",
         text="Absolute deviation of one score is not consistent for the 0-1 loss on three or more"
@@ -93,16 +92,17 @@ CLAIMS = (
             "every n >= 3",
         ),
     ),
-    Claim(
+    claim(
         id="embed.line",
         source="Finocchiaro, Frongillo and Waggoner 2020: orderable losses",
         text="Absolute losses of ordinal classes, whose cells touch in a path, are embedded with"
         " one score.",
-        readings=one_reading(
-            "n classes", evidence=on_a_line, cases=cases(n=(3, 4, 5)), ranges_over="every n >= 2"
-        ),
+        reading="n classes",
+        evidence=on_a_line,
+        cases=cases(n=(3, 4, 5)),
+        ranges_over="every n >= 2",
     ),
-    Claim(
+    claim(
         id="embed.lovasz-hinge",
         source=f"{FFN}embedding of the structured abstain loss",
         text="The Lovasz hinge of a submodular f embeds the structured abstain loss.",
@@ -116,7 +116,7 @@ CLAIMS = (
             scale=lambda m, cap: 1,
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.lovasz-hinge",
         source=f"{FFN}inconsistency for the loss it was made for",
         text="The Lovasz hinge of an f that is not modular is not consistent for f of the wrong"
@@ -125,7 +125,7 @@ CLAIMS = (
             "lovasz-hinge:m={m},cap=1", "zero-one:m={m}", "m labels", cases(m=(2,)), "every m >= 2"
         ),
     ),
-    Claim(
+    claim(
         id="consistent.lovasz-hinge",
         source=f"{FFN}modular f",
         text="The Lovasz hinge of a modular f is consistent: |A| gives the Hamming loss.",
@@ -137,7 +137,7 @@ CLAIMS = (
             "every m >= 1",
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.top-k.alpha",
         source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
         text="The top-k hinge loss alpha of Lapin, Hein and Schiele is not consistent for top-k.",
@@ -145,7 +145,7 @@ CLAIMS = (
             "top-k-hinge:classes=3,k={k},form=alpha", "top-k:classes=3,k={k}", *TOP_K
         ),
     ),
-    Claim(
+    claim(
         id="inconsistent.top-k.beta",
         source="Yang and Koyejo 2020; Thilagar, Frongillo, Finocchiaro and Goodwill 2022",
         text="The top-k hinge loss beta of Lapin, Hein and Schiele is not consistent for top-k.",

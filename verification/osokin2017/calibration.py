@@ -14,7 +14,8 @@ from functools import cache
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.moves import Rows
-from qstheory.claims import Case, Claim, Claimed, Constant, Evidence, Reading, Stance, cases
+from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance, cases
+from qstheory.claims.statements import claim
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import Label
@@ -125,7 +126,7 @@ def reading(
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="calibration.block-zero-one",
         source=f"{PLACE}, block 0-1 loss",
         text="With scores in the span of the loss H(e) = e^2/(4b) for b blocks of equal size.",
@@ -134,7 +135,7 @@ CLAIMS = (
             in_the_span, SIZES, "every b >= 2, s >= 1", lambda b, s: Fraction(1, 4 * b)
         ),
     ),
-    Claim(
+    claim(
         id="calibration.block-zero-one.unconstrained",
         source=f"{PLACE}, block 0-1 loss",
         text="With unconstrained scores H(e) = e^2/(4k) 2s/(s+1) for b blocks of s labels each.",
@@ -143,7 +144,7 @@ CLAIMS = (
             unconstrained, SIZES, "every b >= 2, s >= 1", lambda b, s: Fraction(1, 2 * b * (s + 1))
         ),
     ),
-    Claim(
+    claim(
         id="calibration.hamming",
         source=f"{PLACE}, Hamming loss",
         text="With scores in the span of the loss H(e) = e^2/(8T) for T binary labels.",
@@ -152,7 +153,7 @@ CLAIMS = (
             hamming, cases(T=range(1, 4)), "every T >= 1", lambda T: Fraction(1, 8 * T)
         ),
     ),
-    Claim(
+    claim(
         id="calibration.zero-one",
         source=f"{PLACE}, 0-1 loss",
         text="With unconstrained scores H(e) = e^2/(4k) for the 0-1 loss on k labels.",

@@ -8,8 +8,9 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, one_reading
+from qstheory.claims.claim import Claimed, Constant
 from qstheory.claims.evidence import Bound, Evidence, equality
+from qstheory.claims.statements import claim
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration_dimension import upper_bound
@@ -49,7 +50,7 @@ def dimension(build: Callable[[Case], Loss]) -> Callable[[Case, Claimed], Iterat
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="ccdim.lower-bound",
         source="Ramaswamy and Agarwal 2016, Theorem 16",
         text="The dimension is at least |supp p| - mu - 1 for every distribution p and prediction z"
@@ -59,32 +60,28 @@ CLAIMS = (
         " matrices, JMLR 17 (2016), Theorem 16 and Lemma 14",
         expected=Verdict.ASSUMED,
     ),
-    Claim(
+    claim(
         id="ccdim.zero-one",
         source="Ramaswamy and Agarwal 2016, multiclass 0-1 loss",
         text="The convex calibration dimension of the 0-1 loss on n classes is n - 1.",
         latex=r"\mathrm{CCdim}(\ell^{0\text{-}1})=n-1",
-        readings=one_reading(
-            "n classes",
-            evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
-            cases=cases(n=range(2, 11)),
-            ranges_over="every n >= 2",
-            claimed={"dimension": Constant(lambda n: n - 1)},
-        ),
+        reading="n classes",
+        evidence=dimension(lambda at: losses.make("multiclass", classes=at["n"])),
+        cases=cases(n=range(2, 11)),
+        ranges_over="every n >= 2",
+        claimed={"dimension": Constant(lambda n: n - 1)},
         uses=("ccdim.lower-bound",),
     ),
-    Claim(
+    claim(
         id="ccdim.hamming",
         source="Ramaswamy and Agarwal 2016, Hamming loss",
         text="The convex calibration dimension of the Hamming loss on r bits is r.",
         latex=r"\mathrm{CCdim}(\ell^{\mathrm{Ham}})=r=\log_2 n",
-        readings=one_reading(
-            "n = 2^r classes",
-            evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
-            cases=cases(r=range(1, 7)),
-            ranges_over="every r >= 1",
-            claimed={"dimension": Constant(lambda r: r)},
-        ),
+        reading="n = 2^r classes",
+        evidence=dimension(lambda at: losses.make("hamming", m=at["r"])),
+        cases=cases(r=range(1, 7)),
+        ranges_over="every r >= 1",
+        claimed={"dimension": Constant(lambda r: r)},
         uses=("ccdim.lower-bound",),
     ),
 )

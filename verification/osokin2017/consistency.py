@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.claims import Case, Claim, Claimed, Evidence, cases, one_reading
+from qstheory.claims import Case, Claimed, Evidence, cases
 from qstheory.claims.evidence import Stance
+from qstheory.claims.statements import claim
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import surrogate
 from qstheory.theory.consistency.verdict import consistency
@@ -46,72 +47,62 @@ def other_cost(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="consistency.quadratic",
         source="Osokin et al. 2017, quadratic surrogate",
         text="With unconstrained scores the quadratic surrogate is consistent for every loss.",
         latex=r"\Phi_{\rm quad}(f,y)=\tfrac1{2k}\|f+L_{\cdot y}\|^2",
-        readings=one_reading(
-            "unconstrained scores",
-            evidence=quadratic,
-            cases=cases(
-                loss=(
-                    "multiclass:classes=4",
-                    "zero-one:m=2",
-                    "block-zero-one:m=2,blocks=parity",
-                    "hamming:m=3",
-                    "f-score:m=2,undefined=one",
-                    "ordinal-absolute:classes=4",
-                    "pairwise-disagreement:m=3,undefined=drop",
-                )
-            ),
+        reading="unconstrained scores",
+        evidence=quadratic,
+        cases=cases(
+            loss=(
+                "multiclass:classes=4",
+                "zero-one:m=2",
+                "block-zero-one:m=2,blocks=parity",
+                "hamming:m=3",
+                "f-score:m=2,undefined=one",
+                "ordinal-absolute:classes=4",
+                "pairwise-disagreement:m=3,undefined=drop",
+            )
         ),
     ),
-    Claim(
+    claim(
         id="consistency.abstain.crammer-singer",
         source=f"{RTA}Crammer-Singer surrogate",
         text="The Crammer-Singer surrogate, abstaining where the two highest scores differ by at"
         " most a threshold in (0, 1), is consistent for abstaining at cost 1/2.",
-        readings=one_reading(
-            "threshold 1/2",
-            evidence=abstaining("crammer-singer-abstain"),
-            cases=cases(n=(2, 3, 4)),
-            ranges_over="every n >= 2",
-        ),
+        reading="threshold 1/2",
+        evidence=abstaining("crammer-singer-abstain"),
+        cases=cases(n=(2, 3, 4)),
+        ranges_over="every n >= 2",
     ),
-    Claim(
+    claim(
         id="consistency.abstain.one-vs-all",
         source=f"{RTA}one-versus-all hinge",
         text="The one-versus-all hinge loss, abstaining where no score exceeds a threshold in"
         " (-1, 1), is consistent for abstaining at cost 1/2.",
-        readings=one_reading(
-            "threshold 0",
-            evidence=abstaining("one-vs-all-abstain"),
-            cases=cases(n=(2, 3, 4)),
-            ranges_over="every n >= 2",
-        ),
+        reading="threshold 0",
+        evidence=abstaining("one-vs-all-abstain"),
+        cases=cases(n=(2, 3, 4)),
+        ranges_over="every n >= 2",
     ),
-    Claim(
+    claim(
         id="consistency.abstain.binary-encoded",
         source=f"{RTA}binary encoded predictions",
         text="With log2 n scores, abstaining where one of them is within a threshold in (0, 1), the"
         " surrogate of binary encoded predictions is consistent for abstaining at cost 1/2.",
         latex=r"\bigl(\max_jB_j(y)v_j+1\bigr)_+",
-        readings=one_reading(
-            "threshold 1/2",
-            evidence=abstaining("binary-encoded-abstain"),
-            cases=cases(n=(2, 4)),
-            ranges_over="every n that is a power of 2",
-        ),
+        reading="threshold 1/2",
+        evidence=abstaining("binary-encoded-abstain"),
+        cases=cases(n=(2, 4)),
+        ranges_over="every n that is a power of 2",
     ),
-    Claim(
+    claim(
         id="consistency.abstain.other-costs",
         source=f"completes {RTA}Crammer-Singer surrogate",
         text="For another cost than 1/2 that surrogate is not consistent.",
-        readings=one_reading(
-            "three classes, threshold 1/2",
-            evidence=other_cost,
-            cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
-        ),
+        reading="three classes, threshold 1/2",
+        evidence=other_cost,
+        cases=cases(cost=("1/4", "1/3", "2/5", "3/5")),
     ),
 )

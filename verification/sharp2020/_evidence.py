@@ -91,9 +91,7 @@ def constant_is(
 
 
 def _between(
-    at_least: Callable[[Loss, Any], Any],
-    at_most: Callable[[Loss, Any], Any],
-    part: str = WHOLE,
+    at_least: Callable[[Loss, Any], Any], at_most: Callable[[Loss, Any], Any], part: str = WHOLE
 ) -> Callable[..., Iterator[Evidence]]:
     """Evidence that a quantity of a loss is the value, from certified bounds on it."""
 

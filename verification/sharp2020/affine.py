@@ -14,8 +14,9 @@ from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds, EveryEntry
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.statements import always, claim, extension, fails, fails_partly, refuted
 from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
 from qstheory.losses.matrix import matrix_loss
@@ -95,7 +96,7 @@ def mean_bound(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield Evidence(PowerRelation(problem, left, "<=", right), (Evaluation(),))
 
 
-def always(value: Number, _: Number) -> Number:
+def unchanged(value: Number, _: Number) -> Number:
     """The constant function."""
     return value
 
@@ -121,7 +122,7 @@ def norm_parts(at: Case, said: Claimed) -> Iterator[Evidence]:
     )
     # A sum of r numbers is at most r times any bound on them; q in each place attains it.
     for q in range(4):
-        places = total(partial(always, number(q)), 1, r)
+        places = total(partial(unchanged, number(q)), 1, r)
         yield compared(places, "<=", q * said("r", at), "||g*|| <= sqrt(r) U_max Q")
     yield coin(Fraction(100), 450**4 + 1, NO_CONSTANT)
 
@@ -164,54 +165,48 @@ def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="affine.self",
         source="eq. (12)",
         text="L - c is SELF with phi = F_z, psi = U_y and V = I_r.",
         latex=r"L(z,y)-c=\langle F_z,U_y\rangle_{\mathbb R^r}",
-        readings=one_reading(
-            "every affine decomposition",
-            evidence=self_form,
-            cases=named(*PROBLEMS),
-            theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
-            ranges_over="every affine decomposition",
-            claimed={"V": Constant(lambda problem: Fraction(1), ("doubled", "halved", "sign"))},
-            derivation="By definition, entry by entry.",
-        ),
+        reading="every affine decomposition",
+        evidence=self_form,
+        cases=named(*PROBLEMS),
+        theorems=(Theorem("Affine.self", arguments=lambda problem: ()),),
+        ranges_over="every affine decomposition",
+        claimed={"V": always(Fraction(1), ("doubled", "halved", "sign"))},
+        derivation="By definition, entry by entry.",
     ),
-    Claim(
+    claim(
         id="affine.gstar-bound",
         source="Sec. 3.1",
         text="g*_j(x) = U^jT Pi(x) and g*_j(x) <= max_k |U_kj|.",
         latex=r"|g^*_j(x)|\le\max_k|U_{kj}|",
-        readings=one_reading(
-            "both signs of g*_j",
-            evidence=mean_bound,
-            cases=named("coin 1", *PROBLEMS),
-            theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
-            ranges_over="every U and Pi",
-            claimed={"factor": Constant(lambda problem: Fraction(1), ("halved", "minus one"))},
-            derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
-        ),
+        reading="both signs of g*_j",
+        evidence=mean_bound,
+        cases=named("coin 1", *PROBLEMS),
+        theorems=(Theorem("Affine.gstar_bound", arguments=lambda problem: ()),),
+        ranges_over="every U and Pi",
+        claimed={"factor": always(Fraction(1), ("halved", "minus one"))},
+        derivation="g*_j is a mean of the U_kj with the weights Pi_k.",
         remark="It bounds g*, not g-hat: the weights alpha may be negative.",
     ),
-    Claim(
+    claim(
         id="affine.shift",
         source="proof of Theorem 3.1 (p. 5)",
         text="Risk differences, f* and f-hat are unchanged when L is replaced by L - c.",
         latex=r"\mathcal E_{L-c}(f)-\mathcal E_{L-c}(f^\star)"
         r"=\mathcal E_L(f)-\mathcal E_L(f^\star)",
-        readings=one_reading(
-            "a scalar c",
-            evidence=shift,
-            cases=named(*PROBLEMS),
-            theorems=(Theorem("Affine.shift", beside=("shift",)),),
-            ranges_over="every loss, c and Pi",
-            claimed={"shift": Constant(lambda problem: Fraction(3, 7), ())},
-            derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
-        ),
+        reading="a scalar c",
+        evidence=shift,
+        cases=named(*PROBLEMS),
+        theorems=(Theorem("Affine.shift", beside=("shift",)),),
+        ranges_over="every loss, c and Pi",
+        claimed={"shift": always(Fraction(3, 7), ())},
+        derivation=r"$\ell_{L-c}(z)-\ell_{L-c}(z')=\ell_L(z)-\ell_L(z')$, also for $c(y)$.",
     ),
-    Claim(
+    fails_partly(
         id="affine.constant",
         source="Theorem 3.1 (p. 5) and its proof",
         text="c = ||F||_inf, ||g*||_G <= sqrt(r) U_max Q, so the bound is"
@@ -225,7 +220,7 @@ CLAIMS = (
                 ranges_over="every decomposition, problem, n and tau",
                 parts=("c = ||F||_inf", "||g*|| <= sqrt(r) U_max Q", NO_CONSTANT),
                 claimed={
-                    "c^2 over ||F||^2": Constant(lambda r: Fraction(1), ("doubled", "halved")),
+                    "c^2 over ||F||^2": always(Fraction(1), ("doubled", "halved")),
                     "r": Constant(lambda r: r, ("halved", "minus one")),
                 },
                 derivation=Derivation(
@@ -251,43 +246,34 @@ CLAIMS = (
             BASE_RATE,
         ),
         uses=("base.rate", "base.rate.repaired", "affine.self", "affine.shift"),
-        repaired_by="affine.constant.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="The constant A survives; Q alone does not bound the noise.",
     ),
-    Claim(
+    fails(
         id="x.calibration.missing-c",
         kind=Kind.EXTENSION,
         source="proof of Lemma A.4 (p. 17)",
         text="l(z, x) = F_z . g*(x) for the loss L = F U^T + c itself.",
         latex=r"\ell(z,x)=F_z\cdot g^*(x)",
-        readings=one_reading(
-            "L, not L - c",
-            evidence=without_c,
-            cases=named("coin 1/2", "hamming 2 1/2"),
-            theorems=(
-                Theorem(
-                    "RefutedNoise.missing_c",
-                    refutes="every finite problem with c != 0, input and prediction",
-                ),
+        reading="L, not L - c",
+        evidence=without_c,
+        cases=named("coin 1/2", "hamming 2 1/2"),
+        theorems=(
+            refuted(
+                "RefutedNoise.missing_c", "every finite problem with c != 0, input and prediction"
             ),
-            ranges_over="every affine decomposition",
         ),
+        ranges_over="every affine decomposition",
         repaired_by="affine.self",
-        expected=Verdict.REFUTED,
         remark="Harmless: the constant c drops out of every difference.",
     ),
-    Claim(
+    extension(
         id="x.affine.A-depends-on-decomposition",
-        kind=Kind.EXTENSION,
         source="after Theorem 3.1 (p. 5)",
         text="A depends only on the loss: two decompositions of one loss have the same A.",
-        readings=one_reading(
-            "A as defined, from F and U",
-            evidence=duplicated,
-            cases=cases(m=range(1, 5)),
-            ranges_over="every loss",
-        ),
+        reading="A as defined, from F and U",
+        evidence=duplicated,
+        cases=cases(m=range(1, 5)),
+        ranges_over="every loss",
         expected=Verdict.REFUTED,
         remark="Splitting the first coordinate of Hamming in two keeps L and changes A^2 = 1/4; the"
         " paper's own F-score has two values A_1 and A_2.",

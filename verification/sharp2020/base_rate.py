@@ -14,8 +14,9 @@ from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Relation, Step
+from qstheory.claims.statements import always, extension, fails, repair
 from qstheory.claims.verdict import Verdict
 from qstheory.proofs.binding import Axioms
 
@@ -57,7 +58,7 @@ def with_constant(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(rate, (sample,))
 
 
-RATE = {"exponent of n": Constant(lambda **case: Fraction(-1, 4), ())}
+RATE = {"exponent of n": always(Fraction(-1, 4), ())}
 
 
 @dataclass(frozen=True)
@@ -238,13 +239,13 @@ def sample_reading(name: str, argument: str, theorem: str, axioms: Axioms = "non
         cases=cases(sample=SAMPLES),
         ranges_over="every problem, n and confidence",
         theorems=(Theorem(theorem, axioms=axioms, arguments=lambda sample: ()),),
-        claimed={"factor": Constant(lambda sample: Fraction(1), ("halved", "minus one"))},
+        claimed={"factor": always(Fraction(1), ("halved", "minus one"))},
         derivation=f"{ON_A_SAMPLE} {argument}",
     )
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="base.rate",
         source="Theorem 2.1 (p. 4), quoted from Ciliberto, Rosasco and Rudi (2016), Thm. 5",
         text="The excess risk is at most C c kappa ||g*|| tau^2 n^(-1/4) with probability"
@@ -262,16 +263,13 @@ CLAIMS = (
             BASE_RATE,
         ),
         uses=("qs.comparison", "qs.krr-closed-form"),
-        repaired_by="base.rate.repaired",
-        expected=Verdict.REFUTED,
         remark="The quotation lost the noise: with g* small against it the bound vanishes and the"
         " error does not. With a C that"
         " depends on the distribution it says no more than the rate n^(-1/4), which holds.",
     ),
-    Claim(
-        id="base.rate.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Theorem 2.1 (p. 4)",
+    repair(
+        of="base.rate",
+        source="Theorem 2.1 (p. 4)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 c n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (||g*|| + kappa s delta^(-1/2)),"
         " s = ess sup ||psi(Y) - g*(X)||.",
@@ -291,9 +289,8 @@ CLAIMS = (
         uses=("qs.comparison", "qs.krr-closed-form"),
         remark="It is invariant under scaling of the loss and keeps the noise s.",
     ),
-    Claim(
+    extension(
         id="cited.pinelis",
-        kind=Kind.EXTENSION,
         source="Pinelis (1994), Optimum bounds for the distributions of martingales, Thm. 3.5",
         text="The mean of n independent centred vectors of norm at most B in a Hilbert space"
         " exceeds B sqrt(2 tau/n) in norm with probability at most 2 e^(-tau).",
@@ -302,9 +299,8 @@ CLAIMS = (
         " Annals of Probability 22 (1994)",
         expected=Verdict.ASSUMED,
     ),
-    Claim(
+    extension(
         id="x.base.exponential",
-        kind=Kind.EXTENSION,
         source="Theorem 2.1 (p. 4) with exponential confidence",
         text="With lambda = n^(-1/2) and probability 1 - 4 e^(-tau) the excess risk is at most"
         " 2 c n^(-1/4) (1 + 2 sqrt2 kappa^2 sqrt tau)^(1/2) (||g*|| + sqrt2 kappa s sqrt tau).",
@@ -323,10 +319,9 @@ CLAIMS = (
         uses=("qs.comparison", "qs.krr-closed-form", "cited.pinelis"),
         remark="For finite problems Pinelis' inequality is proved along with it and no premise.",
     ),
-    Claim(
-        id="affine.constant.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Theorem 3.1 (p. 5)",
+    repair(
+        of="affine.constant",
+        source="Theorem 3.1 (p. 5)",
         text="With lambda = n^(-1/2) and probability 1 - 2 delta the excess risk is at most"
         " 2 A n^(-1/4) (1 + kappa^2 delta^(-1/2))^(1/2) (Q + 2 kappa delta^(-1/2)).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le2\mathsf A\,n^{-1/4}"

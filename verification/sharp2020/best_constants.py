@@ -24,8 +24,9 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.claims.statements import always, extension, refuted
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
@@ -208,42 +209,38 @@ DERIVATION = Derivation(
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.best.basis",
-        kind=Kind.EXTENSION,
         source="Theorem 3.1 (p. 5), A and Q as measures of how hard a loss is",
         text="Turning the coordinates of F and U, which changes neither the surrogate nor the"
         " decoder, changes A and A Q, but not ||F||_inf ||g*||_G.",
         latex=r"\mathsf A(FR,UR)\,Q(FR,UR)\ne\mathsf A(F,U)\,Q(F,U),\qquad"
         r"\|FR\|_\infty\|R^\top g^*\|_{\mathcal G}=\|F\|_\infty\|g^*\|_{\mathcal G}",
-        readings=one_reading(
-            "the Hamming loss on two labels, both present whatever x is",
-            evidence=moved,
-            cases=(
-                *cases(cosine=(Fraction(1),), sine=(Fraction(0),)),
-                *cases(cosine=(Fraction(4, 5),), sine=(Fraction(3, 5),)),
-                *cases(cosine=(Fraction(12, 13),), sine=(Fraction(5, 13),)),
-            ),
-            ranges_over="every rotation by an angle in [0, 90] degrees",
-            parts=(A, AQ, NORMS),
-            claimed={
-                "A^2": Constant(largest_squared, WRONG),
-                "(A Q)^2": Constant(largest_squared, WRONG),
-                "(||F|| ||g*||)^2": Constant(lambda cosine, sine: QUARTER, WRONG),
-            },
-            derivation=r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry"
-            r" too, so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
-            theorems=(
-                Theorem("Basis.turned_coordinates", arguments=lambda cosine, sine: (cosine, sine)),
-            ),
+        reading="the Hamming loss on two labels, both present whatever x is",
+        evidence=moved,
+        cases=(
+            *cases(cosine=(Fraction(1),), sine=(Fraction(0),)),
+            *cases(cosine=(Fraction(4, 5),), sine=(Fraction(3, 5),)),
+            *cases(cosine=(Fraction(12, 13),), sine=(Fraction(5, 13),)),
+        ),
+        ranges_over="every rotation by an angle in [0, 90] degrees",
+        parts=(A, AQ, NORMS),
+        claimed={
+            "A^2": Constant(largest_squared, WRONG),
+            "(A Q)^2": Constant(largest_squared, WRONG),
+            "(||F|| ||g*||)^2": always(QUARTER, WRONG),
+        },
+        derivation=r"$U_{\max}=c+s$ at $y=(1,1)$, where $g^*=(c-s,c+s)$ has its largest entry"
+        r" too, so $Q=1$; a rotation keeps the norms of rows and of $g^*$.",
+        theorems=(
+            Theorem("Basis.turned_coordinates", arguments=lambda cosine, sine: (cosine, sine)),
         ),
         uses=("x.affine.A-depends-on-decomposition",),
         remark="A from 1/2 to 7/10 at the angle of the (3, 4, 5) triangle: the learner is the same,"
         " its bound is not. Compare losses by A*, or keep ||F||_inf ||g*||_G in the bound.",
     ),
-    Claim(
+    extension(
         id="x.best.zero-one",
-        kind=Kind.EXTENSION,
         source="Table 1, A of the 0-1 loss, over all decompositions",
         text="On n classes the infimum A* of A over all decompositions of the 0-1 loss is 1 - 1/n"
         " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
@@ -267,26 +264,23 @@ CLAIMS = (
         ),
         remark="So A* can lie above gamma_2; with 2^m label sets both are 1 - 2^-m.",
     ),
-    Claim(
+    extension(
         id="x.best.table",
-        kind=Kind.EXTENSION,
         source="Table 1, the column A read as a property of the loss",
         text="The A of the printed decompositions is the least over all decompositions.",
         latex=r"\mathsf A=\mathsf A_*",
-        readings=one_reading(
-            "the losses whose printed F and U have the printed A",
-            evidence=sharp,
-            cases=cases(m=(2, 3)),
-            ranges_over="every m >= 2",
-            parts=tuple(TABLE),
-            claimed={"share": Constant(lambda m: Fraction(1), ())},
-            theorems=(
-                Theorem("LabelSets.table_hamming", word="Hamming", parts=("Hamming",)),
-                Theorem(
-                    "RefutedRankings.table",
-                    parts=tuple(part for part in TABLE if part != "Hamming"),
-                    refutes="every m >= 2; any blocks, k, gains and discounts",
-                ),
+        reading="the losses whose printed F and U have the printed A",
+        evidence=sharp,
+        cases=cases(m=(2, 3)),
+        ranges_over="every m >= 2",
+        parts=tuple(TABLE),
+        claimed={"share": always(Fraction(1), ())},
+        theorems=(
+            Theorem("LabelSets.table_hamming", word="Hamming", parts=("Hamming",)),
+            refuted(
+                "RefutedRankings.table",
+                "every m >= 2; any blocks, k, gains and discounts",
+                *tuple(part for part in TABLE if part != "Hamming"),
             ),
         ),
         expected=Verdict.PARTLY_REFUTED,

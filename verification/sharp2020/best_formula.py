@@ -8,8 +8,9 @@ from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Theorem
 from qstheory.claims.evidence import Bound, Evidence, Stance
+from qstheory.claims.statements import always, extension
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss
 
@@ -118,28 +119,25 @@ ARGUMENT = (
     r" hull is compact, and the function is lower semicontinuous and grows with $c$."
 )
 CLAIMS = (
-    Claim(
+    extension(
         id="x.best.formula",
-        kind=Kind.EXTENSION,
         source="Sec. 3.1, the constant A over all decompositions",
         text="The square of A* = inf sqrt(r) ||F||_inf U_max over L = F U^T + c is the infimum,"
         " over c and C in the convex hull of the sign matrices e e^T with the rows of l = L - c in"
         " the range of C, of max_z l_z C^+ l_z^T; c may be a scalar or a function of y throughout.",
         latex=r"\mathsf A_*^2=\inf_{c}\ \inf_{C\in\mathrm{conv}\{ee^\top\}}\ \max_z\ "
         r"(L-c)_zC^+(L-c)_z^\top",
-        readings=one_reading(
-            "any r, scalar c; the 0-1 loss, where both sides are known",
-            evidence=evidence,
-            cases=cases(n=range(2, 9)),
-            ranges_over="every loss on finite sets",
-            parts=(TO_COLUMNS, TO_HULL),
-            claimed={
-                "share": Constant(lambda n: Fraction(1), ("plus one", "doubled", "halved")),
-                "bound": Constant(lambda n: Fraction(1), ("sign",)),
-            },
-            derivation=ARGUMENT,
-            theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
-        ),
+        reading="any r, scalar c; the 0-1 loss, where both sides are known",
+        evidence=evidence,
+        cases=cases(n=range(2, 9)),
+        ranges_over="every loss on finite sets",
+        parts=(TO_COLUMNS, TO_HULL),
+        claimed={
+            "share": always(Fraction(1), ("plus one", "doubled", "halved")),
+            "bound": always(Fraction(1), ("sign",)),
+        },
+        derivation=ARGUMENT,
+        theorems=(Theorem("BestConstants.formula", arguments=lambda **_: ()),),
         remark="The infimum is attained, as the hull is compact. With C >= 0 and diagonal 1 in"
         " place of the hull the same formula gives gamma_2.",
     ),

@@ -15,8 +15,9 @@ from qstheory.certify.kinds.best_constants import (
     WeightedColumns,
 )
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Evidence, Stance, Step
+from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 
 from ._algebra import compared, equals, number, symbols
@@ -172,9 +173,8 @@ ARGUMENT = (
 )
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.best.pd",
-        kind=Kind.EXTENSION,
         source="Table 1, A of PD, over all decompositions",
         text="For the pairwise disagreement of m items gamma_2^2 = (m+1)/12, so that A* grows as"
         " sqrt(m); A*^2 is at least m^2/(12(m-1)) for odd m.",
@@ -202,21 +202,18 @@ CLAIMS = (
         ),
         remark="By Grothendieck's identity A* is at most sqrt(pi/2) gamma_2.",
     ),
-    Claim(
+    extension(
         id="x.best.pd-small",
-        kind=Kind.EXTENSION,
         source="Table 1, A of PD, over all decompositions",
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",
-        readings=one_reading(
-            "L = F U^T + c with a scalar c",
-            evidence=attained,
-            cases=cases(m=range(2, SMALL + 1)),
-            ranges_over="m = 2, 3",
-            parts=(A_STAR,),
-            claimed={"A*^2": Constant(signed_squared)},
-            condition="label sets that are neither empty nor full",
-        ),
+        reading="L = F U^T + c with a scalar c",
+        evidence=attained,
+        cases=cases(m=range(2, SMALL + 1)),
+        ranges_over="m = 2, 3",
+        parts=(A_STAR,),
+        claimed={"A*^2": Constant(signed_squared)},
+        condition="label sets that are neither empty nor full",
         uses=("x.best.pd",),
         remark="For four items A* lies above gamma_2: A*^2 is 0.4668 and gamma_2^2 = 5/12.",
     ),

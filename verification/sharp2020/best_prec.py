@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Evidence
+from qstheory.claims.statements import extension
 
 from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
 from ._evidence import bits
@@ -132,9 +133,8 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.best.prec",
-        kind=Kind.EXTENSION,
         source="Table 1, A of Prec@k, over all decompositions",
         text="For precision at k on m > k labels A* = gamma_2 = sqrt(m/k)/2: half of the printed"
         " constant, attained by U = y - 1/2.",

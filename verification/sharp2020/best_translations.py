@@ -8,8 +8,9 @@ from random import Random
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Evidence
+from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -124,9 +125,8 @@ CLAIMED = {
     "gamma-2 spectral norm": Constant(spectral_norm, ("plus one", "doubled", "halved")),
 }
 CLAIMS = (
-    Claim(
+    extension(
         id="x.best.translations",
-        kind=Kind.EXTENSION,
         source="Table 1, A of 0-1, block and Hamming losses, over all decompositions",
         text="If L(z, y) = f(z xor y) on label sets, then A* = gamma_2 = sum over non-empty S of"
         " |f^(S)|, the spectral norm of f without its mean, attained by the parity functions:"

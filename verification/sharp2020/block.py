@@ -13,9 +13,9 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
@@ -178,158 +178,132 @@ WHY_DIMENSION = (
 )
 
 CLAIMS = (
-    Claim(
+    claim(
         id="block.decomposition",
         source=PLACE,
         text="L = F U^T + 1 with F = -(indicators of the blocks), U = indicators, r = b.",
         latex=r"L(z,y)=1-\sum_{j=1}^b1(z\in B_j)\,1(y\in B_j)",
-        readings=one_reading(
-            "as printed",
-            evidence=decomposition,
-            cases=WIDE,
-            theorems=(Theorem("LabelSets.block_decomposition", arguments=by_count),),
-            ranges_over=EVERY,
-            parts=("L = F U^T + c", "r"),
-            claimed={
-                "weight of F": Constant(lambda m, blocks: -1),
-                "c": Constant(lambda m, blocks: 1),
-                "r": Constant(count),
-            },
-            derivation=r"Each label set lies in exactly one block.",
-        ),
+        reading="as printed",
+        evidence=decomposition,
+        cases=WIDE,
+        theorems=(Theorem("LabelSets.block_decomposition", arguments=by_count),),
+        ranges_over=EVERY,
+        parts=("L = F U^T + c", "r"),
+        claimed={"weight of F": always(-1), "c": always(1), "r": Constant(count)},
+        derivation=r"Each label set lies in exactly one block.",
     ),
-    Claim(
+    fails(
         id="block.affdim",
         source=f"{PLACE}; Table 1",
         text="The affine dimension is b.",
         latex=r"\operatorname{affdim}(L)=b",
-        readings=one_reading(
-            "the least rank of L - c over scalars c",
-            evidence=dimension,
-            cases=PROPER,
-            theorems=(
-                Theorem(
-                    "RefutedSets.block_affdim",
-                    arguments=by_count,
-                    refutes="every m >= 1 and every partition",
-                ),
+        reading="the least rank of L - c over scalars c",
+        evidence=dimension,
+        cases=PROPER,
+        theorems=(
+            refuted(
+                "RefutedSets.block_affdim", "every m >= 1 and every partition", arguments=by_count
             ),
-            ranges_over=EVERY,
-            claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
         ),
+        ranges_over=EVERY,
+        claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
         uses=("block.decomposition",),
-        repaired_by="block.affdim.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_DIMENSION,
     ),
-    Claim(
-        id="block.affdim.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; Table 1",
+    repair(
+        of="block.affdim",
+        source=f"{PLACE}; Table 1",
         text="The affine dimension is b - 1, attained at c = 1 - 1/b.",
         latex=r"\operatorname{affdim}(L)=b-1",
-        readings=one_reading(
-            "the least rank of L - c over scalars c",
-            evidence=dimension,
-            cases=WIDE,
-            theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
-            ranges_over=EVERY,
-            claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
-            derivation=WHY_DIMENSION,
-        ),
+        reading="the least rank of L - c over scalars c",
+        evidence=dimension,
+        cases=WIDE,
+        theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
+        ranges_over=EVERY,
+        claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
+        derivation=WHY_DIMENSION,
     ),
-    Claim(
+    claim(
         id="block.A",
         source="Table 1",
         text="A = sqrt(b).",
         latex=r"\mathsf A=\sqrt b",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=A,
-            cases=WIDE,
-            theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
-            ranges_over=EVERY,
-            claimed={"A^2": Constant(count)},
-            derivation=r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign.",
-        ),
+        reading="F and U as printed",
+        evidence=A,
+        cases=WIDE,
+        theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
+        ranges_over=EVERY,
+        claimed={"A^2": Constant(count)},
+        derivation=r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign.",
         uses=("block.decomposition",),
         remark="With blocks of one label set each this is 2^(m/2), which is not polynomial in m;"
         " it is not the least constant either: see block.sharp.",
     ),
-    Claim(
+    claim(
         id="block.inference",
         source="Table 1; App. B.3",
         text="Decoding takes any label set of the heaviest block, in O(b).",
         latex=r"\widehat f(x)\in\arg\max_{j}\sum_{i:y_i\in B_j}\alpha_i(x)",
-        readings=one_reading(
-            "the maximum over all blocks, unobserved ones having weight 0",
-            evidence=heaviest,
-            cases=(*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))),
-            theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
-            ranges_over=EVERY,
-            claimed={"orientation": Constant(lambda m, blocks: 1, ("sign",))},
-            derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
-            r" maximum of $b$ numbers once the weights of the blocks are there.",
-        ),
+        reading="the maximum over all blocks, unobserved ones having weight 0",
+        evidence=heaviest,
+        cases=(*ALL_SMALL, *cases(m=(3,), blocks=("empty", "parity", "size"))),
+        theorems=(Theorem("LabelSets.block_inference", arguments=by_count),),
+        ranges_over=EVERY,
+        claimed={"orientation": always(1, ("sign",))},
+        derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i\in B(z)}\alpha_i$; a"
+        r" maximum of $b$ numbers once the weights of the blocks are there.",
         uses=("block.decomposition",),
         remark="O(b) is the cost given the b weights; summing them takes one pass over the sample.",
     ),
-    Claim(
+    fails_partly(
         id="block.optimal",
         source=PLACE,
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and r = b is optimal.",
-        readings=one_reading(
-            "no calibrated convex surrogate of dimension below b",
-            evidence=optimality,
-            cases=PROPER,
-            theorems=(
-                Theorem(
-                    "RefutedSets.block_optimal",
-                    parts=(OPTIMAL,),
-                    arguments=by_count,
-                    beside=("weight of a block",),
-                    refutes="every m >= 1 and every partition",
-                ),
-            ),
-            ranges_over=EVERY,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={
-                "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
-                "r": Constant(count, ("plus one", "doubled")),
-            },
-            derivation=Derivation(
-                r"Each block has probability $1/b$, so every prediction errs with probability"
-                r" $1-1/b$.",
-                centred_identity,
-                (EQUAL_RISK,),
+        reading="no calibrated convex surrogate of dimension below b",
+        evidence=optimality,
+        cases=PROPER,
+        theorems=(
+            refuted(
+                "RefutedSets.block_optimal",
+                "every m >= 1 and every partition",
+                OPTIMAL,
+                arguments=by_count,
+                beside=("weight of a block",),
             ),
         ),
+        ranges_over=EVERY,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={
+            "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
+            "r": Constant(count, ("plus one", "doubled")),
+        },
+        derivation=Derivation(
+            r"Each block has probability $1/b$, so every prediction errs with probability"
+            r" $1-1/b$.",
+            centred_identity,
+            (EQUAL_RISK,),
+        ),
         uses=("block.affdim", "block.affdim.repaired", "optimal.ra18"),
-        repaired_by="block.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="Probabilities of all but one block determine the rest.",
     ),
-    Claim(
-        id="block.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="block.optimal",
+        source=PLACE,
         text="Pi_y = 1/(b |B(y)|) meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below b - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=b-1",
-        readings=one_reading(
-            "the convex calibration dimension",
-            evidence=optimality,
-            cases=WIDE,
-            theorems=(Theorem("LabelSets.block_optimal", given=("RA16",), arguments=by_count),),
-            ranges_over=EVERY,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={
-                "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
-                "r": Constant(lambda m, blocks: count(m, blocks) - 1),
-            },
-            derivation=r"At this distribution all predictions are optimal, so the dimension is at"
-            r" least the rank $b-1$ of the row differences, which also suffices.",
-        ),
+        reading="the convex calibration dimension",
+        evidence=optimality,
+        cases=WIDE,
+        theorems=(Theorem("LabelSets.block_optimal", given=("RA16",), arguments=by_count),),
+        ranges_over=EVERY,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={
+            "weight of a block": Constant(lambda m, blocks: Fraction(1, count(m, blocks)), ()),
+            "r": Constant(lambda m, blocks: count(m, blocks) - 1),
+        },
+        derivation=r"At this distribution all predictions are optimal, so the dimension is at"
+        r" least the rank $b-1$ of the row differences, which also suffices.",
         uses=("block.affdim.repaired", "optimal.ra16"),
     ),
 )

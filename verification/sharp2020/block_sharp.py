@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.spaces import Label
 
 from ._best import entry_range
@@ -67,54 +67,44 @@ def between(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="block.sharp",
         kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
-        readings=one_reading(
-            "the least A over all decompositions of any r",
-            evidence=attained,
-            cases=PROPER,
-            theorems=(
-                Theorem(
-                    "RefutedSets.block_sharp",
-                    arguments=by_count,
-                    refutes="every m >= 1 and every partition",
-                ),
+        reading="the least A over all decompositions of any r",
+        evidence=attained,
+        cases=PROPER,
+        theorems=(
+            refuted(
+                "RefutedSets.block_sharp", "every m >= 1 and every partition", arguments=by_count
             ),
-            ranges_over=EVERY,
-            claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         ),
-        repaired_by="block.sharp.repaired",
-        expected=Verdict.REFUTED,
+        ranges_over=EVERY,
+        claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         remark="Every partition has a decomposition with A < 1.",
     ),
-    Claim(
-        id="block.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+    repair(
+        of="block.sharp",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
-        readings=one_reading(
-            "over all decompositions of any r",
-            evidence=between,
-            cases=tuple(case for case in WIDE if len(members(case)) > 1),
-            theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
-            ranges_over="every m >= 1 and every partition with b >= 2",
-            parts=(LOWER, UPPER),
-            claimed={
-                "lower A^2": Constant(lambda m, blocks: Fraction(1, 4), ("plus one", "doubled")),
-                "upper A^2": Constant(
-                    lambda m, blocks: (1 - Fraction(1, order(m, blocks))) ** 2,
-                    ("minus one", "halved", "sign"),
-                ),
-            },
-            derivation=r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix"
-            r" without its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$,"
-            r" $c=1-1/d$ and $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give"
-            r" $\mathsf A\ge\frac12$.",
-        ),
+        reading="over all decompositions of any r",
+        evidence=between,
+        cases=tuple(case for case in WIDE if len(members(case)) > 1),
+        theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
+        ranges_over="every m >= 1 and every partition with b >= 2",
+        parts=(LOWER, UPPER),
+        claimed={
+            "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
+            "upper A^2": Constant(
+                lambda m, blocks: (1 - Fraction(1, order(m, blocks))) ** 2,
+                ("minus one", "halved", "sign"),
+            ),
+        },
+        derivation=r"Give block $i$ the row $h_i\in\{\pm1\}^{d-1}$ of a Sylvester matrix without"
+        r" its first column: $h_i\cdot h_j=d\,1(i=j)-1$. Then $F=-h/d$, $U=h$, $c=1-1/d$ and"
+        r" $\mathsf A=(d-1)/d$. Entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
     ),
 )

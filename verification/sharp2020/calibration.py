@@ -6,9 +6,17 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, Told
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Kind, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
 from qstheory.theory.noise.distribution import F2, E, R, powers, quantity
 
 from ._algebra import SIZES, dot, equals, symbols
@@ -123,158 +131,128 @@ TRIANGLE = Derivation(
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="calibration.function",
         source="Lemma A.4 (p. 17)",
         text="H(eps) = eps^2 / (4 ||F||_inf^2) is a calibration function of QS.",
         latex=r"H_{L,S}(\varepsilon)=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
-        readings=one_reading(
-            "a convex H with H(excess) <= surrogate excess at every x",
-            evidence=function,
-            cases=by_input((*POINTS, *drawn("random", 40))),
-            ranges_over="every loss, decomposition, Pi and scores",
-            claimed={
-                "constant": Constant(lambda problem, input: Fraction(4), ("halved", "minus one"))
-            },
-            theorems=(Theorem("Calibration.function", arguments=lambda problem, input: ()),),
-            derivation=COMPARISON,
-        ),
+        reading="a convex H with H(excess) <= surrogate excess at every x",
+        evidence=function,
+        cases=by_input((*POINTS, *drawn("random", 40))),
+        ranges_over="every loss, decomposition, Pi and scores",
+        claimed={"constant": always(Fraction(4), ("halved", "minus one"))},
+        theorems=(Theorem("Calibration.function", arguments=lambda problem, input: ()),),
+        derivation=COMPARISON,
         uses=("self.bayes-linear",),
         remark="H is convex, 0 at 0 and positive elsewhere, as the definition asks. Hamming attains"
         " it (x.calibration.sharp); D^2 in place of 4 ||F||^2 is sharper.",
     ),
-    Claim(
+    extension(
         id="x.calibration.sharp",
-        kind=Kind.EXTENSION,
         source="sharpness of Lemma A.4 (p. 17)",
         text="4 is best possible: Hamming attains eps^2/(4 ||F||^2) for every m, eps in (0, 1].",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|^2}",
-        readings=one_reading(
-            "independent labels with P(y_j = 1) = (1 + eps)/2, scores 0",
-            evidence=attained,
-            cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/7", "1/2", "1"))),
-            ranges_over="every m >= 1 and eps in (0, 1]",
-            claimed={
-                "constant": Constant(
-                    lambda problem: Fraction(4),
-                    ("plus one", "minus one", "doubled", "halved", "squared"),
-                )
-            },
-            theorems=(Theorem("HammingCalibration.hamming_sharp"),),
-            derivation=r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$"
-            r" and $4\|F\|^2=1/m$.",
-        ),
+        reading="independent labels with P(y_j = 1) = (1 + eps)/2, scores 0",
+        evidence=attained,
+        cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/7", "1/2", "1"))),
+        ranges_over="every m >= 1 and eps in (0, 1]",
+        claimed={
+            "constant": always(
+                Fraction(4), ("plus one", "minus one", "doubled", "halved", "squared")
+            )
+        },
+        theorems=(Theorem("HammingCalibration.hamming_sharp"),),
+        derivation=r"All labels 0 is decoded from $v=0$; $E=\varepsilon$, $R=m\varepsilon^2$"
+        r" and $4\|F\|^2=1/m$.",
         uses=("calibration.function",),
     ),
-    Claim(
+    extension(
         id="x.calibration.hamming",
-        kind=Kind.EXTENSION,
         source="consequence of Lemma A.4 (p. 17)",
         text="The best calibration function of QS for Hamming is m eps^2.",
         latex=r"H_{\text{Hamming}}(\varepsilon)=m\varepsilon^2",
-        readings=one_reading(
-            "signs as scores",
-            evidence=hamming_value,
-            cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/3", "1"))),
-            ranges_over="every m >= 1 and eps in (0, 1]",
-            parts=("attained", "bound"),
-            claimed={
-                "multiple of m": Constant(
-                    lambda problem: Fraction(1), ("plus one", "doubled", "halved")
-                )
-            },
-            theorems=(Theorem("HammingCalibration.hamming_calibration"),),
-            derivation=r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
-            r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
-        ),
+        reading="signs as scores",
+        evidence=hamming_value,
+        cases=named(*(f"hamming {m} {e}" for m in range(1, 6) for e in ("1/3", "1"))),
+        ranges_over="every m >= 1 and eps in (0, 1]",
+        parts=("attained", "bound"),
+        claimed={"multiple of m": always(Fraction(1), ("plus one", "doubled", "halved"))},
+        theorems=(Theorem("HammingCalibration.hamming_calibration"),),
+        derivation=r"$\varepsilon=\frac1m\sum_{j\in J}|\theta_j|$ over the wrong labels, so"
+        r" $\sum_j\theta_j^2\ge m\varepsilon^2$.",
         uses=("calibration.function", "x.calibration.sharp"),
     ),
-    Claim(
+    fails_partly(
         id="calibration.proof",
         source="proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 2 sup_z (lhat - l)^2 = 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le2\sup_z(\widehat\ell-\ell)^2=4\|F\|^2\|g-g^*\|^2",
-        readings=one_reading(
-            "the three relations of the display",
-            evidence=chain,
-            cases=by_input((*POINTS, *drawn("random", 20))),
-            theorems=(
-                Theorem(
-                    "RefutedNoise.proof_step",
-                    parts=("(excess)^2 <= 2 sup^2", "2 sup^2 = 4 ||F||^2 ||g - g*||^2"),
-                    arguments=lambda problem, input: (),
-                    refutes="a coin with scores 0, of any margin up to 1",
-                ),
-            ),
-            ranges_over="every loss, decomposition, Pi and scores",
-            parts=(
+        reading="the three relations of the display",
+        evidence=chain,
+        cases=by_input((*POINTS, *drawn("random", 20))),
+        theorems=(
+            refuted(
+                "RefutedNoise.proof_step",
+                "a coin with scores 0, of any margin up to 1",
                 "(excess)^2 <= 2 sup^2",
                 "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
-                "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
+                arguments=lambda problem, input: (),
             ),
-            claimed={"factor of sup^2": Constant(lambda problem, input: Fraction(2), ())},
-            derivation=TRIANGLE,
         ),
-        repaired_by="calibration.proof.repaired",
+        ranges_over="every loss, decomposition, Pi and scores",
+        parts=(
+            "(excess)^2 <= 2 sup^2",
+            "2 sup^2 = 4 ||F||^2 ||g - g*||^2",
+            "(excess)^2 <= 4 ||F||^2 ||g - g*||^2",
+        ),
+        claimed={"factor of sup^2": always(Fraction(2), ())},
+        derivation=TRIANGLE,
         uses=("calibration.function",),
-        expected=Verdict.PARTLY_REFUTED,
         remark="The conclusion is true; the line before it loses a factor 2, and = should be <=.",
     ),
-    Claim(
-        id="calibration.proof.repaired",
-        kind=Kind.REPAIR,
-        source="repairs the proof of Lemma A.4 (p. 17)",
+    repair(
+        of="calibration.proof",
+        source="the proof of Lemma A.4 (p. 17)",
         text="(excess)^2 <= 4 sup_z (lhat - l)^2 <= 4 ||F||^2 ||g - g*||^2.",
         latex=r"(\ell(f)-\ell(f^*))^2\le4\sup_z(\widehat\ell-\ell)^2\le4\|F\|^2\|g-g^*\|^2",
-        readings=one_reading(
-            "as repaired",
-            evidence=repaired_chain,
-            cases=by_input((*POINTS, *drawn("random", 60))),
-            ranges_over="every loss, decomposition, Pi and scores",
-            parts=("(excess)^2 <= 4 sup^2", "4 sup^2 <= 4 ||F||^2 ||g - g*||^2"),
-            claimed={
-                "factor of sup^2": Constant(
-                    lambda problem, input: Fraction(4), ("plus one", "minus one", "squared")
-                )
-            },
-            theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
-            derivation=TRIANGLE,
-        ),
+        reading="as repaired",
+        evidence=repaired_chain,
+        cases=by_input((*POINTS, *drawn("random", 60))),
+        ranges_over="every loss, decomposition, Pi and scores",
+        parts=("(excess)^2 <= 4 sup^2", "4 sup^2 <= 4 ||F||^2 ||g - g*||^2"),
+        claimed={"factor of sup^2": always(Fraction(4), ("plus one", "minus one", "squared"))},
+        theorems=(Theorem("Calibration.proof", arguments=lambda problem, input: ()),),
+        derivation=TRIANGLE,
     ),
-    Claim(
+    claim(
         id="calibration.jensen",
         source="Theorem A.5 (p. 17)",
         text="H(excess risk) <= excess surrogate risk for a convex calibration function H.",
         latex=r"H(\mathcal E(f)-\mathcal E(f^*))\le\mathcal R(g)-\mathcal R(g^*)",
-        readings=one_reading(
-            "the calibration function of QS",
-            evidence=jensen,
-            cases=named(*POINTS, *drawn("random", 40)),
-            ranges_over=f"{EVERY_PROBLEM}, H of the quadratic surrogate",
-            parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
-            claimed={"constant": Constant(lambda problem: Fraction(4), ("halved",))},
-            theorems=(Theorem("Calibration.jensen_mean"),),
-            derivation="Jensen's inequality for the convex H, then calibration at every x; for a"
-            " square the gap of Jensen's inequality is a sum of squares.",
-        ),
+        reading="the calibration function of QS",
+        evidence=jensen,
+        cases=named(*POINTS, *drawn("random", 40)),
+        ranges_over=f"{EVERY_PROBLEM}, H of the quadratic surrogate",
+        parts=("H(E D) <= E H(D)", "E H(D) <= E W - W*", "H(E) <= R"),
+        claimed={"constant": always(Fraction(4), ("halved",))},
+        theorems=(Theorem("Calibration.jensen_mean"),),
+        derivation="Jensen's inequality for the convex H, then calibration at every x; for a"
+        " square the gap of Jensen's inequality is a sum of squares.",
         uses=("calibration.function",),
         remark="The proof writes = where calibration gives <= (x.calibration.jensen-equality). The"
         " 'Assumption 1' of the theorem is the definition of calibration; no assumption has that"
         " number.",
     ),
-    Claim(
+    fails(
         id="x.calibration.jensen-equality",
         kind=Kind.EXTENSION,
         source="proof of Theorem A.5 (p. 17)",
         text="E H(excess of f(X)) = excess surrogate risk, as the proof writes.",
         latex=r"\mathbb E H(\ell(d\circ g)-\ell(f^*))=\mathbb E\,W(g)-W(g^*)",
-        readings=one_reading(
-            "the calibration function of QS",
-            evidence=jensen_equality,
-            cases=named("overshoot 1/2", "coin 1/2"),
-            ranges_over=EVERY_PROBLEM,
-        ),
+        reading="the calibration function of QS",
+        evidence=jensen_equality,
+        cases=named("overshoot 1/2", "coin 1/2"),
+        ranges_over=EVERY_PROBLEM,
         repaired_by="calibration.jensen",
-        expected=Verdict.REFUTED,
     ),
 )

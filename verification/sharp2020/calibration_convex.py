@@ -11,8 +11,9 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Kind, Theorem
 from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.statements import always, claim, extension, fails_partly
 from qstheory.claims.verdict import Verdict
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
@@ -104,83 +105,72 @@ def convex_hull(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="x.calibration.convex",
         kind=Kind.EXTENSION,
         source="Definition A.3 (p. 16), for the losses of Table 1",
         text="The exact calibration function of QS, the least excess surrogate risk at an excess"
         " risk of eps, is convex.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}\text{ is convex in }\varepsilon",
-        readings=one_reading(
-            "the decompositions of Table 1, repaired where they are wrong",
-            evidence=convex,
-            cases=cases(m=(2, 3)),
-            ranges_over="every m >= 2",
-            parts=tuple(PARTS),
-        ),
+        reading="the decompositions of Table 1, repaired where they are wrong",
+        evidence=convex,
+        cases=cases(m=(2, 3)),
+        ranges_over="every m >= 2",
+        parts=tuple(PARTS),
         uses=("calibration.function",),
         repaired_by="x.calibration.convexified",
-        expected=Verdict.PARTLY_REFUTED,
         remark="Not for the second decomposition of the F-score with m = 3, where H has a concave"
         " kink at an irrational eps.",
     ),
-    Claim(
+    claim(
         id="x.calibration.convexified",
         kind=Kind.REPAIR,
         source="repairs x.calibration.convex",
         text="The largest convex function below it is a calibration function as the definition"
         " asks, and the best one.",
         latex=r"H^{**}=\max\{h\text{ convex}:h\le H\}",
-        readings=one_reading(
-            "the decompositions of Table 1, repaired where they are wrong",
-            evidence=convex_hull,
-            cases=cases(m=(2, 3)),
-            ranges_over="every loss and decomposition",
-            theorems=(Theorem("Convexified.convexified", axioms="reals"),),
-            parts=tuple(PARTS),
-            derivation=r"A function $h$ that the definition admits has $h\le H$ at every excess"
-            r" risk that occurs; being convex it lies below $H^{**}$. As"
-            r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
-        ),
+        reading="the decompositions of Table 1, repaired where they are wrong",
+        evidence=convex_hull,
+        cases=cases(m=(2, 3)),
+        ranges_over="every loss and decomposition",
+        theorems=(Theorem("Convexified.convexified", axioms="reals"),),
+        parts=tuple(PARTS),
+        derivation=r"A function $h$ that the definition admits has $h\le H$ at every excess"
+        r" risk that occurs; being convex it lies below $H^{**}$. As"
+        r" $\varepsilon^2/(4\|F\|^2)$ is convex and below $H$, $H^{**}$ is positive.",
         uses=("calibration.function",),
         remark="For m = 2 and 3 the certificates show it: arcs of H, and chords with ends in"
         " quadratic fields.",
     ),
-    Claim(
+    fails_partly(
         id="x.calibration.attained",
         kind=Kind.EXTENSION,
         source="Lemma A.4 (p. 17), for the losses of Table 1",
         text="The paper's eps^2/(4 ||F||^2) is the exact calibration function of QS for the losses"
         " of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\frac{\varepsilon^2}{4\|F\|_\infty^2}",
-        readings=one_reading(
-            "the decompositions of Table 1, repaired where they are wrong",
-            evidence=attained,
-            cases=cases(m=(2, 3)),
-            ranges_over="every m >= 2",
-            parts=tuple(FORMS),
-            claimed={"constant": Constant(lambda m: Fraction(4), ())},
-        ),
+        reading="the decompositions of Table 1, repaired where they are wrong",
+        evidence=attained,
+        cases=cases(m=(2, 3)),
+        ranges_over="every m >= 2",
+        parts=tuple(FORMS),
+        claimed={"constant": always(Fraction(4), ())},
         uses=("calibration.function",),
         repaired_by="x.calibration.diameter",
-        expected=Verdict.PARTLY_REFUTED,
         remark="Only Hamming attains it; for 0-1 the exact function is eps^2/2, twice as large.",
     ),
-    Claim(
+    extension(
         id="x.calibration.diameter-attained",
-        kind=Kind.EXTENSION,
         source="x.calibration.diameter, for the losses of Table 1",
         text="eps^2/D^2, D = max ||F_z - F_z'||, is the exact calibration function of QS for the"
         " losses of Table 1.",
         latex=r"\inf\{\|v-g\|^2:\text{excess}\ge\varepsilon\}=\varepsilon^2/D^2",
-        readings=one_reading(
-            "the decompositions of Table 1, repaired where they are wrong",
-            evidence=diameter_attained,
-            cases=cases(m=(2, 3)),
-            ranges_over="every m >= 2",
-            parts=tuple(FORMS),
-            claimed={"constant": Constant(lambda m: Fraction(1), ())},
-        ),
+        reading="the decompositions of Table 1, repaired where they are wrong",
+        evidence=diameter_attained,
+        cases=cases(m=(2, 3)),
+        ranges_over="every m >= 2",
+        parts=tuple(FORMS),
+        claimed={"constant": always(Fraction(1), ())},
         uses=("x.calibration.diameter",),
         expected=Verdict.PARTLY_REFUTED,
         remark="It is exact for 0-1, block 0-1, Hamming and Prec@1.",

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, one_reading
+from qstheory.claims.claim import Claimed, Kind, Reading
 from qstheory.claims.evidence import Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, fails_partly, repair
 
 from ._algebra import at_values, compared, number
 
@@ -42,9 +42,9 @@ def smallest(size: int, grade: int) -> tuple[Case, ...]:
     return (Case((("smallest size", size), ("lowest grade", grade))),)
 
 
-ONE = Constant(lambda **_: 1, ("plus one", "doubled"))
+ONE = always(1, ("plus one", "doubled"))
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="x.denominators",
         kind=Kind.EXTENSION,
         source="Table 1; Sec. 3.2; App. B.3",
@@ -57,7 +57,7 @@ CLAIMS = (
                 cases=smallest(0, 1),
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
-                claimed={"least denominator": Constant(lambda **_: 1, ())},
+                claimed={"least denominator": always(1, ())},
             ),
             Reading(
                 "grades from 0, as in OHSUMED",
@@ -65,30 +65,25 @@ CLAIMS = (
                 cases=smallest(0, 0),
                 ranges_over="every m >= 1, observation and prediction",
                 parts=PARTS,
-                claimed={"least denominator": Constant(lambda **_: 1, ())},
+                claimed={"least denominator": always(1, ())},
             ),
         ),
-        repaired_by="x.denominators.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="PD divides by 0 at the empty and the full label set, MAP at the empty one, ERU"
         " where no grade exceeds the neutral one, NDCG with grades from 0 where all are 0. In eq."
         " fscore the term l = 0 is 0/0 for z empty; P and A, called m x m, have no column l = 0."
         " The readings of the other claims say what is made of an undefined ratio.",
     ),
-    Claim(
-        id="x.denominators.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1 and App. B.3",
+    repair(
+        of="x.denominators",
+        source="Table 1 and App. B.3",
         text="They are defined for PD without the empty and the full label set, for MAP without the"
         " empty one, for NDCG and ERU when some item has a positive gain; and the double sum of the"
         " F-score for l from 1 to m.",
-        readings=one_reading(
-            "the other observations left out",
-            evidence=denominators,
-            cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
-            ranges_over="every m >= 1, observation and prediction",
-            parts=PARTS,
-            claimed={"least denominator": ONE},
-        ),
+        reading="the other observations left out",
+        evidence=denominators,
+        cases=(*smallest(1, 1), *smallest(2, 1), *smallest(1, 3)),
+        ranges_over="every m >= 1, observation and prediction",
+        parts=PARTS,
+        claimed={"least denominator": ONE},
     ),
 )

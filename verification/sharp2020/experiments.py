@@ -13,8 +13,9 @@ from typing import Any
 from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Kind, Reading, one_reading
+from qstheory.claims.claim import Claimed, Reading
 from qstheory.claims.evidence import WHOLE, Evidence, Measurement
+from qstheory.claims.statements import claim, extension, fails
 from qstheory.claims.verdict import Verdict
 
 RECORD = Path(__file__).resolve().parents[2] / "reports" / "table2" / "table2.json"
@@ -152,7 +153,7 @@ def better_than_constant() -> Iterator[Measurement]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="experiments.multilabel",
         source="Table 2, left; Sec. 5",
         text="QS beats THBM and SSVM on 0-1 and F-score and has about the Hamming loss of THBM, on"
@@ -170,55 +171,59 @@ CLAIMS = (
         remark="In the printed table QS loses on the F-score of yeast (0.47 to 0.48), and its"
         " Hamming loss is far from that of THBM on yeast (0.42 to 0.26), enron and birds.",
     ),
-    Claim(
+    claim(
         id="experiments.ranking",
         source="Table 2, right; Sec. 5",
         text="QS beats RankSVM on NDCG@3, 5 and 10 (OHSUMED).",
-        readings=one_reading("the experiments, run again", measure=ranking, reads=(RECORD,)),
+        reading="the experiments, run again",
+        measure=ranking,
+        reads=(RECORD,),
         expected=Verdict.CONSISTENT,
     ),
-    Claim(
+    claim(
         id="experiments.birds-fscore",
         slip=True,
         source="Table 2 against App. B.3",
         text="The F-score entries follow the convention F = 1 for two empty sets: with one"
         " predictor for all measures the F-score is at least 1 less the 0-1 loss.",
-        readings=one_reading("SSVM", evidence=f_score_bound, cases=cases(dataset=MULTILABEL)),
+        reading="SSVM",
+        evidence=f_score_bound,
+        cases=cases(dataset=MULTILABEL),
         expected=Verdict.REFUTED,
         remark="On birds the entry 0.16 lies below 1 - 0.53: 0/0 was counted as 0 there, against"
         " the definition in App. B.3.",
     ),
-    Claim(
+    claim(
         id="experiments.bold-cal500",
         slip=True,
         source="Table 2, left",
         text="Bold marks the best entry: QS has the smallest Hamming loss on CAL500.",
-        readings=one_reading(
-            "the printed entries", evidence=bold_in_cal500, cases=cases(dataset=("cal500",))
-        ),
+        reading="the printed entries",
+        evidence=bold_in_cal500,
+        cases=cases(dataset=("cal500",)),
         expected=Verdict.REFUTED,
         remark="0.14 is bold beside 0.13.",
     ),
-    Claim(
+    fails(
         id="experiments.ssvm-hamming",
         slip=True,
         source="Sec. 5, the SSVM 'inconsistent even in this case'",
         text="In Table 2 the SSVM has no smaller Hamming loss than QS.",
-        readings=one_reading(
-            "the printed entries", evidence=worse_ssvm, cases=cases(dataset=MULTILABEL)
-        ),
+        reading="the printed entries",
+        evidence=worse_ssvm,
+        cases=cases(dataset=MULTILABEL),
         uses=("surrogate.ssvm-hamming",),
         repaired_by="surrogate.ssvm-hamming.repaired",
-        expected=Verdict.REFUTED,
         remark="The SSVM is ahead on CAL500, enron and yeast. And it"
         " is consistent for Hamming (surrogate.ssvm-hamming.repaired).",
     ),
-    Claim(
+    extension(
         id="x.experiments.hamming-constant",
-        kind=Kind.EXTENSION,
         source="Table 2, left; Sec. 5",
         text="The Hamming losses of QS are below that of the best constant label set.",
-        readings=one_reading("the printed entries", measure=better_than_constant, reads=(RECORD,)),
+        reading="the printed entries",
+        measure=better_than_constant,
+        reads=(RECORD,),
         expected=Verdict.NOT_REPRODUCED,
         remark="On enron (0.086) and yeast (0.42) a predictor that does not look at x does better,"
         " so those two entries say nothing of a method that is consistent for Hamming.",

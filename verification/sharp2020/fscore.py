@@ -12,9 +12,9 @@ from qstheory.certify.kinds.decomposition import (
     NamedForm,
 )
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -100,17 +100,17 @@ def one_size_survives() -> Iterator[Step | Evidence]:
             yield Evidence(holds, (NamedForm(form, "counts"),))
 
 
-IDENTITY_CONSTANTS = {"factor": Constant(lambda m: 2), "value at empty sets": Constant(lambda m: 1)}
+IDENTITY_CONSTANTS = {"factor": always(2), "value at empty sets": always(1)}
 REPAIRED = {
-    "factor": Constant(lambda m: 2),
-    "last F at empty": Constant(lambda m: -1),
-    "c": Constant(lambda m: 1),
+    "factor": always(2),
+    "last F at empty": always(-1),
+    "c": always(1),
     "r": Constant(lambda m: m * m + 1),
 }
 PRINTED = {
-    "factor": Constant(lambda m: 1, ("sign",)),
-    "last F at empty": Constant(lambda m: 1, ("plus one",)),
-    "c": Constant(lambda m: 1, ("minus one", "doubled")),
+    "factor": always(1, ("sign",)),
+    "last F at empty": always(1, ("plus one",)),
+    "c": always(1, ("minus one", "doubled")),
     "r": Constant(lambda m: m * m + 1),
 }
 WHY = (
@@ -130,57 +130,53 @@ def decomposition_claims(
 ) -> list[Claim]:
     """The printed and the repaired claim about one of the two decompositions."""
     own = f"fscore.dec{number}"
-    printed = Claim(
+    printed = fails_partly(
         id=own,
         source=f"{PLACE}, decomposition {number}",
         text=f"Decomposition {number} as printed: F, U with r = m^2 + 1, c = 1.",
         latex=latex.replace("FACTOR", "").replace("SIGN", ""),
-        readings=one_reading(
-            "F(empty, empty) = 1, as the text fixes",
-            evidence=evidence,
-            cases=cases(m=range(1, 5)),
-            ranges_over=EVERY_M,
-            parts=(PROPER, EMPTY, SIZE),
-            claimed=PRINTED,
-            theorems=(
-                Theorem(
-                    f"RefutedFScore.{('first', 'second')[number - 1]}",
-                    parts=(PROPER, EMPTY),
-                    beside=("r",),
-                    refutes="every m >= 1",
-                ),
-            ),
-            derivation=Derivation(
-                r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
+        reading="F(empty, empty) = 1, as the text fixes",
+        evidence=evidence,
+        cases=cases(m=range(1, 5)),
+        ranges_over=EVERY_M,
+        parts=(PROPER, EMPTY, SIZE),
+        claimed=PRINTED,
+        theorems=(
+            refuted(
+                f"RefutedFScore.{('first', 'second')[number - 1]}",
+                "every m >= 1",
+                PROPER,
+                EMPTY,
+                beside=("r",),
             ),
         ),
+        derivation=Derivation(
+            r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
+        ),
         repaired_by=f"{own}.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_WRONG,
     )
-    repaired = Claim(
+    repaired = claim(
         id=f"{own}.repaired",
         kind=Kind.REPAIR,
         source=f"repairs {PLACE}, decomposition {number}",
         text=f"Decomposition {number} with the factor 2 and the last column of F negative.",
         latex=latex.replace("FACTOR", "2").replace("SIGN", "-"),
-        readings=one_reading(
-            "F(empty, empty) = 1, as the text fixes",
-            evidence=evidence,
-            cases=cases(m=range(1, 6)),
-            ranges_over=EVERY_M,
-            parts=(PROPER, EMPTY, SIZE),
-            claimed=REPAIRED,
-            theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
-            derivation=WHY,
-        ),
+        reading="F(empty, empty) = 1, as the text fixes",
+        evidence=evidence,
+        cases=cases(m=range(1, 6)),
+        ranges_over=EVERY_M,
+        parts=(PROPER, EMPTY, SIZE),
+        claimed=REPAIRED,
+        theorems=(Theorem(f"FScoreForms.{('first', 'second')[number - 1]}"),),
+        derivation=WHY,
         uses=("fscore.identity",),
     )
     return [printed, repaired]
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="fscore.identity",
         source=f"{PLACE}, eq. (77)",
         text="The F-score is the printed double sum for y not empty, and 1(z empty) for y empty.",
@@ -206,7 +202,7 @@ CLAIMS = (
                         "FScoreForms.identity_nonempty", "nonempty", beside=("value at empty sets",)
                     ),
                 ),
-                claimed={**IDENTITY_CONSTANTS, "value at empty sets": Constant(lambda m: 1, ())},
+                claimed={**IDENTITY_CONSTANTS, "value at empty sets": always(1, ())},
                 derivation=WHY,
             ),
             Reading(
@@ -215,57 +211,46 @@ CLAIMS = (
                 cases=cases(m=range(1, 4)),
                 ranges_over=EVERY_M,
                 claimed={
-                    "factor": Constant(lambda m: 2),
-                    "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled", "sign")),
+                    "factor": always(2),
+                    "value at empty sets": always(1, ("plus one", "doubled", "sign")),
                 },
             ),
         ),
         remark="The term l = 0 is 0/0 for the empty z and must be left out: the sum starts at 1.",
     ),
-    Claim(
+    fails(
         id="fscore.bayes",
         source=PLACE,
         text="The Bayes risk l(z, x) is the printed expected score, p_0(x) in the case of empty y.",
         latex=r"\ell(z,x)=2\sum_{j,\ell}\frac{z_j}{\ell+|z|}P_{j\ell}(x)\text{ or }p_0(x)",
-        readings=one_reading(
-            "as the risk, the two cases taken on z",
-            evidence=bayes,
-            cases=cases(m=range(1, 4)),
-            theorems=(Theorem("RefutedFScore.bayes", refutes="every m >= 1"),),
-            ranges_over=EVERY_M,
-            claimed={
-                "factor": Constant(lambda m: 2, ("plus one", "doubled")),
-                "value at empty sets": Constant(lambda m: 1, ("plus one", "doubled")),
-                "c": Constant(lambda m: 0, ("minus one",)),
-            },
-        ),
+        reading="as the risk, the two cases taken on z",
+        evidence=bayes,
+        cases=cases(m=range(1, 4)),
+        theorems=(refuted("RefutedFScore.bayes", "every m >= 1"),),
+        ranges_over=EVERY_M,
+        claimed={
+            "factor": always(2, ("plus one", "doubled")),
+            "value at empty sets": always(1, ("plus one", "doubled")),
+            "c": always(0, ("minus one",)),
+        },
         uses=("fscore.identity",),
-        repaired_by="fscore.bayes.repaired",
-        expected=Verdict.REFUTED,
         remark=r"What is printed is the expected score: $1$ minus it is the risk, and the case is"
         r" on $z=\emptyset$, since $y$ has been integrated out. At $m=1$, $z=\{1\}$,"
         r" $P(Y=\{1\})=p$: printed $p$, risk $1-p$.",
     ),
-    Claim(
-        id="fscore.bayes.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="fscore.bayes",
+        source=PLACE,
         text="The Bayes risk is 1 - the expected score for z not empty, 1 - p_0 for z empty.",
         latex=r"\ell(z,x)=1-2\sum_{j}\sum_{\ell=1}^m\frac{z_j}{\ell+|z|}P_{j\ell}(x)"
         r"\ (z\neq\emptyset),\quad 1-p_0(x)\ (z=\emptyset)",
-        readings=one_reading(
-            "as the risk, the two cases on z",
-            evidence=bayes,
-            cases=cases(m=range(1, 6)),
-            theorems=(Theorem("FScoreForms.bayes"),),
-            ranges_over=EVERY_M,
-            claimed={
-                "factor": Constant(lambda m: -2),
-                "value at empty sets": Constant(lambda m: -1),
-                "c": Constant(lambda m: 1),
-            },
-            derivation=WHY,
-        ),
+        reading="as the risk, the two cases on z",
+        evidence=bayes,
+        cases=cases(m=range(1, 6)),
+        theorems=(Theorem("FScoreForms.bayes"),),
+        ranges_over=EVERY_M,
+        claimed={"factor": always(-2), "value at empty sets": always(-1), "c": always(1)},
+        derivation=WHY,
         uses=("fscore.identity",),
     ),
     *decomposition_claims(

@@ -9,9 +9,9 @@ from qstheory.certify.algebra.expressions import Expression, Number
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails_partly, refuted, repair
 
 from ._algebra import SMALL, at_values, compared, number, total
 from ._best import a_star, entry_range, from_above
@@ -131,7 +131,7 @@ WHY_FIRST = (
     r" the factor $2$ that decomposition 1 lost."
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="fscore.dec1-norms",
         source=f"{PLACE}, decomposition 1",
         text="1/2 <= ||F||_inf <= 1 and U_max = 1.",
@@ -144,9 +144,9 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(LOW, HIGH, LARGEST),
                 claimed={
-                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ("plus one",)),
-                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
-                    "U_max": Constant(lambda m: Fraction(1)),
+                    "low ||F||^2": always(Fraction(1, 4), ("plus one",)),
+                    "high ||F||^2": always(Fraction(1), SHRINK),
+                    "U_max": always(Fraction(1)),
                 },
                 theorems=(Theorem("FScoreNorms.norms1"),),
                 derivation=r"$k\sum_\ell(k+\ell)^{-2}\le\frac m{k+m}<1$ by telescoping, and the row"
@@ -159,9 +159,9 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(LOW, HIGH, LARGEST),
                 claimed={
-                    "low ||F||^2": Constant(lambda m: Fraction(1, 4), ()),
-                    "high ||F||^2": Constant(lambda m: Fraction(1), SHRINK),
-                    "U_max": Constant(lambda m: Fraction(1)),
+                    "low ||F||^2": always(Fraction(1, 4), ()),
+                    "high ||F||^2": always(Fraction(1), SHRINK),
+                    "U_max": always(Fraction(1)),
                 },
             ),
         ),
@@ -169,30 +169,27 @@ CLAIMS = (
         repaired_by="fscore.dec1-norms.repaired",
         remark="||F|| = 1 for the printed F; the upper bound fails for the F that the loss needs.",
     ),
-    Claim(
-        id="fscore.dec1-norms.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}, decomposition 1",
+    repair(
+        of="fscore.dec1-norms",
+        source=f"{PLACE}, decomposition 1",
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
-        readings=one_reading(
-            "the F of the repaired decomposition 1",
-            evidence=first_norms("repaired-1"),
-            cases=cases(m=LARGE),
-            ranges_over=EVERY_M,
-            parts=(LOW, HIGH, LARGEST),
-            claimed={
-                "low ||F||^2": Constant(lambda m: Fraction(1), OVERSTEP),
-                "high ||F||^2": Constant(lambda m: Fraction(4), ("sign", "halved")),
-                "U_max": Constant(lambda m: Fraction(1)),
-            },
-            theorems=(Theorem("FScoreNorms.norms1_repaired"),),
-            derivation=WHY_FIRST,
-        ),
+        reading="the F of the repaired decomposition 1",
+        evidence=first_norms("repaired-1"),
+        cases=cases(m=LARGE),
+        ranges_over=EVERY_M,
+        parts=(LOW, HIGH, LARGEST),
+        claimed={
+            "low ||F||^2": always(Fraction(1), OVERSTEP),
+            "high ||F||^2": always(Fraction(4), ("sign", "halved")),
+            "U_max": always(Fraction(1)),
+        },
+        theorems=(Theorem("FScoreNorms.norms1_repaired"),),
+        derivation=WHY_FIRST,
         uses=("fscore.dec1.repaired",),
         remark=WHY_FIRST,
     ),
-    Claim(
+    claim(
         id="fscore.A1",
         source=PLACE,
         text="A_1 <= sqrt(m^2 + 1) <= sqrt(2) m.",
@@ -229,57 +226,48 @@ CLAIMS = (
         r" 2 that they lack $\mathsf A_1^2=\frac{65}9>5$ at $m=2$, and $\mathsf A_1>\sqrt2\,m$ from"
         " $m=4$ on.",
     ),
-    Claim(
-        id="fscore.A1.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="fscore.A1",
+        source=PLACE,
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
-        readings=one_reading(
-            "the repaired decomposition 1",
-            evidence=constant("repaired-1", "<="),
-            cases=cases(m=LARGE),
-            ranges_over=EVERY_M,
-            parts=(FIRST_BOUND, SECOND_BOUND),
-            claimed={
-                "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
-                "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
-            },
-            theorems=(Theorem("FScoreNorms.A1_repaired"),),
-            derivation=Derivation(WHY_FIRST, parts=(FIRST_BOUND,)),
-        ),
+        reading="the repaired decomposition 1",
+        evidence=constant("repaired-1", "<="),
+        cases=cases(m=LARGE),
+        ranges_over=EVERY_M,
+        parts=(FIRST_BOUND, SECOND_BOUND),
+        claimed={
+            "first bound": Constant(lambda m: 4 * (m**2 + 1), ("halved",)),
+            "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
+        },
+        theorems=(Theorem("FScoreNorms.A1_repaired"),),
+        derivation=Derivation(WHY_FIRST, parts=(FIRST_BOUND,)),
         uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
     ),
-    Claim(
+    fails_partly(
         id="fscore.A-of-both",
         kind=Kind.EXTENSION,
         source=f"{PLACE}, 'We take A = min(A_1, A_2), hence'",
         text="The smaller constant of decompositions 1 and 2 is at most sqrt(2) m.",
         latex=r"\min(\mathsf A_1,\mathsf A_2)\le\sqrt2\,m",
-        readings=one_reading(
-            "the repaired decompositions",
-            evidence=smaller,
-            cases=cases(m=range(1, 9)),
-            ranges_over=EVERY_M,
-            parts=(WHOLE, SMALLER),
-            claimed={"bound": Constant(twice_square, ("halved",))},
-            theorems=(
-                Theorem(
-                    "FScoreNorms.smaller_of_both",
-                    word="smaller",
-                    parts=(SMALLER,),
-                    beside=("bound",),
-                ),
-                Theorem("RefutedFScore.both_above", parts=(WHOLE,), refutes="every m >= 4"),
+        reading="the repaired decompositions",
+        evidence=smaller,
+        cases=cases(m=range(1, 9)),
+        ranges_over=EVERY_M,
+        parts=(WHOLE, SMALLER),
+        claimed={"bound": Constant(twice_square, ("halved",))},
+        theorems=(
+            Theorem(
+                "FScoreNorms.smaller_of_both", word="smaller", parts=(SMALLER,), beside=("bound",)
             ),
+            refuted("RefutedFScore.both_above", "every m >= 4", WHOLE),
         ),
         uses=("fscore.A1", "fscore.A1.repaired", "fscore.A2"),
         repaired_by="fscore.A",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"It holds for $m\le3$ and fails from $m=4$ on, where"
         r" $\mathsf A_1^2=\frac{14773}{450}>32$.",
     ),
-    Claim(
+    claim(
         id="fscore.A",
         source="Table 1",
         text="A <= sqrt(2) m for some decomposition.",

@@ -6,9 +6,9 @@ from functools import partial
 from itertools import product
 
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -105,7 +105,7 @@ WHY = (
     r" $\ell(\emptyset,x)=1-p_0$. So $2A_{\cdot k}^\top f^{(k)}$ must be compared with $p_0$."
 )
 CLAIMS = (
-    Claim(
+    fails(
         id="fscore.algo",
         source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
         text="Maximising A_.k^T z for each size k, and then over k together with p_0 for the empty"
@@ -117,42 +117,37 @@ CLAIMS = (
                 "F(empty, empty) = 1, as the text fixes",
                 evidence=algorithm("one"),
                 cases=cases(m=range(1, 3)),
-                theorems=(Theorem("RefutedFScore.algorithm", refutes="every m >= 1"),),
+                theorems=(refuted("RefutedFScore.algorithm", "every m >= 1"),),
                 ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 1, ())},
+                claimed={"weight": always(1, ())},
             ),
             Reading(
                 "F(empty, empty) = 0, so that 0 stands for p_0",
                 evidence=algorithm("zero"),
                 cases=cases(m=range(1, 4)),
                 ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 1, ("sign",))},
+                claimed={"weight": always(1, ("sign",))},
                 derivation=Derivation(WHY, separates),
             ),
         ),
         uses=("fscore.bayes", "fscore.bayes.repaired"),
-        repaired_by="fscore.algo.repaired",
-        expected=Verdict.REFUTED,
         remark=r"The factor $2$ of the score is lost before the comparison with $p_0$: at $m=1$,"
         r" $P(Y=\{1\})=\frac35$, $A_{11}=\frac3{10}<p_0=\frac25$ gives $\emptyset$ with risk"
         r" $\frac35$ instead of $\{1\}$ with risk $\frac25$.",
     ),
-    Claim(
-        id="fscore.algo.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}, Lemma B.2 (p. 23) and its proof",
+    repair(
+        of="fscore.algo",
+        source=f"{PLACE}, Lemma B.2 (p. 23) and its proof",
         text="The two steps with 2 A_.k^T f^(k) compared with p_0 give a Bayes-optimal set.",
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",
-        readings=one_reading(
-            "F(empty, empty) = 1, as the text fixes",
-            evidence=algorithm("one"),
-            cases=cases(m=range(1, 5)),
-            theorems=(Theorem("FScoreForms.algorithm"),),
-            ranges_over=EVERY_M,
-            claimed={"weight": Constant(lambda m: 2)},
-            derivation=Derivation(WHY, separates),
-        ),
+        reading="F(empty, empty) = 1, as the text fixes",
+        evidence=algorithm("one"),
+        cases=cases(m=range(1, 5)),
+        theorems=(Theorem("FScoreForms.algorithm"),),
+        ranges_over=EVERY_M,
+        claimed={"weight": always(2)},
+        derivation=Derivation(WHY, separates),
         uses=("fscore.bayes.repaired",),
         remark="For real weights of either sign, hence for the estimator as well. O(m^3) is the"
         " product that gives A; m selections among m labels take O(m^2), with sorting O(m^2 log m)."

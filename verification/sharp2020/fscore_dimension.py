@@ -13,8 +13,9 @@ from qstheory.certify.kinds.affine_dimension import (
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Evidence, Stance
+from qstheory.claims.statements import always, claim, extension
 
 from ._algebra import SMALL, at_values, compared, number, total
 from ._evidence import affine_dimension
@@ -117,7 +118,7 @@ WHY_SHIFT = (
     r" which follows from $(m+1+\ell)S_\ell(m+1)=(m+1-\ell)S_\ell(m)$."
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="fscore.rank",
         source=PLACE,
         text="No more than r = m^2 + 1 parameters are needed.",
@@ -137,9 +138,8 @@ CLAIMS = (
         uses=("fscore.dec1", "fscore.dec1.repaired"),
         remark="Not the least number: see fscore.affdim.",
     ),
-    Claim(
+    extension(
         id="fscore.affdim",
-        kind=Kind.EXTENSION,
         source="App. B.3, F-score, and Table 1 (column r)",
         text="The affine dimension is m^2 - m + 1, so the r of Table 1 exceeds it by m.",
         latex=r"\operatorname{affdim}(L)=m^2-m+1",
@@ -158,20 +158,17 @@ CLAIMS = (
         ),
         uses=("fscore.shift",),
     ),
-    Claim(
+    extension(
         id="fscore.shift",
-        kind=Kind.EXTENSION,
         source="used for fscore.affdim",
         text="sum over k = 1..m+1 of (-1)^k C(m+1, k) C(m+k, k) is -1 for every m.",
         latex=r"\sum_{k=1}^{m+1}(-1)^k\binom{m+1}k\binom{m+k}k=-1",
-        readings=one_reading(
-            "as stated",
-            evidence=telescoped,
-            cases=cases(m=range(1, 13)),
-            ranges_over=EVERY_M,
-            claimed={"sum": Constant(lambda m: -1)},
-            theorems=(Theorem("FScoreRank.shift"),),
-        ),
+        reading="as stated",
+        evidence=telescoped,
+        cases=cases(m=range(1, 13)),
+        ranges_over=EVERY_M,
+        claimed={"sum": always(-1)},
+        theorems=(Theorem("FScoreRank.shift"),),
         remark=r"Gosper's antidifference is $-k^2t_k/(m+1)^2$. It gives"
         r" $\sum_{k=1}^m\frac{(-1)^k}k\binom mk\binom{m+k}k=-2H_m$ by induction, hence the shift"
         r" $c=1-1/(1+mH_m)$ that lowers the rank of the F-score by one.",

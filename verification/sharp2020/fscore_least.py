@@ -8,9 +8,9 @@ from math import prod
 from qstheory.certify.kinds.best_constants import BestConstant, RowFactors
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, extension, fails_partly, refuted, repair
 
 from ._best import entry_range
 from ._evidence import bits, least_constant_between
@@ -91,28 +91,25 @@ def reading(
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.fscore.kernel",
-        kind=Kind.EXTENSION,
         source="Table 1, A of the F-score, over all decompositions",
         text="With F(empty, empty) = 1 the matrix of F-scores is positive semidefinite with unit"
         " diagonal, so gamma_2 <= 1 for every m, against the sqrt(2) m of Table 1.",
         latex=r"\Bigl(\tfrac{2|z\cap y|}{|z|+|y|}\Bigr)_{z,y}\succeq0,\qquad\gamma_2\le1",
-        readings=one_reading(
-            "L = F U^T + 1",
-            evidence=within,
-            cases=cases(m=range(1, 5)),
-            ranges_over=EVERY_M,
-            claimed={"gamma_2^2": Constant(lambda m: 1, ())},
-            theorems=(Theorem("FScoreForms.kernel"),),
-        ),
+        reading="L = F U^T + 1",
+        evidence=within,
+        cases=cases(m=range(1, 5)),
+        ranges_over=EVERY_M,
+        claimed={"gamma_2^2": always(1, ())},
+        theorems=(Theorem("FScoreForms.kernel"),),
         remark=r"$\frac1{a+b}=\frac{2n}{(a+n)(b+n)}+\frac{(a-n)(b-n)}{(a+n)(b+n)}\frac1{a+b}$ for"
         r" $n=1,2,\dots,m$ in turn leaves no rest at sizes up to $m$:"
         r" $\frac1{a+b}=\sum_n2n\,g_n(a)g_n(b)$ with"
         r" $g_n(a)=\frac1{a+n}\prod_{i<n}\frac{a-i}{a+i}$."
         r" By Grothendieck's identity $\mathsf A_*\le\sqrt{\pi/2}$ for every $m$.",
     ),
-    Claim(
+    fails_partly(
         id="fscore.sharp",
         kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
@@ -127,32 +124,22 @@ CLAIMS = (
                 1,
                 6,
                 (UPPER,),
-                (
-                    Theorem(
-                        "RefutedFScore.sharp",
-                        parts=(LOWER,),
-                        beside=("upper A^2",),
-                        refutes="every m >= 2",
-                    ),
-                ),
+                (refuted("RefutedFScore.sharp", "every m >= 2", LOWER, beside=("upper A^2",)),),
             ),
         ),
         uses=("fscore.A",),
-        repaired_by="fscore.sharp.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"There is a decomposition with $\mathsf A\le\sqrt{2m}$: even the order in $m$ is"
         r" too large. For one label $\frac12$ is the least, not $\sqrt2$.",
     ),
-    Claim(
-        id="fscore.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+    repair(
+        of="fscore.sharp",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A lies between 1/2 and sqrt(2m).",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\sqrt{2m}",
         readings=(
             reading(
                 {
-                    "lower A^2": Constant(lambda m: Fraction(1, 4), ()),
+                    "lower A^2": always(Fraction(1, 4), ()),
                     "upper A^2": Constant(lambda m: 2 * m, ("sign",)),
                 },
                 1,

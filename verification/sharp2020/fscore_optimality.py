@@ -14,8 +14,9 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Evidence, Stance
+from qstheory.claims.statements import always, claim, extension
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score
@@ -90,7 +91,7 @@ READINGS = (
     ("the empty observation left out", "drop"),
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="fscore.optimal",
         source=f"{PLACE}, optimality of r",
         text="The equal-risk condition holds for no distribution, already for m = 2.",
@@ -108,47 +109,42 @@ CLAIMS = (
         ),
         uses=("fscore.identity",),
     ),
-    Claim(
+    extension(
         id="fscore.optimal-single",
-        kind=Kind.EXTENSION,
         source=f"{PLACE}, optimality of r",
         text="For m = 1 the uniform distribution does meet the equal-risk condition.",
-        readings=one_reading("F(empty, empty) = 1", evidence=single_label, cases=cases(m=(1,))),
+        reading="F(empty, empty) = 1",
+        evidence=single_label,
+        cases=cases(m=(1,)),
         remark="There the F-score is the 0-1 loss. Hence m >= 2 in fscore.optimal.",
     ),
-    Claim(
+    extension(
         id="fscore.lower-bound",
-        kind=Kind.EXTENSION,
         source=f"{PLACE}, 'We can't say anything about ... affdim(L) - 1'",
         text="For m = 2 the least dimension of a consistent convex surrogate is affdim - 1 = 2.",
         latex=r"\operatorname{CCdim}(L)=2\quad(m=2)",
-        readings=one_reading(
-            "at a tie of three predictions",
-            evidence=tied,
-            cases=cases(m=(2,)),
-            parts=(LOWER, UPPER),
-            claimed={"lower": Constant(lambda m: 2, ()), "upper": Constant(lambda m: 2, ())},
-        ),
+        reading="at a tie of three predictions",
+        evidence=tied,
+        cases=cases(m=(2,)),
+        parts=(LOWER, UPPER),
+        claimed={"lower": always(2, ()), "upper": always(2, ())},
         uses=("fscore.affdim", "optimal.ra16"),
         remark="Two scores suffice by the surrogate of ratios; fewer do not, though no equal-risk"
         " point is there: the bound holds at any distribution of full support with enough ties.",
     ),
-    Claim(
+    extension(
         id="fscore.ratios",
-        kind=Kind.EXTENSION,
         source=f"{PLACE}, optimality of r",
         text="m^2 - m scores, one less than the affine dimension, have a consistent convex"
         " surrogate.",
         latex=r"\operatorname{CCdim}(L)\le m^2-m\quad(m\ge2)",
-        readings=one_reading(
-            "F(empty, empty) = 1",
-            evidence=one_score_less,
-            cases=cases(m=range(2, 9)),
-            theorems=(Theorem("Ratios.fscore"),),
-            ranges_over="every m >= 2",
-            claimed={"dimension": Constant(lambda m: m * m - m, ())},
-            derivation=WHY_RATIOS,
-        ),
+        reading="F(empty, empty) = 1",
+        evidence=one_score_less,
+        cases=cases(m=range(2, 9)),
+        theorems=(Theorem("Ratios.fscore"),),
+        ranges_over="every m >= 2",
+        claimed={"dimension": Constant(lambda m: m * m - m, ())},
+        derivation=WHY_RATIOS,
         uses=("fscore.affdim", "fscore.optimal"),
     ),
 )

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
+from qstheory.claims.statements import always, claim
 
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
@@ -26,7 +27,7 @@ def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="fscore.dec2-norms",
         source=f"{PLACE}, decomposition 2",
         text="||F||_inf = sqrt(m) and U_max = 1.",
@@ -38,10 +39,7 @@ CLAIMS = (
                 cases=cases(m=LARGE),
                 ranges_over=EVERY_M,
                 parts=(NORM, LARGEST),
-                claimed={
-                    "||F||^2": Constant(lambda m: m),
-                    "U_max": Constant(lambda m: Fraction(1)),
-                },
+                claimed={"||F||^2": Constant(lambda m: m), "U_max": always(Fraction(1))},
                 theorems=(Theorem("FScoreNorms.norms2"),),
                 derivation=r"The full set has $m$ entries $\pm1$ in its own block, and every other"
                 r" row fewer; the entries of $U$ are at most $1$, the last one is $1$.",
@@ -53,24 +51,22 @@ CLAIMS = (
         ),
         uses=("fscore.dec2", "fscore.dec2.repaired"),
     ),
-    Claim(
+    claim(
         id="fscore.A2",
         source=PLACE,
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
-        readings=one_reading(
-            "the repaired decomposition 2, which has the printed constant",
-            evidence=constant("repaired-2", "="),
-            cases=cases(m=LARGE),
-            ranges_over=EVERY_M,
-            parts=(FIRST_BOUND, SECOND_BOUND),
-            claimed={
-                "first bound": Constant(lambda m: m * (m**2 + 1)),
-                "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
-            },
-            theorems=(Theorem("FScoreNorms.A2"),),
-            derivation=Derivation(r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)),
-        ),
+        reading="the repaired decomposition 2, which has the printed constant",
+        evidence=constant("repaired-2", "="),
+        cases=cases(m=LARGE),
+        ranges_over=EVERY_M,
+        parts=(FIRST_BOUND, SECOND_BOUND),
+        claimed={
+            "first bound": Constant(lambda m: m * (m**2 + 1)),
+            "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
+        },
+        theorems=(Theorem("FScoreNorms.A2"),),
+        derivation=Derivation(r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)),
         uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
     ),
 )

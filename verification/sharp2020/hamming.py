@@ -4,8 +4,8 @@ How a claim is written. A function yields the evidence at one case: a propositio
 with the certificates that might settle it; the engine shows them to `decide`, and nothing else
 makes a verdict. The constants come from `said`, so that a wrong one can be planted and must be
 refuted. A reading lists the cases, smallest first, and what the statement ranges over. What the
-paper says and what repairs it are two claims, with the same evidence and other constants. A
-derivation has machine-checked steps and raises `enumerated` to `derived`.
+paper says and what repairs it are two claims, `fails` and `repair`, with the same evidence and
+other constants. A theorem in Coq proves the statement; a derivation says in words why it holds.
 """
 
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -190,50 +190,43 @@ def coordinatewise(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="hamming.decomposition",
         source=PLACE,
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/(2m).",
         latex=r"L(z,y)=\frac1{2m}-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
-        readings=one_reading(
-            "as printed",
-            evidence=decomposition,
-            cases=cases(m=range(1, 6)),
-            theorems=(Theorem("RefutedSets.hamming_c", parts=(SHIFT,), refutes="every m >= 2"),),
-            ranges_over=EVERY_M,
-            parts=(FEATURES, SHIFT),
-            claimed={
-                "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
-                "c": Constant(lambda m: Fraction(1, 2 * m)),
-            },
-            derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
-        ),
-        repaired_by="hamming.decomposition.repaired",
-        expected=Verdict.PARTLY_REFUTED,
+        reading="as printed",
+        evidence=decomposition,
+        cases=cases(m=range(1, 6)),
+        theorems=(refuted("RefutedSets.hamming_c", "every m >= 2", SHIFT),),
+        ranges_over=EVERY_M,
+        parts=(FEATURES, SHIFT),
+        claimed={
+            "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+            "c": Constant(lambda m: Fraction(1, 2 * m)),
+        },
+        derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
         remark=r"$\frac1m\sum_j\frac12=\frac12$: the printed $c$ is right for $m=1$ only. Decoding,"
         r" the norms and $\mathsf A$ do not use $c$.",
     ),
-    Claim(
-        id="hamming.decomposition.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="hamming.decomposition",
+        source=PLACE,
         text="L = F U^T + c with F_z = -s(z)/(2m), U_y = s(y), c = 1/2.",
         latex=r"L(z,y)=\frac12-\frac1{2m}\sum_{j=1}^m s_j(z)s_j(y)",
-        readings=one_reading(
-            "as repaired",
-            evidence=decomposition,
-            cases=cases(m=range(1, 7)),
-            theorems=(Theorem("LabelSets.hamming_decomposition"),),
-            ranges_over=EVERY_M,
-            parts=(FEATURES, SHIFT),
-            claimed={
-                "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
-                "c": Constant(lambda m: Fraction(1, 2)),
-            },
-            derivation=Derivation(WHY_SIGNS, sign_identity),
-        ),
+        reading="as repaired",
+        evidence=decomposition,
+        cases=cases(m=range(1, 7)),
+        theorems=(Theorem("LabelSets.hamming_decomposition"),),
+        ranges_over=EVERY_M,
+        parts=(FEATURES, SHIFT),
+        claimed={
+            "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
+            "c": always(Fraction(1, 2)),
+        },
+        derivation=Derivation(WHY_SIGNS, sign_identity),
     ),
-    Claim(
+    claim(
         id="hamming.affdim",
         source=PLACE,
         text="The affine dimension is m.",
@@ -256,98 +249,83 @@ CLAIMS = (
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Attained at c = 1/2 only; at the printed c = 1/(2m) the rank is m + 1 for m >= 2.",
     ),
-    Claim(
+    claim(
         id="hamming.norms",
         source="Sec. 3.2",
         text="||F||_inf = 1/(2 sqrt m) and U_max = 1.",
         latex=r"\|F\|_\infty=\frac1{2\sqrt m},\quad U_{\max}=1",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=norms,
-            cases=cases(m=(*range(1, 11), 100)),
-            theorems=(Theorem("LabelSets.hamming_norms"),),
-            ranges_over=EVERY_M,
-            parts=("||F||", "U_max"),
-            claimed={
-                "||F||^2": Constant(lambda m: Fraction(1, 4 * m)),
-                "U_max": Constant(lambda m: Fraction(1)),
-            },
-            derivation=r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
-            r" has the squared norm $m(1/2m)^2$.",
-        ),
+        reading="F and U as printed",
+        evidence=norms,
+        cases=cases(m=(*range(1, 11), 100)),
+        theorems=(Theorem("LabelSets.hamming_norms"),),
+        ranges_over=EVERY_M,
+        parts=("||F||", "U_max"),
+        claimed={"||F||^2": Constant(lambda m: Fraction(1, 4 * m)), "U_max": always(Fraction(1))},
+        derivation=r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
+        r" has the squared norm $m(1/2m)^2$.",
     ),
-    Claim(
+    claim(
         id="hamming.A",
         source="Table 1",
         text="A = 1/2.",
         latex=r"\mathsf A=\tfrac12",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=A,
-            cases=cases(m=(*range(1, 11), 100)),
-            theorems=(Theorem("LabelSets.hamming_A"),),
-            ranges_over=EVERY_M,
-            claimed={"A^2": Constant(lambda m: Fraction(1, 4))},
-            derivation=r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
-        ),
+        reading="F and U as printed",
+        evidence=A,
+        cases=cases(m=(*range(1, 11), 100)),
+        theorems=(Theorem("LabelSets.hamming_A"),),
+        ranges_over=EVERY_M,
+        claimed={"A^2": always(Fraction(1, 4))},
+        derivation=r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
         uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
     ),
-    Claim(
+    extension(
         id="hamming.sharp",
-        kind=Kind.EXTENSION,
         source="Sec. 3.2 (sharp constants)",
         text="The constant 1/2 is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",
-        readings=one_reading(
-            "the least A over all decompositions of any r",
-            evidence=least,
-            cases=cases(m=(*range(1, 9),)),
-            theorems=(Theorem("LabelSets.hamming_sharp"),),
-            ranges_over=EVERY_M,
-            claimed={"least A^2": Constant(lambda m: Fraction(1, 4))},
-            derivation=r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
-            r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
-        ),
+        reading="the least A over all decompositions of any r",
+        evidence=least,
+        cases=cases(m=(*range(1, 9),)),
+        theorems=(Theorem("LabelSets.hamming_sharp"),),
+        ranges_over=EVERY_M,
+        claimed={"least A^2": always(Fraction(1, 4))},
+        derivation=r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
+        r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
         uses=("hamming.decomposition.repaired", "hamming.A"),
     ),
-    Claim(
+    claim(
         id="hamming.optimal",
         source="App. B.3, Hamming",
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         latex=r"\operatorname{CCdim}(L)=m",
-        readings=one_reading(
-            "no consistent convex surrogate of dimension below m",
-            evidence=optimality,
-            cases=cases(m=(*range(1, 9), 20)),
-            theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
-            ranges_over=EVERY_M,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m: m)},
-            derivation=r"Under the uniform distribution every label is wrong with probability"
-            r" $\frac12$, so all predictions are optimal and the dimension is at least the"
-            r" rank of the differences of rows, which is $m$; the repaired decomposition"
-            r" attains it.",
-        ),
+        reading="no consistent convex surrogate of dimension below m",
+        evidence=optimality,
+        cases=cases(m=(*range(1, 9), 20)),
+        theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
+        ranges_over=EVERY_M,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m: m)},
+        derivation="Under the uniform distribution every label is wrong with probability"
+        r" $\frac12$, so all predictions are optimal and the dimension is at least the rank of the"
+        " differences of rows, which is $m$; the repaired decomposition attains it.",
         uses=("hamming.affdim", "hamming.decomposition.repaired", "optimal.ra16"),
         remark="The theorem that the paper quotes gives m - 1 only; the bound by the rank of the"
         " differences of rows at an equal-risk point is needed.",
     ),
-    Claim(
+    claim(
         id="hamming.inference",
         source="Sec. 3.2",
         text="Decoding is the coordinatewise sign of g-hat, in O(m).",
         latex=r"\widehat f_j(x)=\tfrac12(\operatorname{sign}(\widehat g_j(x))+1)",
-        readings=one_reading(
-            "a label may take either value where its g-hat is 0",
-            evidence=coordinatewise,
-            cases=cases(m=range(1, 5)),
-            theorems=(Theorem("LabelSets.hamming_inference"),),
-            ranges_over=EVERY_M,
-            claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-            derivation=r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)"
-            r"\widehat g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
-            r"(\widehat g_j)$: one comparison a label.",
-        ),
+        reading="a label may take either value where its g-hat is 0",
+        evidence=coordinatewise,
+        cases=cases(m=range(1, 5)),
+        theorems=(Theorem("LabelSets.hamming_inference"),),
+        ranges_over=EVERY_M,
+        claimed={"orientation": always(1, ("sign",))},
+        derivation=r"$\sum_i\alpha_iL(z,y_i)=\frac12\sum_i\alpha_i-\frac1{2m}\sum_js_j(z)"
+        r"\widehat g_j$, and each term is least on its own for $s_j(z)=\operatorname{sign}"
+        r"(\widehat g_j)$: one comparison a label.",
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Where g-hat_j = 0 the printed formula gives 1/2, which is no label: both labels are"
         " optimal there, so any rule for ties will do.",

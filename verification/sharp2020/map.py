@@ -3,8 +3,17 @@
 from fractions import Fraction
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
 from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
@@ -71,22 +80,20 @@ WHY_SHIFT = (
 )
 
 CLAIMS = (
-    Claim(
+    claim(
         id="map.identity",
         source=PLACE,
         text="The three displayed forms of MAP agree.",
-        readings=one_reading(
-            DROPPED,
-            evidence=displayed,
-            cases=cases(m=range(1, 6)),
-            ranges_over=EVERY_M,
-            parts=(FIRST, THIRD),
-            claimed={"weight": Constant(lambda m: -1), "c": Constant(lambda m: 1)},
-            theorems=(Theorem("MapRank.identity"),),
-            derivation=WHY_PAIRS,
-        ),
+        reading=DROPPED,
+        evidence=displayed,
+        cases=cases(m=range(1, 6)),
+        ranges_over=EVERY_M,
+        parts=(FIRST, THIRD),
+        claimed={"weight": always(-1), "c": always(1)},
+        theorems=(Theorem("MapRank.identity"),),
+        derivation=WHY_PAIRS,
     ),
-    Claim(
+    claim(
         id="map.decomposition",
         source=PLACE,
         text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
@@ -98,11 +105,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 6)),
                 ranges_over=EVERY_M,
                 parts=(FACTORS, SIZE),
-                claimed={
-                    "weight of U": Constant(lambda m: -1),
-                    "c": Constant(lambda m: 1),
-                    "r": Constant(triangle),
-                },
+                claimed={"weight of U": always(-1), "c": always(1), "r": Constant(triangle)},
                 derivation=WHY_PAIRS
                 + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
                 r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
@@ -112,7 +115,7 @@ CLAIMS = (
         ),
         uses=("map.identity",),
     ),
-    Claim(
+    fails(
         id="map.affdim",
         source="Table 1",
         text="The affine dimension is m(m+1)/2.",
@@ -122,22 +125,19 @@ CLAIMS = (
                 name,
                 evidence=dimension(undefined),
                 cases=cases(m=range(1, 5)),
-                theorems=(Theorem("RefutedRankings.map_affdim", refutes="every m >= 2"),),
+                theorems=(refuted("RefutedRankings.map_affdim", "every m >= 2"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(triangle, ())},
             )
             for undefined, name in FILLED.items()
         ),
         uses=("map.decomposition",),
-        repaired_by="map.affdim.repaired",
-        expected=Verdict.REFUTED,
         remark=r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do"
         r" not depend on $\sigma$, so the row differences have rank $m(m+1)/2-2$.",
     ),
-    Claim(
-        id="map.affdim.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1",
+    repair(
+        of="map.affdim",
+        source="Table 1",
         text="For m >= 2 the affine dimension is m(m+1)/2 - 1.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2-1",
         readings=tuple(
@@ -153,69 +153,62 @@ CLAIMS = (
             for undefined, name in FILLED.items()
         ),
     ),
-    Claim(
+    fails(
         id="map.norms",
         source=PLACE,
         text="||F|| <= sqrt(log(m+1)) and U_max = 1/2.",
         latex=r"\|F\|_\infty\le\sqrt{\log(m+1)},\quad U_{\max}=\tfrac12",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=norms,
-            cases=cases(m=range(1, 6)),
-            theorems=(
-                Theorem("RefutedRankings.map_norms", parts=(U_MAX,), refutes="every m >= 1"),
-                Theorem(
-                    "MapLogs.rows",
-                    "rows",
-                    parts=(ROW_NORM,),
-                    refutes="every m >= 1",
-                    axioms="reals",
-                    beside=("U_max",),
-                ),
+        reading="F and U as printed",
+        evidence=norms,
+        cases=cases(m=range(1, 6)),
+        theorems=(
+            refuted("RefutedRankings.map_norms", "every m >= 1", U_MAX),
+            refuted(
+                "MapLogs.rows",
+                "every m >= 1",
+                ROW_NORM,
+                word="rows",
+                axioms="reals",
+                beside=("U_max",),
             ),
-            ranges_over=EVERY_M,
-            parts=(ROW_NORM, U_MAX),
-            claimed={"U_max": Constant(lambda m: Fraction(1, 2), ())},
         ),
+        ranges_over=EVERY_M,
+        parts=(ROW_NORM, U_MAX),
+        claimed={"U_max": always(Fraction(1, 2), ())},
         uses=("map.decomposition",),
-        repaired_by="map.norms.repaired",
-        expected=Verdict.REFUTED,
         remark=r"$\|F\|^2=\sum_pp/p^2=H_m>\log(m+1)$ for every $m$, and $U=-1$ on the diagonal for"
         r" one relevant item.",
     ),
-    Claim(
-        id="map.norms.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="map.norms",
+        source=PLACE,
         text="||F||^2 = H_m, between log(m+1) and 1 + log m, and U_max = 1.",
         latex=r"\log(m+1)<\|F\|_\infty^2=H_m\le1+\log m,\quad U_{\max}=1",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=exact_norms,
-            cases=cases(m=range(1, 7)),
-            ranges_over=EVERY_M,
-            parts=(ROW_SUM, HARMONIC, U_MAX),
-            claimed={
-                "||F||^2": Constant(harmonic),
-                "offset": Constant(lambda m: 1, ("minus one", "halved", "sign")),
-                "U_max": Constant(lambda m: 1),
-            },
-            derivation=r"For each position $p$ there are $p$ pairs with $\max=p$, so"
-            r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
-            theorems=(
-                Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
-                Theorem(
-                    "MapLogs.logarithms",
-                    "logarithms",
-                    parts=(HARMONIC,),
-                    axioms="reals",
-                    beside=("U_max",),
-                ),
+        reading="F and U as printed",
+        evidence=exact_norms,
+        cases=cases(m=range(1, 7)),
+        ranges_over=EVERY_M,
+        parts=(ROW_SUM, HARMONIC, U_MAX),
+        claimed={
+            "||F||^2": Constant(harmonic),
+            "offset": always(1, ("minus one", "halved", "sign")),
+            "U_max": always(1),
+        },
+        derivation=r"For each position $p$ there are $p$ pairs with $\max=p$, so"
+        r" $\|F\|^2=\sum_pp/p^2$; $|U_{j\ell}|\le1/|y|\le1$.",
+        theorems=(
+            Theorem("Map.norms", parts=(ROW_SUM, U_MAX), beside=("offset",)),
+            Theorem(
+                "MapLogs.logarithms",
+                "logarithms",
+                parts=(HARMONIC,),
+                axioms="reals",
+                beside=("U_max",),
             ),
         ),
         uses=("map.decomposition",),
     ),
-    Claim(
+    fails(
         id="map.A",
         source=f"{PLACE}; Table 1",
         text="A = m sqrt(log(m+1))/2.",
@@ -225,98 +218,81 @@ CLAIMS = (
                 "an upper bound for the printed F and U",
                 evidence=printed_constant,
                 cases=cases(m=range(1, 6)),
-                theorems=(
-                    Theorem("MapLogs.printed_constant", refutes="every m >= 1", axioms="reals"),
-                ),
+                theorems=(refuted("MapLogs.printed_constant", "every m >= 1", axioms="reals"),),
                 ranges_over=EVERY_M,
-                claimed={"factor": Constant(lambda m: QUARTER, ())},
+                claimed={"factor": always(QUARTER, ())},
             ),
             Reading(
                 "an upper bound for some decomposition, the ratio 0/0 taken as zero",
                 evidence=least_at_one,
                 cases=cases(m=(1,)),
                 ranges_over=EVERY_M,
-                claimed={"factor": Constant(lambda m: QUARTER, ())},
+                claimed={"factor": always(QUARTER, ())},
             ),
         ),
         uses=("map.norms", "map.norms.repaired", "map.decomposition"),
-        repaired_by="map.A.repaired",
-        expected=Verdict.REFUTED,
         remark=r"For the printed $F$ and $U$ it is $\mathsf A^2=\frac{m(m+1)}2H_m$. " + WHY_SHIFT,
     ),
-    Claim(
-        id="map.A.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; Table 1",
+    repair(
+        of="map.A",
+        source=f"{PLACE}; Table 1",
         text="For m >= 2 another decomposition has A <= m sqrt(log(m+1))/2: the printed one with F"
         " halved and U doubled off the diagonal, and then with U shifted by 1/2 throughout.",
         latex=r"\mathsf A^2=\tfrac{m(m+1)}{32}\big(3H^{(2)}_m+H_m\big)\le\tfrac14m^2\log(m+1)",
-        readings=one_reading(
-            DROPPED,
-            evidence=shifted,
-            cases=cases(m=range(2, 6)),
-            ranges_over=FROM_TWO,
-            parts=(FACTORS, A_SQUARED, BOUND),
-            claimed={
-                "shift": Constant(lambda m: Fraction(1, 2)),
-                "A^2": Constant(shifted_square),
-                "factor": Constant(lambda m: QUARTER, ("halved", "sign", "minus one")),
-            },
-            derivation=Derivation(WHY_SHIFT, parts=(FACTORS, A_SQUARED)),
-            theorems=(
-                Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
-                Theorem(
-                    "MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)
-                ),
-            ),
+        reading=DROPPED,
+        evidence=shifted,
+        cases=cases(m=range(2, 6)),
+        ranges_over=FROM_TWO,
+        parts=(FACTORS, A_SQUARED, BOUND),
+        claimed={
+            "shift": always(Fraction(1, 2)),
+            "A^2": Constant(shifted_square),
+            "factor": always(QUARTER, ("halved", "sign", "minus one")),
+        },
+        derivation=Derivation(WHY_SHIFT, parts=(FACTORS, A_SQUARED)),
+        theorems=(
+            Theorem("MapLogs.shifted", parts=(FACTORS, A_SQUARED), beside=("factor",)),
+            Theorem("MapLogs.bound", "bound", parts=(BOUND,), axioms="reals", beside=("shift",)),
         ),
         uses=("map.decomposition",),
     ),
-    Claim(
+    fails_partly(
         id="map.inference",
         source=f"{PLACE}; Table 1",
         text="Decoding maximises the printed sum over pairs, which is the quadratic assignment"
         " problem Tr(W^T P D P^T) with the printed triangular W and D.",
-        readings=one_reading(
-            DROPPED,
-            evidence=decoding,
-            cases=cases(m=range(1, 4)),
-            ranges_over=EVERY_M,
-            parts=(PAIRS_RULE, MATRIX_RULE),
-            claimed={"above the diagonal": Constant(lambda m: 0, ())},
-            theorems=(
-                Theorem("MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)),
-                Theorem("MapPrinted.decoding", parts=(MATRIX_RULE,), refutes="every m >= 2"),
-            ),
-            derivation=Derivation(WHY_PAIRS, parts=(PAIRS_RULE,)),
+        reading=DROPPED,
+        evidence=decoding,
+        cases=cases(m=range(1, 4)),
+        ranges_over=EVERY_M,
+        parts=(PAIRS_RULE, MATRIX_RULE),
+        claimed={"above the diagonal": always(0, ())},
+        theorems=(
+            Theorem("MapLogs.by_pairs", parts=(PAIRS_RULE,), beside=("above the diagonal",)),
+            refuted("MapPrinted.decoding", "every m >= 2", MATRIX_RULE),
         ),
+        derivation=Derivation(WHY_PAIRS, parts=(PAIRS_RULE,)),
         uses=("map.identity",),
-        repaired_by="map.inference.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"With $W$ and $D$ both lower triangular the term of each pair $j>\ell$ with"
         r" $\sigma(j)<\sigma(\ell)$ is lost. What follows lacks 'unless P = NP'.",
     ),
-    Claim(
-        id="map.inference.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="map.inference",
+        source=PLACE,
         text="Decoding is the quadratic assignment problem Tr(W^T P D P^T) with the printed W and"
         " D_jl = 1/max(j, l) for all j, l.",
-        readings=one_reading(
-            DROPPED,
-            evidence=decoding,
-            cases=cases(m=range(1, 5)),
-            ranges_over=EVERY_M,
-            parts=(PAIRS_RULE, MATRIX_RULE),
-            claimed={"above the diagonal": Constant(lambda m: 1)},
-            theorems=(Theorem("MapRank.inference"),),
-            derivation=WHY_PAIRS,
-        ),
+        reading=DROPPED,
+        evidence=decoding,
+        cases=cases(m=range(1, 5)),
+        ranges_over=EVERY_M,
+        parts=(PAIRS_RULE, MATRIX_RULE),
+        claimed={"above the diagonal": always(1)},
+        theorems=(Theorem("MapRank.inference"),),
+        derivation=WHY_PAIRS,
         uses=("map.identity",),
     ),
-    Claim(
+    extension(
         id="map.hard",
-        kind=Kind.EXTENSION,
         source=f"repairs {PLACE}",
         text="Decoding is NP-hard for distributions.",
         assumed="M. R. Garey, D. S. Johnson, L. Stockmeyer, Some simplified NP-complete graph"
@@ -329,7 +305,7 @@ CLAIMS = (
         r" $W_{ii}=|E|t(t+1)$ hold the first positions, and beyond them that is least for a linear"
         r" arrangement of least length. Pairs and single items as observations give these $W$.",
     ),
-    Claim(
+    fails_partly(
         id="map.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
@@ -339,11 +315,7 @@ CLAIMS = (
                 name,
                 evidence=optimality(undefined),
                 cases=cases(m=range(1, 5)),
-                theorems=(
-                    Theorem(
-                        "RefutedRankings.map_optimal", parts=(OPTIMAL,), refutes="every m >= 2"
-                    ),
-                ),
+                theorems=(refuted("RefutedRankings.map_optimal", "every m >= 2", OPTIMAL),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(triangle, ())},
@@ -352,14 +324,11 @@ CLAIMS = (
             for undefined, name in FILLED.items()
         ),
         uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
-        repaired_by="map.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="Two sums of the coordinates of F_z are constant (map.affdim).",
     ),
-    Claim(
-        id="map.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="map.optimal",
+        source=PLACE,
         text="For m >= 2 no consistent convex surrogate has a dimension below m(m+1)/2 - 2, which"
         " is attained.",
         latex=r"\operatorname{CCdim}(L)=\tfrac{m(m+1)}2-2",

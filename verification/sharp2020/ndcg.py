@@ -3,9 +3,17 @@
 from fractions import Fraction
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
 
 from ._ndcg import (
     FACTORS,
@@ -67,7 +75,7 @@ WHY_SORTED = (
     r" rearrangement inequality it is least when the largest $v_j$ meets the largest discount."
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="ndcg.decomposition",
         source=PLACE,
         text="L = F U^T + 1 with F = -(D_sigma(j)), U = G(r_j)/N(r) and r = m.",
@@ -80,8 +88,8 @@ CLAIMS = (
                 ranges_over=EVERY,
                 parts=(FACTORS, SIZE),
                 claimed={
-                    "weight of F": Constant(lambda m, gain, discount: -1),
-                    "c": Constant(lambda m, gain, discount: 1),
+                    "weight of F": always(-1),
+                    "c": always(1),
                     "r": Constant(lambda m, gain, discount: m),
                 },
                 derivation=WHY_FACTORS,
@@ -92,63 +100,56 @@ CLAIMS = (
         remark="For the log discount the coefficients of all discounts are compared, so that these"
         " cases hold for every discount.",
     ),
-    Claim(
+    fails_partly(
         id="ndcg.norms",
         source=PLACE,
         text="||F|| = ||D||_2 and U_max = G_max D_max.",
         latex=r"\|F\|_\infty=\|D\|_2,\quad U_{\max}=G_{\max}D_{\max}",
-        readings=one_reading(
-            DROPPED,
-            evidence=norms,
-            cases=MORE,
-            theorems=(
-                Theorem(
-                    "RefutedRankings.ndcg_norms",
-                    parts=(U_MAX,),
-                    beside=("||F||^2",),
-                    arguments=gains_and_discounts,
-                    refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
-                ),
-            ),
-            ranges_over=EVERY,
-            parts=(ROW_NORM, U_MAX),
-            claimed={"||F||^2": Constant(squared_norm, ()), "U_max": Constant(printed_entry, ())},
-            derivation=Derivation(
-                r"Each $F_\sigma$ is a rearrangement of $-D$.", sorting_steps, (ROW_NORM,)
+        reading=DROPPED,
+        evidence=norms,
+        cases=MORE,
+        theorems=(
+            refuted(
+                "RefutedRankings.ndcg_norms",
+                f"{EVERY}, G_max > 1 and D_1 = 1",
+                U_MAX,
+                beside=("||F||^2",),
+                arguments=gains_and_discounts,
             ),
         ),
+        ranges_over=EVERY,
+        parts=(ROW_NORM, U_MAX),
+        claimed={"||F||^2": Constant(squared_norm, ()), "U_max": Constant(printed_entry, ())},
+        derivation=Derivation(
+            r"Each $F_\sigma$ is a rearrangement of $-D$.", sorting_steps, (ROW_NORM,)
+        ),
         uses=("ndcg.decomposition",),
-        repaired_by="ndcg.norms.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_ENTRY,
     ),
-    Claim(
-        id="ndcg.norms.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="ndcg.norms",
+        source=PLACE,
         text="U_max = G_max / (D_1 G_max + G(1) sum_{i >= 2} D_i), which is at most 1/D_1, and"
         " ||F|| = ||D||_2.",
         latex=r"U_{\max}=\frac{G_{\max}}{D_1G_{\max}+G(1)\sum_{i\ge2}D_i}\le\frac1{D_1}",
-        readings=one_reading(
-            DROPPED,
-            evidence=norms,
-            cases=MORE,
-            ranges_over=EVERY,
-            parts=(ROW_NORM, U_MAX),
-            claimed={
-                "||F||^2": Constant(
-                    squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
-                ),
-                "U_max": Constant(
-                    largest_entry, ("plus one", "minus one", "doubled", "halved", "sign", "squared")
-                ),
-            },
-            derivation=WHY_ENTRY,
-            theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
-        ),
+        reading=DROPPED,
+        evidence=norms,
+        cases=MORE,
+        ranges_over=EVERY,
+        parts=(ROW_NORM, U_MAX),
+        claimed={
+            "||F||^2": Constant(
+                squared_norm, ("plus one", "minus one", "doubled", "halved", "sign")
+            ),
+            "U_max": Constant(
+                largest_entry, ("plus one", "minus one", "doubled", "halved", "sign", "squared")
+            ),
+        },
+        derivation=WHY_ENTRY,
+        theorems=(Theorem("Ndcg.norms", arguments=gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
-    Claim(
+    fails(
         id="ndcg.A",
         source=f"{PLACE}; {TABLE}",
         text="A = sqrt(m) ||D||_2 G_max, with D_1 = 1.",
@@ -159,10 +160,10 @@ CLAIMS = (
                 evidence=printed_constant,
                 cases=cases(m=range(1, 4), gain=("1", "1;3", "0;1/10"), discount=RATIONAL),
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedRankings.ndcg_A",
+                        f"{EVERY}, G_max > 1 and D_1 = 1",
                         arguments=gains_and_discounts,
-                        refutes=f"{EVERY}, G_max > 1 and D_1 = 1",
                     ),
                 ),
                 ranges_over=EVERY,
@@ -189,68 +190,60 @@ CLAIMS = (
             ),
         ),
         uses=("ndcg.norms", "ndcg.norms.repaired", "ndcg.decomposition"),
-        repaired_by="ndcg.A.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_ENTRY
         + r" The printed value changes with the unit of the gain, $L$ does not: for"
         r" $G=(0,\frac1{10})$, $D=(1,\frac12)$ and $m=2$ it is $0.16$, below half the range of $L$,"
         r" $\frac14$, which bounds $\mathsf A$ for every decomposition: no upper bound either.",
     ),
-    Claim(
-        id="ndcg.A.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; {TABLE}",
+    repair(
+        of="ndcg.A",
+        source=f"{PLACE}; {TABLE}",
         text="A <= sqrt(m) ||D||_2 / D_1 whatever the gain.",
         latex=r"\mathsf A\le\sqrt m\,\|D\|_2/D_1",
-        readings=one_reading(
-            DROPPED,
-            evidence=at_most,
-            cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
-            ranges_over=EVERY,
-            claimed={
-                "A^2": Constant(
-                    lambda m, gain, discount: (
-                        m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
-                    ),
-                    ("minus one", "halved", "sign"),
-                )
-            },
-            derivation=WHY_ENTRY,
-            theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
-        ),
+        reading=DROPPED,
+        evidence=at_most,
+        cases=SMALL + cases(m=(3,), gain=("0;1;5/2",), discount=("3;2;0",)),
+        ranges_over=EVERY,
+        claimed={
+            "A^2": Constant(
+                lambda m, gain, discount: (
+                    m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2
+                ),
+                ("minus one", "halved", "sign"),
+            )
+        },
+        derivation=WHY_ENTRY,
+        theorems=(Theorem("Ndcg.constant_bound", arguments=gains_and_discounts),),
         uses=("ndcg.norms.repaired", "ndcg.decomposition"),
     ),
-    Claim(
+    extension(
         id="ndcg.half",
-        kind=Kind.EXTENSION,
         source=f"sharpens {TABLE}",
         text="Another decomposition has half that constant: U shifted by 1/(2 D_1).",
         latex=r"\mathsf A\le\tfrac12\sqrt m\,\|D\|_2/D_1",
-        readings=one_reading(
-            DROPPED,
-            evidence=halved,
-            cases=SMALL,
-            ranges_over=EVERY,
-            parts=("some decomposition", "this one"),
-            claimed={
-                "shift": Constant(
-                    lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
-                    ("plus one", "doubled", "sign"),
+        reading=DROPPED,
+        evidence=halved,
+        cases=SMALL,
+        ranges_over=EVERY,
+        parts=("some decomposition", "this one"),
+        claimed={
+            "shift": Constant(
+                lambda m, gain, discount: Fraction(1, 2) / discounts(discount, m)[0],
+                ("plus one", "doubled", "sign"),
+            ),
+            "A^2": Constant(
+                lambda m, gain, discount: (
+                    m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
                 ),
-                "A^2": Constant(
-                    lambda m, gain, discount: (
-                        m * squared_norm(m, discount) / discounts(discount, m)[0] ** 2 / 4
-                    ),
-                    ("minus one", "halved", "sign"),
-                ),
-            },
-            derivation=r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$"
-            r" decomposes $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
-            theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
-        ),
+                ("minus one", "halved", "sign"),
+            ),
+        },
+        derivation=r"$\sum_jD_{\sigma(j)}$ is constant, so $U-u$ with $c=1-u\sum_jD_j$"
+        r" decomposes $L$ as well; $0\le U\le1/D_1$, so $|U-u|\le u$ for $u=1/(2D_1)$.",
+        theorems=(Theorem("Ndcg.half", arguments=gains_and_discounts),),
         uses=("ndcg.norms.repaired",),
     ),
-    Claim(
+    claim(
         id="ndcg.inference",
         source=f"{PLACE}; {TABLE}",
         text="Decoding sorts v_j = sum_i alpha_i G(r_ij)/N(r_i), in O(m log m).",
@@ -261,7 +254,7 @@ CLAIMS = (
                 evidence=sorts(positions),
                 cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
                 ranges_over=EVERY,
-                claimed={"orientation": Constant(lambda m, gain, discount: 1, ("sign",))},
+                claimed={"orientation": always(1, ("sign",))},
                 derivation=WHY_SORTED,
                 theorems=(Theorem("Ndcg.inference", beside=("orientation",)),),
             ),
@@ -270,14 +263,14 @@ CLAIMS = (
                 evidence=sorts(items),
                 cases=cases(m=range(2, 4), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
-                claimed={"orientation": Constant(lambda m, gain, discount: 1, ())},
+                claimed={"orientation": always(1, ())},
             ),
             Reading(
                 "sigma(j) is the position of item j when the scores rise, as argsort sorts",
                 evidence=sorts(positions),
                 cases=cases(m=(2,), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
-                claimed={"orientation": Constant(lambda m, gain, discount: -1, ())},
+                claimed={"orientation": always(-1, ())},
             ),
         ),
         uses=("ndcg.decomposition",),

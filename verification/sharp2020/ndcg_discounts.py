@@ -4,9 +4,17 @@ from fractions import Fraction
 from functools import partial
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
 from qstheory.proofs.binding import Argument
 
 from ._ndcg_discounts import (
@@ -77,77 +85,63 @@ def printed_eru(m: int, R: int, neutral: str) -> Fraction:
     return FOUR_THIRDS * m * top_gain(R, neutral) ** 2
 
 
-AS_PRINTED = {
-    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, ()),
-    "A^2": Constant(printed_eru, ()),
-}
+AS_PRINTED = {"||D||^2 bound": always(FOUR_THIRDS, ()), "A^2": Constant(printed_eru, ())}
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="ndcg.log-discount",
         source=NDCG,
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m/log m), so that A is at"
         " most c G_max m/sqrt(log m).",
         latex=r"\|D\|_2\sim\sqrt{m/\log m},\quad\mathsf A\le cG_{\max}m/\sqrt{\log m}",
-        readings=one_reading(
-            "natural logarithm, within factors 1/2 and 6",
-            evidence=printed_log,
-            cases=LOG,
-            ranges_over=FROM_TWO,
-            parts=(ORDER, LOG_BOUND),
-            claimed={"exponent of log": Constant(lambda m: 1, ())},
-            derivation=Derivation(
-                r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
-                r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
-                r"\le\frac92\frac{m^2}{\log m}$.",
+        reading="natural logarithm, within factors 1/2 and 6",
+        evidence=printed_log,
+        cases=LOG,
+        ranges_over=FROM_TWO,
+        parts=(ORDER, LOG_BOUND),
+        claimed={"exponent of log": always(1, ())},
+        derivation=Derivation(
+            r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
+            r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
+            r"\le\frac92\frac{m^2}{\log m}$.",
+            parts=(LOG_BOUND,),
+        ),
+        theorems=(
+            Theorem(
+                "NdcgDecay.log_discount_bound",
                 parts=(LOG_BOUND,),
+                axioms="reals",
+                beside=("exponent of log",),
             ),
-            theorems=(
-                Theorem(
-                    "NdcgDecay.log_discount_bound",
-                    parts=(LOG_BOUND,),
-                    axioms="reals",
-                    beside=("exponent of log",),
-                ),
-                Theorem(
-                    "NdcgDecay.log_discount_order",
-                    parts=(ORDER,),
-                    refutes="every constant factor, from some m on",
-                    axioms="reals",
-                ),
+            refuted(
+                "NdcgDecay.log_discount_order",
+                "every constant factor, from some m on",
+                ORDER,
+                axioms="reals",
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired"),
-        repaired_by="ndcg.log-discount.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"All terms are at least the last, and $\|D\|^2$ is of the order $m/\log^2m$, as is"
         r" the integral that the paper uses. The bound on $\mathsf A$ follows and is not sharp.",
     ),
-    Claim(
-        id="ndcg.log-discount.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {NDCG}",
+    repair(
+        of="ndcg.log-discount",
+        source=NDCG,
         text="For D_j = 1/log(j+1) the norm ||D|| is of the order of sqrt(m)/log m:"
         " m/log(m+1)^2 <= ||D||^2 <= 3(m+1)/log(m+1)^2, so A is at most of the order m/log m.",
         latex=r"\frac m{\log^2(m+1)}\le\|D\|_2^2\le\frac{3(m+1)}{\log^2(m+1)}",
-        readings=one_reading(
-            "natural logarithm",
-            evidence=right_order,
-            cases=LOG + cases(m=(500,)),
-            theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
-            ranges_over=EVERY_M,
-            parts=(ORDER, LOG_FACTOR),
-            claimed={
-                "exponent of log": Constant(lambda m: 2),
-                "factor": Constant(lambda m: Fraction(3), TOO_SMALL),
-            },
-        ),
+        reading="natural logarithm",
+        evidence=right_order,
+        cases=LOG + cases(m=(500,)),
+        theorems=(Theorem("NdcgDecay.log_discount", axioms="reals"),),
+        ranges_over=EVERY_M,
+        parts=(ORDER, LOG_FACTOR),
+        claimed={"exponent of log": always(2), "factor": always(Fraction(3), TOO_SMALL)},
         uses=("ndcg.A.repaired",),
         remark=WHY_LOG,
     ),
-    Claim(
+    extension(
         id="ndcg.first-discount",
-        kind=Kind.EXTENSION,
         source=f"Table 1; {NDCG}",
         text="D_j = 1/log(j+1) has D_1 = 1, as Table 1 assumes.",
         readings=tuple(
@@ -155,14 +149,14 @@ CLAIMS = (
                 f"logarithm {base}",
                 evidence=starts_at_one,
                 cases=cases(logarithm=(base,)),
-                claimed={"D_1": Constant(lambda logarithm: 1, wrong)},
+                claimed={"D_1": always(1, wrong)},
             )
             for base, wrong in (("to base 2", ("plus one", *TOO_SMALL[:2])), ("natural", ()))
         ),
         remark="The binary logarithm, as is usual for NDCG, has D_1 = 1; with the natural one D_1 ="
         " 1/log 2, and the form without that assumption is needed (ndcg.A.repaired).",
     ),
-    Claim(
+    fails_partly(
         id="ndcg.eru",
         source=ERU,
         text="For D_j = 2^(1-j): ||D|| <= 2/sqrt(3) and A <= (2/sqrt(3)) G_max sqrt(m).",
@@ -192,42 +186,37 @@ CLAIMS = (
                 condition="G_max >= 1",
                 parts=(NORM, CONSTANT),
                 claimed={
-                    "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
+                    "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
                 },
                 derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.norms.repaired"),
-        repaired_by="ndcg.eru.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_ERU + r" The gain is $\max(t-\bar r,0)$; it is printed without the 0. Where no"
         r" grade exceeds $\bar r$ the loss is $0/0$.",
     ),
-    Claim(
-        id="ndcg.eru.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {ERU}",
+    repair(
+        of="ndcg.eru",
+        source=ERU,
         text="For D_j = 2^(1-j): ||D||^2 = (4/3)(1 - 4^-m) <= 4/3 and A <= (2/sqrt(3)) sqrt(m),"
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
-        readings=one_reading(
-            f"printed F and U, {DROPPED}",
-            evidence=eru_constant("drop", of_the_form=True),
-            cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
-            + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
-            ranges_over=EVERY_M,
-            parts=(NORM, CONSTANT),
-            claimed={
-                "||D||^2 bound": Constant(lambda m, R, neutral: FOUR_THIRDS, TOO_SMALL),
-                "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
-            },
-            derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
-            theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
-        ),
+        reading=f"printed F and U, {DROPPED}",
+        evidence=eru_constant("drop", of_the_form=True),
+        cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
+        + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
+        ranges_over=EVERY_M,
+        parts=(NORM, CONSTANT),
+        claimed={
+            "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
+            "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
+        },
+        derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+        theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         uses=("ndcg.A.repaired",),
     ),
-    Claim(
+    fails(
         id="ndcg.faster-decay",
         source="App. B.3, last paragraph of NDCG-type",
         text="The faster the discount decays, the more samples are needed; NDCG is statistically"
@@ -239,61 +228,51 @@ CLAIMS = (
                 cases=cases(m=range(2, 5)),
                 ranges_over=FROM_TWO,
                 parts=(FASTER, EASIER),
-                claimed={"direction": Constant(lambda m: 1, ())},
+                claimed={"direction": always(1, ())},
             ),
             Reading(
                 "by the exact constant of the printed F and U, gains 1 and 3",
                 evidence=exact_decay,
                 cases=cases(m=(2, 3, 10)),
                 ranges_over=FROM_TWO,
-                claimed={"direction": Constant(lambda m: 1, ())},
+                claimed={"direction": always(1, ())},
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired"),
-        repaired_by="ndcg.faster-decay.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_DECAY + " With the exact U_max and G(1) > 0 it depends on m: ndcg.decay-exact.",
     ),
-    Claim(
-        id="ndcg.faster-decay.repaired",
-        kind=Kind.REPAIR,
-        source="repairs App. B.3, last paragraph of NDCG-type",
+    repair(
+        of="ndcg.faster-decay",
+        source="App. B.3, last paragraph of NDCG-type",
         text="For D_1 = 1 the printed constant falls with faster decay, and ERU's is smaller than"
         " NDCG's (binary logarithm).",
         latex=r"\|D^{\mathrm{ERU}}\|_2\le\|D^{\mathrm{NDCG}}\|_2",
-        readings=one_reading(
-            f"by the printed constant, {UNIT}",
-            evidence=decay,
-            cases=cases(m=range(2, 6)),
-            ranges_over=FROM_TWO,
-            parts=(FASTER, EASIER),
-            claimed={"direction": Constant(lambda m: -1, ("sign", "plus one"))},
-            derivation=WHY_DECAY,
-            theorems=(
-                Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
-                Theorem(
-                    "NdcgDecay.eru", "eru", parts=(EASIER,), axioms="reals", beside=("direction",)
-                ),
-            ),
+        reading=f"by the printed constant, {UNIT}",
+        evidence=decay,
+        cases=cases(m=range(2, 6)),
+        ranges_over=FROM_TWO,
+        parts=(FASTER, EASIER),
+        claimed={"direction": always(-1, ("sign", "plus one"))},
+        derivation=WHY_DECAY,
+        theorems=(
+            Theorem("NdcgDecay.faster", parts=(FASTER,), beside=("direction",)),
+            Theorem("NdcgDecay.eru", "eru", parts=(EASIER,), axioms="reals", beside=("direction",)),
         ),
         uses=("ndcg.A.repaired",),
     ),
-    Claim(
+    extension(
         id="ndcg.decay-exact",
-        kind=Kind.EXTENSION,
         source="App. B.3, last paragraph of NDCG-type",
         text="By the exact constant for the gains 1 and 3, ERU's discount gives a smaller A than"
         " NDCG's for m = 2, 3 and a larger one for m = 4..12.",
-        readings=one_reading(
-            "the exact constant of the printed F and U",
-            evidence=exact_decay,
-            cases=cases(m=range(2, 13)),
-            ranges_over="m = 2..12",
-            claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
-        ),
+        reading="the exact constant of the printed F and U",
+        evidence=exact_decay,
+        cases=cases(m=range(2, 13)),
+        ranges_over="m = 2..12",
+        claimed={"direction": Constant(lambda m: -1 if m < 4 else 1, ("sign",))},
         uses=("ndcg.norms.repaired",),
     ),
-    Claim(
+    claim(
         id="ndcg.extremes",
         source="after Remark 3.3 (p. 7)",
         text="A tends to sqrt(m) for fast decaying D and to m for slowly decaying D.",
@@ -327,10 +306,10 @@ CLAIMS = (
                     Theorem(
                         "NdcgDecay.extremes_fast", "fast", parts=(FAST,), beside=("slow limit",)
                     ),
-                    Theorem(
+                    refuted(
                         "NdcgDecay.extremes_slow",
-                        parts=(SLOW,),
-                        refutes="every m >= 2 and n >= 4; G_max <= 3 G(1)",
+                        "every m >= 2 and n >= 4; G_max <= 3 G(1)",
+                        SLOW,
                         beside=("fast limit",),
                     ),
                 ),
@@ -343,10 +322,9 @@ CLAIMS = (
         r" the slow limit is one of the decomposition, not of the loss. It needs a grade of gain 0;"
         r" the printed $\mathsf A$ has the factor $G_{\max}$ in both limits.",
     ),
-    Claim(
-        id="ndcg.extremes.repaired",
-        kind=Kind.REPAIR,
-        source="repairs the remark on decay after Remark 3.3 (p. 7)",
+    repair(
+        of="ndcg.extremes",
+        source="the remark on decay after Remark 3.3 (p. 7)",
         text="A tends to sqrt(m) for fast decaying D and to m G_max/(G_max + (m - 1) G(1)) for"
         " slowly decaying D: m when G(1) = 0, and else at most G_max/G(1) whatever m is.",
         latex=r"\mathsf A\to\sqrt m,\quad\mathsf A\to\frac{m\,G_{\max}}{G_{\max}+(m-1)G(1)}",

@@ -1,9 +1,9 @@
 """NDCG-type losses (Sec. 3.2 and App. B.3): how many numbers suffice, and that fewer do not."""
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, extension, fails_partly, refuted, repair
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._ndcg import dimension, flat, optimality, sorting_steps
@@ -22,9 +22,8 @@ AT_UNIFORM = (
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="ndcg.affdim",
-        kind=Kind.EXTENSION,
         source=f"{PLACE}, r = m",
         text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
         latex=r"\operatorname{affdim}(L)=m",
@@ -43,56 +42,45 @@ CLAIMS = (
             for undefined, name in FILLED.items()
         ),
     ),
-    Claim(
+    extension(
         id="ndcg.flat",
-        kind=Kind.EXTENSION,
         source=f"after Remark 3.3 (p. 7); {TABLE}",
         text="For one item, one grade or a constant discount the loss is 0: no number is needed,"
         " not m.",
-        readings=one_reading(
-            POSITIVE,
-            evidence=flat,
-            cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
-            + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
-            + cases(m=(2,), gain=("1;3",), discount=("1;1",))
-            + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
-            ranges_over="every m, R = 1 or m = 1 or a constant discount",
-            claimed={"dimension": Constant(lambda m, gain, discount: 0, ())},
-            derivation=r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence"
-            r" $N(r)$.",
-            theorems=(Theorem("Ndcg.flat"),),
-        ),
+        reading=POSITIVE,
+        evidence=flat,
+        cases=cases(m=(1,), gain=("1;3",), discount=("eru",))
+        + cases(m=(2, 3, 4), gain=("1",), discount=("eru",))
+        + cases(m=(2,), gain=("1;3",), discount=("1;1",))
+        + cases(m=(3,), gain=("1;3",), discount=("1;1;1",)),
+        ranges_over="every m, R = 1 or m = 1 or a constant discount",
+        claimed={"dimension": always(0, ())},
+        derivation=r"Then $\sum_jG(r_j)D_{\sigma(j)}$ is the same for all $\sigma$, hence $N(r)$.",
+        theorems=(Theorem("Ndcg.flat"),),
     ),
-    Claim(
+    fails_partly(
         id="ndcg.optimal",
         source=PLACE,
         text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
-        readings=one_reading(
-            DROPPED,
-            evidence=optimality("drop"),
-            cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.ndcg_optimal",
-                    parts=(OPTIMAL,),
-                    refutes=f"{EVERY}, G(1) < G_max and D_1 > D_m",
-                ),
+        reading=DROPPED,
+        evidence=optimality("drop"),
+        cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
+        theorems=(
+            refuted(
+                "RefutedRankings.ndcg_optimal", f"{EVERY}, G(1) < G_max and D_1 > D_m", OPTIMAL
             ),
-            ranges_over=EVERY,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m, gain, discount: m, ())},
-            derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
         ),
+        ranges_over=EVERY,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m, gain, discount: m, ())},
+        derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
         uses=("ndcg.decomposition", "optimal.ra18"),
-        repaired_by="ndcg.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is"
         " redundant.",
     ),
-    Claim(
-        id="ndcg.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="ndcg.optimal",
+        source=PLACE,
         text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
         " a dimension below m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",

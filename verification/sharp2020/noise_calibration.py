@@ -10,9 +10,9 @@ from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
 from qstheory.certify.kinds.values import Relation
 from qstheory.claims.cases import Case, Told
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, refuted, repair
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 
@@ -133,9 +133,7 @@ def constants(gamma: str, factor: Fraction, *, planted: bool = False) -> dict[st
             formulas[gamma],
             ("plus one", "minus one", "doubled", "halved", "sign") if planted else (),
         ),
-        "factor of the argument": Constant(
-            lambda problem, p: factor, ("doubled", "plus one") if planted else ()
-        ),
+        "factor of the argument": always(factor, ("doubled", "plus one") if planted else ()),
     }
 
 
@@ -153,7 +151,7 @@ PRINTED_CASES = named("coin 1/2", "coin 1/17", p=(1, 2, 3)) + named("scaled 2 1"
 PARTS = ("H_p(E) <= R", "the printed lower bound <= H_p")
 
 CLAIMS = (
-    Claim(
+    claim(
         id="noise.convex-lemma",
         source="Lemma A.9 (p. 18)",
         text="For h convex, h(0) = 0: h(y) <= (y/x) h(x) for 0 <= y <= x, and h(x)/x increases.",
@@ -182,7 +180,7 @@ CLAIMS = (
         ),
         remark="h(x) = x shows that h(x)/x need not increase strictly.",
     ),
-    Claim(
+    fails(
         id="noise.improved-calibration",
         source="Theorem A.10 (p. 18)",
         text="H_p(E) <= R with H_p(eps) = (gamma_p eps^p)^(1/(p+1))"
@@ -199,12 +197,12 @@ CLAIMS = (
                 parts=PARTS,
                 claimed=constants("norm", Fraction(1, 2)),
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedNoise.improved_calibration",
+                        "the first inequality for every p > 1, the second for every excess"
+                        " risk above 1",
                         axioms="reals",
                         arguments=lambda problem, p: (Fraction(p),),
-                        refutes="the first inequality for every p > 1, the second for every excess"
-                        " risk above 1",
                     ),
                 ),
             ),
@@ -239,64 +237,52 @@ CLAIMS = (
             "noise.lp",
             "noise.lp.repaired",
         ),
-        repaired_by="noise.improved-calibration.repaired",
-        expected=Verdict.REFUTED,
         remark="The first inequality fails with the norm, the second for losses beyond 1; the eight"
         " losses lie in [0, 1].",
     ),
-    Claim(
+    fails(
         id="x.noise.split-double-count",
         kind=Kind.EXTENSION,
         source="proof of Theorem A.10 (p. 18)",
         text="E = A + B for the parts with excess <= t and with excess >= t.",
-        readings=one_reading(
-            "both inequalities weak, as printed",
-            evidence=split,
-            cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
-            theorems=(
-                Theorem(
-                    "RefutedNoise.double_count",
-                    refutes="a coin with the excess risk t, every 0 < t <= 1",
-                ),
-            ),
-            ranges_over="every problem and t > 0",
+        reading="both inequalities weak, as printed",
+        evidence=split,
+        cases=named("coin 1/2", "coin 1/9", t=(Fraction(1, 4), Fraction(1, 2))),
+        theorems=(
+            refuted("RefutedNoise.double_count", "a coin with the excess risk t, every 0 < t <= 1"),
         ),
+        ranges_over="every problem and t > 0",
         repaired_by="noise.improved-calibration.repaired",
-        expected=Verdict.REFUTED,
         remark="At an excess of t it is counted twice; <= would do, and so the proof survives.",
     ),
-    Claim(
-        id="noise.improved-calibration.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Theorem A.10 (p. 18)",
+    repair(
+        of="noise.improved-calibration",
+        source="Theorem A.10 (p. 18)",
         text="u H(E/u) <= R with u = (E[gamma^-p] E^p)^(1/(p+1)), and u H(E/u) >= K H(E/K) with"
         " K = (E[gamma^-p] (max L - min L)^p)^(1/(p+1)).",
         latex=r"uH(E/u)\le R,\quad u=(\mathbb E[\gamma^{-p}]E^p)^{\frac1{p+1}}",
-        readings=one_reading(
-            "without the factor 1/2",
-            evidence=repaired,
-            cases=named(
-                "coin 1/2",
-                "coin 1/17",
-                "scaled 4 1/2",
-                "scaled 6 1/2",
-                *drawn("clear", 40),
-                p=(1, 2, 3),
-            ),
-            ranges_over=EVERY_P,
-            parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
-            claimed=constants("power", Fraction(1), planted=True),
-            theorems=(
-                Theorem(
-                    "Noise.calibration_repaired",
-                    axioms="reals",
-                    arguments=lambda problem, p: (Fraction(p),),
-                ),
-            ),
-            derivation=r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge"
-            r" uH(E/u)$ by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and"
-            r" $P\le u\le K$.",
+        reading="without the factor 1/2",
+        evidence=repaired,
+        cases=named(
+            "coin 1/2",
+            "coin 1/17",
+            "scaled 4 1/2",
+            "scaled 6 1/2",
+            *drawn("clear", 40),
+            p=(1, 2, 3),
         ),
+        ranges_over=EVERY_P,
+        parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
+        claimed=constants("power", Fraction(1), planted=True),
+        theorems=(
+            Theorem(
+                "Noise.calibration_repaired",
+                axioms="reals",
+                arguments=lambda problem, p: (Fraction(p),),
+            ),
+        ),
+        derivation=r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
+        r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and $P\le u\le K$.",
         uses=("noise.tsybakov.repaired", "noise.convex-lemma"),
         remark="An equality for one point and two labels; at p = 0 it is H itself.",
     ),

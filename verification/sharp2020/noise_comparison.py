@@ -6,9 +6,9 @@ from fractions import Fraction
 import sympy
 
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, extension, fails, refuted, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
@@ -112,9 +112,7 @@ def comparison_constants(
     wrong = ("doubled", "halved", "sign", "plus one", "squared") if planted else ()
     return {
         "exponent of gamma_p": Constant(formulas[gamma], wrong),
-        "constant": Constant(
-            lambda problem, p: Fraction(constant), ("halved", "minus one") if planted else ()
-        ),
+        "constant": always(Fraction(constant), ("halved", "minus one") if planted else ()),
         "exponent of the excess surrogate risk": Constant(
             lambda problem, p: (Fraction(p) + 1) / (Fraction(p) + 2),
             ("doubled", "plus one", "halved") if planted else (),
@@ -123,7 +121,7 @@ def comparison_constants(
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="noise.tsybakov",
         source="Lemma A.8 (p. 18)",
         text="P(X_f) <= gamma_p^(1/(p+1)) (excess risk)^(p/(p+1)), gamma_p = ||1/gamma||_p.",
@@ -135,11 +133,11 @@ CLAIMS = (
                 evidence=error_set,
                 cases=named("coin 1/3", p=(2,)) + COINS + SCALED,
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedNoise.tsybakov",
+                        "every p > 1, a coin of any margin below 1",
                         axioms="reals",
                         arguments=lambda problem, p: (Fraction(p),),
-                        refutes="every p > 1, a coin of any margin below 1",
                     ),
                 ),
                 ranges_over=EVERY_P,
@@ -163,14 +161,11 @@ CLAIMS = (
             ),
             simulated("Tsybakov lemma, printed"),
         ),
-        repaired_by="noise.tsybakov.repaired",
-        expected=Verdict.REFUTED,
         remark="It holds for p <= 1 where all margins are at most 1, since gamma_p >= 1 there.",
     ),
-    Claim(
-        id="noise.tsybakov.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Lemma A.8 (p. 18)",
+    repair(
+        of="noise.tsybakov",
+        source="Lemma A.8 (p. 18)",
         text="P(X_f) <= ||1/gamma||_p^(p/(p+1)) (excess risk)^(p/(p+1)).",
         latex=r"P_{\mathcal X}(X_f)\le\|1/\gamma\|_p^{\frac p{p+1}}(\mathcal E(f)-\mathcal"
         r" E(f^\star))^{\frac p{p+1}}",
@@ -194,7 +189,7 @@ CLAIMS = (
         ),
         remark="An equality for one point and two labels: neither exponent can be improved.",
     ),
-    Claim(
+    fails(
         id="noise.comparison",
         source="Theorem 3.5 (p. 9), 2; Corollary A.11 (p. 19)",
         text="excess <= gamma_p^(1/(p+2)) (16 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
@@ -206,11 +201,11 @@ CLAIMS = (
                 evidence=improved,
                 cases=COINS + named("coin 1/17", "coin 1/65", p=(2, 3)),
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedNoise.comparison",
+                        "every p > 1, a coin",
                         axioms="reals",
                         arguments=lambda problem, p: (Fraction(p),),
-                        refutes="every p > 1, a coin",
                     ),
                 ),
                 ranges_over=EVERY_P,
@@ -241,14 +236,11 @@ CLAIMS = (
             "noise.lp",
             "noise.lp.repaired",
         ),
-        repaired_by="noise.comparison.repaired",
-        expected=Verdict.REFUTED,
         remark="The p-noise condition alone does not make gamma_p finite (noise.lp).",
     ),
-    Claim(
-        id="noise.comparison.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Theorem 3.5 (p. 9), 2",
+    repair(
+        of="noise.comparison",
+        source="Theorem 3.5 (p. 9), 2",
         text="excess <= ||1/gamma||_p^(p/(p+2)) (4 ||F||^2 surrogate excess)^((p+1)/(p+2)).",
         latex=r"\mathcal E(f)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\bigl(4"
         r"\|F\|_\infty^2(\mathcal R(g)-\mathcal R^*)\bigr)^{\frac{p+1}{p+2}}",
@@ -274,30 +266,27 @@ CLAIMS = (
         remark="An equality for one point and two labels, for every p and every margin: 4 and the"
         " exponents are best possible. At p = 0 it is the comparison inequality.",
     ),
-    Claim(
+    extension(
         id="x.noise.gamma-plus",
-        kind=Kind.EXTENSION,
         source="extends Sec. 3.3",
         text="With gamma+ and the set of predictions that are not optimal: P(X_f)^(p+1) <="
         " E gamma+^-p E^p and E^(p+2) <= E gamma+^-p (4 ||F||^2 R)^(p+1), for every problem.",
         latex=r"E^{p+2}\le\mathbb E[\gamma_+^{-p}]\,(4\|F\|_\infty^2R)^{p+1}",
-        readings=one_reading(
-            "ties allowed",
-            evidence=with_gaps,
-            cases=named("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 40), p=(1, 2, 3)),
-            ranges_over=f"{EVERY_PROBLEM}, every p > 0",
-            parts=("error set", "comparison"),
-            claimed={"constant": Constant(lambda problem, p: Fraction(4), ("halved", "minus one"))},
-            theorems=(
-                Theorem(
-                    "Noise.gamma_plus", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
-                ),
+        reading="ties allowed",
+        evidence=with_gaps,
+        cases=named("coin 1/2", "coin 1/9", "scaled 4 1/2", *drawn("random", 40), p=(1, 2, 3)),
+        ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+        parts=("error set", "comparison"),
+        claimed={"constant": always(Fraction(4), ("halved", "minus one"))},
+        theorems=(
+            Theorem(
+                "Noise.gamma_plus", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
             ),
-            derivation=HOLDER,
         ),
+        derivation=HOLDER,
         uses=("qs.comparison",),
     ),
-    Claim(
+    fails(
         id="x.noise.p0-recovery",
         kind=Kind.EXTENSION,
         source="after Theorem 3.5 (p. 9)",
@@ -309,19 +298,18 @@ CLAIMS = (
                 evidence=recovered,
                 cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
                 ranges_over=EVERY_PROBLEM,
-                claimed={"constant": Constant(lambda problem: Fraction(16), ())},
+                claimed={"constant": always(Fraction(16), ())},
             ),
             Reading(
                 "the repaired bound",
                 evidence=recovered,
                 cases=named("coin 1/2", "hamming 2 1/2", *drawn("random", 5)),
                 ranges_over=EVERY_PROBLEM,
-                claimed={"constant": Constant(lambda problem: Fraction(4), ("doubled",))},
+                claimed={"constant": always(Fraction(4), ("doubled",))},
                 derivation=HOLDER,
             ),
         ),
         repaired_by="noise.comparison.repaired",
-        expected=Verdict.REFUTED,
         remark="The printed 16 loses a factor 2 at p = 0; 4 recovers it exactly.",
     ),
 )

@@ -6,9 +6,9 @@ from typing import Literal
 
 from qstheory.certify.algebra.expressions import Expression, Sum
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, fails, refuted, repair
 
 from ._algebra import cauchy_schwarz, compared, equals, number, symbols
 
@@ -66,7 +66,7 @@ def drawn_triangle(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 def multiple(value: Fraction | int, *wrong: str) -> dict[str, Constant]:
     """The claimed multiple of gamma^2, and what makes it wrong."""
-    return {"squared multiple of gamma": Constant(lambda Pi: Fraction(value), wrong)}
+    return {"squared multiple of gamma": always(Fraction(value), wrong)}
 
 
 def leaving_the_cell() -> Iterator[Step]:
@@ -87,7 +87,7 @@ BOUNDARY = Derivation(
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="noise.multiclass-distance",
         source="Example 3.4 (p. 8)",
         text="For the 3-class 0-1 loss gamma(x) is the distance to the decision boundary in the"
@@ -99,10 +99,10 @@ CLAIMS = (
                 evidence=euclidean,
                 cases=cases(Pi=DISTRIBUTIONS),
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedSets.distance",
+                        "every distribution on any classes with gamma > 0",
                         arguments=lambda Pi: (),
-                        refutes="every distribution on any classes with gamma > 0",
                     ),
                 ),
                 ranges_over="every distribution on 3 classes",
@@ -124,25 +124,20 @@ CLAIMS = (
                 claimed=multiple(1),
             ),
         ),
-        repaired_by="noise.multiclass-distance.repaired",
-        expected=Verdict.REFUTED,
     ),
-    Claim(
-        id="noise.multiclass-distance.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Example 3.4 (p. 8)",
+    repair(
+        of="noise.multiclass-distance",
+        source="Example 3.4 (p. 8)",
         text="For any number of classes the Euclidean distance to the decision boundary is"
         " gamma/sqrt2.",
         latex=r"\operatorname{dist}_2(\Pi(x),\text{boundary})=\gamma(x)/\sqrt2",
-        readings=one_reading(
-            "Euclidean distance",
-            evidence=euclidean,
-            cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
-            ranges_over="every distribution on 2 classes or more",
-            claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
-            theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
-            derivation=BOUNDARY,
-        ),
+        reading="Euclidean distance",
+        evidence=euclidean,
+        cases=cases(Pi=(*DISTRIBUTIONS, *MORE_CLASSES)),
+        ranges_over="every distribution on 2 classes or more",
+        claimed=multiple(Fraction(1, 2), "doubled", "halved", "plus one"),
+        theorems=(Theorem("Boundary.distance", arguments=lambda Pi: ()),),
+        derivation=BOUNDARY,
         remark="In the drawn triangle of side 1 it is gamma/2, in l1 it is gamma.",
     ),
 )

@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import product
 
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 
@@ -62,60 +62,51 @@ def same_order(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="noise.lp",
         source="Theorem 3.5 (p. 9), 1; Lemma A.7 (p. 17)",
         text="The p-noise condition implies 1/gamma in L_p.",
         latex=r"P(\gamma\le\varepsilon)=o(\varepsilon^p)\Rightarrow1/\gamma\in L_p",
-        readings=one_reading(
-            "with one bound for all finite problems, 4 for one",
-            evidence=bounded_moment,
-            cases=tuple(
-                Case((("problem", told(f"dyadic {p} {n}")), ("p", p)))
-                for p, n in product(range(1, 5), (2, 4, 8))
-            ),
-            ranges_over="every finite problem and p > 0",
-            parts=(BOUND,),
-            claimed={"C": Constant(lambda problem, p: Fraction(4), ())},
+        reading="with one bound for all finite problems, 4 for one",
+        evidence=bounded_moment,
+        cases=tuple(
+            Case((("problem", told(f"dyadic {p} {n}")), ("p", p)))
+            for p, n in product(range(1, 5), (2, 4, 8))
         ),
-        repaired_by="noise.lp.repaired",
-        expected=Verdict.REFUTED,
+        ranges_over="every finite problem and p > 0",
+        parts=(BOUND,),
+        claimed={"C": always(Fraction(4), ())},
         remark="With margins 2^-k down to 2^-n and P(gamma <= 2^-k) = 2^(-pk) the supremum is 1 and"
         " E gamma^-p is 1 + n (1 - 2^-p), which grows with n; with 2^(-pk)/(k + 1) in the limit it"
         " is o(eps^p) and the moment infinite. The line at fault: a tail that decreases faster than"
         " t^-p need not be integrable.",
     ),
-    Claim(
-        id="noise.lp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Lemma A.7 (p. 17)",
+    repair(
+        of="noise.lp",
+        source="Lemma A.7 (p. 17)",
         text="P(gamma <= eps) = O(eps^p) implies 1/gamma in L_q for every q < p, with"
         " E gamma^-q <= p/(p - q) B^(q/p), B = sup P(gamma <= eps)/eps^p.",
         latex=r"\mathbb E\gamma^{-q}\le\frac p{p-q}B^{q/p},\quad q<p",
-        readings=one_reading(
-            "O and q < p",
-            evidence=lower_moment,
-            cases=tuple(
-                at
-                for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
-                if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
-            ),
-            ranges_over="every problem and 0 < q < p",
-            theorems=(
-                Theorem(
-                    "NoiseTails.lower_moment",
-                    axioms="reals",
-                    arguments=lambda problem, p, q: (Fraction(p), Fraction(q)),
-                ),
-            ),
-            claimed={
-                "constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))
-            },
-            derivation=r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
-            r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
+        reading="O and q < p",
+        evidence=lower_moment,
+        cases=tuple(
+            at
+            for at in named(*PROBLEMS, p=(1, 2, 3, 4), q=(1, 2, 3))
+            if at.integer("q") < at.integer("p") and at.integer("p") % at.integer("q") == 0
         ),
+        ranges_over="every problem and 0 < q < p",
+        theorems=(
+            Theorem(
+                "NoiseTails.lower_moment",
+                axioms="reals",
+                arguments=lambda problem, p, q: (Fraction(p), Fraction(q)),
+            ),
+        ),
+        claimed={"constant": Constant(lambda problem, p, q: Fraction(p, p - q), ("minus one",))},
+        derivation=r"$\mathbb E\gamma^{-q}=\int_0^\infty P(\gamma^{-q}>u)\,du\le\int_0^\infty"
+        r"\min(1,Bu^{-p/q})\,du=\frac p{p-q}B^{q/p}$.",
     ),
-    Claim(
+    fails(
         id="x.noise.little-o",
         kind=Kind.EXTENSION,
         source="Sec. 3.3, 'we recover the classical Tsybakov condition'",
@@ -123,40 +114,32 @@ CLAIMS = (
         " O.",
         latex=r"P(\gamma\le\varepsilon)=O(\varepsilon^p)\Rightarrow P(\gamma\le\varepsilon)"
         r"=o(\varepsilon^p)",
-        readings=one_reading(
-            "P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
-            evidence=same_order,
-            cases=cases(p=range(1, 4), k=range(1, 21)),
-            ranges_over="every p > 0",
-            claimed={"ratio": Constant(lambda p, k: Fraction(1, 2), ())},
-        ),
+        reading="P(gamma <= t)/t^p < 1/2 from some t = 2^-k on, k <= 20",
+        evidence=same_order,
+        cases=cases(p=range(1, 4), k=range(1, 21)),
+        ranges_over="every p > 0",
+        claimed={"ratio": always(Fraction(1, 2), ())},
         repaired_by="x.noise.weak-lp",
-        expected=Verdict.REFUTED,
         remark="P(gamma <= eps) = eps^p is classical and not o(eps^p). The inequalities need O only"
         " (x.noise.weak-lp).",
     ),
-    Claim(
+    extension(
         id="x.noise.converse",
-        kind=Kind.EXTENSION,
         source="converse of Lemma A.7 (p. 17)",
         text="1/gamma in L_p implies the p-noise condition; P(gamma <= eps)/eps^p <= E gamma^-p.",
         latex=r"1/\gamma\in L_p\Rightarrow P(\gamma\le\varepsilon)=o(\varepsilon^p)",
-        readings=one_reading(
-            "every p > 0",
-            evidence=markov,
-            cases=named(*PROBLEMS, p=(1, 2, 3)),
-            ranges_over="every problem and p > 0",
-            claimed={"constant": Constant(lambda problem, p: ONE, ("halved", "minus one"))},
-            theorems=(
-                Theorem(
-                    "Noise.converse", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
-                ),
-            ),
-            derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"
-            r" E[\gamma^{-p}1(\gamma\le\varepsilon)]\to0$ by dominated convergence.",
+        reading="every p > 0",
+        evidence=markov,
+        cases=named(*PROBLEMS, p=(1, 2, 3)),
+        ranges_over="every problem and p > 0",
+        claimed={"constant": always(ONE, ("halved", "minus one"))},
+        theorems=(
+            Theorem("Noise.converse", axioms="reals", arguments=lambda problem, p: (Fraction(p),)),
         ),
+        derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"
+        r" E[\gamma^{-p}1(\gamma\le\varepsilon)]\to0$ by dominated convergence.",
     ),
-    Claim(
+    claim(
         id="x.noise.weak-lp",
         kind=Kind.REPAIR,
         source="replaces the use of Lemma A.7 (p. 17)",
@@ -164,26 +147,22 @@ CLAIMS = (
         " E^(p+2) <= ((p+1)/p)^p B (4 ||F||^2 R)^(p+1).",
         latex=r"P(X_f)^{p+1}\le\Bigl(\tfrac{p+1}p\Bigr)^pB\,E^p,\quad E^{p+2}\le"
         r"\Bigl(\tfrac{p+1}p\Bigr)^pB\,(4\|F\|^2R)^{p+1}",
-        readings=one_reading(
-            "gamma+, hence gamma where it is positive",
-            evidence=weak,
-            cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
-            ranges_over=f"{EVERY_PROBLEM}, every p > 0",
-            parts=("error set", "excess risk", "B <= E gamma+^-p"),
-            theorems=(
-                Theorem(
-                    "NoiseTails.weak", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
-                ),
-            ),
-            claimed={
-                "base of the constant": Constant(
-                    lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
-                )
-            },
-            derivation=r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
-            r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
-            r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
+        reading="gamma+, hence gamma where it is positive",
+        evidence=weak,
+        cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
+        ranges_over=f"{EVERY_PROBLEM}, every p > 0",
+        parts=("error set", "excess risk", "B <= E gamma+^-p"),
+        theorems=(
+            Theorem("NoiseTails.weak", axioms="reals", arguments=lambda problem, p: (Fraction(p),)),
         ),
+        claimed={
+            "base of the constant": Constant(
+                lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")
+            )
+        },
+        derivation=r"$E\ge\int_0^sP(X_f,\gamma_+>t)\,dt\ge\int_0^s(P(X_f)-Bt^p)\,dt"
+        r"=\frac p{p+1}P(X_f)\,s$ for $s^p=P(X_f)/B$, which is the first inequality;"
+        r" with $E\le2\|F\|\sqrt{R\,P(X_f)}$ it gives the second.",
         uses=("qs.comparison",),
         remark="The fast rates need no moment of 1/gamma.",
     ),

@@ -10,8 +10,9 @@ from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import Evidence
+from qstheory.claims.statements import always, extension
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -114,35 +115,32 @@ def largest(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.noise.largest-margin",
-        kind=Kind.EXTENSION,
         source="extends Sec. 3.3",
         text="The largest margin of any distribution is 1 for the 0-1 loss, 1/m for Hamming, 1/k"
         " for Prec@k and 6/((m - 1) m (m + 1)) for PD with binary relevances; gamma_p is at least"
         " its inverse, so the constant of the improved comparison inequality grows with m.",
         latex=r"\|1/\gamma\|_{L_p}\ge\frac1{\max_\Pi\gamma}=1,\ m,\ k,\ \tbinom{m+1}3",
-        readings=one_reading(
-            "binary relevances, 0 < k < m",
-            evidence=largest,
-            cases=cases(m=(2, 3, 4)),
-            ranges_over="every m >= 2",
-            parts=tuple(BOUNDS),
-            claimed={
-                "0-1": Constant(lambda m: Fraction(1), ("doubled", "halved")),
-                "Hamming": Constant(lambda m: Fraction(1, m), ("doubled", "halved", "squared")),
-                "Prec@k": Constant(lambda m: Fraction(1), ("doubled", "halved")),
-                "PD": Constant(
-                    lambda m: Fraction(1, comb(m + 1, 3)), ("doubled", "halved", "plus one")
-                ),
-            },
-            theorems=(Theorem("LargestMargin.margins_largest", axioms="reals"),),
-            derivation=r"A mixture of other predictions exceeds the loss of $z$ by at most the"
-            r" value at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
-            r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
-            r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
-            r" law with those weights on the sets of the first $s$ items.",
-        ),
+        reading="binary relevances, 0 < k < m",
+        evidence=largest,
+        cases=cases(m=(2, 3, 4)),
+        ranges_over="every m >= 2",
+        parts=tuple(BOUNDS),
+        claimed={
+            "0-1": always(Fraction(1), ("doubled", "halved")),
+            "Hamming": Constant(lambda m: Fraction(1, m), ("doubled", "halved", "squared")),
+            "Prec@k": always(Fraction(1), ("doubled", "halved")),
+            "PD": Constant(
+                lambda m: Fraction(1, comb(m + 1, 3)), ("doubled", "halved", "plus one")
+            ),
+        },
+        theorems=(Theorem("LargestMargin.margins_largest", axioms="reals"),),
+        derivation=r"A mixture of other predictions exceeds the loss of $z$ by at most the"
+        r" value at every $y$: one flip of $m$, one exchange, and for PD the exchanges of"
+        r" neighbours with weights $s(m-s)/\binom{m+1}3$, by summation by parts, as"
+        r" $\sum_sy_{(s)}(m-2s+1)\le|y|(m-|y|)$. Certainty attains it, and for PD the"
+        r" law with those weights on the sets of the first $s$ items.",
         remark="For PD with m >= 3 certainty does not attain it: every noiseless problem has"
         " gamma = 0.",
     ),

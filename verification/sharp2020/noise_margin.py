@@ -11,9 +11,9 @@ from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.risks import risks_at
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Kind, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Stance
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.theory.noise.distribution import powers, quantity
 from qstheory.theory.noise.inequalities import bounded_gap, positive_margins
@@ -106,24 +106,20 @@ def positive_margin(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="noise.binary",
         source="Sec. 3.3",
         text="For the binary 0-1 loss gamma(x) = |E[Y|x]|.",
         latex=r"\gamma(x)=|\mathbb E[Y\mid x]|",
-        readings=one_reading(
-            "Y = -1, 1",
-            evidence=binary,
-            cases=named(*BINARY),
-            ranges_over="every P(Y = 1) in [0, 1]",
-            claimed={
-                "multiple": Constant(lambda problem: Fraction(1), ("plus one", "doubled", "halved"))
-            },
-            theorems=(Theorem("Calibration.binary"),),
-            derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
-        ),
+        reading="Y = -1, 1",
+        evidence=binary,
+        cases=named(*BINARY),
+        ranges_over="every P(Y = 1) in [0, 1]",
+        claimed={"multiple": always(Fraction(1), ("plus one", "doubled", "halved"))},
+        theorems=(Theorem("Calibration.binary"),),
+        derivation=r"The risks are $p$ and $1-p$, so $\gamma=|2p-1|=|\mathbb E Y|$.",
     ),
-    Claim(
+    fails(
         id="noise.p0",
         source="Sec. 3.3",
         text="The p-noise condition with p = 0 is no assumption: it is always verified.",
@@ -135,9 +131,9 @@ CLAIMS = (
                 cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", "coin 1/2"),
                 ranges_over=EVERY_PROBLEM,
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedNoise.little",
-                        refutes="two optimal predictions at a point of positive probability",
+                        "two optimal predictions at a point of positive probability",
                     ),
                 ),
             ),
@@ -150,91 +146,77 @@ CLAIMS = (
                 derivation="A probability is at most 1.",
             ),
         ),
-        repaired_by="noise.p0.repaired",
-        expected=Verdict.REFUTED,
         remark="o(1) says P(gamma = 0) = 0, which fails at a point with two optimal predictions.",
     ),
-    Claim(
-        id="noise.p0.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Sec. 3.3",
+    repair(
+        of="noise.p0",
+        source="Sec. 3.3",
         text="With gamma+, the least positive excess of a prediction, the condition with p = 0 is"
         " always verified.",
         latex=r"P(\gamma_+(X)\le\varepsilon)=o(1)",
-        readings=one_reading(
-            "gamma+ is infinite where all predictions are optimal",
-            evidence=gap,
-            cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
-            ranges_over=EVERY_PROBLEM,
-            theorems=(Theorem("Calibration.no_condition"),),
-            derivation=r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by"
-            r" continuity.",
-        ),
+        reading="gamma+ is infinite where all predictions are optimal",
+        evidence=gap,
+        cases=named("coin 0", "sure prec-at-k:m=2,k=1 3", *drawn("random", 60)),
+        ranges_over=EVERY_PROBLEM,
+        theorems=(Theorem("Calibration.no_condition"),),
+        derivation=r"$\gamma_+>0$ everywhere, so $P(\gamma_+\le\varepsilon)\to0$ by continuity.",
     ),
-    Claim(
+    fails_partly(
         id="noise.defined",
         source="Sec. 3.3, the margin",
         text="The margin and the p-noise condition make sense for each of the eight losses.",
         latex=r"\gamma(x)=\min_{z'\ne f^*(x)}\ell(z',x)-\ell(f^*(x),x)",
-        readings=one_reading(
-            "some distribution has a positive margin",
-            evidence=positive_margin,
-            cases=cases(m=(2, 3)),
-            theorems=(
-                Theorem(
-                    "RefutedNoise.undefined_margins",
-                    parts=("block 0-1", "Prec@m", "NDCG@1"),
-                    refutes="every m, blocks of two label sets or more; NDCG@1 with m >= 3",
-                ),
+        reading="some distribution has a positive margin",
+        evidence=positive_margin,
+        cases=cases(m=(2, 3)),
+        theorems=(
+            refuted(
+                "RefutedNoise.undefined_margins",
+                "every m, blocks of two label sets or more; NDCG@1 with m >= 3",
+                "block 0-1",
+                "Prec@m",
+                "NDCG@1",
             ),
-            ranges_over="every m >= 2",
-            parts=tuple(FAMILIES),
         ),
-        repaired_by="noise.defined.repaired",
-        expected=Verdict.PARTLY_REFUTED,
+        ranges_over="every m >= 2",
+        parts=tuple(FAMILIES),
         remark="Equal rows make gamma 0 everywhere: blocks with two members, and NDCG@k with"
         " k <= m - 2, the loss of the paper's own ranking experiment. With one prediction, which"
         " rankings of m = 1 (left out) have, gamma is a minimum over nothing.",
     ),
-    Claim(
-        id="noise.defined.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Sec. 3.3, the margin",
+    repair(
+        of="noise.defined",
+        source="Sec. 3.3, the margin",
         text="The least positive excess gamma+ is positive for every loss and distribution, so the"
         " p-noise condition with gamma+ makes sense for each of the eight losses.",
         latex=r"\gamma_+(x)=\min\{\ell(z,x)-\min\ell(\cdot,x)>0\}",
-        readings=one_reading(
-            "gamma+ on the eight losses",
-            evidence=gap,
-            cases=named(
-                *(
-                    f"loss {name.format(m=m)} {seed}"
-                    for name in FAMILIES.values()
-                    for m in (2, 3)
-                    for seed in (1, 2)
-                )
-            ),
-            ranges_over="every loss and distribution",
-            theorems=(Theorem("Calibration.gap_defined"),),
-            derivation="A minimum of positive numbers.",
+        reading="gamma+ on the eight losses",
+        evidence=gap,
+        cases=named(
+            *(
+                f"loss {name.format(m=m)} {seed}"
+                for name in FAMILIES.values()
+                for m in (2, 3)
+                for seed in (1, 2)
+            )
         ),
+        ranges_over="every loss and distribution",
+        theorems=(Theorem("Calibration.gap_defined"),),
+        derivation="A minimum of positive numbers.",
         remark="The inequalities of Sec. 3.3 hold with it (x.noise.gamma-plus).",
     ),
-    Claim(
+    fails(
         id="x.noise.noiseless-excluded",
         kind=Kind.EXTENSION,
         source="Sec. 3.3",
         text="A problem without noise satisfies the p-noise condition for every p.",
-        readings=one_reading(
-            "y is a function of x",
-            evidence=little,
-            cases=named(
-                "sure hamming:m=2 3", "sure prec-at-k:m=2,k=1 3", "sure map:m=2,undefined=drop 2"
-            ),
-            ranges_over="every noiseless problem",
+        reading="y is a function of x",
+        evidence=little,
+        cases=named(
+            "sure hamming:m=2 3", "sure prec-at-k:m=2,k=1 3", "sure map:m=2,undefined=drop 2"
         ),
+        ranges_over="every noiseless problem",
         repaired_by="noise.p0.repaired",
-        expected=Verdict.REFUTED,
         remark="With Prec@1 and the observation {1, 2} both predictions are optimal.",
     ),
 )

@@ -6,9 +6,9 @@ from fractions import Fraction
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, extension, fails_partly, repair
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
@@ -61,8 +61,8 @@ def rates_steps() -> Iterator[Step]:
 
 
 ARITHMETIC = {
-    "exponent at p = 0": Constant(lambda p, tau: Fraction(1, 4), ("doubled", "halved", "squared")),
-    "limit of the exponent": Constant(lambda p, tau: Fraction(1, 2), ("doubled", "halved")),
+    "exponent at p = 0": always(Fraction(1, 4), ("doubled", "halved", "squared")),
+    "limit of the exponent": always(Fraction(1, 2), ("doubled", "halved")),
 }
 
 
@@ -77,7 +77,7 @@ def equality(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="noise.rates",
         source="Corollary 3.6 (p. 9)",
         text="excess <= C gamma_p^(1/(p+2)) (A^2 Q^2 kappa^2 tau^4 n^(-1/2))^((p+1)/(p+2)):"
@@ -106,18 +106,14 @@ CLAIMS = (
             "noise.p0",
             "noise.p0.repaired",
         ),
-        repaired_by="noise.rates.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="The exponents survive; the bound inherits the noise that base.rate lost and the"
         " exponent of gamma_p.",
     ),
-    Claim(
-        id="noise.rates.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Corollary 3.6 (p. 9)",
-        text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <="
-        " ||1/gamma||_p^(p/(p+2)) (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2))"
-        " (Q + 2 kappa delta^(-1/2))^2)^((p+1)/(p+2)).",
+    repair(
+        of="noise.rates",
+        source="Corollary 3.6 (p. 9)",
+        text="With lambda = n^(-1/2) and probability 1 - 2 delta: excess <= ||1/gamma||_p^(p/(p+2))"
+        " (4 A^2 n^(-1/2) (1 + kappa^2 delta^(-1/2)) (Q + 2 kappa delta^(-1/2))^2)^((p+1)/(p+2)).",
         latex=r"\mathcal E(\widehat f_n)-\mathcal E(f^\star)\le\|1/\gamma\|_p^{\frac p{p+2}}\Bigl("
         r"4\mathsf A^2n^{-\frac12}(1+\kappa^2\delta^{-\frac12})(Q+2\kappa\delta^{-\frac12})^2"
         r"\Bigr)^{\frac{p+1}{p+2}}",
@@ -144,33 +140,29 @@ CLAIMS = (
         remark="Under the p-noise condition alone replace E gamma^-p by ((p+1)/p)^p B"
         " (x.noise.weak-lp).",
     ),
-    Claim(
+    extension(
         id="x.noise.comparison-sharp",
-        kind=Kind.EXTENSION,
         source="sharpness of Theorem 3.5 (p. 9), 2, repaired",
         text="4 in place of the printed 16 is best possible for every p: one point and two labels"
         " of margin gamma attain the repaired improved comparison inequality.",
         latex=r"\mathcal E^{p+2}=\mathbb E[\gamma^{-p}]\,(4\|F\|_\infty^2\mathcal R)^{p+1}",
-        readings=one_reading(
-            "a coin with scores 0",
-            evidence=equality,
-            cases=named(*COINS, p=(1, 2, 3, 4)),
-            ranges_over="every p > 0 and every margin in (0, 1]",
-            claimed={
-                "constant": Constant(
-                    lambda problem, p: Fraction(4),
-                    ("plus one", "minus one", "doubled", "halved", "squared"),
-                )
-            },
-            theorems=(
-                Theorem(
-                    "Noise.comparison_sharp",
-                    axioms="reals",
-                    arguments=lambda problem, p: (Fraction(p),),
-                ),
+        reading="a coin with scores 0",
+        evidence=equality,
+        cases=named(*COINS, p=(1, 2, 3, 4)),
+        ranges_over="every p > 0 and every margin in (0, 1]",
+        claimed={
+            "constant": always(
+                Fraction(4), ("plus one", "minus one", "doubled", "halved", "squared")
+            )
+        },
+        theorems=(
+            Theorem(
+                "Noise.comparison_sharp",
+                axioms="reals",
+                arguments=lambda problem, p: (Fraction(p),),
             ),
-            derivation=r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$.",
         ),
+        derivation=r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$.",
         uses=("noise.comparison.repaired",),
         remark="So the printed 16 is valid where its moment is read as E gamma^-p, and never"
         " attained: it loses the factor 4^((p+1)/(p+2)).",

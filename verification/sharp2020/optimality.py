@@ -14,8 +14,17 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Relation, Stance, Step
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
@@ -49,7 +58,7 @@ EIGHT: dict[str, str] = {
 """The losses of the remark; every one has equal risk at the uniform distribution."""
 PRINTED = {
     "0-1": Constant(lambda m: 2**m, ()),
-    "block 0-1": Constant(lambda m: 2, ()),
+    "block 0-1": always(2, ()),
     "Hamming": Constant(lambda m: m, ()),
     "Prec@1": Constant(lambda m: m, ()),
     "NDCG": Constant(lambda m: m, ()),
@@ -58,7 +67,7 @@ PRINTED = {
 }
 RIGHT = {
     "0-1": Constant(lambda m: 2**m - 1),
-    "block 0-1": Constant(lambda m: 1, ("plus one", "minus one", "doubled", "halved", "sign")),
+    "block 0-1": always(1, ("plus one", "minus one", "doubled", "halved", "sign")),
     "Hamming": Constant(lambda m: m),
     "Prec@1": Constant(lambda m: m - 1),
     "NDCG": Constant(lambda m: m - 1),
@@ -181,28 +190,26 @@ WHY_REMARK = (
 )
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="optimal.remark",
         source=PLACE,
         text="For 0-1, block 0-1, Hamming, Prec@k, NDCG, PD and MAP no consistent convex surrogate"
         " has a dimension lower than r of Table 1.",
-        readings=one_reading(
-            "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-            evidence=dimensions,
-            cases=cases(m=range(1, 5)),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.remark",
-                    parts=tuple(name for name in EIGHT if name != "Hamming"),
-                    beside=("Hamming",),
-                    refutes="every m >= 3",
-                ),
+        reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+        evidence=dimensions,
+        cases=cases(m=range(1, 5)),
+        theorems=(
+            refuted(
+                "RefutedRankings.remark",
+                "every m >= 3",
+                *tuple(name for name in EIGHT if name != "Hamming"),
+                beside=("Hamming",),
             ),
-            ranges_over="every m >= 1",
-            parts=tuple(EIGHT),
-            claimed=PRINTED,
-            derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
         ),
+        ranges_over="every m >= 1",
+        parts=tuple(EIGHT),
+        claimed=PRINTED,
+        derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
         uses=(
             "optimal.ra18",
             "01.optimal",
@@ -219,26 +226,21 @@ CLAIMS = (
             "map.optimal",
             "map.optimal.repaired",
         ),
-        repaired_by="optimal.remark.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_REMARK,
     ),
-    Claim(
-        id="optimal.remark.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="optimal.remark",
+        source=PLACE,
         text="The least dimensions are 2^m - 1 (0-1), b - 1 (block 0-1), m (Hamming), m - 1"
         " (Prec@k for k < m, NDCG, and PD for relevance 0 or 1) and m(m+1)/2 - 2 (MAP).",
-        readings=one_reading(
-            "blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
-            evidence=dimensions,
-            cases=cases(m=range(2, 6)),
-            ranges_over="every m >= 2",
-            parts=tuple(EIGHT),
-            claimed=RIGHT,
-            theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
-            derivation=WHY_REMARK + " " + WHY_RANK,
-        ),
+        reading="blocks by parity, k = 1, relevance 0 or 1 for PD and MAP",
+        evidence=dimensions,
+        cases=cases(m=range(2, 6)),
+        ranges_over="every m >= 2",
+        parts=tuple(EIGHT),
+        claimed=RIGHT,
+        theorems=(Theorem("Table.least_dimensions", given=("RA16",)),),
+        derivation=WHY_REMARK + " " + WHY_RANK,
         uses=(
             "optimal.ra16",
             "01.optimal.repaired",
@@ -250,9 +252,8 @@ CLAIMS = (
             "map.optimal.repaired",
         ),
     ),
-    Claim(
+    extension(
         id="optimal.ra16",
-        kind=Kind.EXTENSION,
         source=PLACE,
         text="CCdim >= |supp p| - mu - 1 for every distribution p and prediction z optimal at it,"
         " mu being the dimension of the feasible subspace at p of the cell of z.",
@@ -261,24 +262,22 @@ CLAIMS = (
         remark="Every lower bound on the dimension of a consistent convex surrogate in this ledger"
         " rests on it; the hypotheses are checked exactly.",
     ),
-    Claim(
+    claim(
         id="optimal.ra18",
         source="Theorem B.1 (p. 20)",
         text="With an equal-risk distribution in the relative interior of the simplex no consistent"
         " convex surrogate has a dimension below affdim(L) - 1.",
-        readings=one_reading(
-            "affdim(L) the least rank of L - c",
-            evidence=examples,
-            cases=cases(loss=tuple(KNOWN)),
-            ranges_over=EVERY_LOSS,
-            theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
-            derivation=Derivation(WHY_RANK, subspace_steps),
-        ),
+        reading="affdim(L) the least rank of L - c",
+        evidence=examples,
+        cases=cases(loss=tuple(KNOWN)),
+        ranges_over=EVERY_LOSS,
+        theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
+        derivation=Derivation(WHY_RANK, subspace_steps),
         uses=("optimal.ra16",),
         remark="Theorem 18 of Ramaswamy and Agarwal. It follows from their Theorem 16, see"
         " optimal.sharp, which gives more.",
     ),
-    Claim(
+    claim(
         id="optimal.sharp",
         kind=Kind.REPAIR,
         source="sharpens Theorem B.1 (p. 20)",
@@ -287,46 +286,40 @@ CLAIMS = (
         " of L - c is R or R + 1.",
         latex=r"\operatorname{CCdim}(L)=\operatorname{rank}(L_z-L_{z_0})_z\ge"
         r"\operatorname{affdim}(L)-1",
-        readings=one_reading(
-            "examples of known dimension",
-            evidence=sharp,
-            cases=cases(loss=tuple(KNOWN)),
-            ranges_over=EVERY_LOSS,
-            parts=(EQUAL, DIMENSION, PAPERS),
-            claimed={
-                "CCdim": Constant(
-                    lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
-                )
-            },
-            derivation=Derivation(WHY_RANK, subspace_steps),
-            theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
-        ),
+        reading="examples of known dimension",
+        evidence=sharp,
+        cases=cases(loss=tuple(KNOWN)),
+        ranges_over=EVERY_LOSS,
+        parts=(EQUAL, DIMENSION, PAPERS),
+        claimed={
+            "CCdim": Constant(
+                lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
+            )
+        },
+        derivation=Derivation(WHY_RANK, subspace_steps),
+        theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
         uses=("optimal.ra16",),
     ),
-    Claim(
+    fails(
         id="optimal.paper-affdim",
         kind=Kind.EXTENSION,
         source="App. B.2, after Theorem B.1 (p. 20)",
         text="The quadratic surrogate, which estimates affdim(L) numbers, is optimal, and not only"
         " 'essentially': no consistent convex surrogate estimates fewer when there is an equal-risk"
         " distribution of full support.",
-        readings=one_reading(
-            "affdim(L) the least rank of L - c over scalars c, at Prec@1",
-            evidence=without_shift,
-            cases=cases(m=range(2, 5)),
-            theorems=(Theorem("RefutedRankings.paper_affdim", refutes="Prec@1 with every m >= 2"),),
-            ranges_over=EVERY_LOSS,
-            claimed={"affdim": Constant(lambda m: m, ())},
-        ),
+        reading="affdim(L) the least rank of L - c over scalars c, at Prec@1",
+        evidence=without_shift,
+        cases=cases(m=range(2, 5)),
+        theorems=(refuted("RefutedRankings.paper_affdim", "Prec@1 with every m >= 2"),),
+        ranges_over=EVERY_LOSS,
+        claimed={"affdim": Constant(lambda m: m, ())},
         uses=("prec.affdim", "prec.affdim.repaired"),
         repaired_by="optimal.sharp",
-        expected=Verdict.REFUTED,
         remark="A scalar c is not all that may be subtracted: a function of y changes no decoder,"
         " and saves one number for Prec@k, NDCG and MAP: what 'essentially' leaves open.",
     ),
-    Claim(
+    extension(
         id="optimal.ordinal",
-        kind=Kind.EXTENSION,
         source="App. B.2, after Theorem B.1 (p. 20)",
         text="Ordinal regression, where consistent surrogates of dimension 1 exist, has no"
         " equal-risk distribution of full support.",

@@ -7,8 +7,9 @@ from math import gcd
 from qstheory import losses
 from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 
 PRIMES = (10007, 10009)
@@ -54,9 +55,8 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="optimal.ordinal-rank",
-        kind=Kind.EXTENSION,
         source="App. B.2, after Theorem B.1 (p. 20)",
         text="The loss matrix of ordinal regression on n classes has full rank.",
         latex=r"\operatorname{rank}(|z-y|)_{z,y}=n",

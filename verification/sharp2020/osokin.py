@@ -9,8 +9,9 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import Evidence
+from qstheory.claims.statements import always, claim, extension
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 
@@ -33,7 +34,7 @@ Source = Callable[[Case, Claimed], Iterable[Evidence]]
 
 def calibrated(source: Source, at: Case, coefficient: Fraction, part: str) -> Iterator[Evidence]:
     """Their calibration function, as the ledger of their paper shows it."""
-    said = Claimed({"coefficient": Constant(lambda **case: coefficient)})
+    said = Claimed({"coefficient": always(coefficient)})
     for evidence in source(at, said):
         yield replace(evidence, part=part)
 
@@ -91,57 +92,52 @@ def same_surrogate(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="osokin.constants",
         source=PLACE,
         text="With the full-label-space quadratic surrogate the constants are O(2^m), O(b), O(m^2)"
         " for 0-1, block 0-1 and Hamming; here they are O(2^(m/2)), O(sqrt b), O(1).",
-        readings=one_reading(
-            "the square roots of DM/h, H(eps) = h eps^2",
-            evidence=compared,
-            cases=cases(m=(1, 2)),
-            ranges_over="every m >= 1, two or more blocks of the same size",
-            parts=PARTS,
-            theorems=(Theorem("Osokin.constants", arguments=lambda m: (m, 2)),),
-            claimed={
-                "h of 0-1": Constant(lambda m: Fraction(1, 4 * 2**m)),
-                "h of block 0-1": Constant(lambda m: Fraction(1, 8), ("doubled", "halved")),
-                "h of Hamming": Constant(lambda m: Fraction(1, 8 * m)),
-                "multiple of k": Constant(lambda m: Fraction(2), ("doubled", "halved")),
-                "multiple of b": Constant(lambda m: Fraction(2), ("doubled", "halved")),
-                "multiple of m^4": Constant(lambda m: Fraction(8), ("doubled", "halved")),
-            },
-            derivation=r"$F^\top F=sI$ with $s=1$, $k/b$ and $k/(4m^2)$, so their surrogate is"
-            r" $\frac s{2k}\|v-U_y\|^2$ up to a term without $v$, and $H$ is $\frac s{2k}$"
-            r" times $\varepsilon^2/2$, $\varepsilon^2/2$ and $m\varepsilon^2$.",
-            condition="DM = O(k), O(b) and O(m^3), as quoted there",
-        ),
+        reading="the square roots of DM/h, H(eps) = h eps^2",
+        evidence=compared,
+        cases=cases(m=(1, 2)),
+        ranges_over="every m >= 1, two or more blocks of the same size",
+        parts=PARTS,
+        theorems=(Theorem("Osokin.constants", arguments=lambda m: (m, 2)),),
+        claimed={
+            "h of 0-1": Constant(lambda m: Fraction(1, 4 * 2**m)),
+            "h of block 0-1": always(Fraction(1, 8), ("doubled", "halved")),
+            "h of Hamming": Constant(lambda m: Fraction(1, 8 * m)),
+            "multiple of k": always(Fraction(2), ("doubled", "halved")),
+            "multiple of b": always(Fraction(2), ("doubled", "halved")),
+            "multiple of m^4": always(Fraction(8), ("doubled", "halved")),
+        },
+        derivation=r"$F^\top F=sI$ with $s=1$, $k/b$ and $k/(4m^2)$, so their surrogate is"
+        r" $\frac s{2k}\|v-U_y\|^2$ up to a term without $v$, and $H$ is $\frac s{2k}$"
+        r" times $\varepsilon^2/2$, $\varepsilon^2/2$ and $m\varepsilon^2$.",
+        condition="DM = O(k), O(b) and O(m^3), as quoted there",
         uses=("01.A", "block.A", "hamming.A", "x.calibration.hamming"),
         remark="'Always larger than ours' is shown for these three losses only, where the two"
         " surrogates, hence the estimators, coincide (x.osokin.same-surrogate).",
     ),
-    Claim(
+    extension(
         id="x.osokin.same-surrogate",
-        kind=Kind.EXTENSION,
         source="Sec. 6, 'a different QS surrogate than ours, potentially intractable'",
         text="For 0-1, blocks of equal size and Hamming the full-label-space quadratic surrogate is"
         " a multiple of the low-dimensional one, up to a term without the scores.",
         latex=r"F^\top F=sI\;\Rightarrow\;\|Fv+L_y\|^2=s\,\|v-U'_y\|^2+\text{const}_y",
-        readings=one_reading(
-            "the printed F",
-            evidence=same_surrogate,
-            cases=cases(m=(1, 2, 3, 4)),
-            ranges_over="every m >= 1, blocks of the same size",
-            parts=("0-1", "block 0-1", "Hamming"),
-            theorems=(Theorem("Osokin.same", arguments=lambda m: (m, 2)),),
-            claimed={
-                "0-1": Constant(lambda m: Fraction(1)),
-                "block 0-1": Constant(lambda m: Fraction(2**m, 2)),
-                "Hamming": Constant(lambda m: Fraction(2**m, 4 * m**2)),
-            },
-            derivation=r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
-            r" signs of different labels.",
-        ),
+        reading="the printed F",
+        evidence=same_surrogate,
+        cases=cases(m=(1, 2, 3, 4)),
+        ranges_over="every m >= 1, blocks of the same size",
+        parts=("0-1", "block 0-1", "Hamming"),
+        theorems=(Theorem("Osokin.same", arguments=lambda m: (m, 2)),),
+        claimed={
+            "0-1": always(Fraction(1)),
+            "block 0-1": Constant(lambda m: Fraction(2**m, 2)),
+            "Hamming": Constant(lambda m: Fraction(2**m, 4 * m**2)),
+        },
+        derivation=r"Indicators of disjoint sets of size $k/b$ are orthogonal, and so are the"
+        r" signs of different labels.",
         remark="So computing theirs is no harder for these losses; only the analyses differ.",
     ),
 )

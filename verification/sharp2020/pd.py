@@ -4,9 +4,9 @@ from fractions import Fraction
 from math import comb
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 
 from ._pd import (
     ENOUGH,
@@ -57,7 +57,7 @@ BY_LINEARITY = Derivation(WHY_LINEAR)
 BY_SIGNS = Derivation(WHY_HALF, sign_steps)
 
 CLAIMS = (
-    Claim(
+    claim(
         id="pd.normaliser",
         source=PLACE,
         text="N(y), the largest number of pairs a permutation can be charged, is |y|(m - |y|).",
@@ -84,122 +84,95 @@ CLAIMS = (
         remark="For grades N(y) is the number of pairs of items with different grades; the printed"
         " formula is not even positive there.",
     ),
-    Claim(
+    fails_partly(
         id="pd.identity",
         source=PLACE,
         text="Both indicators are (sign + 1)/2, and L is 1/4 plus the printed double sum.",
         latex=r"L=\tfrac14+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
-        readings=one_reading(
-            BINARY,
-            evidence=identities,
-            cases=cases(m=range(2, 6)),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.pd_identity",
-                    parts=(FORM,),
-                    beside=("half",),
-                    refutes="every m >= 2",
-                ),
-                Theorem(
-                    "RefutedRankings.pd_half",
-                    word="ties",
-                    parts=(SIGN_Y,),
-                    beside=("weight of the sum", "c"),
-                    refutes="every m >= 1",
-                ),
-            ),
-            ranges_over=EVERY_M,
-            parts=(SIGN_Y, SIGN_SIGMA, FORM),
-            claimed={
-                "half": Constant(lambda m: Fraction(1, 2), ()),
-                "weight of the sum": Constant(lambda m: Fraction(1, 4), ()),
-                "c": Constant(lambda m: Fraction(1, 4), ()),
-            },
-            derivation=Derivation(
-                r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", sign_steps, (SIGN_SIGMA,)
+        reading=BINARY,
+        evidence=identities,
+        cases=cases(m=range(2, 6)),
+        theorems=(
+            refuted("RefutedRankings.pd_identity", "every m >= 2", FORM, beside=("half",)),
+            refuted(
+                "RefutedRankings.pd_half",
+                "every m >= 1",
+                SIGN_Y,
+                word="ties",
+                beside=("weight of the sum", "c"),
             ),
         ),
-        repaired_by="pd.identity.repaired",
-        expected=Verdict.PARTLY_REFUTED,
+        ranges_over=EVERY_M,
+        parts=(SIGN_Y, SIGN_SIGMA, FORM),
+        claimed={
+            "half": always(Fraction(1, 2), ()),
+            "weight of the sum": always(Fraction(1, 4), ()),
+            "c": always(Fraction(1, 4), ()),
+        },
+        derivation=Derivation(
+            r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", sign_steps, (SIGN_SIGMA,)
+        ),
         remark=r"$1(y_j<y_\ell)$ is $0$, not $\frac12$, for ties; and the mean of the indicator"
         r" over the $N(y)$ pairs is $\frac12$, not $\frac14$.",
     ),
-    Claim(
-        id="pd.identity.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="pd.identity",
+        source=PLACE,
         text="L is 1/2 plus the printed double sum.",
         latex=r"L=\tfrac12+\tfrac1{4N(y)}\sum_{j\neq\ell}\operatorname{sign}(y_\ell-y_j)"
         r"\operatorname{sign}(\sigma(j)-\sigma(\ell))",
-        readings=one_reading(
-            BINARY,
-            evidence=double_sum,
-            cases=cases(m=range(2, 7)),
-            ranges_over=EVERY_M,
-            parts=(FORM,),
-            claimed={
-                "weight of the sum": Constant(lambda m: Fraction(1, 4)),
-                "c": Constant(lambda m: Fraction(1, 2)),
-            },
-            derivation=BY_SIGNS,
-            theorems=(Theorem("Pairwise.identity"),),
-        ),
+        reading=BINARY,
+        evidence=double_sum,
+        cases=cases(m=range(2, 7)),
+        ranges_over=EVERY_M,
+        parts=(FORM,),
+        claimed={"weight of the sum": always(Fraction(1, 4)), "c": always(Fraction(1, 2))},
+        derivation=BY_SIGNS,
+        theorems=(Theorem("Pairwise.identity"),),
     ),
-    Claim(
+    fails_partly(
         id="pd.decomposition",
         source=PLACE,
         text="L = F U^T + 1/4 with r = m(m-1)/2, F = sign/4 and U = sign/N over the pairs j < l.",
-        readings=one_reading(
-            BINARY,
-            evidence=folded,
-            cases=cases(m=range(2, 6)),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.pd_decomposition",
-                    parts=(FACTORS,),
-                    beside=("r",),
-                    refutes="every m >= 2",
-                ),
-            ),
-            ranges_over=EVERY_M,
-            parts=(FACTORS, ENOUGH),
-            claimed={
-                "weight of F": Constant(lambda m: Fraction(1, 4), ()),
-                "weight of U": Constant(lambda m: 1, ()),
-                "c": Constant(lambda m: Fraction(1, 4), ()),
-                "r": Constant(pairs, ()),
-            },
-            derivation=BY_SIGNS,
+        reading=BINARY,
+        evidence=folded,
+        cases=cases(m=range(2, 6)),
+        theorems=(
+            refuted("RefutedRankings.pd_decomposition", "every m >= 2", FACTORS, beside=("r",)),
         ),
+        ranges_over=EVERY_M,
+        parts=(FACTORS, ENOUGH),
+        claimed={
+            "weight of F": always(Fraction(1, 4), ()),
+            "weight of U": always(1, ()),
+            "c": always(Fraction(1, 4), ()),
+            "r": Constant(pairs, ()),
+        },
+        derivation=BY_SIGNS,
         uses=("pd.identity", "pd.identity.repaired"),
-        repaired_by="pd.decomposition.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_HALF + r" Folding $j\neq\ell$ onto $j<\ell$ needs a factor 2 in $F$ or $U$.",
     ),
-    Claim(
-        id="pd.decomposition.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="pd.decomposition",
+        source=PLACE,
         text="L = F U^T + 1/2 with r = m(m-1)/2, F = sign/4 and U = 2 sign/N over the pairs j < l.",
-        readings=one_reading(
-            BINARY,
-            evidence=folded,
-            cases=cases(m=range(2, 7)),
-            ranges_over=EVERY_M,
-            parts=(FACTORS, ENOUGH),
-            claimed={
-                "weight of F": Constant(lambda m: Fraction(1, 4)),
-                "weight of U": Constant(lambda m: 2),
-                "c": Constant(lambda m: Fraction(1, 2)),
-                "r": Constant(pairs),
-            },
-            derivation=BY_SIGNS,
-            theorems=(Theorem("Pairwise.decomposition_repaired"),),
-        ),
+        reading=BINARY,
+        evidence=folded,
+        cases=cases(m=range(2, 7)),
+        ranges_over=EVERY_M,
+        parts=(FACTORS, ENOUGH),
+        claimed={
+            "weight of F": always(Fraction(1, 4)),
+            "weight of U": always(2),
+            "c": always(Fraction(1, 2)),
+            "r": Constant(pairs),
+        },
+        derivation=BY_SIGNS,
+        theorems=(Theorem("Pairwise.decomposition_repaired"),),
         uses=("pd.identity.repaired",),
     ),
-    Claim(
+    fails(
         id="pd.affdim",
         source="Table 1",
         text="The affine dimension is m(m-1)/2.",
@@ -209,7 +182,7 @@ CLAIMS = (
                 BINARY,
                 evidence=dimension("drop"),
                 cases=cases(m=range(2, 6)),
-                theorems=(Theorem("RefutedRankings.pd_affdim", refutes="every m >= 3"),),
+                theorems=(refuted("RefutedRankings.pd_affdim", "every m >= 3"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(pairs, ())},
             ),
@@ -219,11 +192,7 @@ CLAIMS = (
                     evidence=dimension(value),
                     cases=cases(m=range(2, 6)),
                     theorems=(
-                        Theorem(
-                            "RefutedRankings.pd_affdim_valued",
-                            word="valued",
-                            refutes="every m >= 4",
-                        ),
+                        refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
                     ),
                     ranges_over=EVERY_M,
                     claimed={"dimension": Constant(pairs, ())},
@@ -263,14 +232,11 @@ CLAIMS = (
             ),
         ),
         uses=("pd.decomposition", "pd.decomposition.repaired"),
-        repaired_by="pd.affdim.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_LINEAR,
     ),
-    Claim(
-        id="pd.affdim.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1",
+    repair(
+        of="pd.affdim",
+        source="Table 1",
         text="For relevance 0 or 1 the affine dimension is m - 1; it is m when the loss has a value"
         " where there is no pair.",
         latex=r"\operatorname{affdim}(L)=m-1",
@@ -300,7 +266,7 @@ CLAIMS = (
             ),
         ),
     ),
-    Claim(
+    claim(
         id="pd.norms",
         source=PLACE,
         text="||F|| = sqrt(m(m-1)/2)/4 and U_max = 2/(m-1).",
@@ -334,20 +300,18 @@ CLAIMS = (
         ),
         uses=("pd.decomposition", "pd.decomposition.repaired", "pd.normaliser"),
     ),
-    Claim(
+    claim(
         id="pd.A",
         source="Table 1",
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
-        readings=one_reading(
-            "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-            evidence=measures(2),
-            cases=cases(m=range(2, 7)),
-            ranges_over=EVERY_M,
-            claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
-            derivation=r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
-            theorems=(Theorem("Pairwise.constant"),),
-        ),
+        reading="U = 2 sign/N over the pairs j < l, which makes it a decomposition",
+        evidence=measures(2),
+        cases=cases(m=range(2, 7)),
+        ranges_over=EVERY_M,
+        claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},
+        derivation=r"$\mathsf A^2=\frac{m(m-1)}2\cdot\frac{m(m-1)}{32}\cdot\frac4{(m-1)^2}$.",
+        theorems=(Theorem("Pairwise.constant"),),
         uses=("pd.norms", "pd.decomposition", "pd.decomposition.repaired"),
         remark="The decomposition with m - 1 coordinates has the larger constant"
         " sqrt((m^2 - 1)/12) when it is written with m of them.",

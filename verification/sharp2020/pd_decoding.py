@@ -1,8 +1,9 @@
 """Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
 
 from qstheory.claims.cases import cases
-from qstheory.claims.claim import Claim, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Constant, Reading, Theorem
 from qstheory.claims.evidence import Derivation
+from qstheory.claims.statements import always, extension, fails, fails_partly, refuted, repair
 from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
@@ -34,7 +35,7 @@ AT_UNIFORM = (
 )
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="pd.inference",
         source=f"{PLACE}; Table 1",
         text="Decoding is a minimum weight feedback arc set problem, NP-hard: unless P = NP there"
@@ -46,9 +47,7 @@ CLAIMS = (
                 BINARY,
                 evidence=decoding,
                 cases=cases(m=range(2, 5)),
-                theorems=(
-                    Theorem("RefutedNoise.sorting", parts=(UNSORTED,), refutes="every m >= 2"),
-                ),
+                theorems=(refuted("RefutedNoise.sorting", "every m >= 2", UNSORTED),),
                 ranges_over=EVERY_M,
                 parts=(OBJECTIVE, UNSORTED),
                 derivation=Derivation(
@@ -68,58 +67,50 @@ CLAIMS = (
             ),
         ),
         uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16"),
-        repaired_by="pd.inference.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_SORTED
         + " Being an instance of a hard problem does not make a problem hard. For grades it is"
         " hard: pd.hard.",
     ),
-    Claim(
-        id="pd.inference.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; Table 1",
+    repair(
+        of="pd.inference",
+        source=f"{PLACE}; Table 1",
         text="For relevance 0 or 1 sorting v_j = sum_i alpha_i y_ij / N(y_i) decodes, in"
         " O(m log m): the item of the largest score comes first (orientation corrected).",
         latex=r"\widehat f(x)=\operatorname{argsort}(v),\quad"
         r" v_j=\sum_i\alpha_i(x)\frac{[y_i]_j}{N(y_i)}",
-        readings=one_reading(
-            BINARY,
-            evidence=sorted_decoding,
-            cases=cases(m=range(2, 6)),
-            ranges_over=EVERY_M,
-            claimed={"orientation": Constant(lambda m: 1, ("sign",))},
-            derivation=WHY_SORTED,
-            theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
-        ),
+        reading=BINARY,
+        evidence=sorted_decoding,
+        cases=cases(m=range(2, 6)),
+        ranges_over=EVERY_M,
+        claimed={"orientation": always(1, ("sign",))},
+        derivation=WHY_SORTED,
+        theorems=(Theorem("Pairwise.inference", beside=("orientation",)),),
         uses=("pd.orientation", "pd.orientation.repaired"),
     ),
-    Claim(
+    extension(
         id="pd.hard",
-        kind=Kind.EXTENSION,
         source=f"repairs {PLACE}",
         text="For grades 1..3 decoding is NP-hard: every feedback arc set problem is one of"
         " decoding with weights >= 0.",
-        readings=one_reading(
-            GRADED,
-            evidence=reduction,
-            cases=cases(m=range(2, 5)),
-            ranges_over=EVERY_M,
-            parts=(REDUCTION, HARD),
-            claimed={"constant": Constant(lambda m: 2 * m - 3)},
-            derivation=Derivation(
-                r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
-                r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
-                r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
-                sign_steps,
-                (REDUCTION,),
-            ),
+        reading=GRADED,
+        evidence=reduction,
+        cases=cases(m=range(2, 5)),
+        ranges_over=EVERY_M,
+        parts=(REDUCTION, HARD),
+        claimed={"constant": Constant(lambda m: 2 * m - 3)},
+        derivation=Derivation(
+            r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
+            r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
+            r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
+            sign_steps,
+            (REDUCTION,),
         ),
         assumed="R. M. Karp, Reducibility among combinatorial problems, 1972 (feedback arc set)",
         expected=Verdict.ASSUMED,
         remark="That no polynomial surrogate method is consistent does not follow: consistency has"
         " no rate, and a method may decode approximately.",
     ),
-    Claim(
+    fails(
         id="pd.orientation",
         source=f"{PLACE}; Table 1",
         text="With sigma(j) the position of item j, as for NDCG and MAP, the printed loss charges"
@@ -129,9 +120,9 @@ CLAIMS = (
                 "sigma(j) the position of item j",
                 evidence=charges("printed", "position"),
                 cases=cases(m=range(2, 5)),
-                theorems=(Theorem("RefutedRankings.pd_orientation", refutes="every m >= 2"),),
+                theorems=(refuted("RefutedRankings.pd_orientation", "every m >= 2"),),
                 ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 1, ())},
+                claimed={"weight": always(1, ())},
             ),
             Reading(
                 "sigma(j) the score of item j, larger is better",
@@ -139,36 +130,31 @@ CLAIMS = (
                 cases=cases(m=range(2, 6)),
                 theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
                 ranges_over=EVERY_M,
-                claimed={"weight": Constant(lambda m: 1)},
+                claimed={"weight": always(1)},
                 derivation=r"$y_j<y_\ell$ and $\sigma(j)>\sigma(\ell)$: the less relevant item has"
                 r" the larger score.",
             ),
         ),
-        repaired_by="pd.orientation.repaired",
-        expected=Verdict.REFUTED,
         remark=r"$\sigma(j)>\sigma(\ell)$ says that $j$ comes after $\ell$; where $y_j<y_\ell$"
         r" that is right. The printed loss is $1-L$ of the right one, which changes $F$ to $-F$ and"
         r" none of the constants.",
     ),
-    Claim(
-        id="pd.orientation.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; Table 1",
+    repair(
+        of="pd.orientation",
+        source=f"{PLACE}; Table 1",
         text="With sigma(j) the position of item j the loss that charges the wrongly ordered pairs"
         " has 1(sigma(j) < sigma(l)).",
         latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
-        readings=one_reading(
-            "sigma(j) the position of item j",
-            evidence=charges("corrected", "position"),
-            cases=cases(m=range(2, 6)),
-            theorems=(Theorem("PairwiseOrder.orientation_positions"),),
-            ranges_over=EVERY_M,
-            claimed={"weight": Constant(lambda m: 1)},
-            derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
-            r" first.",
-        ),
+        reading="sigma(j) the position of item j",
+        evidence=charges("corrected", "position"),
+        cases=cases(m=range(2, 6)),
+        theorems=(Theorem("PairwiseOrder.orientation_positions"),),
+        ranges_over=EVERY_M,
+        claimed={"weight": always(1)},
+        derivation=r"$y_j<y_\ell$ and $\sigma(j)<\sigma(\ell)$: the less relevant item comes"
+        r" first.",
     ),
-    Claim(
+    fails_partly(
         id="pd.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m(m-1)/2 is"
@@ -178,9 +164,7 @@ CLAIMS = (
                 BINARY,
                 evidence=optimality("drop"),
                 cases=cases(m=range(2, 6)),
-                theorems=(
-                    Theorem("RefutedRankings.pd_optimal", parts=(OPTIMAL,), refutes="every m >= 3"),
-                ),
+                theorems=(refuted("RefutedRankings.pd_optimal", "every m >= 3", OPTIMAL),),
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(pairs, ())},
@@ -200,15 +184,12 @@ CLAIMS = (
             ),
         ),
         uses=("pd.affdim", "pd.affdim.repaired", "optimal.ra16", "optimal.ra18"),
-        repaired_by="pd.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="L is linear in a relevance of 0 or 1 (pd.affdim). What the paper refers to is about"
         " preference graphs.",
     ),
-    Claim(
-        id="pd.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="pd.optimal",
+        source=PLACE,
         text="For relevance 0 or 1 no consistent convex surrogate has a dimension below m - 1,"
         " which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",

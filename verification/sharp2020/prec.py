@@ -16,9 +16,9 @@ from qstheory.certify.kinds.rank import Factorisation, Minor
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -188,27 +188,25 @@ WHY_OPTIMAL = (
 )
 
 CLAIMS = (
-    Claim(
+    claim(
         id="prec.decomposition",
         source=PLACE,
         text="L = F U^T + 1 with F_z = -z/k, U_y = y, r = m.",
         latex=r"L(z,y)=1-\tfrac1k\sum_{j=1}^mz_jy_j",
-        readings=one_reading(
-            "as printed",
-            evidence=decomposition,
-            cases=up_to(6),
-            theorems=(Theorem("LabelSets.prec_decomposition"),),
-            ranges_over=EVERY,
-            parts=("L = F U^T + c", "r"),
-            claimed={
-                "weight of F": Constant(lambda m, k: Fraction(-1, k)),
-                "c": Constant(lambda m, k: 1),
-                "r": Constant(lambda m, k: m),
-            },
-            derivation=r"$|z\cap y|=\sum_jz_jy_j$.",
-        ),
+        reading="as printed",
+        evidence=decomposition,
+        cases=up_to(6),
+        theorems=(Theorem("LabelSets.prec_decomposition"),),
+        ranges_over=EVERY,
+        parts=("L = F U^T + c", "r"),
+        claimed={
+            "weight of F": Constant(lambda m, k: Fraction(-1, k)),
+            "c": always(1),
+            "r": Constant(lambda m, k: m),
+        },
+        derivation=r"$|z\cap y|=\sum_jz_jy_j$.",
     ),
-    Claim(
+    fails_partly(
         id="prec.affdim",
         source=PLACE,
         text="The affine dimension is m.",
@@ -219,11 +217,8 @@ CLAIMS = (
                 evidence=dimension,
                 cases=cases(m=range(2, 8)),
                 theorems=(
-                    Theorem(
-                        "RefutedSets.prec_affdim",
-                        parts=(FULL,),
-                        beside=("dimension below",),
-                        refutes="every m >= 2",
+                    refuted(
+                        "RefutedSets.prec_affdim", "every m >= 2", FULL, beside=("dimension below",)
                     ),
                 ),
                 ranges_over="every m >= 2",
@@ -239,10 +234,10 @@ CLAIMS = (
                 evidence=seen_by_decoding,
                 cases=up_to(4)[1:],
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedSets.prec_differences",
+                        "every m >= 1 and 1 <= k <= m",
                         word="differences",
-                        refutes="every m >= 1 and 1 <= k <= m",
                     ),
                 ),
                 ranges_over="every m >= 2 and 1 <= k <= m",
@@ -250,14 +245,11 @@ CLAIMS = (
             ),
         ),
         uses=("prec.decomposition",),
-        repaired_by="prec.affdim.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="For k = m there is a single prediction, hence a single row.",
     ),
-    Claim(
-        id="prec.affdim.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="prec.affdim",
+        source=PLACE,
         text="The affine dimension is m for k < m, and 1 for k = m.",
         latex=r"\operatorname{affdim}(L)=m\ (k<m),\quad 1\ (k=m)",
         readings=(
@@ -270,7 +262,7 @@ CLAIMS = (
                 parts=(PROPER, FULL),
                 claimed={
                     "dimension below": Constant(lambda m: m),
-                    "dimension of one prediction": Constant(lambda m: 1),
+                    "dimension of one prediction": always(1),
                 },
                 derivation=Derivation(WHY_DIMENSION, exchange_identities),
             ),
@@ -288,71 +280,56 @@ CLAIMS = (
         remark="Up to a function of y, which decoding does not see, the dimension is m - 1 for"
         " k < m and 0 for k = m: see prec.optimal.repaired.",
     ),
-    Claim(
+    claim(
         id="prec.inference",
         source="Table 1; App. B.3",
         text="Decoding takes the k labels of largest total weight, in O(m log k).",
         latex=r"\widehat f(x)\in\operatorname{arg\,top}_k"
         r"\Bigl(\sum_{i:[y_i]_j=1}\alpha_i(x)\Bigr)_j",
-        readings=one_reading(
-            "any k labels of largest weight",
-            evidence=top_k,
-            cases=up_to(4),
-            theorems=(Theorem("LabelSets.prec_inference"),),
-            ranges_over=EVERY,
-            claimed={"orientation": Constant(lambda m, k: 1, ("sign",))},
-            derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
-            r" $k$ labels takes $O(m(1+\log k))$.",
-        ),
+        reading="any k labels of largest weight",
+        evidence=top_k,
+        cases=up_to(4),
+        theorems=(Theorem("LabelSets.prec_inference"),),
+        ranges_over=EVERY,
+        claimed={"orientation": always(1, ("sign",))},
+        derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\frac1k\sum_{j\in z}v_j$; a heap of"
+        r" $k$ labels takes $O(m(1+\log k))$.",
         uses=("prec.decomposition",),
         remark="Read O(m(1 + log k)): for k = 1 the printed m log k is 0. Selection needs O(m).",
     ),
-    Claim(
+    fails_partly(
         id="prec.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
-        readings=one_reading(
-            "no calibrated convex surrogate of dimension below m",
-            evidence=optimality,
-            cases=up_to(4),
-            theorems=(
-                Theorem(
-                    "RefutedSets.prec_optimal",
-                    parts=(OPTIMAL,),
-                    refutes="every m >= 1 and 1 <= k <= m",
-                ),
-            ),
-            ranges_over=EVERY,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
-            derivation=Derivation(
-                r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
-                equal_risk_identities,
-                (EQUAL_RISK,),
-            ),
+        reading="no calibrated convex surrogate of dimension below m",
+        evidence=optimality,
+        cases=up_to(4),
+        theorems=(refuted("RefutedSets.prec_optimal", "every m >= 1 and 1 <= k <= m", OPTIMAL),),
+        ranges_over=EVERY,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
+        derivation=Derivation(
+            r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
+            equal_risk_identities,
+            (EQUAL_RISK,),
         ),
         uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),
-        repaired_by="prec.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=WHY_OPTIMAL,
     ),
-    Claim(
-        id="prec.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="prec.optimal",
+        source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and the least dimension of a"
         " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",
         latex=r"\operatorname{CCdim}(L)=m-1\ (k<m),\quad 0\ (k=m)",
-        readings=one_reading(
-            "the convex calibration dimension",
-            evidence=optimality,
-            cases=up_to(6),
-            theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
-            ranges_over=EVERY,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
-            derivation=WHY_OPTIMAL,
-        ),
+        reading="the convex calibration dimension",
+        evidence=optimality,
+        cases=up_to(6),
+        theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
+        ranges_over=EVERY,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
+        derivation=WHY_OPTIMAL,
         uses=("prec.affdim.repaired", "optimal.ra16"),
     ),
 )

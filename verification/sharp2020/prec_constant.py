@@ -7,9 +7,9 @@ from itertools import product
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
 
 from ._algebra import SMALL, compared, number
 from ._best import entry_range, isometry
@@ -71,96 +71,82 @@ def norm_identities() -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="prec.A",
         source="Table 1",
         text="A = sqrt(m/k).",
         latex=r"\mathsf A=\sqrt{m/k}",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=A,
-            cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
-            theorems=(Theorem("LabelSets.prec_A"),),
-            ranges_over=EVERY,
-            claimed={"A^2": Constant(ratio)},
-            derivation=r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.",
-        ),
+        reading="F and U as printed",
+        evidence=A,
+        cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+        theorems=(Theorem("LabelSets.prec_A"),),
+        ranges_over=EVERY,
+        claimed={"A^2": Constant(ratio)},
+        derivation=r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.",
         uses=("prec.decomposition",),
         remark="Not the least constant: see prec.sharp.",
     ),
-    Claim(
+    fails_partly(
         id="prec.sharp",
         kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
-        readings=one_reading(
-            "the least A over all decompositions of any r",
-            evidence=sharp,
-            cases=up_to(4),
-            theorems=(
-                Theorem(
-                    "RefutedSets.prec_sharp",
-                    parts=(LOWER,),
-                    beside=("upper A^2",),
-                    refutes="every m >= 1 and 1 <= k <= m",
-                ),
+        reading="the least A over all decompositions of any r",
+        evidence=sharp,
+        cases=up_to(4),
+        theorems=(
+            refuted(
+                "RefutedSets.prec_sharp",
+                "every m >= 1 and 1 <= k <= m",
+                LOWER,
+                beside=("upper A^2",),
             ),
-            ranges_over=EVERY,
-            parts=(LOWER, UPPER),
-            claimed={
-                "lower A^2": Constant(ratio, ("plus one", "doubled")),
-                "upper A^2": Constant(ratio, ()),
-            },
-            derivation=Derivation(
-                r"The printed decomposition has this constant.", norm_identities, (UPPER,)
-            ),
+        ),
+        ranges_over=EVERY,
+        parts=(LOWER, UPPER),
+        claimed={
+            "lower A^2": Constant(ratio, ("plus one", "doubled")),
+            "upper A^2": Constant(ratio, ()),
+        },
+        derivation=Derivation(
+            r"The printed decomposition has this constant.", norm_identities, (UPPER,)
         ),
         uses=("prec.A",),
-        repaired_by="prec.sharp.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"$\sum_jz_j=k$ allows $U=y-\frac12$, $c=\frac12$: half of the printed constant.",
     ),
-    Claim(
-        id="prec.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+    repair(
+        of="prec.sharp",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A lies between 1/2 and sqrt(m/k)/2.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
-        readings=one_reading(
-            "over all decompositions of any r",
-            evidence=sharp,
-            cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
-            theorems=(Theorem("LabelSets.prec_sharp"),),
-            ranges_over=EVERY,
-            parts=(LOWER, UPPER),
-            claimed={
-                "lower A^2": Constant(lambda m, k: Fraction(1, 4), ("plus one", "doubled")),
-                "upper A^2": Constant(
-                    lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")
-                ),
-            },
-            derivation=r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
-            r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
-        ),
+        reading="over all decompositions of any r",
+        evidence=sharp,
+        cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
+        theorems=(Theorem("LabelSets.prec_sharp"),),
+        ranges_over=EVERY,
+        parts=(LOWER, UPPER),
+        claimed={
+            "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
+            "upper A^2": Constant(lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")),
+        },
+        derivation=r"$F_z=-z/k$, $U_y=y-\frac12$, $c=\frac12$ is a decomposition because"
+        r" $\sum_jz_j=k$. The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
     ),
-    Claim(
+    extension(
         id="prec.least-at-one",
-        kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
-        readings=one_reading(
-            "over all decompositions of any r",
-            evidence=attained,
-            cases=cases(m=range(1, 9), k=(1,)),
-            theorems=(Theorem("LabelSets.prec_least_at_one"),),
-            ranges_over="every m >= 1, k = 1",
-            claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
-            derivation=r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
-            r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
-            r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
-        ),
+        reading="over all decompositions of any r",
+        evidence=attained,
+        cases=cases(m=range(1, 9), k=(1,)),
+        theorems=(Theorem("LabelSets.prec_least_at_one"),),
+        ranges_over="every m >= 1, k = 1",
+        claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
+        derivation=r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
+        r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"
+        r"{2^m\cdot m\cdot2^m}=\frac m4$ for every decomposition.",
         uses=("prec.sharp.repaired",),
         remark="So the growth with m is real here, unlike that of the 0-1 loss.",
     ),

@@ -10,8 +10,9 @@ from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.statements import always, claim
 from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
@@ -157,7 +158,7 @@ def independent(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="qs.fisher",
         source="Sec. 2.1; Example A.1",
         text="f* = d o g*: the quadratic surrogate is Fisher consistent for every finite loss.",
@@ -168,7 +169,7 @@ CLAIMS = (
                 evidence=consistent,
                 cases=named("coin 0", *COINS, "hamming 2 0", *LABELS, *drawn("random", 20)),
                 ranges_over=EVERY_PROBLEM,
-                claimed={"excess": Constant(lambda problem: Fraction(0), ("plus one",))},
+                claimed={"excess": always(Fraction(0), ("plus one",))},
                 derivation=r"$\ell(z,x)=F_z\cdot g^*(x)+c$, and $g^*(x)=U^\top\Pi(x)$ is the only"
                 r" minimiser of $v\mapsto\sum_y\Pi_y\|v-U_y\|^2=\|v-g^*\|^2+\text{const}$.",
                 theorems=(Theorem("Surrogates.fisher"),),
@@ -183,36 +184,32 @@ CLAIMS = (
         uses=("self.bayes-linear",),
         remark="As functions f* and d o g* agree only with the same rule for ties.",
     ),
-    Claim(
+    claim(
         id="qs.comparison",
         source="eq. (6); Corollary A.6 (p. 17)",
         text="The excess risk is at most 2 c sqrt(excess surrogate risk), c = sup_z ||V* phi(z)||.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le2c_{V,\varphi}"
         r"\sqrt{\mathcal R_\psi(g)-\mathcal R_\psi(g^*)}",
-        readings=one_reading(
-            "every SELF decomposition, F_z = V* phi(z) and U_y = psi(y)",
-            evidence=comparison,
-            cases=named(*COINS, *LABELS, "overshoot 1/2", *drawn("random", 40)),
-            ranges_over=EVERY_PROBLEM,
-            claimed={
-                "constant": Constant(lambda problem: Fraction(2), ("halved", "minus one")),
-                "exponent of c": Constant(lambda problem: Fraction(1), ("doubled", "halved")),
-                "exponent of the excess surrogate risk": Constant(
-                    lambda problem: HALF, ("doubled", "plus one")
-                ),
-            },
-            derivation=COMPARISON,
-            theorems=(
-                Theorem(
-                    "Surrogates.comparison",
-                    beside=("exponent of c", "exponent of the excess surrogate risk"),
-                ),
+        reading="every SELF decomposition, F_z = V* phi(z) and U_y = psi(y)",
+        evidence=comparison,
+        cases=named(*COINS, *LABELS, "overshoot 1/2", *drawn("random", 40)),
+        ranges_over=EVERY_PROBLEM,
+        claimed={
+            "constant": always(Fraction(2), ("halved", "minus one")),
+            "exponent of c": always(Fraction(1), ("doubled", "halved")),
+            "exponent of the excess surrogate risk": always(HALF, ("doubled", "plus one")),
+        },
+        derivation=COMPARISON,
+        theorems=(
+            Theorem(
+                "Surrogates.comparison",
+                beside=("exponent of c", "exponent of the excess surrogate risk"),
             ),
         ),
         uses=("self.bayes-linear",),
         remark="2 is best possible: Hamming attains it for every m.",
     ),
-    Claim(
+    claim(
         id="x.calibration.diameter",
         kind=Kind.REPAIR,
         source="sharpens eq. (6)",
@@ -220,42 +217,36 @@ CLAIMS = (
         " D = max ||F_z - F_z'|| <= 2 c.",
         latex=r"\mathcal E(d\circ g)-\mathcal E(f^\star)\le\max_{z,z'}\|F_z-F_{z'}\|"
         r"\sqrt{\mathcal R(g)-\mathcal R(g^*)}",
-        readings=one_reading(
-            "every decomposition",
-            evidence=diameter,
-            cases=named(*COINS, *LABELS, *drawn("random", 60)),
-            ranges_over=EVERY_PROBLEM,
-            parts=("E <= D sqrt R", "D <= 2 c"),
-            claimed={"constant": Constant(lambda problem: Fraction(1), ("halved",))},
-            theorems=(Theorem("Calibration.diameter"),),
-            derivation=COMPARISON,
-        ),
+        reading="every decomposition",
+        evidence=diameter,
+        cases=named(*COINS, *LABELS, *drawn("random", 60)),
+        ranges_over=EVERY_PROBLEM,
+        parts=("E <= D sqrt R", "D <= 2 c"),
+        claimed={"constant": always(Fraction(1), ("halved",))},
+        theorems=(Theorem("Calibration.diameter"),),
+        derivation=COMPARISON,
         uses=("self.bayes-linear",),
     ),
-    Claim(
+    claim(
         id="qs.krr-closed-form",
         source="eqs. (7) and (8)",
         text="g-hat = sum_i alpha_i psi(y_i) with alpha(x) = (K + n lambda I)^-1 K_x.",
         latex=r"\widehat g_n(x)=\sum_i\alpha_i(x)\psi(y_i),\quad\alpha(x)=(K+n\lambda I)^{-1}K_x",
-        readings=one_reading(
-            "lambda > 0, kernels of finitely many features",
-            evidence=closed_form,
-            cases=cases(seed=range(20)),
-            ranges_over="every n, kernel and lambda > 0",
-            claimed={
-                "multiple of lambda": Constant(
-                    points, ("plus one", "doubled", "halved", "next index")
-                )
-            },
-            theorems=(
-                Theorem("Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)),
-            ),
-            derivation=r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
-            r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
-            r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
+        reading="lambda > 0, kernels of finitely many features",
+        evidence=closed_form,
+        cases=cases(seed=range(20)),
+        ranges_over="every n, kernel and lambda > 0",
+        claimed={
+            "multiple of lambda": Constant(points, ("plus one", "doubled", "halved", "next index"))
+        },
+        theorems=(
+            Theorem("Calibration.kernel_ridge", arguments=lambda seed: (int(points(seed)),)),
         ),
+        derivation=r"With $(K+n\lambda I)C=\Psi^\top$ the objective at $C+D$ exceeds that at"
+        r" $C$ by $\frac1n\|KD\|^2+\lambda\operatorname{tr}D^\top KD\ge0$; functions"
+        r" orthogonal to all $k(x_i,\cdot)$ only add to the norm.",
     ),
-    Claim(
+    claim(
         id="qs.loss-trick",
         source="eq. (9)",
         text="l-hat(z, x) = sum_i alpha_i(x) L(z, y_i): the estimator does not depend on H, phi"
@@ -271,24 +262,18 @@ CLAIMS = (
         remark="With a decomposition of L - c, l-hat loses c sum_i alpha_i, which does not depend"
         " on z: f-hat stays the same.",
     ),
-    Claim(
+    claim(
         id="train.independent",
         source="Sec. 4.1",
         text="Kernel ridge regression onto U is r independent scalar problems with one lambda.",
         latex=r"(K+n\lambda I)C=\Psi^\top\text{ column by column}",
-        readings=one_reading(
-            "the same lambda for all coordinates",
-            evidence=independent,
-            cases=cases(seed=range(12)),
-            ranges_over="every n, r, kernel and lambda > 0",
-            claimed={
-                "lambda of a coordinate over lambda": Constant(
-                    lambda seed: Fraction(1), ("doubled", "halved")
-                )
-            },
-            theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
-            derivation="The squared norms of the residuals and of g are sums over the coordinates.",
-        ),
+        reading="the same lambda for all coordinates",
+        evidence=independent,
+        cases=cases(seed=range(12)),
+        ranges_over="every n, r, kernel and lambda > 0",
+        claimed={"lambda of a coordinate over lambda": always(Fraction(1), ("doubled", "halved"))},
+        theorems=(Theorem("Calibration.independent", arguments=lambda seed: ()),),
+        derivation="The squared norms of the residuals and of g are sums over the coordinates.",
         uses=("qs.krr-closed-form",),
         remark="One factorisation serves all r problems, so training costs O(n^3 + n^2 r) and not"
         " O(n^3 r). With a lambda for each coordinate it is another estimator.",

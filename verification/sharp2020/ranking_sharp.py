@@ -9,9 +9,9 @@ from fractions import Fraction
 from qstheory.certify.kinds.best_constants import BestConstant, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import WHOLE, Evidence, Stance
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, extension, fails, refuted, repair
 from qstheory.losses.base import Loss
 
 from ._algebra import compared, number, total
@@ -180,126 +180,106 @@ WHY_NDCG = WHY_TURNED + (
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="pd.sharp",
         kind=Kind.EXTENSION,
         source="Table 1 and Sec. 3.2 (sharp constants)",
         text="For relevance 0 or 1 the constant m/4 of PD is sharp: no decomposition has a smaller"
         " A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac m4",
-        readings=one_reading(
-            PAIRS,
-            evidence=pd_least,
-            cases=cases(m=range(2, 7)),
-            theorems=(Theorem("RefutedRankings.pd_sharp", refutes="every m >= 6"),),
-            ranges_over=EVERY_PD,
-            claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
-        ),
+        reading=PAIRS,
+        evidence=pd_least,
+        cases=cases(m=range(2, 7)),
+        theorems=(refuted("RefutedRankings.pd_sharp", "every m >= 6"),),
+        ranges_over=EVERY_PD,
+        claimed={"least A^2": Constant(lambda m: Fraction(m * m, 16), ())},
         uses=("pd.A",),
-        repaired_by="pd.sharp.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_PD + r" It is below $m/4$ from $m=6$ on, and the exact constant of the turned"
         r" form for $m=4$ and $m=5$ too. For $m=3$ three columns of signs have"
         r" $\mathsf A^2=\frac38<\frac9{16}$. For $m=2$ the constant is sharp.",
     ),
-    Claim(
-        id="pd.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1 and Sec. 3.2 (sharp constants)",
+    repair(
+        of="pd.sharp",
+        source="Table 1 and Sec. 3.2 (sharp constants)",
         text="For relevance 0 or 1 PD has A <= sqrt((m^2 - 1)/(3m)), of the order of sqrt(m) and"
         " not of m.",
         latex=r"\mathsf A\le\sqrt{(m^2-1)/(3m)}",
-        readings=one_reading(
-            PAIRS,
-            evidence=pd_bound,
-            cases=cases(m=range(2, 7)),
-            ranges_over=EVERY_PD,
-            parts=(THIS, SOME),
-            claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
-            derivation=WHY_PD,
-            theorems=(Theorem("Pairwise.sharp"),),
-        ),
+        reading=PAIRS,
+        evidence=pd_bound,
+        cases=cases(m=range(2, 7)),
+        ranges_over=EVERY_PD,
+        parts=(THIS, SOME),
+        claimed={"A^2": Constant(pd_square, ("sign", "minus one", "halved"))},
+        derivation=WHY_PD,
+        theorems=(Theorem("Pairwise.sharp"),),
         uses=("pd.affdim.repaired",),
     ),
-    Claim(
+    extension(
         id="pd.sharp.order",
-        kind=Kind.EXTENSION,
         source="Table 1",
         text="sqrt((m^2 - 1)/(3m)) is smaller than m/4 for every m >= 6.",
         latex=r"\frac{m^2-1}{3m}<\frac{m^2}{16}",
-        readings=one_reading(
-            "as stated",
-            evidence=smaller,
-            cases=cases(m=range(6, 31)),
-            theorems=(Theorem("PairwiseOrder.smaller"),),
-            ranges_over="every m >= 6",
-        ),
+        reading="as stated",
+        evidence=smaller,
+        cases=cases(m=range(6, 31)),
+        theorems=(Theorem("PairwiseOrder.smaller"),),
+        ranges_over="every m >= 6",
         uses=("pd.sharp.repaired",),
     ),
-    Claim(
+    fails(
         id="ndcg.sharp",
         kind=Kind.EXTENSION,
         source="after Remark 3.3 (p. 7); Table 1 (sharp constants)",
         text="The constant sqrt(m) ||D||_2 G_max of NDCG-type losses is sharp, so that slowly"
         " decaying discounts need A close to m.",
-        readings=one_reading(
-            "gains 0 and 1, D_1 = 1",
-            evidence=ndcg_least,
-            cases=(
-                *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
-                *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
-            ),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.ndcg_sharp",
-                    arguments=gains_and_discounts,
-                    refutes=f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
-                ),
-            ),
-            ranges_over=MORE_NDCG,
-            claimed={"least A^2": Constant(printed_square, ())},
+        reading="gains 0 and 1, D_1 = 1",
+        evidence=ndcg_least,
+        cases=(
+            *cases(m=(2,), gain=("0;1",), discount=("1;9/10",)),
+            *cases(m=(3,), gain=("0;1",), discount=("1;9/10;8/10",)),
         ),
+        theorems=(
+            refuted(
+                "RefutedRankings.ndcg_sharp",
+                f"{MORE_NDCG}, G_max = 1 and D_1 = 1",
+                arguments=gains_and_discounts,
+            ),
+        ),
+        ranges_over=MORE_NDCG,
+        claimed={"least A^2": Constant(printed_square, ())},
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.extremes"),
-        repaired_by="ndcg.sharp.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_NDCG,
     ),
-    Claim(
-        id="ndcg.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1 (sharp constants)",
+    repair(
+        of="ndcg.sharp",
+        source="Table 1 (sharp constants)",
         text="NDCG-type losses have A <= m ||D||_2 / sum_j D_j, which tends to sqrt(m) for slowly"
         " decaying discounts.",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1",
-        readings=one_reading(
-            DROPPED,
-            evidence=ndcg_bound,
-            cases=cases(m=range(1, 5), gain=("0;1", "1;3"), discount=("reciprocal", "eru"))
-            + cases(m=(3,), gain=("0;1", "1;3;7"), discount=("1;9/10;8/10", "3;2;0")),
-            ranges_over=EVERY_NDCG,
-            parts=(THIS, SOME),
-            claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
-            derivation=WHY_NDCG,
-            theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
-        ),
+        reading=DROPPED,
+        evidence=ndcg_bound,
+        cases=cases(m=range(1, 5), gain=("0;1", "1;3"), discount=("reciprocal", "eru"))
+        + cases(m=(3,), gain=("0;1", "1;3;7"), discount=("1;9/10;8/10", "3;2;0")),
+        ranges_over=EVERY_NDCG,
+        parts=(THIS, SOME),
+        claimed={"A^2": Constant(ndcg_square, ("sign", "minus one", "halved"))},
+        derivation=WHY_NDCG,
+        theorems=(Theorem("Ndcg.sharp", arguments=gains_and_discounts),),
         uses=("ndcg.decomposition",),
     ),
-    Claim(
+    extension(
         id="ndcg.sharp.log",
-        kind=Kind.EXTENSION,
         source="App. B.3, NDCG",
         text="For D_j = 1/log(j+1) this is at most sqrt(3(m+1)): A is of the order of sqrt(m) and"
         " not of m/sqrt(log m).",
         latex=r"\mathsf A\le m\|D\|_2/\|D\|_1\le\sqrt{3(m+1)}",
-        readings=one_reading(
-            "natural logarithm",
-            evidence=log_ratio,
-            cases=cases(m=(*range(1, 31), 50, 100)),
-            theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
-            ranges_over="every m >= 1",
-            claimed={"factor": Constant(lambda m: 3, ("sign",))},
-            derivation=r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
-        ),
+        reading="natural logarithm",
+        evidence=log_ratio,
+        cases=cases(m=(*range(1, 31), 50, 100)),
+        theorems=(Theorem("NdcgDecay.sharp_log", axioms="reals"),),
+        ranges_over="every m >= 1",
+        claimed={"factor": always(3, ("sign",))},
+        derivation=r"$\|D\|_2^2\le3(m+1)/\log^2(m+1)$ and $\|D\|_1\ge m/\log(m+1)$.",
         uses=("ndcg.sharp.repaired", "ndcg.log-discount.repaired"),
     ),
 )

@@ -12,9 +12,9 @@ from qstheory.certify.kinds.decomposition import (
     Vectors,
 )
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -113,7 +113,7 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
         cases=cases(loss=LOSSES),
         theorems=theorems,
         ranges_over=f"{EVERY_LOSS}, every vector of real weights",
-        claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
+        claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
         derivation=r"Both sides are linear in the weights $a$, and equal for $a=e_y$ entry by"
         r" entry: $\sum_y a_y\langle\varphi(z),V\psi(y)\rangle=\langle\varphi(z),V\sum_y a_y\psi(y)"
         r"\rangle$.",
@@ -121,7 +121,7 @@ def self_form(name: str, *theorems: Theorem) -> Reading:
 
 
 CLAIMS = (
-    Claim(
+    fails(
         id="self.finite",
         source="Sec. 2.1, after eq. (4)",
         text="Every loss on finite Z, Y is SELF with H = R^|Z|, phi = e_z, psi = e_y, V = L.",
@@ -143,28 +143,23 @@ CLAIMS = (
                 ),
             ),
         ),
-        repaired_by="self.finite.repaired",
-        expected=Verdict.REFUTED,
         remark="psi(y) = e_y lies in R^|Y|, not in H = R^|Z|: every loss with |Z| != |Y| is left"
         " out, among them Prec@k and the ranking losses.",
     ),
-    Claim(
-        id="self.finite.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Sec. 2.1",
+    repair(
+        of="self.finite",
+        source="Sec. 2.1",
         text="Every loss on finite Z, Y is SELF: H = R^|Z|, phi = e_z, V = I, psi(y) = L(., y).",
         latex=r"L(z,y)=\langle e_z,L(\cdot,y)\rangle_{\mathbb R^{|\mathcal Z|}}",
-        readings=one_reading(
-            "as repaired",
-            evidence=columns,
-            cases=cases(loss=LOSSES),
-            theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
-            ranges_over=EVERY_LOSS,
-            claimed={"weight": Constant(lambda loss: Fraction(1), ("doubled", "sign", "halved"))},
-            derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
-        ),
+        reading="as repaired",
+        evidence=columns,
+        cases=cases(loss=LOSSES),
+        theorems=(Theorem("Affine.finite", arguments=lambda loss: ()),),
+        ranges_over=EVERY_LOSS,
+        claimed={"weight": always(Fraction(1), ("doubled", "sign", "halved"))},
+        derivation=r"$\langle e_z,L(\cdot,y)\rangle$ is the entry $L(z,y)$.",
     ),
-    Claim(
+    claim(
         id="self.bayes-linear",
         source="Sec. 2.1",
         text="The Bayes risk is l(z, x) = <phi(z), V g*(x)>, g* the conditional mean of psi(Y).",

@@ -10,6 +10,7 @@ from itertools import permutations
 from qstheory import losses
 from qstheory.certify.kinds.constants import measures
 from qstheory.claims import Case, Claim, Claimed, Evidence, Reading, Verdict, cases
+from qstheory.claims.statements import claim
 
 from ._algebra import compared, number
 from ._evidence import bits, constant_is
@@ -117,7 +118,7 @@ def slip(
 ) -> Claim:
     """A claim that fails as printed; `right` says what is meant."""
     reading = Reading("as printed", evidence=evidence, cases=over, ranges_over=ranges)
-    return Claim(
+    return claim(
         id=f"slips.{name}",
         source=source,
         text=text,

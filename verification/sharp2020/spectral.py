@@ -11,9 +11,9 @@ from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import WHOLE, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, extension, fails_partly, repair
 from qstheory.losses.base import Loss
 
 from ._algebra import equals
@@ -86,77 +86,60 @@ def moments() -> Iterator[Step]:
 
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="base.spectral",
         source="end of Sec. 2",
         text="With phi = e_z, psi = e_y, V = L the constant c is the spectral norm of L.",
         latex=r"c_{V,\varphi}=\|L\|",
-        readings=one_reading(
-            "c = sup_z ||V* phi(z)||, as defined",
-            evidence=norms_agree,
-            cases=cases(loss=(COLUMN, "hamming:m=1", "hamming:m=2", "zero-one:m=2")),
-            ranges_over="every loss on finite Z and Y",
-            parts=("c is the largest row norm", "c <= ||L||", "||L|| <= c"),
-        ),
+        reading="c = sup_z ||V* phi(z)||, as defined",
+        evidence=norms_agree,
+        cases=cases(loss=(COLUMN, "hamming:m=1", "hamming:m=2", "zero-one:m=2")),
+        ranges_over="every loss on finite Z and Y",
+        parts=("c is the largest row norm", "c <= ||L||", "||L|| <= c"),
         uses=("self.finite", "self.finite.repaired"),
-        repaired_by="base.spectral.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="For Hamming c^2 = 2^m (m + 1)/(4 m), still exponential, as the paper concludes.",
     ),
-    Claim(
-        id="base.spectral.repaired",
-        kind=Kind.REPAIR,
-        source="repairs the end of Sec. 2",
+    repair(
+        of="base.spectral",
+        source="the end of Sec. 2",
         text="c is the largest Euclidean norm of a row of L, and c <= ||L||.",
         latex=r"c_{V,\varphi}=\max_z\|L(z,\cdot)\|_2\le\|L\|",
-        readings=one_reading(
-            "every loss matrix",
-            evidence=row_norm_below,
-            cases=cases(loss=(COLUMN, *LOSSES)),
-            ranges_over="every loss on finite Z and Y",
-            parts=("c is the largest row norm", "c <= ||L||"),
-            theorems=(Theorem("Spectral.row_norm", arguments=lambda loss: ()),),
-            claimed={
-                "c^2 over the squared row norm": Constant(
-                    lambda loss: Fraction(1), ("doubled", "halved")
-                )
-            },
-            derivation=r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
-            r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
-        ),
+        reading="every loss matrix",
+        evidence=row_norm_below,
+        cases=cases(loss=(COLUMN, *LOSSES)),
+        ranges_over="every loss on finite Z and Y",
+        parts=("c is the largest row norm", "c <= ||L||"),
+        theorems=(Theorem("Spectral.row_norm", arguments=lambda loss: ()),),
+        claimed={"c^2 over the squared row norm": always(Fraction(1), ("doubled", "halved"))},
+        derivation=r"$V^*e_z$ is row $z$ of $L$; for the longest row $a$ an entry of $La$ is"
+        r" $\|a\|^2$, so $\|L\|\ge\|a\|$.",
     ),
-    Claim(
+    extension(
         id="x.base.hamming-row-norm",
-        kind=Kind.EXTENSION,
         source="end of Sec. 2, for Hamming",
         text="For Hamming the constant of the canonical form is c^2 = 2^m (m + 1)/(4 m).",
         latex=r"c^2=2^m\,\frac{m+1}{4m}",
-        readings=one_reading(
-            "phi = e_z, psi = e_y, V = L",
-            evidence=hamming_row,
-            cases=cases(m=range(1, 8)),
-            ranges_over=EVERY_M,
-            theorems=(Theorem("Spectral.hamming_row_norm"),),
-            claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
-            derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
-        ),
+        reading="phi = e_z, psi = e_y, V = L",
+        evidence=hamming_row,
+        cases=cases(m=range(1, 8)),
+        ranges_over=EVERY_M,
+        theorems=(Theorem("Spectral.hamming_row_norm"),),
+        claimed={"c^2": Constant(lambda m: Fraction(2**m * (m + 1), 4 * m))},
+        derivation=r"$c^2=\sum_k\binom mk k^2/m^2$, and the sum is $m(m+1)2^{m-2}$.",
         uses=("base.spectral.repaired",),
     ),
-    Claim(
+    claim(
         id="base.hamming-spectral",
         source="end of Sec. 2",
         text="The spectral norm of the Hamming loss matrix is 2^(m-1).",
         latex=r"\|L\|=2^{m-1}",
-        readings=one_reading(
-            "the spectral norm",
-            evidence=hamming_norm,
-            cases=cases(m=range(1, 7)),
-            ranges_over=EVERY_M,
-            theorems=(Theorem("Spectral.spectral_norm"),),
-            claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
-            derivation=r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
-            r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at"
-            r" $\mathbf 1$.",
-        ),
+        reading="the spectral norm",
+        evidence=hamming_norm,
+        cases=cases(m=range(1, 7)),
+        ranges_over=EVERY_M,
+        theorems=(Theorem("Spectral.spectral_norm"),),
+        claimed={"||L||^2": Constant(lambda m: Fraction(4) ** (m - 1))},
+        derivation=r"$L$ is symmetric and $\ge0$ with $L\mathbf 1=2^{m-1}\mathbf 1$, as"
+        r" $\sum_k\binom mk k=m2^{m-1}$; so $\|L\|\le2^{m-1}$, attained at $\mathbf 1$.",
     ),
 )

@@ -6,8 +6,9 @@ from typing import Any
 
 from qstheory import losses
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Evidence, Stance
+from qstheory.claims.statements import claim, extension
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided
 from qstheory.theory.consistency.surrogate import LogLinear
@@ -76,7 +77,7 @@ def least_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    claim(
         id="surrogate.crf-consistency",
         source="Sec. 6",
         text="CRFs are consistent only for the 0-1 loss (well specified).",
@@ -89,9 +90,8 @@ CLAIMS = (
                 parts=(CONSISTENT, NO_OTHER),
                 theorems=(Theorem("LogLinearConsistency.crf_consistency", axioms="reals"),),
                 derivation=r"$v=\log\Pi$ is the minimiser, so the decoder takes a mode of $\Pi$."
-                r" Where $z$"
-                r" and $z'$ are the two modes both must be optimal, as a small change of $\Pi$"
-                r" makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
+                " Where $z$ and $z'$ are the two modes both must be optimal, as a small change of"
+                r" $\Pi$ makes either the only one: $(L_z-L_{z'})\cdot\Pi=0$ on an open part of"
                 r" $\Pi_z=\Pi_{z'}$, so $L_z-L_{z'}=a_{zz'}(e_{z'}-e_z)$ and"
                 r" $L(z,y)=b_y-a\,1(z=y)$.",
             ),
@@ -108,35 +108,29 @@ CLAIMS = (
         " (x.surrogate.crf-least-risk). Where Pi has zeros there is no minimiser; there what is"
         " decoded along scores whose surrogate risk tends to its infimum is meant.",
     ),
-    Claim(
+    extension(
         id="x.surrogate.crf-unary-hamming",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With unary cliques and the mode as decoder a CRF is consistent for Hamming at every"
         " distribution, well specified or not.",
-        readings=one_reading(
-            "unary cliques",
-            evidence=unary_hamming,
-            cases=cases(m=range(1, 7)),
-            ranges_over="every m and every distribution",
-            theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
-            derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
-            r" are the majorities of the labels.",
-        ),
+        reading="unary cliques",
+        evidence=unary_hamming,
+        cases=cases(m=range(1, 7)),
+        ranges_over="every m and every distribution",
+        theorems=(Theorem("LogLinearConsistency.unary_hamming", axioms="reals"),),
+        derivation=r"The model is a product whose marginals tend to those of $\Pi$; its modes"
+        r" are the majorities of the labels.",
     ),
-    Claim(
+    extension(
         id="x.surrogate.crf-least-risk",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With one clique and the decoder argmin_z sum_y softmax(v)_y L(z, y) a CRF is"
         " consistent for every loss at every distribution.",
-        readings=one_reading(
-            "one clique, least risk",
-            evidence=least_risk,
-            cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
-            ranges_over="every loss and every distribution",
-            theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
-            derivation="The model tends to Pi, and so do the risks.",
-        ),
+        reading="one clique, least risk",
+        evidence=least_risk,
+        cases=cases(loss=(*OTHERS, "prec-at-k:m=3,k=1", "abstain:classes=3")),
+        ranges_over="every loss and every distribution",
+        theorems=(Theorem("LogLinear.least_risk", axioms="reals"),),
+        derivation="The model tends to Pi, and so do the risks.",
     ),
 )

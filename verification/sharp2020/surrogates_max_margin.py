@@ -6,8 +6,9 @@ from itertools import combinations_with_replacement
 
 from qstheory import losses
 from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
@@ -89,9 +90,8 @@ def no_decoder(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    extension(
         id="x.surrogate.max-margin-three",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With three labels and a symmetric loss, 0 on the diagonal and positive elsewhere, the"
         " SSVM with one clique is consistent exactly when one entry is the sum of the two others;"
@@ -112,67 +112,56 @@ CLAIMS = (
                 cases=cases(entries=[" ".join(map(str, t)) for t in OFF_A_LINE]),
                 ranges_over="all other a, b, c > 0",
                 theorems=(Theorem("MaxMarginConsistency.three_otherwise", word="otherwise"),),
-                derivation=r"With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
-                r" $v=(c,b,a)$ has"
-                r" every $y'\ne y$ active, so it is a minimiser at each $\frac12(e_i+e_j)$,"
-                r" where the third label is not optimal; no label serves all three. With"
-                r" $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$ for"
-                r" $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
+                derivation="With $a=L(1,2)$, $b=L(1,3)$, $c=L(2,3)$. Strict triangle inequalities:"
+                r" $v=(c,b,a)$ has every $y'\ne y$ active, so it is a minimiser at each"
+                r" $\frac12(e_i+e_j)$, where the third label is not optimal; no label serves all"
+                " three. With $c>a+b$: $v=(v_1,c,0)$ with $v_1$ low is a minimiser at $(0,p,1-p)$"
+                r" for $p\in[\frac12,1]$; at $p=\frac12$ only label 1 is optimal, at $p=1$ only 2.",
             ),
         ),
         uses=("x.surrogate.max-margin-paths",),
     ),
-    Claim(
+    extension(
         id="x.surrogate.max-margin-paths",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="When the loss is the distance of points on a line, such as |z - y|, the SSVM with one"
         " clique is consistent.",
         latex=r"L(z,y)=|x_z-x_y|",
-        readings=one_reading(
-            "one clique, the highest score is decoded",
-            evidence=path,
-            cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
-            ranges_over="all points on a line",
-            theorems=(Theorem("MaxMarginLine.paths"),),
-            derivation=r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
-            r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with"
-            r" $a_f$ before it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be"
-            r" decoded and not optimal: more than half lies on one side of it. Move mass of"
-            r" the second marginal from the next label $y$ of positive probability on that"
-            r" side to $z$: $W$ is at least the value of the opposed coupling, as"
-            r" $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more often, the"
-            r" others as often as before.",
-        ),
+        reading="one clique, the highest score is decoded",
+        evidence=path,
+        cases=cases(gaps=("1", "1 1", "2 3", "1 1 1", "3 1 2", "1 1 1 1")),
+        ranges_over="all points on a line",
+        theorems=(Theorem("MaxMarginLine.paths"),),
+        derivation=r"At the median $m$, $v_y=-L(m,y)$ gives $W=2\,\ell(m)$, and the coupling of"
+        r" $\Pi$ with itself in opposite order shows that it is least: edge $f$ with $a_f$ before"
+        r" it is crossed with probability $2\min(a_f,1-a_f)$. Let $z$ be decoded and not optimal:"
+        " more than half lies on one side of it. Move mass of the second marginal from the next"
+        " label $y$ of positive probability on that side to $z$: $W$ is at least the value of the"
+        r" opposed coupling, as $v_z\ge v_y$, and every edge between $z$ and $y$ is crossed more"
+        " often, the others as often as before.",
     ),
-    Claim(
+    extension(
         id="x.surrogate.max-margin-stars",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="For the distance on a tree the highest score need not be consistent: on the star with"
         " three edges of length 1 it is not at distributions without mass at the centre, but"
         " another decoder of the same scores is.",
-        readings=one_reading(
-            "one clique, three leaves",
-            evidence=star,
-            cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
-            parts=(HIGHEST, ANOTHER),
-        ),
+        reading="one clique, three leaves",
+        evidence=star,
+        cases=cases(lengths=(Told("1 1 1", "edges of the lengths 1, 1, 1"),)),
+        parts=(HIGHEST, ANOTHER),
     ),
-    Claim(
+    extension(
         id="x.surrogate.max-margin-zero-one",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="For the 0-1 loss with three classes or more no decoder makes the SSVM with one clique"
         " consistent.",
-        readings=one_reading(
-            "one clique",
-            evidence=no_decoder,
-            cases=cases(classes=(3, 4, 5, 6)),
-            ranges_over="three classes or more",
-            theorems=(Theorem("MaxMargin.no_decoder"),),
-            derivation=r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to"
-            r" $1$, which $v=0$ attains; no class is one of the two for every pair.",
-        ),
+        reading="one clique",
+        evidence=no_decoder,
+        cases=cases(classes=(3, 4, 5, 6)),
+        ranges_over="three classes or more",
+        theorems=(Theorem("MaxMargin.no_decoder"),),
+        derivation=r"At $\frac12(e_i+e_j)$ the terms $y'=j$ at $i$ and $y'=i$ at $j$ sum to"
+        r" $1$, which $v=0$ attains; no class is one of the two for every pair.",
     ),
 )

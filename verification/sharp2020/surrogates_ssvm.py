@@ -10,8 +10,9 @@ from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent
 from qstheory.certify.kinds.max_margin import MarginBoundsLoss
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims.statements import claim, extension, fails, fails_partly, refuted, repair
 from qstheory.claims.verdict import Verdict
 
 from ._max_margin import consistency, everywhere, signs
@@ -96,77 +97,68 @@ def unary_zero_one(at: Case, said: Claimed) -> Iterator[Evidence]:
 
 
 CLAIMS = (
-    Claim(
+    fails_partly(
         id="surrogate.crf-ssvm",
         source="Examples A.1 and A.2; Sec. 6",
         text="The printed CRF and SSVM surrogates and decoders; the SSVM bounds the loss.",
         latex=r"S_{\text{SSVM}}(v,y)=\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
-        readings=one_reading(
-            "one clique",
-            evidence=margins,
-            cases=cases(loss=SQUARE_LOSSES),
-            ranges_over="every loss with Z = Y",
-            parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
-            theorems=(
-                Theorem(
-                    "LogLinearConsistency.crf_zero_one",
-                    word="CRF",
-                    parts=("CRF as printed",),
-                    axioms="reals",
-                ),
-                Theorem("Surrogates.ssvm", word="SSVM", parts=("SSVM as in Sec. 6",)),
-                Theorem(
-                    "MaxMarginConsistency.swapped",
-                    parts=("SSVM as in App. A.1",),
-                    refutes="every loss that is not symmetric, 0 on the diagonal and positive"
-                    " elsewhere",
-                ),
+        reading="one clique",
+        evidence=margins,
+        cases=cases(loss=SQUARE_LOSSES),
+        ranges_over="every loss with Z = Y",
+        parts=("CRF as printed", "SSVM as in Sec. 6", "SSVM as in App. A.1"),
+        theorems=(
+            Theorem(
+                "LogLinearConsistency.crf_zero_one",
+                word="CRF",
+                parts=("CRF as printed",),
+                axioms="reals",
+            ),
+            Theorem("Surrogates.ssvm", word="SSVM", parts=("SSVM as in Sec. 6",)),
+            refuted(
+                "MaxMarginConsistency.swapped",
+                "every loss that is not symmetric, 0 on the diagonal and positive elsewhere",
+                "SSVM as in App. A.1",
             ),
         ),
         repaired_by="surrogate.ssvm.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="App. A.1 swaps the arguments of L, which Sec. 6 does not: it is right for symmetric"
         " losses only.",
     ),
-    Claim(
-        id="surrogate.ssvm.repaired",
-        kind=Kind.REPAIR,
-        source="repairs App. A.1",
+    repair(
+        of="surrogate.ssvm",
+        source="App. A.1",
         text="max_y' (v_y' + L(y', y)) - v_y, the prediction first, bounds the loss of every"
         " decoded label.",
         latex=r"\max_{y'}(v_{y'}+L(y',y))-v_y\ge L(d(v),y)",
-        readings=one_reading(
-            "prediction first",
-            evidence=prediction_first,
-            cases=cases(loss=SQUARE_LOSSES),
-            ranges_over="every loss with Z = Y",
-            derivation=r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
-            theorems=(Theorem("Surrogates.ssvm"),),
-        ),
+        reading="prediction first",
+        evidence=prediction_first,
+        cases=cases(loss=SQUARE_LOSSES),
+        ranges_over="every loss with Z = Y",
+        derivation=r"Take $y'=d(v)$: $v_{d(v)}\ge v_y$.",
+        theorems=(Theorem("Surrogates.ssvm"),),
     ),
-    Claim(
+    claim(
         id="surrogate.ssvm-consistency",
         source="Sec. 6",
         text="SSVMs are not Fisher consistent in general; for 0-1 only when a label has probability"
         " more than 1/2.",
-        readings=one_reading(
-            "one clique; three classes or more, Pi not uniform",
-            evidence=classes_case,
-            cases=cases(classes=(3, 4, 5), seed=range(4)),
-            ranges_over="every distribution on three classes or more that is not uniform",
-            parts=(INCONSISTENT, MAJORITY, MINORITY),
-            theorems=(Theorem("MaxMarginConsistency.ssvm_consistency"),),
-            derivation=r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever"
-            r" another label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
-            r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
-            r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
-            r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
-            r" distribution at which the F-score fails is enough for the first part.",
-        ),
+        reading="one clique; three classes or more, Pi not uniform",
+        evidence=classes_case,
+        cases=cases(classes=(3, 4, 5), seed=range(4)),
+        ranges_over="every distribution on three classes or more that is not uniform",
+        parts=(INCONSISTENT, MAJORITY, MINORITY),
+        theorems=(Theorem("MaxMarginConsistency.ssvm_consistency"),),
+        derivation=r"With $\Pi_k>\frac12$: $W(e_k)=2(1-\Pi_k)<1$, while $W\ge1$ wherever"
+        r" another label $z$ is decoded: with $d=v_z-v_k\ge0$ the surrogate is at least $1+d$"
+        r" at $k$, $\max(0,1-d)$ at $z$ and $1$ elsewhere, and $\Pi_k>\Pi_z$. With"
+        r" $\max\Pi\le\frac12$ there is a coupling of $\Pi$ with itself without fixed"
+        r" points, so $v=0$ is a minimiser with $W=1$, and it ties all labels. One"
+        r" distribution at which the F-score fails is enough for the first part.",
         remark="With two labels, and at the uniform distribution, it is consistent as well."
         " 'Deterministic' in the paper would be probability 1.",
     ),
-    Claim(
+    fails(
         id="surrogate.ssvm-hamming",
         source="Sec. 5",
         text="The multilabel SSVM with unary potentials and the Hamming loss is inconsistent.",
@@ -175,44 +167,36 @@ CLAIMS = (
                 "unary potentials, as used in the experiments",
                 evidence=unary_svm,
                 cases=cases(m=(1, 2)),
-                theorems=(Theorem("RefutedNoise.ssvm_hamming", refutes="every m >= 1"),),
+                theorems=(refuted("RefutedNoise.ssvm_hamming", "every m >= 1"),),
                 ranges_over="every m >= 1",
             ),
             Reading("one clique, m = 3", evidence=full_svm, cases=cases(m=(3,))),
         ),
-        repaired_by="surrogate.ssvm-hamming.repaired",
-        expected=Verdict.REFUTED,
         remark="It is m binary SVMs. With scores on all label sets it is inconsistent from m = 3.",
     ),
-    Claim(
-        id="surrogate.ssvm-hamming.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Sec. 5",
+    repair(
+        of="surrogate.ssvm-hamming",
+        source="Sec. 5",
         text="The multilabel SSVM with unary potentials and the Hamming loss is consistent at every"
         " distribution.",
         latex=r"\max_{y'}\sum_j\bigl(\tfrac1m1(y'_j\ne y_j)+(s_j(y')-s_j(y))w_j\bigr)=\sum_j"
         r"\max\bigl(0,\tfrac1m-2s_j(y)w_j\bigr)",
-        readings=one_reading(
-            "unary potentials",
-            evidence=unary_svm_repaired,
-            cases=cases(m=(1, 2)),
-            ranges_over="every m >= 1 and every distribution",
-            theorems=(Theorem("MaxMargin.hamming_consistent"),),
-            derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
-            " label, and the hinge is classification calibrated.",
-        ),
+        reading="unary potentials",
+        evidence=unary_svm_repaired,
+        cases=cases(m=(1, 2)),
+        ranges_over="every m >= 1 and every distribution",
+        theorems=(Theorem("MaxMargin.hamming_consistent"),),
+        derivation="The maximum of a separable sum is the sum of the maxima: one hinge for each"
+        " label, and the hinge is classification calibrated.",
     ),
-    Claim(
+    extension(
         id="x.surrogate.ssvm-unary-01",
-        kind=Kind.EXTENSION,
         source="completes Sec. 6",
         text="With unary scores and the 0-1 margin the SSVM is consistent for the 0-1 loss.",
-        readings=one_reading(
-            "unary scores, m = 2",
-            evidence=unary_zero_one,
-            cases=cases(m=(2,)),
-            ranges_over="every distribution",
-        ),
+        reading="unary scores, m = 2",
+        evidence=unary_zero_one,
+        cases=cases(m=(2,)),
+        ranges_over="every distribution",
         expected=Verdict.REFUTED,
         remark="Unary scores are consistent with the Hamming margin for Hamming, not with the 0-1"
         " margin for 0-1.",

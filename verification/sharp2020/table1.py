@@ -8,9 +8,9 @@ from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
@@ -145,50 +145,45 @@ WHY_LINEAR = (
     r" and the last term does not depend on $z$."
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="infer.equivalent",
         source="eq. (23)",
         text="argmin over z of F_z . theta is the argmin of the weighted losses.",
         latex=r"\arg\min_zF_z\cdot\theta=\arg\min_z\sum_i\alpha_iL(z,y_i),"
         r"\quad\theta=\sum_i\alpha_iU_{y_i}",
-        readings=one_reading(
-            "every decomposition that holds, or fails by a constant only",
-            evidence=decoded,
-            cases=EXACT,
-            theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
-            ranges_over="every loss and every exact decomposition",
-            claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
-            derivation=WHY_LINEAR,
-        ),
+        reading="every decomposition that holds, or fails by a constant only",
+        evidence=decoded,
+        cases=EXACT,
+        theorems=(Theorem("Affine.inference", arguments=lambda loss, form: ()),),
+        ranges_over="every loss and every exact decomposition",
+        claimed={"orientation": always(1, ("sign",))},
+        derivation=WHY_LINEAR,
         remark="Weights of either sign are meant. A wrong c does no harm, nor does a function of y"
         " added to L.",
     ),
-    Claim(
+    fails(
         id="infer.printed-f-score",
         kind=Kind.EXTENSION,
         source="eq. (23) with App. B.3, F-score, decompositions 1 and 2",
         text="The printed decompositions of the F-score decode it through eq. (23).",
-        readings=one_reading(
-            "the printed F and U",
-            evidence=decoded,
-            cases=PRINTED_F_SCORE,
-            ranges_over="every m >= 1",
-            theorems=(
-                Theorem(
-                    "RefutedFScore.printed",
-                    arguments=lambda loss, form: (),
-                    refutes="every m >= 1, both decompositions",
-                ),
+        reading="the printed F and U",
+        evidence=decoded,
+        cases=PRINTED_F_SCORE,
+        ranges_over="every m >= 1",
+        theorems=(
+            refuted(
+                "RefutedFScore.printed",
+                "every m >= 1, both decompositions",
+                arguments=lambda loss, form: (),
             ),
-            claimed={"orientation": Constant(lambda loss, form: 1, ("sign",))},
         ),
+        claimed={"orientation": always(1, ("sign",))},
         uses=("infer.equivalent", "fscore.dec1", "fscore.dec2"),
         repaired_by="infer.equivalent",
-        expected=Verdict.REFUTED,
         remark=r"At $m=1$ with all weight on $\emptyset$ the printed $F_z\cdot\theta$ is $1$ at"
         r" $z=\emptyset$ and $0$ at $z=\{1\}$: it picks $\{1\}$, whose loss is $1$.",
     ),
-    Claim(
+    fails_partly(
         id="table1.polynomial",
         source="Sec. 3.2, after Theorem 3.2 (p. 6)",
         text="Constants and decoding are polynomial in m for all losses of Table 1 but 0-1.",
@@ -200,11 +195,11 @@ CLAIMS = (
                 evidence=polynomial,
                 cases=cases(m=range(1, 9)),
                 theorems=(
-                    Theorem(
+                    refuted(
                         "RefutedRankings.blocks",
+                        "every m >= 7, a block for each label set",
+                        BLOCK,
                         word="blocks",
-                        parts=(BLOCK,),
-                        refutes="every m >= 7, a block for each label set",
                     ),
                 ),
                 ranges_over="every m >= 1",
@@ -220,9 +215,7 @@ CLAIMS = (
                 "0-1 as an exception in its least A too",
                 evidence=exception,
                 cases=cases(m=range(1, 6)),
-                theorems=(
-                    Theorem("RefutedRankings.exception", word="exception", refutes="m = 1..6"),
-                ),
+                theorems=(refuted("RefutedRankings.exception", "m = 1..6", word="exception"),),
                 ranges_over="every m >= 1",
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
             ),
@@ -232,87 +225,76 @@ CLAIMS = (
             *("ndcg.A", "ndcg.A.repaired", "pd.A", "map.A", "map.A.repaired"),
             *("map.hard", "pd.hard"),
         ),
-        repaired_by="table1.polynomial.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"Block 0-1 with one label set a block is the 0-1 loss: $\sqrt b=2^{m/2}$ outgrows"
         r" every polynomial, here $\sqrt2\,m$, which serves the others. And 0-1 is no exception:"
         r" its least $\mathsf A$ is $1-2^{-m}$."
         r" Decoding: two paragraphs later PD and MAP are said to be NP-hard (map.hard, pd.hard).",
     ),
-    Claim(
+    fails(
         id="x.table1.always-polynomial",
         kind=Kind.EXTENSION,
         source="opening of Sec. 3; end of Sec. 3.1; opening of Sec. 3.2",
         text="The constants of Table 1 are always polynomial in m, that of 0-1 included.",
         latex=r"\mathsf A=\mathrm{poly}(m)\text{ for every loss of Table 1}",
-        readings=one_reading(
-            "the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
-            evidence=always_polynomial,
-            cases=cases(m=range(1, 10)),
-            theorems=(Theorem("RefutedSets.always_polynomial", refutes="every m >= 7"),),
-            ranges_over="every m >= 1",
-            claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
-        ),
+        reading="the printed A of 0-1, with 2 m^2 as the polynomial for A^2",
+        evidence=always_polynomial,
+        cases=cases(m=range(1, 10)),
+        theorems=(refuted("RefutedSets.always_polynomial", "every m >= 7"),),
+        ranges_over="every m >= 1",
+        claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
         uses=("01.A", "01.sharp.repaired"),
         repaired_by="table1.polynomial.repaired",
-        expected=Verdict.REFUTED,
         remark=r"The sentences say 'always' and 'only polynomially'; Table 1 prints $2^{m/2}$ for"
         r" 0-1, which outgrows every polynomial, and the text after the theorem excepts it. True"
         r" they become with the least $\mathsf A$, which is $1-2^{-m}$.",
     ),
-    Claim(
-        id="table1.polynomial.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Sec. 3.2, after Theorem 3.2 (p. 6)",
+    repair(
+        of="table1.polynomial",
+        source="Sec. 3.2, after Theorem 3.2 (p. 6)",
         text="The least A is at most sqrt(2) m for every multilabel loss of Table 1, 0-1 and block"
         " 0-1 included; decoding is polynomial for these.",
         latex=r"\min_{L=FU^\top+c}\mathsf A\le\sqrt2\,m",
-        readings=one_reading(
-            "block 0-1 with one label set a block, Prec@1",
-            evidence=least,
-            cases=cases(m=range(1, 7)),
-            ranges_over="every m >= 1",
-            parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
-            claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
-            theorems=(Theorem("Table.polynomial"),),
-            derivation=r"The least $\mathsf A$ is $\frac12$ for Hamming, at most"
-            r" $\frac12\sqrt{m/k}$"
-            r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
-        ),
+        reading="block 0-1 with one label set a block, Prec@1",
+        evidence=least,
+        cases=cases(m=range(1, 7)),
+        ranges_over="every m >= 1",
+        parts=(HAMMING, PREC, F_SCORE, BLOCK, ZERO_ONE),
+        claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ())},
+        theorems=(Theorem("Table.polynomial"),),
+        derivation=r"The least $\mathsf A$ is $\frac12$ for Hamming, at most $\frac12\sqrt{m/k}$"
+        r" for Prec@k, $\sqrt{2m}$ for the F-score, and below $1$ for (block) 0-1.",
         uses=(
             *("hamming.sharp", "prec.sharp.repaired", "fscore.A", "block.sharp.repaired"),
             *("01.sharp.repaired", "01.inference", "block.inference", "hamming.inference"),
             *("prec.inference", "fscore.algo.repaired"),
         ),
     ),
-    Claim(
+    fails_partly(
         id="table1.one-label",
         kind=Kind.EXTENSION,
         source="Table 1, rows 0-1, Hamming and F-score",
         text="For m = 1 the rows 0-1, Hamming and F-score agree on r, being rows of one loss.",
         latex=r"r=2^m,\ m,\ m^2+1\quad\text{at }m=1",
-        readings=one_reading(
-            "r as the affine dimension, F(empty, empty) = 1",
-            evidence=one_label,
-            cases=cases(m=(1,)),
-            theorems=(
-                Theorem(
-                    "RefutedRankings.one_label",
-                    parts=(R_OF["zero-one"], R_OF["f-score"]),
-                    beside=("r of Hamming",),
-                    refutes="m = 1",
-                ),
+        reading="r as the affine dimension, F(empty, empty) = 1",
+        evidence=one_label,
+        cases=cases(m=(1,)),
+        theorems=(
+            refuted(
+                "RefutedRankings.one_label",
+                "m = 1",
+                R_OF["zero-one"],
+                R_OF["f-score"],
+                beside=("r of Hamming",),
             ),
-            parts=(SAME, *R_OF.values()),
-            claimed={
-                "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
-                "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),
-                "r of the F-score": Constant(lambda m: m * m + 1, ("plus one", "doubled")),
-            },
         ),
+        parts=(SAME, *R_OF.values()),
+        claimed={
+            "r of 0-1": Constant(lambda m: 2**m, ("plus one", "doubled")),
+            "r of Hamming": Constant(lambda m: m, ("plus one", "doubled")),
+            "r of the F-score": Constant(lambda m: m * m + 1, ("plus one", "doubled")),
+        },
         uses=("01.affdim.repaired", "hamming.affdim", "fscore.affdim"),
         repaired_by="01.affdim.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark=r"Table 1 contradicts itself: one matrix $\begin{pmatrix}0&1\\1&0\end{pmatrix}$ has"
         r" $(r,\mathsf A)=(2,\sqrt2)$, $(1,\frac12)$ and $(2,\le\sqrt2)$. Only Hamming's is least.",
     ),

@@ -14,9 +14,9 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -156,28 +156,22 @@ WHY_DIMENSION = (
     r" $0$, so its rank is $2^m-1$."
 )
 CLAIMS = (
-    Claim(
+    claim(
         id="01.decomposition",
         source=PLACE,
         text="L = F U^T + 1 with F = -(indicators), U = indicators, r = 2^m.",
         latex=r"L(z,y)=1-\sum_{z'}1(z=z')\,1(y=z')",
-        readings=one_reading(
-            "as printed",
-            evidence=decomposition,
-            cases=cases(m=range(1, 6)),
-            theorems=(Theorem("LabelSets.decomposition_01"),),
-            ranges_over=EVERY_M,
-            parts=("L = F U^T + c", "r"),
-            claimed={
-                "weight of F": Constant(lambda m: -1),
-                "c": Constant(lambda m: 1),
-                "r": Constant(lambda m: 2**m),
-            },
-            derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
-            r" of the $2^m$ label sets.",
-        ),
+        reading="as printed",
+        evidence=decomposition,
+        cases=cases(m=range(1, 6)),
+        theorems=(Theorem("LabelSets.decomposition_01"),),
+        ranges_over=EVERY_M,
+        parts=("L = F U^T + c", "r"),
+        claimed={"weight of F": always(-1), "c": always(1), "r": Constant(lambda m: 2**m)},
+        derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
+        r" of the $2^m$ label sets.",
     ),
-    Claim(
+    fails(
         id="01.affdim",
         source=f"{PLACE}; Table 1",
         text="The affine dimension is 2^m.",
@@ -187,7 +181,7 @@ CLAIMS = (
                 "the least rank of L - c over scalars c",
                 evidence=dimension,
                 cases=cases(m=range(1, 6)),
-                theorems=(Theorem("RefutedSets.affdim_01", refutes="every m >= 1"),),
+                theorems=(refuted("RefutedSets.affdim_01", "every m >= 1"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
             ),
@@ -195,20 +189,17 @@ CLAIMS = (
                 DIFFERENCES,
                 evidence=seen_by_decoding,
                 cases=cases(m=range(1, 6)),
-                theorems=(Theorem("RefutedSets.affdim_01", refutes="every m >= 1"),),
+                theorems=(refuted("RefutedSets.affdim_01", "every m >= 1"),),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
             ),
         ),
         uses=("01.decomposition",),
-        repaired_by="01.affdim.repaired",
-        expected=Verdict.REFUTED,
         remark=WHY_DIMENSION,
     ),
-    Claim(
-        id="01.affdim.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}; Table 1",
+    repair(
+        of="01.affdim",
+        source=f"{PLACE}; Table 1",
         text="The affine dimension is 2^m - 1, attained at c = 1 - 2^-m.",
         latex=r"\operatorname{affdim}(L)=2^m-1",
         readings=(
@@ -232,7 +223,7 @@ CLAIMS = (
             ),
         ),
     ),
-    Claim(
+    claim(
         id="01.inference",
         source="Table 1; App. B.3",
         text="Decoding takes the label set of largest total weight, in O(n min 2^m).",
@@ -244,7 +235,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 4)),
                 theorems=(Theorem("LabelSets.inference_01"),),
                 ranges_over=EVERY_M,
-                claimed={"orientation": Constant(lambda m: 1, ("sign",))},
+                claimed={"orientation": always(1, ("sign",))},
                 derivation=r"$\sum_i\alpha_iL(z,y_i)=\sum_i\alpha_i-\sum_{i:y_i=z}\alpha_i$; one"
                 r" pass over the sample gives the weights.",
             ),
@@ -260,48 +251,41 @@ CLAIMS = (
         " have negative weight an unobserved one wins, so it must compete with weight 0."
         " The cost leaves out the one pass over the sample that sums the weights.",
     ),
-    Claim(
+    fails_partly(
         id="01.optimal",
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
-        readings=one_reading(
-            "no calibrated convex surrogate of dimension below 2^m",
-            evidence=optimality,
-            cases=cases(m=range(1, 6)),
-            theorems=(Theorem("RefutedSets.optimal_01", parts=(OPTIMAL,), refutes="every m >= 1"),),
-            ranges_over=EVERY_M,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
-            derivation=Derivation(
-                r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
-                indicator_identity,
-                (EQUAL_RISK,),
-            ),
+        reading="no calibrated convex surrogate of dimension below 2^m",
+        evidence=optimality,
+        cases=cases(m=range(1, 6)),
+        theorems=(refuted("RefutedSets.optimal_01", "every m >= 1", OPTIMAL),),
+        ranges_over=EVERY_M,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
+        derivation=Derivation(
+            r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
+            indicator_identity,
+            (EQUAL_RISK,),
         ),
         uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
-        repaired_by="01.optimal.repaired",
-        expected=Verdict.PARTLY_REFUTED,
         remark="Probabilities of all but one label set determine the rest.",
     ),
-    Claim(
-        id="01.optimal.repaired",
-        kind=Kind.REPAIR,
-        source=f"repairs {PLACE}",
+    repair(
+        of="01.optimal",
+        source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and no consistent convex"
         " surrogate has a dimension below 2^m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=2^m-1",
-        readings=one_reading(
-            "the convex calibration dimension",
-            evidence=optimality,
-            cases=cases(m=range(1, 8)),
-            theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
-            ranges_over=EVERY_M,
-            parts=(EQUAL_RISK, OPTIMAL),
-            claimed={"r": Constant(lambda m: 2**m - 1)},
-            derivation=r"At the uniform distribution all predictions are optimal, so the dimension"
-            r" is at least the rank of the row differences, which contain $-I$ of order"
-            r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
-        ),
+        reading="the convex calibration dimension",
+        evidence=optimality,
+        cases=cases(m=range(1, 8)),
+        theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
+        ranges_over=EVERY_M,
+        parts=(EQUAL_RISK, OPTIMAL),
+        claimed={"r": Constant(lambda m: 2**m - 1)},
+        derivation=r"At the uniform distribution all predictions are optimal, so the dimension"
+        r" is at least the rank of the row differences, which contain $-I$ of order"
+        r" $2^m-1$; it is at most $|\mathcal Y|-1$.",
         uses=("01.affdim.repaired", "optimal.ra16"),
     ),
 )

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Theorem, one_reading
+from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Evidence
-from qstheory.claims.verdict import Verdict
+from qstheory.claims.statements import claim, fails, refuted, repair
 
 from ._best import isometry
 from ._evidence import constant_is, least_constant
@@ -39,55 +39,46 @@ WHY_LEAST = (
 )
 
 CLAIMS = (
-    Claim(
+    claim(
         id="01.A",
         source="Table 1",
         text="A = 2^(m/2).",
         latex=r"\mathsf A=2^{m/2}",
-        readings=one_reading(
-            "F and U as printed",
-            evidence=A,
-            cases=cases(m=range(1, 11)),
-            theorems=(Theorem("LabelSets.A_01"),),
-            ranges_over=EVERY_M,
-            claimed={"A^2": Constant(lambda m: 2**m)},
-            derivation=r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
-        ),
+        reading="F and U as printed",
+        evidence=A,
+        cases=cases(m=range(1, 11)),
+        theorems=(Theorem("LabelSets.A_01"),),
+        ranges_over=EVERY_M,
+        claimed={"A^2": Constant(lambda m: 2**m)},
+        derivation=r"$r=2^m$, and every row of $F$ and $U$ is a unit vector up to sign.",
         uses=("01.decomposition",),
         remark="The constant of this decomposition, not the least one: see 01.sharp.",
     ),
-    Claim(
+    fails(
         id="01.sharp",
         kind=Kind.EXTENSION,
         source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The constant 2^(m/2) is sharp, no decomposition having a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=2^{m/2}",
-        readings=one_reading(
-            "the least A over all decompositions of any r",
-            evidence=least,
-            cases=cases(m=range(1, 5)),
-            theorems=(Theorem("RefutedSets.sharp_01", refutes="every m >= 1"),),
-            ranges_over=EVERY_M,
-            claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
-        ),
-        repaired_by="01.sharp.repaired",
-        expected=Verdict.REFUTED,
+        reading="the least A over all decompositions of any r",
+        evidence=least,
+        cases=cases(m=range(1, 5)),
+        theorems=(refuted("RefutedSets.sharp_01", "every m >= 1"),),
+        ranges_over=EVERY_M,
+        claimed={"least A^2": Constant(lambda m: Fraction(2**m), ("plus one", "doubled"))},
         remark=WHY_LEAST,
     ),
-    Claim(
-        id="01.sharp.repaired",
-        kind=Kind.REPAIR,
-        source="repairs Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+    repair(
+        of="01.sharp",
+        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
         text="The least A over all decompositions is 1 - 2^-m: it does not grow with m at all.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=1-2^{-m}",
-        readings=one_reading(
-            "the least A over all decompositions of any r",
-            evidence=least,
-            cases=cases(m=range(1, 6)),
-            theorems=(Theorem("LabelSets.sharp_01"),),
-            ranges_over=EVERY_M,
-            claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
-            derivation=WHY_LEAST,
-        ),
+        reading="the least A over all decompositions of any r",
+        evidence=least,
+        cases=cases(m=range(1, 6)),
+        theorems=(Theorem("LabelSets.sharp_01"),),
+        ranges_over=EVERY_M,
+        claimed={"least A^2": Constant(lambda m: (1 - Fraction(1, 2**m)) ** 2)},
+        derivation=WHY_LEAST,
     ),
 )

@@ -1,0 +1,127 @@
+"""How claims are written: one call each, by what becomes of them.
+
+- `claim` is one that holds, `extension` one beyond the source;
+- `fails` and `fails_partly` are refuted, in whole or in part, and name their repair;
+- `repair` is that repair.
+
+The fields are those of `Claim` and, where it has one reading, those of `Reading` beside them, the
+name of the reading being `reading`. What a claim and its repair share is a `ReadingFields`.
+
+>>> told = claim("x", "Sec. 1", "1 + 1 = 2.", "as stated", ranges_over="all there is")
+>>> told.readings[0].name, repair("x", "Sec. 1", "1 + 1 = 2.").source
+('as stated', 'repairs Sec. 1')
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+from qstheory.claims.cases import Case
+from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
+from qstheory.claims.evidence import Derivation, Evidence, Measurement
+from qstheory.claims.verdict import Verdict
+from qstheory.errors import InvalidParameter
+from qstheory.proofs.binding import Argument, Axioms
+
+
+class ReadingFields(TypedDict, total=False):
+    """What a reading has beside its name."""
+
+    evidence: Callable[[Case, Claimed], Iterable[Evidence]]
+    cases: tuple[Case, ...]
+    ranges_over: str
+    parts: tuple[str, ...]
+    claimed: Mapping[str, Constant]
+    theorems: tuple[Theorem, ...]
+    derivation: Derivation | str
+    measure: Callable[[], Iterable[Measurement]]
+    reads: tuple[Path, ...]
+    condition: str
+
+
+class ClaimFields(ReadingFields, total=False):
+    """What a claim may have beside its id, source and text."""
+
+    latex: str
+    readings: tuple[Reading, ...]
+    uses: tuple[str, ...]
+    repaired_by: str
+    assumed: str
+    expected: Verdict
+    remark: str
+    kind: Kind
+    slip: bool
+
+
+OF_READINGS = frozenset(field.name for field in fields(Reading))
+
+
+def claim(
+    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
+) -> Claim:
+    """A claim, with one reading where that is named; raises InvalidParameter for the fields of a
+    reading without a name."""
+    own: dict[str, Any] = {name: value for name, value in given.items() if name in OF_READINGS}
+    others: dict[str, Any] = {name: value for name, value in given.items() if name not in own}
+    if reading:
+        others["readings"] = (Reading(reading, **own),)
+    elif own:
+        raise InvalidParameter(f"The claim {id} has {', '.join(own)}: give a name as `reading`.")
+    return Claim(id, source, text, **others)
+
+
+def extension(
+    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
+) -> Claim:
+    """A claim that goes beyond the source."""
+    beyond: ClaimFields = {**given, "kind": Kind.EXTENSION}
+    return claim(id, source, text, reading, **beyond)
+
+
+def fails(
+    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
+) -> Claim:
+    """A claim that is refuted, repaired by the one of its id and `.repaired` if not said."""
+    failing: ClaimFields = {
+        "repaired_by": f"{id}.repaired",
+        "expected": Verdict.REFUTED,
+        **given,
+    }
+    return claim(id, source, text, reading, **failing)
+
+
+def fails_partly(
+    id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
+) -> Claim:
+    """A claim some of whose parts are refuted."""
+    partly: ClaimFields = {**given, "expected": Verdict.PARTLY_REFUTED}
+    return fails(id, source, text, reading, **partly)
+
+
+def repair(
+    of: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
+) -> Claim:
+    """What replaces the claim `of` of that source."""
+    repaired: ClaimFields = {**given, "kind": Kind.REPAIR}
+    return claim(f"{of}.repaired", f"repairs {source}", text, reading, **repaired)
+
+
+class TheoremFields(TypedDict, total=False):
+    """What a theorem that refutes may have beside its name, its place and its parts."""
+
+    word: str
+    axioms: Axioms
+    given: tuple[str, ...]
+    arguments: Callable[..., tuple[Argument, ...]]
+    beside: tuple[str, ...]
+
+
+def refuted(name: str, where: str, *parts: str, **others: Unpack[TheoremFields]) -> Theorem:
+    """The theorem that the parts, all if none is named, fail there."""
+    return Theorem(name, refutes=where, parts=parts, **others)
+
+
+def always(value: Any, falsified_by: tuple[str, ...] | None = None) -> Constant:
+    """A constant that is the same in every case."""
+    return Constant(lambda **_: value, *(() if falsified_by is None else (falsified_by,)))

@@ -1,0 +1,61 @@
+"""Claims written in one call are those of the dataclasses."""
+
+import pytest
+
+from qstheory.claims import Claim, Kind, Reading, Theorem, Verdict, cases
+from qstheory.claims.statements import (
+    ReadingFields,
+    always,
+    claim,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+)
+from qstheory.errors import InvalidParameter
+
+HEAD = ("x", "Sec. 1", "A statement.")
+
+
+def test_one_reading_beside_the_claim():
+    shared = ReadingFields(cases=cases(m=(1, 2)), parts=("a", "b"))
+    reading = Reading("as stated", cases=cases(m=(1, 2)), parts=("a", "b"), ranges_over="all")
+    made = claim(*HEAD, "as stated", **shared, ranges_over="all", remark="Why.", uses=("y",))
+    assert made == Claim(*HEAD, readings=(reading,), remark="Why.", uses=("y",))
+
+
+def test_several_readings_or_none():
+    readings = (Reading("one"), Reading("two"))
+    assert claim(*HEAD, readings=readings) == Claim(*HEAD, readings=readings)
+    assert claim(*HEAD, assumed="a book") == Claim(*HEAD, assumed="a book")
+
+
+def test_a_reading_needs_its_name():
+    with pytest.raises(InvalidParameter, match=r"The claim x has cases, parts: give a name"):
+        claim(*HEAD, cases=cases(m=(1,)), parts=("a",))
+
+
+def test_what_becomes_of_it():
+    assert extension(*HEAD).kind is Kind.EXTENSION
+    assert fails(*HEAD) == Claim(*HEAD, repaired_by="x.repaired", expected=Verdict.REFUTED)
+    assert fails(*HEAD, repaired_by="y", kind=Kind.EXTENSION) == Claim(
+        *HEAD, repaired_by="y", expected=Verdict.REFUTED, kind=Kind.EXTENSION
+    )
+    assert fails_partly(*HEAD) == Claim(
+        *HEAD, repaired_by="x.repaired", expected=Verdict.PARTLY_REFUTED
+    )
+
+
+def test_a_repair_takes_its_names_from_what_it_repairs():
+    made = repair(*HEAD, "as repaired", ranges_over="all")
+    assert (made.id, made.source, made.kind) == ("x.repaired", "repairs Sec. 1", Kind.REPAIR)
+    assert made.readings == (Reading("as repaired", ranges_over="all"),)
+
+
+def test_theorems_and_constants():
+    theorem = Theorem("A.b", refutes="m >= 2", parts=("c",), beside=("d",))
+    assert refuted("A.b", "m >= 2", "c", beside=("d",)) == theorem
+    assert always(3).formula(m=5) == 3
+    assert "halved" in always(3).falsified_by
+    assert always(3, ()).falsified_by == ()
