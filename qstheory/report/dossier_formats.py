@@ -11,7 +11,6 @@ from typing import Any
 
 from qstheory.certify.algebra.surds import Surd, is_rational
 from qstheory.certify.kinds.decomposition import AffineDecomposition, DecompositionHolds
-from qstheory.certify.kinds.rank import Factorisation
 from qstheory.losses import display
 from qstheory.losses.display import MOST, latex_fraction, latex_matrix, number_text, size_text
 from qstheory.tables import Table
@@ -119,9 +118,11 @@ def factors(finding: Finding) -> Factors | None:
         ):
             given = held.decomposition
             return Factors(given.F, given.U, given.c)
-        if isinstance(item.certificate, Factorisation) and finding.part == "decompositions":
-            left, right = item.certificate.left, item.certificate.right
-            return Factors(left, list(zip(*right, strict=True)), None)
+        found = item.certificate
+        if isinstance(found, AffineDecomposition) and finding.part == "decompositions":
+            # The last columns are 1 and the function of y.
+            F, U = ([row[:-1] for row in rows] for rows in (found.F, found.U))
+            return Factors(F, U, None)
     return None
 
 

@@ -9,7 +9,7 @@ from qstheory.certify.kinds.rank import RankAtMost, View
 from qstheory.losses.base import Loss
 from qstheory.losses.closed_forms import ClosedForm
 from qstheory.theory.closed_forms import by, constants, holds, of_matrices, replayable
-from qstheory.theory.dimensions import factorisation, minimal_decomposition
+from qstheory.theory.dimensions import minimal_decomposition, up_to_observation
 from qstheory.theory.findings import Finding, Value, attempt, judged, not_attempted
 from qstheory.theory.subject import Subject
 
@@ -112,9 +112,9 @@ def up_to_observation_finding(subject: Subject) -> Finding:
     statement = f"L = F U^T + 1 g^T with r = {r}, F, U and g explicit"
     if not _fits(subject, r):
         return _by_name(subject, r, key, f"L = F U^T + 1 g^T with r = {r}", UP_TO_MEANING)
-    factors = factorisation(subject, view)
-    found = of_matrices(factors.left, factors.right)
-    evidence = judged(RankAtMost(subject.reference, view, r), factors)
+    given = up_to_observation(subject)
+    found = of_matrices(*(tuple(row[:-1] for row in rows) for rows in (given.F, given.U)))
+    evidence = judged(RankAtMost(subject.reference, view, r), given)
     return Finding(
         "decompositions", key, statement, r, (evidence,), UP_TO_MEANING, details=found.details()
     )

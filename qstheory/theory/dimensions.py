@@ -19,7 +19,7 @@ from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.independent_sets import IndependentSets
-from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost, View
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted
@@ -59,15 +59,17 @@ AFFINE_MEANING = (
 )
 
 
-def factorisation(subject: Subject, view: View) -> Factorisation:
-    """The view, in the order of the spaces, as its chosen columns times their coefficients."""
-    basis = subject.difference_basis(view)
-    left, right = basis.columns(), basis.coefficients()
-    if view == "prediction-differences":
-        left = [[Fraction(0)] * basis.rank, *left]
-    elif view == "observation-differences":
-        right = [[Fraction(0), *row] for row in right]
-    return Factorisation(tuple(map(tuple, left)), tuple(map(tuple, right)))
+def up_to_observation(subject: Subject) -> AffineDecomposition:
+    """L = F U^T + 1 g^T of least size, with the columns 1 and g as the last of F and U.
+
+    F has the chosen columns of the differences from the first row, which is g.
+    """
+    basis = subject.difference_basis("prediction-differences")
+    one, zero = Fraction(1), Fraction(0)
+    F = [[zero] * basis.rank, *basis.columns()]
+    [g] = subject.matrix.take([0], range(subject.matrix.shape[1])).rows()
+    U = zip(*basis.coefficients(), g, strict=True)
+    return AffineDecomposition(tuple((*row, one) for row in F), tuple(U), zero)
 
 
 def form_evidence(subject: Subject, proposition: Upper, r: int) -> Evidence | None:

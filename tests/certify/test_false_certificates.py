@@ -34,7 +34,7 @@ from qstheory.certify.kinds.finite_instances import Enclosed as EnclosedPowers
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Quantity
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
-from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
@@ -117,7 +117,7 @@ FALSE: list[tuple[Any, Any]] = [
     (BestConstant(NOWHERE, "A", "scalar", ">=", ZERO), PartDual((0,), (0,), NOTHING)),
     (DecompositionHolds(NOWHERE, AffineDecomposition((), (), ZERO)), EveryEntry()),
     (SpectralNorm(NOWHERE, ">=", ZERO), Elimination()),
-    (RankAtMost(NOWHERE, "loss", 0), Factorisation((), ())),
+    (RankAtMost(NOWHERE, "loss", 0), AffineDecomposition((), (), ZERO)),
     # Exponents for which the quantities are infinite.
     (power("margin-tail", -ONE, ONE), Evaluation()),
     (power("margin-tail", -HALF, ONE), EnclosedPowers(64)),

@@ -66,7 +66,7 @@ from qstheory.certify.kinds.max_margin import (
 )
 from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.polyhedral import Descents, PolyhedralConsistent, PolyhedralSurrogate
-from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
@@ -85,6 +85,7 @@ from qstheory.losses.matrix import matrix_loss
 
 from .samples.consistency import HINGE, HINGES, LATE, PROOF, SIGN
 from .samples.embedding import BEST, CONSTANT, EMBEDS, MINIMA, TERMS
+from .samples.rank import SPREAD
 from .samples.rank_by_component import CORE
 from .samples.sample import BITS, F_SCORE, HAMMING, MULTICLASS, ORDINAL, PREC, ZERO_ONE, rows
 from .samples.sign_hull import CENTRED as ROWS
@@ -152,7 +153,10 @@ FALSE: list[tuple[Any, Any]] = [
     (RankAtLeast(HAMMING, "loss", 4), ByComponents()),
     (RankAtLeast(parse("ordinal-squared:classes=4").reference, "loss", 4), CoefficientRanks()),
     (RankAtLeast(HAMMING, "prediction-differences", 3), IndependentSets()),
-    (RankAtMost(BINARY, "loss", 1), Factorisation(rows((1,), (1,)), rows((0, 1)))),
+    # All rows of F are equal in one column, those of U in none.
+    (RankAtMost(HAMMING, "prediction-differences", 1), SPREAD),
+    (RankAtMost(HAMMING, "observation-differences", 1), SPREAD),
+    (RankAtMost(HAMMING, "loss", 2), SPREAD),
     (AffineDimensionAtMost(HAMMING, 1), HAMMING_SPAN),
     (AffineDimensionAtLeast(HAMMING, 3), ByComponents()),
     (AffineDimensionAtMost(BINARY, 0), AffineDecomposition(((), ()), ((), ()), HALF)),

@@ -10,7 +10,7 @@ import pytest
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.rank import Factorisation, RankAtMost
+from qstheory.certify.kinds.rank import RankAtMost
 from qstheory.claims import (
     Claim,
     Constant,
@@ -57,10 +57,10 @@ def dimension_at_most_three(at, said):
 
 def rank_at_most_four(at, said):
     reference, certificate = padded(at.integer("m"))
-    left = tuple((*row, certificate.c) for row in certificate.F)
-    columns = tuple((*row, Fraction(1)) for row in certificate.U)
-    right = tuple(zip(*columns, strict=True))
-    yield Evidence(RankAtMost(reference, "loss", 4), (Factorisation(left, right),))
+    F = tuple((*row, certificate.c) for row in certificate.F)
+    U = tuple((*row, Fraction(1)) for row in certificate.U)
+    explicit = AffineDecomposition(F, U, Fraction(0))
+    yield Evidence(RankAtMost(reference, "loss", 4), (explicit,))
 
 
 def number(formula):

@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.kinds.rank import Factorisation
+from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims import Case, Claimed, Evidence, Step
@@ -136,7 +136,7 @@ def dimension(undefined: str) -> Finder:
     return found
 
 
-def differences(loss: Loss, m: int, undefined: str) -> Factorisation:
+def differences(loss: Loss, m: int, undefined: str) -> AffineDecomposition:
     """F in two coordinates fewer: the single items and the pairs each have a constant sum."""
     order = [*((j, j) for j in range(m)), *combinations(range(m), 2)]
     kept = [i for i in range(len(order)) if i not in (m - 1, len(order) - 1)]

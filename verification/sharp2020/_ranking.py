@@ -8,8 +8,10 @@ from fractions import Fraction
 from itertools import accumulate, islice, pairwise
 from math import factorial
 
+from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
-from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import UniformWeights
 from qstheory.claims import Bound, Evidence
 from qstheory.claims.evidence import WHOLE
@@ -25,6 +27,7 @@ from ._evidence import (
     affine_dimension,
     bits,
     calibration_dimension,
+    explicit,
     minus,
     picks,
     scores,
@@ -70,18 +73,22 @@ def full_chain(m: int, high: int, low: int) -> Minor:
     return Minor((identity(m), *exchanges(m)), columns, PRIME)
 
 
-def difference_factors(loss: Loss, F: Features, U: Features) -> Factorisation:
-    """L(z, y) - L(z0, y) = (F_z - F_z0) . U_y, z0 the first prediction."""
-    rows = [tuple(map(Fraction, F(bits(z)))) for z in loss.predictions]
-    columns = [tuple(map(Fraction, U(bits(y)))) for y in loss.observations]
-    left = tuple(tuple(a - b for a, b in zip(row, rows[0], strict=True)) for row in rows)
-    return Factorisation(left, tuple(zip(*columns, strict=True)))
+def difference_factors(loss: Loss, F: Features, U: Features) -> AffineDecomposition:
+    """L(z, y) = F_z . U_y + g(y), with g as a last column beside 1."""
+    first = next(iter(loss.predictions))
+    start = tuple(map(Fraction, F(bits(first))))
+
+    def targets(y: tuple[int, ...]) -> list[Fraction]:
+        row = tuple(map(Fraction, U(y)))
+        return [*row, loss.entry(first, y) - inner(start, row)]
+
+    return explicit(loss, lambda z: [*F(z), 1], targets, 0)
 
 
 def certified_dimension(
-    loss: Loss, claimed: int, minor: Minor, factors: Factorisation, part: str = OPTIMAL
+    loss: Loss, claimed: int, minor: Minor, factors: AffineDecomposition, part: str = OPTIMAL
 ) -> Iterator[Evidence]:
-    """CCdim = claimed, from a minor of the row differences and factors of these of equal size.
+    """CCdim = claimed, from a minor of the row differences and factors of one column more.
 
     The minor counts at the uniform distribution, where every prediction is optimal.
     """
@@ -89,7 +96,7 @@ def certified_dimension(
         loss,
         claimed,
         lower=Bound(len(minor.predictions), FeasibleSubspace(UniformWeights(), minor)),
-        upper=Bound(len(factors.right), factors),
+        upper=Bound(len(factors.F[0]) - 1, factors),
         part=part,
     )
 

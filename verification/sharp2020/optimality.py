@@ -27,7 +27,7 @@ from qstheory.claims.statements import (
 )
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
-from qstheory.theory.dimensions import affine_lower, affine_upper, factorisation
+from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observation
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
@@ -100,7 +100,7 @@ def consistent_dimension(loss: Loss, claimed: int, part: str) -> Iterator[Eviden
     """CCdim = claimed for a loss with equal risk at the uniform distribution."""
     subject = Subject(loss, DEFAULT)
     minor = subject.minor("prediction-differences")
-    factors = factorisation(subject, "prediction-differences")
+    factors = up_to_observation(subject)
     return certified_dimension(loss, claimed, minor, factors, part)
 
 

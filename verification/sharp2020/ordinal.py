@@ -5,7 +5,8 @@ from fractions import Fraction
 from math import gcd
 
 from qstheory import losses
-from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.decomposition import AffineDecomposition
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Evidence, Stance
@@ -32,7 +33,9 @@ def absolute(at: Case, said: Claimed) -> Iterator[Evidence]:
         left = tuple(tuple(Fraction(abs(z - y)) for y in classes) for z in classes)
         unit = tuple(tuple(Fraction(z == y) for y in classes) for z in classes)
         at_most = RankAtMost(reference, "loss", n)
-        yield Evidence(at_most, (Factorisation(left, unit),), stance=Stance.CONTRADICTS)
+        yield Evidence(
+            at_most, (AffineDecomposition(left, unit, Fraction(0)),), stance=Stance.CONTRADICTS
+        )
 
 
 def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -45,13 +48,11 @@ def squared(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield Evidence(RankAtLeast(reference, "loss", rank), (minor,))
     else:
         left = tuple((Fraction(z * z), Fraction(-2 * z), Fraction(1)) for z in classes)
-        right = (
-            (Fraction(1),) * n,
-            tuple(map(Fraction, classes)),
-            tuple(Fraction(y * y) for y in classes),
-        )
+        right = tuple((Fraction(1), Fraction(y), Fraction(y * y)) for y in classes)
         at_most = RankAtMost(reference, "loss", 3)
-        yield Evidence(at_most, (Factorisation(left, right),), stance=Stance.CONTRADICTS)
+        yield Evidence(
+            at_most, (AffineDecomposition(left, right, Fraction(0)),), stance=Stance.CONTRADICTS
+        )
 
 
 CLAIMS = (

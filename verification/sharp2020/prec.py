@@ -11,8 +11,8 @@ from sympy import Integer, Symbol
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import UnloweredMinor
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
-from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
+from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
@@ -40,6 +40,7 @@ from ._evidence import (
     times,
 )
 from ._max_margin import exchanges, units
+from ._ranking import difference_factors
 
 PLACE = "App. B.3, Prec@k"
 EVERY = "every m >= 1 and 1 <= k <= m"
@@ -131,19 +132,14 @@ def top_k(at: Case, said: Claimed) -> Iterator[Evidence]:
         yield picks(loss, z, conditions, partial(multipliers, own, exchanged))
 
 
-def without_last(at: Case) -> Factorisation:
+def without_last(at: Case) -> AffineDecomposition:
     """L(z, .) - L(z0, .) = -(1/k) sum_{j<m} (z - z0)_j (y_j - y_m), as |z| = |z0|."""
-    loss, m, k = prec(at), at.integer("m"), at.integer("k")
-    base, *_ = loss.predictions
-    observations = [bits(y) for y in loss.observations]
-    if k == m:
-        return Factorisation(((),), ())
-    left = tuple(
-        tuple(Fraction(bits(base)[j] - bits(z)[j], k) for j in range(m - 1))
-        for z in loss.predictions
+    k = at.integer("k")
+    return difference_factors(
+        prec(at),
+        lambda z: [Fraction(-bit, k) for bit in z[:-1]],
+        lambda y: [b - y[-1] for b in y[:-1]],
     )
-    right = tuple(tuple(Fraction(y[j] - y[-1]) for y in observations) for j in range(m - 1))
-    return Factorisation(left, right)
 
 
 def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:

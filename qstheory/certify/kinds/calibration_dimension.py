@@ -12,27 +12,27 @@ space of D, the nullity is |supp p| - rank D - 1, and the bound is rank D. (At a
 of full support D has all row differences and the bound is their whole rank, their Theorem 18 less
 its loss of one.)
 
-Upper bounds: the rank of the row differences (their Theorem 12), |Y| - 1 (see
-`dimension_bounds`), and 1 where predictions
-lie on a line. Let t_1 < ... < t_n be positions of the predictions at which t_k -> L(z_k, y) is
-convex for every y. The surrogate of one dimension that joins these values by straight lines, and
-beyond t_1 and t_n rises with a slope that exceeds all others, is convex, and its risk is smallest
-at some t_k for every distribution: it embeds L, so with some link it is calibrated for L
-(Finocchiaro, Frongillo, Waggoner, An embedding framework for consistent polyhedral surrogates,
-NeurIPS 2019, Theorem 3). For |z - y| it is the absolute error, whose risk the median minimises.
+Upper bounds: the rank of the row differences (their Theorem 12) and |Y| - 1, for which see
+`dimension_bounds`, and 1 where predictions lie on a line. Let t_1 < ... < t_n be positions of the
+predictions at which t_k -> L(z_k, y) is convex for every y. The surrogate of one dimension that
+joins these values by straight lines, and beyond t_1 and t_n rises with a slope that exceeds all
+others, is convex, and its risk is smallest at some t_k for every distribution: it embeds L, so with
+some link it is calibrated for L (Finocchiaro, Frongillo, Waggoner, An embedding framework for
+consistent polyhedral surrogates, NeurIPS 2019, Theorem 3). For |z - y| it is the absolute error,
+whose risk the median minimises.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from qstheory.certify.kinds.rank import Factorisation, Minor, factorisation_fault, minor_fault
+from qstheory.certify.kinds.rank import Minor, minor_fault
 from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import Decision, proves_if, refuse, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.sets import declared_places
-from qstheory.certify.theorems import FEASIBLE_SUBSPACE, RANK_SUFFICES
+from qstheory.certify.theorems import FEASIBLE_SUBSPACE
 from qstheory.certify.weights import Weights, weight_at
 from qstheory.losses import resolve
 from qstheory.losses.base import Reference
@@ -100,17 +100,6 @@ def check_feasible_subspace(
     return proves_if(supported, "a column of the minor is outside the support")
 
 
-def check_factorisation(
-    proposition: CalibrationDimensionAtMost, given: Factorisation, tools: Tools
-) -> Decision:
-    """The differences of predictions have rank at most d."""
-    fit = len(given.right) == proposition.d
-    require(fit, "the inner dimension of the factors is not d")
-    loss = resolve(proposition.loss)
-    fault = factorisation_fault(loss, "prediction-differences", given, tools)
-    return proves_if(not fault, fault)
-
-
 def check_declared_line(
     proposition: CalibrationDimensionAtMost, _: DeclaredLine, tools: Tools
 ) -> Decision:
@@ -148,7 +137,6 @@ RULES = (
     Rule(
         CalibrationDimensionAtLeast, FeasibleSubspace, check_feasible_subspace, (FEASIBLE_SUBSPACE,)
     ),
-    Rule(CalibrationDimensionAtMost, Factorisation, check_factorisation, (RANK_SUFFICES,)),
     Rule(CalibrationDimensionAtMost, PredictionsOnALine, check_line),
     Rule(CalibrationDimensionAtMost, DeclaredLine, check_declared_line),
 )

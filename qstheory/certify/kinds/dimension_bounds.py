@@ -100,10 +100,14 @@ def _enclosed_minor(reference: Reference, given: EnclosedMinor, _: Tools) -> Dim
 
 
 def _decomposition(reference: Reference, given: AffineDecomposition, tools: Tools) -> Dimensions:
-    """F U^T + c with d columns."""
+    """F U^T + c with d columns; differences do not see one in which all rows are equal."""
     refuse(decomposition_fault(resolve(reference), given, tools))
     d = len(given.F[0])
-    return Dimensions(d + (given.c != 0), d, d, d)
+    rows, columns = (
+        sum(len(set(column)) > 1 for column in zip(*factor, strict=True))
+        for factor in (given.F, given.U)
+    )
+    return Dimensions(d + (given.c != 0), rows, columns, d)
 
 
 def _form(reference: Reference, given: NamedForm, _: Tools) -> Dimensions:

@@ -11,9 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
-from qstheory.certify.arithmetic import integer_rows, rational_product_fault
-from qstheory.certify.kinds.decomposition import Vectors
-from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
+from qstheory.certify.arithmetic import integer_rows
+from qstheory.certify.limits import submatrix
 from qstheory.certify.outcome import Decision, invalid, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.losses import resolve
@@ -69,17 +68,6 @@ class Minor:
     base: Label | None = None
 
 
-@dataclass(frozen=True)
-class Factorisation:
-    """view = left . right, with `left` |Z| x r and `right` r x |Y|, in the order of the spaces.
-
-    For a view of differences the base is the first prediction or observation.
-    """
-
-    left: Vectors
-    right: Vectors
-
-
 def view_matrix(
     loss: Loss,
     view: View,
@@ -126,33 +114,6 @@ def minor_fault(loss: Loss, view: View, minor: Minor, tools: Tools) -> str:
     return ""
 
 
-def factorisation_fault(loss: Loss, view: View, given: Factorisation, tools: Tools) -> str:
-    """'' when view = left . right, otherwise where it fails."""
-    left, right = given.left, given.right
-    rows, columns = loss.predictions.size, loss.observations.size
-    if not (
-        len(left) == rows
-        and all(len(row) == len(right) for row in left)
-        and all(len(row) == columns for row in right)
-    ):
-        return "the factors do not have the shapes |Z| x r and r x |Y|"
-    require_evaluations(loss, rows * columns)
-    predictions, observations = tuple(loss.predictions), tuple(loss.observations)
-    bases: dict[View, Label | None] = {
-        "loss": None,
-        "prediction-differences": predictions[0],
-        "observation-differences": observations[0],
-    }
-    for start in range(0, rows, BLOCK):
-        block = slice(start, start + BLOCK)
-        matrix = view_matrix(loss, view, predictions[block], observations, bases[view])
-        bad = rational_product_fault(left[block], right, matrix, tools.product_fault)
-        if bad is not None:
-            z, y = predictions[start + bad[0]], observations[bad[1]]
-            return f"the factors do not give the entry at {z!r}, {y!r}"
-    return ""
-
-
 def check_minor(proposition: RankAtLeast, minor: Minor, tools: Tools) -> Decision:
     """A regular r x r minor proves rank >= r."""
     if len(minor.predictions) != proposition.r:
@@ -161,15 +122,4 @@ def check_minor(proposition: RankAtLeast, minor: Minor, tools: Tools) -> Decisio
     return proves_if(not fault, fault)
 
 
-def check_factorisation(proposition: RankAtMost, given: Factorisation, tools: Tools) -> Decision:
-    """view = left . right with inner dimension r proves rank <= r; every entry is compared."""
-    if len(given.right) != proposition.r:
-        return invalid("the inner dimension of the factors is not r")
-    fault = factorisation_fault(resolve(proposition.loss), proposition.view, given, tools)
-    return proves_if(not fault, fault)
-
-
-RULES = (
-    Rule(RankAtLeast, Minor, check_minor),
-    Rule(RankAtMost, Factorisation, check_factorisation),
-)
+RULES = (Rule(RankAtLeast, Minor, check_minor),)

@@ -1,4 +1,4 @@
-"""Factorisations that are compared in blocks, and minors that do not fit."""
+"""Decompositions that are compared in blocks, and minors that do not fit."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds import decomposition, rank
+from qstheory.certify.kinds import decomposition
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     DecompositionHolds,
     EveryEntry,
 )
-from qstheory.certify.kinds.rank import Factorisation, Minor, RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss
 
@@ -26,16 +26,16 @@ MINOR = Minor(BITS[:3], BITS[:3], 7)
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_fault_is_named_in_every_block(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (rank, decomposition):
-        monkeypatch.setattr(module, "BLOCK", size)
+    monkeypatch.setattr(decomposition, "BLOCK", size)
     at_most = RankAtMost(LOSS.reference, "loss", 1)
     column = [(ONE,), (TWO,), (ONE,)]
-    assert decide(at_most, Factorisation(tuple(column), ((ONE,),))).outcome is Outcome.PROVES
+    given = AffineDecomposition(tuple(column), ((ONE,),), Fraction(0))
+    assert decide(at_most, given).outcome is Outcome.PROVES
     for place in range(3):
         wrong = tuple((5 * x,) if i == place else (x,) for i, (x,) in enumerate(column))
         at = f"at '{place}', '0'"
-        assert at in decide(at_most, Factorisation(wrong, ((ONE,),))).reason
         explicit = AffineDecomposition(wrong, ((ONE,),), Fraction(0))
+        assert at in decide(at_most, explicit).reason
         assert at in decide(DecompositionHolds(LOSS.reference, explicit), EveryEntry()).reason
 
 

@@ -10,11 +10,11 @@ from qstheory.certify.kinds.calibration_dimension import (
     PredictionsOnALine,
 )
 from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
-from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
 from qstheory.certify.kinds.independent_sets import IndependentSets
-from qstheory.certify.kinds.rank import Factorisation, Minor
+from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
@@ -22,7 +22,7 @@ from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 from .decomposition import SIGNS
 from .sample import BITS, HAMMING, MULTICLASS, ORDINAL, SQUARED, TREE, ZERO_ONE, Sample, rows
 
-HALF = Fraction(1, 2)
+ZERO, HALF = Fraction(0), Fraction(1, 2)
 SAMPLES = (
     Sample(
         CalibrationDimensionAtLeast(HAMMING, 2),
@@ -40,7 +40,9 @@ SAMPLES = (
     ),
     Sample(
         CalibrationDimensionAtMost(MULTICLASS, 2),
-        Factorisation(rows((0, 0), (1, 0), (0, 1)), rows((1, -1, 0), (1, 0, -1))),
+        AffineDecomposition(
+            rows((0, 0, 1), (1, 0, 1), (0, 1, 1)), rows((1, 1, 0), (-1, 0, 1), (0, -1, 1)), ZERO
+        ),
     ),
     Sample(CalibrationDimensionAtMost(HAMMING, 2), NamedForm("repaired", "counts")),
     Sample(CalibrationDimensionAtMost(ZERO_ONE, 1), SIGNS),
