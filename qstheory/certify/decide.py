@@ -73,4 +73,4 @@ def decide_read(proposition: Any, certificate: Any, tools: Tools = STANDARD_LIBR
         return invalid("a number is too large to be replayed")
     if decision.outcome is Outcome.INVALID:
         return decision
-    return replace(decision, modulo=rule.rests_on(certificate))
+    return replace(decision, modulo=rule.rests_on(proposition, certificate))

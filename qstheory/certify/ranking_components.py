@@ -17,32 +17,71 @@ and B_0(b) / (m choose b) is the mean of L over the sets of size b, the same for
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from functools import lru_cache
+from itertools import combinations, permutations, product
 from math import comb
 
 from qstheory.certify.arithmetic import exact_rank, over_common_denominator
 from qstheory.certify.components import mean_ranks, multiplicity
 from qstheory.certify.dimensions import Dimensions
+from qstheory.certify.limits import REMEMBERED
+from qstheory.certify.theorems import RENAMED, Theorem
 from qstheory.errors import InvalidParameter, TooLarge
 from qstheory.losses.base import Loss
-from qstheory.losses.spaces import Permutations
+from qstheory.losses.spaces import Label, Permutations
 
 MOST_ITEMS = 14
 """Most items: 2^m values of f and 2.4 million terms, which takes a second for 14 items."""
 Pairs = tuple[tuple[int, int], ...]
 
 
+@lru_cache(maxsize=16)
 def renames_items(loss: Loss) -> bool:
-    """Whether it is on rankings and declared to be the same when items are renamed.
+    """Whether it is on rankings, declared to be the same when items are renamed, and found so.
 
     Declared are a swap and the cycle of the items, which generate S_m, by one map for both sides.
+    Where there are few enough entries they are all looked at: see `renaming_theorems`.
     """
     if not isinstance(loss.predictions, Permutations):
         return False
     m = loss.predictions.m
     order = tuple(range(1, m + 1))
     moved = {s.prediction(order) for s in loss.symmetries if s.prediction is s.observation}
-    return m < 2 or {(2, 1, *order[2:]), (*order[1:], 1)} <= moved
+    declared = m < 2 or {(2, 1, *order[2:]), (*order[1:], 1)} <= moved
+    return declared and (_wide(loss) or _found_so(loss, m))
+
+
+def _wide(loss: Loss) -> bool:
+    return loss.predictions.size * loss.observations.size > REMEMBERED
+
+
+def renaming_theorems(loss: Loss) -> tuple[Theorem, ...]:
+    """What it rests on that the items may be renamed: nothing where that was looked at."""
+    return (RENAMED,) if _wide(loss) and renames_items(loss) else ()
+
+
+def _found_so(loss: Loss, m: int) -> bool:
+    """Whether L(sigma, y) = L(id, y o sigma^-1) at every entry, which says it of all renamings.
+
+    Irrational entries are compared as forms in their weights.
+    """
+
+    def value(sigma: Label, y: Label) -> object:
+        if loss.rational or loss.linear is None:
+            return loss.entry(sigma, y)
+        return loss.linear.numerator(sigma, y), loss.linear.denominator(y)
+
+    identity = tuple(range(1, m + 1))
+    vectors = [y for y in loss.observations if isinstance(y, tuple) and len(y) == m]
+    if len(vectors) < loss.observations.size:
+        return False
+    first = {y: value(identity, y) for y in vectors}
+    for sigma in permutations(identity):
+        places = sorted(range(m), key=sigma.__getitem__)
+        for y in first:
+            if value(sigma, y) != first.get(tuple([y[j] for j in places])):
+                return False
+    return True
 
 
 def ranking_ranks(loss: Loss) -> Dimensions:

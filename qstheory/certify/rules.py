@@ -56,9 +56,11 @@ class Rule:
     proposition: type
     certificate: type
     check: Callable[[Any, Any, Tools], Decision]
-    theorems: tuple[Theorem, ...] | Callable[[Any], tuple[Theorem, ...]] = ()
+    theorems: tuple[Theorem, ...] | Callable[[Any, Any], tuple[Theorem, ...]] = ()
 
-    def rests_on(self, certificate: Any) -> tuple[str, ...]:
-        """The names of the theorems that a conclusion from the certificate needs."""
-        rows = self.theorems(certificate) if callable(self.theorems) else self.theorems
+    def rests_on(self, proposition: Any, certificate: Any) -> tuple[str, ...]:
+        """The names of the theorems that the conclusion from the certificate needs."""
+        rows = self.theorems
+        if callable(rows):
+            rows = rows(proposition, certificate)
         return tuple(theorem.name for theorem in rows)

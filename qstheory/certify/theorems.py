@@ -85,6 +85,13 @@ COMPONENTS = Theorem(
     " j <= min(a, m-a) (Young's rule), and by Schur's lemma L maps copies to multiples of copies,"
     " and the images of one row span as many copies as its components are independent",
 )
+RENAMED = Theorem(
+    "declared renaming of items",
+    "the definition of the loss declares that renaming the items of rankings and observations"
+    " changes no entry; there are too many entries to look at them all",
+    "L(sigma, y) is L at the first ranking and the renamed y",
+    "declared in the file of the loss, and replayed at every entry for fewer items",
+)
 ORDERED = Theorem(
     "cells in one dimension",
     "no prediction that is optimal at one of three distributions is so between the other two",

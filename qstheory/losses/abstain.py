@@ -3,7 +3,6 @@
 The prediction n, one more than the last class, abstains.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from qstheory.losses.base import DecoderNote, Loss, LossFamily
@@ -33,15 +32,9 @@ def indicators_form(classes: int, cost: Fraction) -> ClosedForm:
         Fraction(1),
         source,
         form,
-        prediction_set=chosen(classes),
+        prediction_set=singleton(classes),
         observation_set=singleton(classes),
     )
-
-
-def chosen(classes: int) -> Callable[[Label], int]:
-    """The bits of {z}, and of the empty set where z abstains."""
-    alone = singleton(classes)
-    return lambda z: 0 if z == classes else alone(z)
 
 
 def centred_form(classes: int) -> ClosedForm:
@@ -69,7 +62,7 @@ def build(classes: int, cost: Fraction) -> Loss:
         LabelSets(classes, 0, 1),
         LabelSets(classes, 1, 1),
         entry,
-        chosen(classes),
+        singleton(classes),
         singleton(classes),
     )
     minimal = (centred_form(classes),) if cost == 1 - Fraction(1, classes) else ()
@@ -81,7 +74,6 @@ def build(classes: int, cost: Fraction) -> Loss:
         bounds=(Fraction(0), max(Fraction(1), cost)),
         closed_forms=(indicators_form(classes, cost), *minimal),
         symmetries=class_permutations(classes),
-        counts=counts,
         conventions=(f"the prediction {classes} abstains",),
         decoder=DecoderNote("largest class probability, or abstain", "O(classes)"),
     )

@@ -7,6 +7,7 @@ elsewhere; nothing here is a verdict.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from qstheory.errors import InvalidParameter, UndefinedLoss
@@ -93,11 +94,9 @@ class Loss:
 
     `predictions` are its rows, `observations` its columns; `entry(z, y)` is exact. `undefined` is
     the policy used where the definition reads 0/0, or None where it never does. `bounds` contains
-    every entry. `given_as` is what the user called it, such as the name of its file. `counts` or
-    `linear` say more about an entry that is a function of counts, or a ratio of linear forms in
-    weights; `some_counts` is as `counts` where the labels stand for some label sets only, not for
-    all of their sizes; `polynomial` is an entry that is a polynomial in two classes. Two losses are
-    equal when their references are.
+    every entry. `given_as` is what the user called it, such as the name of its file. Whether the
+    entry is a function of counts, a ratio of linear forms in weights or a polynomial in two classes
+    is seen from the entry itself. Two losses are equal when their references are.
     """
 
     reference: Reference
@@ -107,10 +106,6 @@ class Loss:
     bounds: tuple[Fraction, Fraction] | None = None
     closed_forms: tuple[ClosedForm, ...] = ()
     symmetries: tuple[Symmetry, ...] = ()
-    counts: CountStructure | None = None
-    some_counts: CountStructure | None = None
-    polynomial: PolynomialEntry | None = None
-    linear: LinearEntry | None = None
     undefined: Undefined | None = None
     conventions: tuple[str, ...] = ()
     given_as: str = ""
@@ -146,7 +141,29 @@ class Loss:
     @property
     def by_counts(self) -> CountStructure | None:
         """How the entry depends on counts, whether all label sets of a size occur or some."""
-        return self.counts or self.some_counts
+        return self.entry if isinstance(self.entry, CountStructure) else None
+
+    @cached_property
+    def counts(self) -> CountStructure | None:
+        """The same where the labels stand for all sets of their sizes, each once."""
+        found = self.by_counts
+        whole = found is not None and found.all_sets(self.predictions, self.observations)
+        return found if whole else None
+
+    @property
+    def some_counts(self) -> CountStructure | None:
+        """The same where the labels stand for some sets."""
+        return None if self.counts else self.by_counts
+
+    @property
+    def polynomial(self) -> PolynomialEntry | None:
+        """The entry where it is a polynomial in two classes."""
+        return self.entry if isinstance(self.entry, PolynomialEntry) else None
+
+    @property
+    def linear(self) -> LinearEntry | None:
+        """The entry where it is a ratio of linear forms in weights."""
+        return self.entry if isinstance(self.entry, LinearEntry) else None
 
     @property
     def rational(self) -> bool:

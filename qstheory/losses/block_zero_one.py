@@ -94,7 +94,6 @@ def build(m: int, blocks: str | tuple[int, ...]) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=closed_forms(m, blocks, count, of),
         symmetries=relabelling(m) if counts else (),
-        counts=counts,
         decoder=DecoderNote("heaviest block", "O(b)", "App. B.3"),
     )
 

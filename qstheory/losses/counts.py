@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from qstheory.losses.spaces import Label, LabelSets, binary
+from qstheory.losses.spaces import Classes, Label, LabelSets, Space, binary, singleton
 
 KNOWN = 1 << 16
 """Most values by counts that are kept."""
@@ -41,11 +41,10 @@ class AffineEntry:
 
 @dataclass(frozen=True)
 class CountStructure:
-    """Declares that L(z, y) depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
+    """An entry L(z, y) that depends only on |z|, |y|, |z & y| for label sets z, y of m labels.
 
-    `entry(a, b, both)` is that function; the loss's own entry is defined through it, so the
-    invariance under relabelling holds by construction. `prediction_set` and `observation_set` give
-    the set that a label stands for as the bits of an integer: a class may stand for a set.
+    `entry(a, b, both)` is that function. `prediction_set` and `observation_set` give the set that
+    a label stands for as the bits of an integer: a class may stand for a set.
     """
 
     m: int
@@ -54,6 +53,12 @@ class CountStructure:
     entry: Callable[[int, int, int], Fraction]
     prediction_set: Callable[[Label], int] = binary
     observation_set: Callable[[Label], int] = binary
+
+    def all_sets(self, predictions: Space, observations: Space) -> bool:
+        """Whether labels of these spaces stand for all sets of their sizes, each once."""
+        return _all_sets(predictions, self.predictions, self.prediction_set) and _all_sets(
+            observations, self.observations, self.observation_set
+        )
 
     @property
     def most_triples(self) -> int:
@@ -88,3 +93,11 @@ class CountStructure:
     def _known(self) -> dict[tuple[int, int, int], Fraction]:
         """Values that were computed: a matrix has few different ones."""
         return {}
+
+
+def _all_sets(labels: Space, sets: LabelSets, set_of: Callable[[Label], int]) -> bool:
+    """Whether they do by how they are made: the sets themselves, or classes for single elements."""
+    if set_of is binary:
+        return labels == sets
+    single = sets in (LabelSets(sets.m, 1, 1), LabelSets(sets.m, 0, 1))
+    return single and labels == Classes(sets.size) and set_of is singleton(sets.m)

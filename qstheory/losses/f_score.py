@@ -30,7 +30,6 @@ def build(m: int, beta: Fraction, undefined: Undefined) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=closed_forms(m, weight, undefined),
         symmetries=relabelling(m),
-        counts=counts,
         undefined=undefined,
         conventions=(empty.convention,),
         decoder=DecoderNote("best set of each size, then the best size", "O(m^2)", "App. B.3"),

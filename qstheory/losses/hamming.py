@@ -43,7 +43,6 @@ def build(m: int) -> Loss:
             sign_form("repaired", m, constantly(HALF), "1(a != b) = (1 - s(a) s(b)) / 2, averaged"),
         ),
         symmetries=(*relabelling(m), flip_first(m)),
-        counts=counts,
         decoder=DecoderNote("coordinatewise sign", "O(m)", "Sec. 3.2"),
     )
 

@@ -25,7 +25,6 @@ def build(m: int, undefined: Undefined) -> Loss:
         entry=counts,
         bounds=(Fraction(0), Fraction(1)),
         symmetries=relabelling(m),
-        counts=counts,
         undefined=undefined,
         conventions=(empty.convention,),
         decoder=DecoderNote("enumeration of the predictions", "O(2^m n)"),

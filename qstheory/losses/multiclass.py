@@ -33,7 +33,6 @@ def build(classes: int) -> Loss:
             balanced_form(classes, 1),
         ),
         symmetries=class_permutations(classes),
-        counts=counts,
         decoder=DecoderNote("largest class score", "O(classes)", "Example multiclass"),
     )
 

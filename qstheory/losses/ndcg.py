@@ -136,7 +136,6 @@ def build(
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(marginal_form(form_name, m, positions, G, entry),),
         symmetries=relabelling(m),
-        linear=entry,
         undefined=policy,
         conventions=(
             "sigma(j) is the position of item j",

@@ -20,7 +20,6 @@ def build(classes: int) -> Loss:
         bounds=(Fraction(0), Fraction(classes - 1)),
         closed_forms=(threshold_form(classes),),
         symmetries=(reversal_of_classes(classes),),
-        some_counts=counts,
         decoder=DecoderNote("least prefix sum", "O(classes)", "Pedregosa, Bach, Gramfort 2017"),
     )
 

@@ -31,12 +31,10 @@ def build(classes: int) -> Loss:
         reference=FAMILY.reference(classes=classes),
         predictions=space,
         observations=space,
-        entry=SQUARE,
+        entry=distances(classes - 1, reached) if few else SQUARE,
         bounds=(ZERO, Fraction((classes - 1) ** 2)),
         closed_forms=(threshold_form(classes) if few else expansion_form(),),
         symmetries=(reversal_of_classes(classes),),
-        some_counts=distances(classes - 1, reached) if few else None,
-        polynomial=SQUARE,
         decoder=DecoderNote("least value of a parabola on the classes", "O(classes)"),
     )
 

@@ -75,7 +75,6 @@ def build(m: int, k: int) -> Loss:
         bounds=(Fraction(0), Fraction(1)),
         closed_forms=(printed_form(m, k), centred_form(m, k), *minimal),
         symmetries=relabelling(m),
-        counts=counts,
         decoder=DecoderNote("k labels of largest score", "O(m)", "App. B.3"),
     )
 

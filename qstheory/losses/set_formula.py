@@ -114,7 +114,6 @@ def build(
         entry=counts,
         bounds=(min(values), max(values)),
         symmetries=relabelling(m),
-        counts=counts,
         undefined=undefined if odd else None,
         conventions=conventions,
     )

@@ -7,7 +7,7 @@ position of item j), a relevance vector a tuple of integers, a class an integer 
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, permutations, product
 from math import comb, factorial
 from typing import Protocol
@@ -45,16 +45,17 @@ def members(number: int, m: int) -> tuple[int, ...]:
     return tuple(map(int, f"{number:0{m}b}")) if m else ()
 
 
+@cache
 def singleton(classes: int) -> Callable[[Label], int]:
-    """The bits of {k} among that many classes, in the order of `binary`.
+    """The bits of {k} among that many classes, in the order of `binary`; none for one more class.
 
-    >>> singleton(3)(2), binary((0, 0, 1))
-    (1, 1)
+    >>> singleton(3)(2), binary((0, 0, 1)), singleton(3)(3)
+    (1, 1, 0)
     """
 
     def bits(label: Label) -> int:
         assert isinstance(label, int)
-        return 1 << (classes - 1 - label)
+        return 1 << (classes - 1 - label) if label < classes else 0
 
     return bits
 

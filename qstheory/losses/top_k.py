@@ -38,7 +38,6 @@ def build(classes: int, k: int) -> Loss:
             balanced_form(classes, k, binary),
         ),
         symmetries=_class_permutations(classes),
-        counts=counts,
         decoder=DecoderNote("k classes of largest score", "O(classes)"),
     )
 

@@ -76,7 +76,6 @@ def build(classes: tuple[str, ...]) -> Loss:
         entry=counts,
         bounds=(Fraction(0), Fraction(2 * deepest)),
         closed_forms=(sign_form("edges", source, edges, above.__getitem__),),
-        some_counts=counts,
         conventions=("every edge has length 1",),
         decoder=DecoderNote("node of least expected distance", "O(nodes^2)"),
     )

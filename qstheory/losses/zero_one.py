@@ -65,7 +65,6 @@ def build(m: int) -> Loss:
             characters_form(m),
         ),
         symmetries=(*relabelling(m), flip_first(m)),
-        counts=counts,
         decoder=DecoderNote("heaviest observed label set", "O(min(n, 2^m))", "App. B.3"),
     )
 

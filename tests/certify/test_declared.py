@@ -20,7 +20,7 @@ SQUARES = losses.make("ordinal-squared", classes=30)
 def test_distances_of_other_sets_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     counts = distance_of_sets(LINE)
     assert [size for _, size in declared_places(LINE) or []] == [0, 1, 2, 3, 4]
-    other = replace(LINE, some_counts=replace(counts, observation_set=lambda y: 1))
+    other = replace(LINE, entry=replace(counts, observation_set=lambda y: 1))
     with pytest.raises(InvalidParameter, match="not the same sets"):
         distance_of_sets(other)
     assert declared_places(other) is None
@@ -34,7 +34,7 @@ def test_a_concave_polynomial_has_no_places() -> None:
     assert entry is not None
     assert declared_places(SQUARES) is not None
     concave = replace(entry, rows=tuple(tuple(-a for a in row) for row in entry.rows))
-    assert declared_places(replace(SQUARES, polynomial=concave)) is None
+    assert declared_places(replace(SQUARES, entry=concave)) is None
 
 
 def test_a_form_with_other_coefficients_is_found() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Literal
+from typing import Any, Literal
 
 from qstheory.certify.arithmetic import Rows, inner, product_fault, rational_product_fault
 from qstheory.certify.limits import BLOCK, require_evaluations, submatrix
@@ -102,7 +102,7 @@ class NamedForm:
     by: By
 
 
-def form_theorems(named: NamedForm) -> tuple[Theorem, ...]:
+def form_theorems(_: Any, named: NamedForm) -> tuple[Theorem, ...]:
     """What a closed form that holds rests on: a comparison of counts covers all label sets."""
     return (COUNTS,) if named.by == "counts" else ()
 

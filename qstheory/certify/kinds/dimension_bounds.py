@@ -30,7 +30,7 @@ from qstheory.certify.kinds.decomposition import (
     held_form,
 )
 from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, require_enclosed_minor
-from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault, point_theorems
 from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, minor_fault
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
@@ -38,6 +38,7 @@ from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
 from qstheory.certify.kinds.symbolic_span import SymbolicSpan, span_fault
 from qstheory.certify.outcome import Decision, proves_if, refuse, refutes_if
+from qstheory.certify.ranking_components import renaming_theorems
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import (
     COMPONENTS,
@@ -154,9 +155,13 @@ def dimensions(reference: Reference, given: Lower | Upper, tools: Tools) -> Dime
     return MEASURES[type(given)][0](reference, given, tools)
 
 
-def bound_theorems(given: Lower | Upper) -> tuple[Theorem, ...]:
+def bound_theorems(proposition: Any, given: Lower | Upper) -> tuple[Theorem, ...]:
     """What these bounds rest on."""
-    return form_theorems(given) if isinstance(given, NamedForm) else MEASURES[type(given)][1]
+    if isinstance(given, NamedForm):
+        return form_theorems(proposition, given)
+    renamed = isinstance(given, ByComponents)
+    more = renaming_theorems(resolve(proposition.loss)) if renamed else ()
+    return (*MEASURES[type(given)][1], *more)
 
 
 Below = RankAtLeast | AffineDimensionAtLeast
@@ -241,7 +246,7 @@ RULES = (
             CalibrationDimensionAtMost,
             kind,
             check_calibration,
-            lambda given: (*bound_theorems(given), RANK_SUFFICES),
+            lambda of, given: (*bound_theorems(of, given), RANK_SUFFICES),
         )
         for kind in _kinds(Upper)
         if kind is not Counted
@@ -251,13 +256,17 @@ RULES = (
         CalibrationDimensionAtLeast,
         EqualRiskRank,
         check_equal_risk,
-        lambda given: (*bound_theorems(given.lower), FEASIBLE_SUBSPACE),
+        lambda of, given: (
+            *bound_theorems(of, given.lower),
+            *point_theorems(of, given.point),
+            FEASIBLE_SUBSPACE,
+        ),
     ),
     *(Rule(NoShiftLowersRank, kind, check_exact, bound_theorems) for kind in _kinds(Exact)),
     Rule(
         NoShiftLowersRank,
         ShiftBounds,
         check_shift,
-        lambda given: (*bound_theorems(given.lower), *bound_theorems(given.upper)),
+        lambda of, given: (*bound_theorems(of, given.lower), *bound_theorems(of, given.upper)),
     ),
 )

@@ -5,11 +5,12 @@ for multiclass loss matrices, JMLR 17 (2016).
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from qstheory.certify.outcome import Decision, invalid, proves_if, refuse, refutes_if
-from qstheory.certify.ranking_components import renames_items
+from qstheory.certify.ranking_components import renames_items, renaming_theorems
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import ALTERNATIVE
+from qstheory.certify.theorems import ALTERNATIVE, Theorem
 from qstheory.certify.weights import (
     UniformWeights,
     Weights,
@@ -67,6 +68,12 @@ def equal_risk_fault(loss: Loss, point: EqualRiskPoint) -> str:
     return "" if other is None else f"the prediction {other!r} has another risk than the first"
 
 
+def point_theorems(proposition: Any, point: EqualRiskPoint) -> tuple[Theorem, ...]:
+    """What uniform weights rest on where there are too many rankings to look at."""
+    uniform = isinstance(point.observations, UniformWeights)
+    return renaming_theorems(resolve(proposition.loss)) if uniform else ()
+
+
 def check_point(proposition: EqualRiskPointExists, point: EqualRiskPoint, _: Tools) -> Decision:
     """Pi is positive, sums to 1 and gives every prediction the same risk."""
     fault = equal_risk_fault(resolve(proposition.loss), point)
@@ -89,6 +96,6 @@ def check_sign_vector(proposition: EqualRiskPointExists, given: SignVector, _: T
 
 
 RULES = (
-    Rule(EqualRiskPointExists, EqualRiskPoint, check_point),
+    Rule(EqualRiskPointExists, EqualRiskPoint, check_point, point_theorems),
     Rule(EqualRiskPointExists, SignVector, check_sign_vector, (ALTERNATIVE,)),
 )

@@ -86,9 +86,9 @@ def check_scores(proposition: QuadraticOnScoresConsistent, given: Upper, tools: 
     return proves_if(bound <= proposition.r, f"the bound is {bound}, more than r")
 
 
-def form_and_quadratic(named: NamedForm) -> tuple[Theorem, ...]:
+def form_and_quadratic(_: QuadraticConsistent, named: NamedForm) -> tuple[Theorem, ...]:
     """The theorem, and those of the form."""
-    return (*form_theorems(named), QUADRATIC)
+    return (*form_theorems(_, named), QUADRATIC)
 
 
 RULES = (

@@ -65,9 +65,9 @@ def _indifferent(loss: Loss, y: Label, weights: Weights) -> bool:
     return len(values) == 1
 
 
-def theorems(given: RatioScores) -> tuple[Theorem, ...]:
+def theorems(proposition: CalibrationDimensionAtMost, given: RatioScores) -> tuple[Theorem, ...]:
     """The theorem on ratios, and that of the rank."""
-    return *bound_theorems(given.upper), RATIOS
+    return *bound_theorems(proposition, given.upper), RATIOS
 
 
 RULES = (Rule(CalibrationDimensionAtMost, RatioScores, check, theorems),)

@@ -198,7 +198,7 @@ def _pair(rule: Rule, accepted: Item, rejected: Item) -> Pair:
         name_of(rule.certificate),
         " ".join((getdoc(rule.check) or "").split()),
         answers(rule.check),
-        rule.rests_on(accepted.certificate),
+        rule.rests_on(accepted.proposition, accepted.certificate),
         example(accepted),
         example(rejected),
     )

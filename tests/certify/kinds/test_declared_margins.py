@@ -64,9 +64,7 @@ def test_certain_observations_have_the_two_least_entries_of_their_columns(loss: 
 def test_along_a_line_ties_are_seen() -> None:
     """(2 z - 5)^2 is least at 2 and at 3, whatever y."""
     entry = PolynomialEntry(((Fraction(25),), (Fraction(-20),), (Fraction(4),)))
-    loss = replace(
-        losses.make("ordinal-squared", classes=70), polynomial=entry, entry=entry, some_counts=None
-    )
+    loss = replace(losses.make("ordinal-squared", classes=70), entry=entry)
     certain.cache_clear()  # The reference, which the answers are kept by, is that of another loss.
     assert set(certain(loss)) == {(2, 3, Fraction(0))}
     assert alone(loss) == 0
@@ -79,7 +77,7 @@ def test_sets_that_occur_twice_are_not_alone() -> None:
     assert counts is not None
     same = replace(
         loss,
-        some_counts=replace(counts, prediction_set=lambda z: 1, observation_set=lambda z: 1),
+        entry=replace(counts, prediction_set=lambda z: 1, observation_set=lambda z: 1),
     )
     assert (alone(loss), alone(same)) == (2, 0)
     assert declared_lines(same, "predictions") == 1
@@ -111,8 +109,8 @@ def test_no_excess_is_declared_of_small_losses_nor_of_higher_powers() -> None:
     cubic = PolynomialEntry(((ONE,), (ONE, ONE, ONE), (ONE,)))
     squared = LARGE[1]
     assert declared_excess(losses.make("ordinal-squared", classes=5)) is None
-    assert declared_excess(replace(squared, polynomial=cubic, some_counts=None)) is None
-    assert declared_excess(replace(squared, polynomial=None, some_counts=None)) is None
+    assert declared_excess(replace(squared, entry=cubic)) is None
+    assert declared_excess(replace(squared, entry=squared.entry.__call__)) is None
 
 
 @pytest.mark.parametrize("side", ["predictions", "observations"])
@@ -129,9 +127,7 @@ def test_different_lines_by_what_is_declared(loss: Loss, side: str) -> None:
 def test_polynomials_with_equal_rows() -> None:
     """(z - 1)^2 is the same at 0 and 2; two columns do not tell three powers apart."""
     entry = PolynomialEntry(((ONE, ONE), (-TWO,), (ONE,)))
-    loss = replace(
-        LARGE[1], predictions=Classes(3), observations=Classes(2), polynomial=entry, entry=entry
-    )
+    loss = replace(LARGE[1], predictions=Classes(3), observations=Classes(2), entry=entry)
     assert len(set(map(tuple, matrix(loss)))) == 2
     assert declared_lines(loss, "predictions") == 2
     assert declared_lines(loss, "observations") == 2

@@ -1,0 +1,139 @@
+"""What a loss's own file says wrongly of its entries proves nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from qstheory import losses
+from qstheory.certify import Outcome, decide
+from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
+from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
+from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
+from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
+from qstheory.certify.ranking_components import ranking_ranks, renames_items
+from qstheory.certify.theorems import RENAMED
+from qstheory.certify.weights import UniformWeights
+from qstheory.losses import catalogue
+from qstheory.losses.base import Loss, LossFamily
+from qstheory.losses.spaces import Labels
+from qstheory.losses.symmetries import relabelling
+
+UNIFORM = EqualRiskPoint(UniformWeights())
+
+
+def forget() -> None:
+    """What is kept by the reference of a loss is that of the loss of another file."""
+    for kept in (catalogue._built, renames_items, ranks_of):
+        kept.cache_clear()
+
+
+class Planted:
+    """Files of losses that say something else."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, loss: Loss, **changed: Any) -> Loss:
+        """The loss, whose family now builds it with these members."""
+        family, other = losses.family(str(loss.name.partition(":")[0])), replace(loss, **changed)
+        forget()
+
+        def planted(name: str) -> LossFamily:
+            assert name == family.name
+            return replace(family, build=lambda **_: other)
+
+        self._monkeypatch.setattr(catalogue, "family", planted)
+        assert losses.resolve(loss.reference) is other
+        return other
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Planted]:
+    yield Planted(monkeypatch)
+    forget()
+
+
+def outcome(claim: object, certificate: object) -> Outcome:
+    return decide(claim, certificate).outcome
+
+
+@pytest.mark.parametrize("entry", ["y[1]*s[1]", "s[1]", "y[1]"])
+def test_items_that_are_named_are_not_renamed(planted: Planted, entry: str) -> None:
+    """Declared is that the items may be renamed, but the first one is named in the entry."""
+    loss = planted(losses.make("ranking-formula", m=3, entry=entry), symmetries=relabelling(3))
+    assert not renames_items(loss)
+    assert outcome(EqualRiskPointExists(loss.reference), UNIFORM) is (
+        Outcome.PROVES if entry == "y[1]" else Outcome.INVALID
+    )
+    for r in range(9):
+        for claim in (
+            RankAtLeast(loss.reference, "loss", r),
+            RankAtMost(loss.reference, "loss", r),
+        ):
+            assert outcome(claim, ByComponents()) is Outcome.INVALID
+
+
+def test_irrational_entries_are_not_renamed_where_their_forms_change(planted: Planted) -> None:
+    loss = losses.make("ndcg", m=3, R=1, low=0, undefined="one")
+    assert renames_items(loss)
+    assert loss.linear is not None
+    denominator = loss.linear.denominator
+
+    def named(y: Any) -> Any:
+        return {1: Fraction(1 + y[0])} if any(y) else denominator(y)
+
+    other = planted(loss, entry=replace(loss.linear, denominator=named))
+    assert not renames_items(other)
+    assert outcome(EqualRiskPointExists(loss.reference), UNIFORM) is Outcome.INVALID
+
+
+def test_observations_that_renaming_leaves_are_not_renamed(planted: Planted) -> None:
+    loss = losses.make("map", m=3, undefined="one")
+    some = Labels(((0, 0, 1), (1, 0, 0)))
+    assert not renames_items(replace(loss, observations=some))
+    forget()
+    assert not renames_items(replace(loss, observations=Labels(("a", "b"))))
+    forget()
+    assert not renames_items(planted(loss, observations=Labels(((0, 1), (1, 0)))))
+
+
+def test_label_sets_that_are_left_out_are_seen(planted: Planted) -> None:
+    """The components are those of all sets of a size, of which there are some only."""
+    hamming = losses.make("hamming", m=2)
+    assert outcome(RankAtLeast(hamming.reference, "loss", 3), ByComponents()) is Outcome.PROVES
+    few = Labels(((0, 0), (0, 1)))
+    for changed in ({"predictions": few}, {"observations": few}):
+        loss = planted(hamming, **changed)
+        assert (loss.counts, loss.some_counts) == (None, hamming.counts)
+        assert outcome(RankAtLeast(hamming.reference, "loss", 3), ByComponents()) is Outcome.INVALID
+
+
+def test_classes_that_stand_for_other_sets_are_seen(planted: Planted) -> None:
+    """Two classes for the same set have equal columns: the rank is 2, not 3."""
+    classes = losses.make("multiclass", classes=3)
+    assert classes.counts is not None
+    claim = RankAtLeast(classes.reference, "loss", 3)
+    assert outcome(claim, ByComponents()) is Outcome.PROVES
+    same = replace(classes.counts, observation_set=lambda y: 1 << (y == 0))
+    planted(classes, entry=same)
+    assert outcome(claim, ByComponents()) is Outcome.INVALID
+
+
+def test_where_there_are_too_many_rankings_the_answer_names_the_declaration() -> None:
+    few, many = (losses.make("map", m=m, undefined="one").reference for m in (4, 12))
+    for reference, named in ((few, False), (many, True)):
+        below = RankAtLeast(reference, "loss", 1)
+        bound = CalibrationDimensionAtLeast(reference, 1)
+        for claim, certificate in (
+            (EqualRiskPointExists(reference), UNIFORM),
+            (below, ByComponents()),
+            (bound, EqualRiskRank(UNIFORM, ByComponents())),
+        ):
+            decision = decide(claim, certificate)
+            assert decision.outcome is Outcome.PROVES
+            assert (RENAMED.name in decision.modulo) is named
+    assert ranking_ranks(losses.resolve(few)).loss == 4 * 5 // 2 - 1
