@@ -5,7 +5,7 @@
 - `repair` is that repair.
 
 The fields are those of `Claim` and, where it has one reading, those of `Reading` beside them, the
-name of the reading being `reading`. What a claim and its repair share is a `ReadingFields`.
+name of the reading being `reading`. What a claim and its repair share is a `Shown`.
 
 >>> told = claim("x", "Sec. 1", "1 + 1 = 2.", "as stated", ranges_over="all there is")
 >>> told.readings[0].name, repair("x", "Sec. 1", "1 + 1 = 2.").source
@@ -25,13 +25,18 @@ from qstheory.errors import InvalidParameter
 from qstheory.proofs.binding import Argument, Axioms
 
 
-class ReadingFields(TypedDict, total=False):
-    """What a reading has beside its name."""
+class Shown(TypedDict, total=False):
+    """What the readings of a claim and of its repair share: one evidence, for other constants."""
 
     evidence: Callable[[Case, Claimed], Iterable[Evidence]]
-    cases: tuple[Case, ...]
     ranges_over: str
     parts: tuple[str, ...]
+
+
+class ReadingFields(Shown, total=False):
+    """What a reading has beside its name."""
+
+    cases: tuple[Case, ...]
     claimed: Mapping[str, Constant]
     theorems: tuple[Theorem, ...]
     derivation: Derivation | str
@@ -83,11 +88,7 @@ def fails(
     id: str, source: str, text: str, reading: str = "", **given: Unpack[ClaimFields]
 ) -> Claim:
     """A claim that is refuted, repaired by the one of its id and `.repaired` if not said."""
-    failing: ClaimFields = {
-        "repaired_by": f"{id}.repaired",
-        "expected": Verdict.REFUTED,
-        **given,
-    }
+    failing: ClaimFields = {"repaired_by": f"{id}.repaired", "expected": Verdict.REFUTED, **given}
     return claim(id, source, text, reading, **failing)
 
 
@@ -105,6 +106,15 @@ def repair(
     """What replaces the claim `of` of that source."""
     repaired: ClaimFields = {**given, "kind": Kind.REPAIR}
     return claim(f"{of}.repaired", f"repairs {source}", text, reading, **repaired)
+
+
+def under(conventions: Mapping[str, Shown], **shared: Unpack[ReadingFields]) -> tuple[Reading, ...]:
+    """The same statement under several conventions, by name, each with its own evidence."""
+    readings = []
+    for name, own in conventions.items():
+        given: dict[str, Any] = {**shared, **own}
+        readings.append(Reading(name, **given))
+    return tuple(readings)
 
 
 class TheoremFields(TypedDict, total=False):

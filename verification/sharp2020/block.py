@@ -7,7 +7,6 @@ from functools import partial
 from sympy import Symbol
 
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import DifferenceMinor
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
@@ -24,16 +23,15 @@ from ._algebra import equals
 from ._evidence import (
     EQUAL_RISK,
     OPTIMAL,
-    affine_dimension,
+    Features,
     calibration_dimension,
-    constant_is,
-    decomposes,
     equal_risk,
     minus,
     picks,
     scores,
     times,
 )
+from ._table import LEAST_RANK, constants, decomposition, dimensions
 
 PLACE = "App. B.3, block 0-1 loss"
 EVERY = "every m >= 1 and every partition"
@@ -89,39 +87,20 @@ def members(at: Case) -> tuple[tuple[Label, ...], ...]:
     return tuple(map(tuple, found.values()))
 
 
-def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """F and U are indicators of the block, F with a weight."""
-    loss, blocks, weight = block(at), members(at), said("weight of F", at)
-    yield decomposes(
-        loss,
-        lambda z: [weight * (z in B) for B in blocks],
-        lambda y: [y in B for B in blocks],
-        said("c", at),
-        "L = F U^T + c",
-    )
-    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
-
-
-def A(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
-    yield constant_is(block(at), "printed", "squared-constant", said("A^2", at))
-
-
 def representatives(at: Case) -> Minor:
     """One label set of each block but the first, against one of the first: minus the identity."""
     first, *others = (B[0] for B in members(at))
     return Minor(tuple(others), tuple(others), PRIME, base=first)
 
 
-def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """Representatives from below, centred indicators from above."""
-    value = len(members(at)) - 1
-    yield from affine_dimension(
-        block(at),
-        said("dimension", at),
-        lower=Bound(value, DifferenceMinor("prediction-differences", representatives(at))),
-        upper=Bound(value, NamedForm("minimal", "entries")),
-    )
+def in_blocks(blocks: Sequence[Sequence[Label]], other: Label) -> list[int]:
+    """Which of the blocks a prediction is in, as 0 and 1."""
+    return [int(other in block) for block in blocks]
+
+
+def indicators(at: Case) -> Features:
+    """Which block it is in."""
+    return partial(in_blocks, members(at))
 
 
 def even(at: Case, weight: Fraction) -> ListedWeights:
@@ -138,13 +117,13 @@ def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
         loss,
         said("r", at),
         lower=Bound(value, FeasibleSubspace(point, representatives(at))),
-        upper=Bound(value, NamedForm("minimal", "entries")),
+        upper=Bound(value, MINIMAL),
     )
 
 
-def in_blocks(blocks: Sequence[Sequence[Label]], other: Label) -> list[int]:
-    """Which of the blocks a prediction is in, as 0 and 1."""
-    return [int(other in block) for block in blocks]
+MINIMAL = NamedForm("minimal", "entries")
+DECOMPOSITION = decomposition(block, EVERY, indicators, indicators)
+AFFINE, *_ = dimensions(block, EVERY, representatives, lambda at: MINIMAL)
 
 
 def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -184,11 +163,9 @@ CLAIMS = (
         text="L = F U^T + 1 with F = -(indicators of the blocks), U = indicators, r = b.",
         latex=r"L(z,y)=1-\sum_{j=1}^b1(z\in B_j)\,1(y\in B_j)",
         reading="as printed",
-        evidence=decomposition,
+        **DECOMPOSITION,
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_decomposition", arguments=by_count),),
-        ranges_over=EVERY,
-        parts=("L = F U^T + c", "r"),
         claimed={"weight of F": always(-1), "c": always(1), "r": Constant(count)},
         derivation=r"Each label set lies in exactly one block.",
     ),
@@ -197,15 +174,14 @@ CLAIMS = (
         source=f"{PLACE}; Table 1",
         text="The affine dimension is b.",
         latex=r"\operatorname{affdim}(L)=b",
-        reading="the least rank of L - c over scalars c",
-        evidence=dimension,
+        reading=LEAST_RANK,
+        **AFFINE,
         cases=PROPER,
         theorems=(
             refuted(
                 "RefutedSets.block_affdim", "every m >= 1 and every partition", arguments=by_count
             ),
         ),
-        ranges_over=EVERY,
         claimed={"dimension": Constant(count, ("plus one", "doubled", "sign"))},
         uses=("block.decomposition",),
         remark=WHY_DIMENSION,
@@ -215,11 +191,10 @@ CLAIMS = (
         source=f"{PLACE}; Table 1",
         text="The affine dimension is b - 1, attained at c = 1 - 1/b.",
         latex=r"\operatorname{affdim}(L)=b-1",
-        reading="the least rank of L - c over scalars c",
-        evidence=dimension,
+        reading=LEAST_RANK,
+        **AFFINE,
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_affdim", arguments=by_count),),
-        ranges_over=EVERY,
         claimed={"dimension": Constant(lambda m, blocks: count(m, blocks) - 1)},
         derivation=WHY_DIMENSION,
     ),
@@ -229,10 +204,9 @@ CLAIMS = (
         text="A = sqrt(b).",
         latex=r"\mathsf A=\sqrt b",
         reading="F and U as printed",
-        evidence=A,
+        **constants(block, EVERY, "A^2"),
         cases=WIDE,
         theorems=(Theorem("LabelSets.block_A", arguments=by_count),),
-        ranges_over=EVERY,
         claimed={"A^2": Constant(count)},
         derivation=r"$r=b$, and every row of $F$ and $U$ is a unit vector up to sign.",
         uses=("block.decomposition",),

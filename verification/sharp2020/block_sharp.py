@@ -1,20 +1,20 @@
 """Whether the constant sqrt(b) of the block 0-1 loss is the least over all decompositions."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
-from qstheory.claims.evidence import Bound, Evidence
+from qstheory.claims.claim import Constant, Kind, Theorem
+from qstheory.claims.evidence import Bound
 from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.spaces import Label
 
 from ._best import entry_range
-from ._evidence import explicit, least_constant, least_constant_between
+from ._evidence import explicit
+from ._table import OVER_ALL, SHARP, least, least_between
 from .block import EVERY, PROPER, WIDE, block, by_count, count, members
 
-LOWER, UPPER = "1/2 <= A", "A <= 1 - 1/d"
+PARTS = "1/2 <= A", "A <= 1 - 1/d"
 
 
 def order(m: int, blocks: str) -> int:
@@ -54,48 +54,33 @@ def found(at: Case) -> tuple[Bound, Bound]:
     )
 
 
-def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The claimed value is the least A^2."""
-    lower, upper = found(at)
-    yield from least_constant(block(at), said("least A^2", at), lower, upper)
-
-
-def between(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The least A^2 is between the claimed values."""
-    claimed = said("lower A^2", at), said("upper A^2", at)
-    yield from least_constant_between(block(at), claimed, found(at), (LOWER, UPPER))
-
-
 CLAIMS = (
     fails(
         id="block.sharp",
         kind=Kind.EXTENSION,
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="The constant sqrt(b) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt b",
-        reading="the least A over all decompositions of any r",
-        evidence=attained,
+        reading=OVER_ALL,
+        **least(block, EVERY, found),
         cases=PROPER,
         theorems=(
             refuted(
                 "RefutedSets.block_sharp", "every m >= 1 and every partition", arguments=by_count
             ),
         ),
-        ranges_over=EVERY,
         claimed={"least A^2": Constant(count, ("plus one", "doubled"))},
         remark="Every partition has a decomposition with A < 1.",
     ),
     repair(
         of="block.sharp",
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="For b >= 2 the least A lies between 1/2 and 1 - 1/d, d the least power of 2 >= b.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le1-\tfrac1d<1",
         reading="over all decompositions of any r",
-        evidence=between,
+        **least_between(block, "every m >= 1 and every partition with b >= 2", found, PARTS),
         cases=tuple(case for case in WIDE if len(members(case)) > 1),
         theorems=(Theorem("LabelSets.block_sharp", arguments=exponent),),
-        ranges_over="every m >= 1 and every partition with b >= 2",
-        parts=(LOWER, UPPER),
         claimed={
             "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
             "upper A^2": Constant(

@@ -14,35 +14,27 @@ from functools import partial
 from itertools import product
 
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import DifferenceMinor
-from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.weights import UniformWeights
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Step
-from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
+from qstheory.claims.statements import (
+    always,
+    claim,
+    extension,
+    fails_partly,
+    refuted,
+    repair,
+    under,
+)
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
 from ._algebra import at_values, equals
 from ._best import entry_range
-from ._evidence import (
-    DIFFERENCES,
-    EQUAL_RISK,
-    OPTIMAL,
-    affine_dimension,
-    bits,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    difference_rank,
-    equal_risk,
-    least_constant,
-    picks,
-    scores,
-)
+from ._evidence import DIFFERENCES, bits, decomposes, picks, scores
+from ._table import LEAST_RANK, OVER_ALL, constants, dimensions, least
 
 EVERY_M = "every m >= 1"
 PLACE = "Sec. 3.2 and App. B.3, Hamming"
@@ -81,69 +73,26 @@ def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield decomposes(loss, F, U, said("c", at), SHIFT)
 
 
-def prefix_minor(m: int) -> Minor:
+def prefix_minor(at: Case) -> Minor:
     """Rows {j} against the base {}, columns {1..l} for 0 <= l < m.
 
     L({j}, y) - L({}, y) = -s_j(y)/m, and the signs of the m prefixes are linearly independent:
     neighbouring columns differ in one coordinate, so the determinant is +-2^(m-1).
     """
+    m = at.integer("m")
     rows = tuple(tuple(int(i == j) for i in range(m)) for j in range(m))
     columns = tuple(tuple(int(i < length) for i in range(m)) for length in range(m))
     return Minor(rows, columns, ODD, base=(0,) * m)
 
 
-def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The minor of differences from below, the repaired decomposition from above."""
-    m = at.integer("m")
-    yield from affine_dimension(
-        hamming(at),
-        said("dimension", at),
-        lower=Bound(m, DifferenceMinor("prediction-differences", prefix_minor(m))),
-        upper=Bound(m, REPAIRED),
-    )
-
-
-def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The same bounds for the differences of predictions."""
-    m = at.integer("m")
-    lower, upper = Bound(m, prefix_minor(m)), Bound(m, REPAIRED)
-    yield from difference_rank(hamming(at), said("dimension", at), lower, upper)
-
-
-def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The two norms of the printed F and U, which the wrong c does not touch."""
-    loss = hamming(at)
-    yield constant_is(loss, "printed", "squared-row-norm", said("||F||^2", at), part="||F||")
-    yield constant_is(loss, "printed", "largest-entry", said("U_max", at), part="U_max")
-
-
-def A(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 = r ||F||^2 U_max^2."""
-    yield constant_is(hamming(at), "printed", "squared-constant", said("A^2", at))
-
-
-def least(at: Case, said: Claimed) -> Iterator[Evidence]:
+def found(at: Case) -> tuple[Bound, Bound]:
     """Entries 0 and 1 in one column from below, the repaired decomposition from above."""
-    loss = hamming(at)
-    empty, *_, full = loss.predictions
-    yield from least_constant(
-        loss,
-        said("least A^2", at),
-        lower=Bound(Fraction(1, 4), entry_range((full, empty), (empty, empty))),
-        upper=Bound(Fraction(1, 4), REPAIRED),
-    )
+    empty, *_, full = hamming(at).predictions
+    corner = entry_range((full, empty), (empty, empty))
+    return Bound(Fraction(1, 4), corner), Bound(Fraction(1, 4), REPAIRED)
 
 
-def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The uniform distribution, and the bounds on the convex calibration dimension at it."""
-    loss, m = hamming(at), at.integer("m")
-    yield equal_risk(loss)
-    yield from calibration_dimension(
-        loss,
-        said("r", at),
-        lower=Bound(m, FeasibleSubspace(UniformWeights(), prefix_minor(m))),
-        upper=Bound(m, REPAIRED),
-    )
+AFFINE, DIFFERING, CALIBRATED = dimensions(hamming, EVERY_M, prefix_minor, lambda at: REPAIRED)
 
 
 def sign_identity() -> Iterator[Step | Evidence]:
@@ -224,27 +173,19 @@ CLAIMS = (
             "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
             "c": always(Fraction(1, 2)),
         },
-        derivation=Derivation(WHY_SIGNS, sign_identity),
+        derivation=WHY_SIGNS,
     ),
     claim(
         id="hamming.affdim",
         source=PLACE,
         text="The affine dimension is m.",
         latex=r"\operatorname{affdim}(L)=m",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=evidence,
-                cases=cases(m=(*range(1, 11), 20, 50)),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(lambda m: m)},
-                theorems=(Theorem("Hamming.hamming_dimension"),),
-                derivation=WHY_ORTHOGONAL,
-            )
-            for name, evidence in (
-                ("the least rank of L - c over scalars c", dimension),
-                (DIFFERENCES, seen_by_decoding),
-            )
+        readings=under(
+            {LEAST_RANK: AFFINE, DIFFERENCES: DIFFERING},
+            cases=cases(m=(*range(1, 11), 20, 50)),
+            claimed={"dimension": Constant(lambda m: m)},
+            theorems=(Theorem("Hamming.hamming_dimension"),),
+            derivation=WHY_ORTHOGONAL,
         ),
         uses=("hamming.decomposition", "hamming.decomposition.repaired"),
         remark="Attained at c = 1/2 only; at the printed c = 1/(2m) the rank is m + 1 for m >= 2.",
@@ -255,11 +196,9 @@ CLAIMS = (
         text="||F||_inf = 1/(2 sqrt m) and U_max = 1.",
         latex=r"\|F\|_\infty=\frac1{2\sqrt m},\quad U_{\max}=1",
         reading="F and U as printed",
-        evidence=norms,
+        **constants(hamming, EVERY_M, "||F||^2", "U_max"),
         cases=cases(m=(*range(1, 11), 100)),
         theorems=(Theorem("LabelSets.hamming_norms"),),
-        ranges_over=EVERY_M,
-        parts=("||F||", "U_max"),
         claimed={"||F||^2": Constant(lambda m: Fraction(1, 4 * m)), "U_max": always(Fraction(1))},
         derivation=r"The entries of $U$ are $\pm1$ and those of $F$ are $\pm1/2m$: a row of $F$"
         r" has the squared norm $m(1/2m)^2$.",
@@ -270,10 +209,9 @@ CLAIMS = (
         text="A = 1/2.",
         latex=r"\mathsf A=\tfrac12",
         reading="F and U as printed",
-        evidence=A,
+        **constants(hamming, EVERY_M, "A^2"),
         cases=cases(m=(*range(1, 11), 100)),
         theorems=(Theorem("LabelSets.hamming_A"),),
-        ranges_over=EVERY_M,
         claimed={"A^2": always(Fraction(1, 4))},
         derivation=r"$\mathsf A^2=r\,\|F\|_\infty^2U_{\max}^2=m\cdot\frac1{4m}\cdot1$.",
         uses=("hamming.decomposition", "hamming.decomposition.repaired", "hamming.norms"),
@@ -283,11 +221,10 @@ CLAIMS = (
         source="Sec. 3.2 (sharp constants)",
         text="The constant 1/2 is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12",
-        reading="the least A over all decompositions of any r",
-        evidence=least,
+        reading=OVER_ALL,
+        **least(hamming, EVERY_M, found),
         cases=cases(m=(*range(1, 9),)),
         theorems=(Theorem("LabelSets.hamming_sharp"),),
-        ranges_over=EVERY_M,
         claimed={"least A^2": always(Fraction(1, 4))},
         derivation=r"$L(\bar y,y)-L(y,y)=1=(F_{\bar y}-F_y)\cdot U_y\le2\|F\|_\infty\sqrt r\,"
         r"U_{\max}=2\mathsf A$, and the repaired decomposition attains $\frac12$.",
@@ -299,11 +236,9 @@ CLAIMS = (
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         latex=r"\operatorname{CCdim}(L)=m",
         reading="no consistent convex surrogate of dimension below m",
-        evidence=optimality,
+        **CALIBRATED,
         cases=cases(m=(*range(1, 9), 20)),
         theorems=(Theorem("LabelSets.hamming_optimal", given=("RA16",)),),
-        ranges_over=EVERY_M,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m: m)},
         derivation="Under the uniform distribution every label is wrong with probability"
         r" $\frac12$, so all predictions are optimal and the dimension is at least the rank of the"

@@ -10,15 +10,14 @@ from sympy import Integer, Symbol
 
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import UnloweredMinor
-from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.shift import LevelVector
-from qstheory.certify.weights import ListedWeights, UniformWeights
+from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
-from qstheory.claims.statements import always, claim, fails_partly, refuted, repair
+from qstheory.claims.statements import Shown, always, claim, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -27,13 +26,9 @@ from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
     OPTIMAL,
+    Features,
     affine_dimension,
     bits,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    difference_rank,
-    equal_risk,
     minus,
     picks,
     scores,
@@ -41,6 +36,7 @@ from ._evidence import (
 )
 from ._max_margin import exchanges, units
 from ._ranking import difference_factors
+from ._table import LEAST_RANK, decomposition, dimensions
 
 PLACE = "App. B.3, Prec@k"
 EVERY = "every m >= 1 and 1 <= k <= m"
@@ -56,15 +52,6 @@ def up_to(largest: int) -> tuple[Case, ...]:
 def prec(at: Case) -> Loss:
     """Precision at k on the m labels of the case."""
     return losses.make("prec-at-k", m=at.integer("m"), k=at.integer("k"))
-
-
-def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """F is a multiple of z and U is y."""
-    loss, weight = prec(at), Fraction(said("weight of F", at))
-    yield decomposes(
-        loss, lambda z: [weight * bit for bit in z], lambda y: y, said("c", at), "L = F U^T + c"
-    )
-    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
 
 
 def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -94,18 +81,10 @@ def dimension_at(at: Case, value: int, part: str) -> Iterator[Evidence]:
     )
 
 
-def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The differences of predictions, which sum to 0: m - 1 dimensions, none for k = m."""
+def exchange_minor(at: Case) -> Minor:
+    """The exchanges against {1..k}, at the sets of one label that they take or give away: m - 1,
+    none for k = m."""
     m, k = at.integer("m"), at.integer("k")
-    found = m - 1 if k < m else 0
-    lower = Bound(found, exchange_minor(m, k))
-    yield from difference_rank(
-        prec(at), said("dimension", at), lower, Bound(found, without_last(at))
-    )
-
-
-def exchange_minor(m: int, k: int) -> Minor:
-    """The exchanges against {1..k}, at the sets of one label that they take or give away."""
     first, *others = exchanges(k, m)
     columns = [units(m)[j] for j in (*range(k, m), *range(1, k))][: len(others)]
     return Minor(tuple(others), tuple(columns), PRIME, base=first)
@@ -142,18 +121,19 @@ def without_last(at: Case) -> AffineDecomposition:
     )
 
 
-def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The uniform distribution, and the bounds on the calibration dimension at it."""
-    loss, m, k = prec(at), at.integer("m"), at.integer("k")
-    value = m - 1 if k < m else 0
-    minor = exchange_minor(m, k)
-    yield equal_risk(loss)
-    yield from calibration_dimension(
-        loss,
-        said("r", at),
-        lower=Bound(value, FeasibleSubspace(UniformWeights(), minor)),
-        upper=Bound(value, without_last(at)),
-    )
+AFFINE = Shown(evidence=dimension, ranges_over="every m >= 2", parts=(PROPER, FULL))
+
+
+def chosen(at: Case) -> Features:
+    """The label set as its bits."""
+    return bits
+
+
+DECOMPOSITION = decomposition(prec, EVERY, chosen, chosen)
+_, DIFFERING, CALIBRATED = dimensions(prec, EVERY, exchange_minor, without_last)
+_, DIFFERING_FROM_TWO, _ = dimensions(
+    prec, "every m >= 2 and 1 <= k <= m", exchange_minor, without_last
+)
 
 
 def exchange_identities() -> Iterator[Step]:
@@ -190,11 +170,9 @@ CLAIMS = (
         text="L = F U^T + 1 with F_z = -z/k, U_y = y, r = m.",
         latex=r"L(z,y)=1-\tfrac1k\sum_{j=1}^mz_jy_j",
         reading="as printed",
-        evidence=decomposition,
+        **DECOMPOSITION,
         cases=up_to(6),
         theorems=(Theorem("LabelSets.prec_decomposition"),),
-        ranges_over=EVERY,
-        parts=("L = F U^T + c", "r"),
         claimed={
             "weight of F": Constant(lambda m, k: Fraction(-1, k)),
             "c": always(1),
@@ -209,16 +187,14 @@ CLAIMS = (
         latex=r"\operatorname{affdim}(L)=m",
         readings=(
             Reading(
-                "the least rank of L - c over scalars c",
-                evidence=dimension,
+                LEAST_RANK,
+                **AFFINE,
                 cases=cases(m=range(2, 8)),
                 theorems=(
                     refuted(
                         "RefutedSets.prec_affdim", "every m >= 2", FULL, beside=("dimension below",)
                     ),
                 ),
-                ranges_over="every m >= 2",
-                parts=(PROPER, FULL),
                 claimed={
                     "dimension below": Constant(lambda m: m),
                     "dimension of one prediction": Constant(lambda m: m, ("plus one", "doubled")),
@@ -227,7 +203,7 @@ CLAIMS = (
             ),
             Reading(
                 DIFFERENCES,
-                evidence=seen_by_decoding,
+                **DIFFERING_FROM_TWO,
                 cases=up_to(4)[1:],
                 theorems=(
                     refuted(
@@ -236,7 +212,6 @@ CLAIMS = (
                         word="differences",
                     ),
                 ),
-                ranges_over="every m >= 2 and 1 <= k <= m",
                 claimed={"dimension": Constant(lambda m, k: m, ("plus one", "doubled"))},
             ),
         ),
@@ -250,24 +225,21 @@ CLAIMS = (
         latex=r"\operatorname{affdim}(L)=m\ (k<m),\quad 1\ (k=m)",
         readings=(
             Reading(
-                "the least rank of L - c over scalars c",
-                evidence=dimension,
+                LEAST_RANK,
+                **AFFINE,
                 cases=cases(m=range(2, 11)),
                 theorems=(Theorem("LabelSets.prec_affdim"),),
-                ranges_over="every m >= 2",
-                parts=(PROPER, FULL),
                 claimed={
                     "dimension below": Constant(lambda m: m),
                     "dimension of one prediction": always(1),
                 },
-                derivation=Derivation(WHY_DIMENSION, exchange_identities),
+                derivation=WHY_DIMENSION,
             ),
             Reading(
                 f"{DIFFERENCES}: m - 1 for k < m and 0 for k = m",
-                evidence=seen_by_decoding,
+                **DIFFERING,
                 cases=up_to(6),
                 theorems=(Theorem("LabelSets.prec_differences", "differences"),),
-                ranges_over=EVERY,
                 claimed={"dimension": Constant(lambda m, k: m - 1 if k < m else 0)},
                 derivation=WHY_OPTIMAL,
             ),
@@ -298,11 +270,9 @@ CLAIMS = (
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m is optimal.",
         reading="no calibrated convex surrogate of dimension below m",
-        evidence=optimality,
+        **CALIBRATED,
         cases=up_to(4),
         theorems=(refuted("RefutedSets.prec_optimal", "every m >= 1 and 1 <= k <= m", OPTIMAL),),
-        ranges_over=EVERY,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
@@ -319,11 +289,9 @@ CLAIMS = (
         " consistent convex surrogate is m - 1 for k < m and 0 for k = m.",
         latex=r"\operatorname{CCdim}(L)=m-1\ (k<m),\quad 0\ (k=m)",
         reading="the convex calibration dimension",
-        evidence=optimality,
+        **CALIBRATED,
         cases=up_to(6),
         theorems=(Theorem("LabelSets.prec_optimal", given=("RA16",)),),
-        ranges_over=EVERY,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m, k: m - 1 if k < m else 0)},
         derivation=WHY_OPTIMAL,
         uses=("prec.affdim.repaired", "optimal.ra16"),

@@ -7,17 +7,18 @@ from itertools import product
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
+from qstheory.claims.claim import Constant, Kind, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
 
 from ._algebra import SMALL, compared, number
 from ._best import entry_range, isometry
-from ._evidence import bits, constant_is, least_constant, least_constant_between
+from ._evidence import bits
+from ._table import LOWER, OVER_ALL, SHARP, UPPER, constants, least, least_between
 from .block_sharp import sylvester
 from .prec import EVERY, prec, up_to
 
-LOWER, UPPER = "lower bound", "upper bound"
+CENTRED = NamedForm("centred", "counts")
 
 
 def ratio(m: int, k: int) -> Fraction:
@@ -25,24 +26,15 @@ def ratio(m: int, k: int) -> Fraction:
     return Fraction(m, k)
 
 
-def A(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """A^2 = r ||F||^2 U_max^2 for the printed decomposition."""
-    yield constant_is(prec(at), "printed", "squared-constant", said("A^2", at))
-
-
-def sharp(at: Case, said: Claimed) -> Iterator[Evidence]:
+def between(at: Case) -> tuple[Bound, Bound]:
     """The entries 0 and 1 from below, U - 1/2 from above."""
     m, k = at.integer("m"), at.integer("k")
     first, none, every = (1,) * k + (0,) * (m - k), (0,) * m, (1,) * m
-    found = (
-        Bound(Fraction(1, 4), entry_range((first, none), (first, every))),
-        Bound(Fraction(m, 4 * k), NamedForm("centred", "counts")),
-    )
-    claimed = said("lower A^2", at), said("upper A^2", at)
-    yield from least_constant_between(prec(at), claimed, found, (LOWER, UPPER))
+    corner = entry_range((first, none), (first, every))
+    return Bound(Fraction(1, 4), corner), Bound(Fraction(m, 4 * k), CENTRED)
 
 
-def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
+def attained(at: Case) -> tuple[Bound, Bound]:
     """k = 1: W has the row of signs s_j(y) for the set {j}, and W W^T is a multiple of I.
 
     On all observations the multiple is 2^m; d of them, d the power of two above m, do as well.
@@ -54,12 +46,7 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
     W = tuple(tuple(Fraction(row[j]) for row in signs) for j in labels)
     observations = tuple(tuple(int(row[j] == 1) for j in range(m)) for row in signs)
     part = PartDual(tuple(loss.predictions), observations, isometry(W, Fraction(d)))
-    yield from least_constant(
-        loss,
-        said("least A^2", at),
-        lower=Bound(Fraction(m, 4), part),
-        upper=Bound(Fraction(m, 4), NamedForm("centred", "counts")),
-    )
+    return Bound(Fraction(m, 4), part), Bound(Fraction(m, 4), CENTRED)
 
 
 def norm_identities() -> Iterator[Evidence]:
@@ -70,6 +57,7 @@ def norm_identities() -> Iterator[Evidence]:
         yield compared(m * norm / 4, "=", m / (4 * k))
 
 
+BETWEEN = least_between(prec, EVERY, between)
 CLAIMS = (
     claim(
         id="prec.A",
@@ -77,10 +65,9 @@ CLAIMS = (
         text="A = sqrt(m/k).",
         latex=r"\mathsf A=\sqrt{m/k}",
         reading="F and U as printed",
-        evidence=A,
+        **constants(prec, EVERY, "A^2"),
         cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
         theorems=(Theorem("LabelSets.prec_A"),),
-        ranges_over=EVERY,
         claimed={"A^2": Constant(ratio)},
         derivation=r"$\|F_z\|^2=k\cdot k^{-2}$ and $U_{\max}=1$.",
         uses=("prec.decomposition",),
@@ -89,11 +76,11 @@ CLAIMS = (
     fails_partly(
         id="prec.sharp",
         kind=Kind.EXTENSION,
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="The constant sqrt(m/k) is sharp: no decomposition has a smaller A.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\sqrt{m/k}",
-        reading="the least A over all decompositions of any r",
-        evidence=sharp,
+        reading=OVER_ALL,
+        **BETWEEN,
         cases=up_to(4),
         theorems=(
             refuted(
@@ -103,8 +90,6 @@ CLAIMS = (
                 beside=("upper A^2",),
             ),
         ),
-        ranges_over=EVERY,
-        parts=(LOWER, UPPER),
         claimed={
             "lower A^2": Constant(ratio, ("plus one", "doubled")),
             "upper A^2": Constant(ratio, ()),
@@ -117,15 +102,13 @@ CLAIMS = (
     ),
     repair(
         of="prec.sharp",
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="The least A lies between 1/2 and sqrt(m/k)/2.",
         latex=r"\tfrac12\le\min_{L=FU^\top+c}\mathsf A\le\tfrac12\sqrt{m/k}",
         reading="over all decompositions of any r",
-        evidence=sharp,
+        **BETWEEN,
         cases=(*up_to(8), *cases(m=(20, 50), k=(1, 10, 20))),
         theorems=(Theorem("LabelSets.prec_sharp"),),
-        ranges_over=EVERY,
-        parts=(LOWER, UPPER),
         claimed={
             "lower A^2": always(Fraction(1, 4), ("plus one", "doubled")),
             "upper A^2": Constant(lambda m, k: Fraction(m, 4 * k), ("minus one", "halved", "sign")),
@@ -135,14 +118,13 @@ CLAIMS = (
     ),
     extension(
         id="prec.least-at-one",
-        source="Table 1; end of Sec. 3.1 and title of Sec. 3.2",
+        source=SHARP,
         text="For k = 1 the least A over all decompositions is sqrt(m)/2, half of what is printed.",
         latex=r"\min_{L=FU^\top+c}\mathsf A=\tfrac12\sqrt m\quad(k=1)",
         reading="over all decompositions of any r",
-        evidence=attained,
+        **least(prec, "every m >= 1, k = 1", attained),
         cases=cases(m=range(1, 9), k=(1,)),
         theorems=(Theorem("LabelSets.prec_least_at_one"),),
-        ranges_over="every m >= 1, k = 1",
         claimed={"least A^2": Constant(lambda m, k: Fraction(m, 4))},
         derivation=r"Take $W_{\{j\},y}=s_j(y)$: $WW^\top=2^mI$, $W$ sums to $0$ and"
         r" $\langle W,L\rangle=-m2^{m-1}$, so $\mathsf A^2\ge\frac{(m2^{m-1})^2}"

@@ -4,19 +4,13 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
-from sympy import Symbol
-
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import DifferenceMinor
-from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.span import Counted
-from qstheory.certify.weights import UniformWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
-from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
+from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
@@ -25,19 +19,15 @@ from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
     OPTIMAL,
+    Features,
     Form,
-    affine_dimension,
-    calibration_dimension,
-    constant_is,
-    decomposes,
-    difference_rank,
-    equal_risk,
     minus,
     picks,
     scores,
     times,
     which,
 )
+from ._table import LEAST_RANK, decomposition, dimensions
 
 EVERY_M = "every m >= 1"
 PLACE = "App. B.3, 0-1 loss"
@@ -54,55 +44,21 @@ def size(at: Case) -> int:
     return int(2 ** at.integer("m"))
 
 
-def decomposition(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """F and U are indicators of the label set, F with a weight."""
-    loss = zero_one(at)
-    sets, weight = tuple(loss.predictions), said("weight of F", at)
-    yield decomposes(
-        loss,
-        lambda z: [weight * (z == other) for other in sets],
-        lambda y: [y == other for other in sets],
-        said("c", at),
-        "L = F U^T + c",
-    )
-    yield constant_is(loss, "printed", "dimension", said("r", at), part="r")
-
-
-def nonempty_minor(loss: Loss) -> Minor:
+def nonempty_minor(at: Case) -> Minor:
     """Rows and columns of all non-empty sets against the empty prediction: minus the identity."""
-    empty, *others = loss.predictions
+    empty, *others = zero_one(at).predictions
     return Minor(tuple(others), tuple(others), PRIME, base=empty)
 
 
-def dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """Differences of predictions from below, the characters of (Z/2)^m from above."""
-    loss, value = zero_one(at), size(at) - 1
-    yield from affine_dimension(
-        loss,
-        said("dimension", at),
-        lower=Bound(value, DifferenceMinor("prediction-differences", nonempty_minor(loss))),
-        upper=Bound(value, NamedForm("minimal", "entries")),
-    )
+def indicators(at: Case) -> Features:
+    """Which label set it is."""
+    return partial(which, tuple(zero_one(at).predictions))
 
 
-def seen_by_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The same bounds for the differences of predictions."""
-    loss, value = zero_one(at), size(at) - 1
-    lower = Bound(value, nonempty_minor(loss))
-    upper = Bound(value, NamedForm("minimal", "entries"))
-    yield from difference_rank(loss, said("dimension", at), lower, upper)
-
-
-def optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """The uniform distribution, and the bounds on the calibration dimension at it."""
-    loss, value = zero_one(at), size(at) - 1
-    yield equal_risk(loss)
-    yield from calibration_dimension(
-        loss,
-        said("r", at),
-        lower=Bound(value, FeasibleSubspace(UniformWeights(), nonempty_minor(loss))),
-        upper=Bound(value, Counted()),
-    )
+MINIMAL = NamedForm("minimal", "entries")
+"""The characters of (Z/2)^m."""
+DECOMPOSITION = decomposition(zero_one, EVERY_M, indicators, indicators)
+AFFINE, DIFFERING, CALIBRATED = dimensions(zero_one, EVERY_M, nonempty_minor, lambda at: MINIMAL)
 
 
 def weight_of(loss: Loss, z: Label) -> Form:
@@ -136,20 +92,6 @@ def indicator_identity() -> Iterator[Step]:
     yield equals("sum_t 1(z = t) 1(y = t) = 1(z = y)", *zip(*sums, strict=True))
 
 
-def centred_identity() -> Iterator[Step]:
-    """L - c = J/N - I for c = 1 - 1/N, on any N classes."""
-    N = Symbol("N", positive=True)
-    c = 1 - 1 / N
-    equal, differ = -c, 1 - c
-    yield equals("L - c is 1/N - 1 where z = y, 1/N elsewhere", [equal, differ], [1 / N - 1, 1 / N])
-    yield equals("(L - c) 1 = 0", equal + (N - 1) * differ, 0)
-    yield equals(
-        "differences to a row of another class, on the other columns: -I",
-        [differ - differ, equal - differ],
-        [0, -1],
-    )
-
-
 WHY_DIMENSION = (
     r"Rows $z\neq\emptyset$ minus row $\emptyset$, columns $y\neq\emptyset$, are $-I$, so every"
     r" $L-c$ has rank at least $2^m-1$. For $c=1-2^{-m}$ the matrix $L-c=2^{-m}J-I$ maps $1$ to"
@@ -162,11 +104,9 @@ CLAIMS = (
         text="L = F U^T + 1 with F = -(indicators), U = indicators, r = 2^m.",
         latex=r"L(z,y)=1-\sum_{z'}1(z=z')\,1(y=z')",
         reading="as printed",
-        evidence=decomposition,
+        **DECOMPOSITION,
         cases=cases(m=range(1, 6)),
         theorems=(Theorem("LabelSets.decomposition_01"),),
-        ranges_over=EVERY_M,
-        parts=("L = F U^T + c", "r"),
         claimed={"weight of F": always(-1), "c": always(1), "r": Constant(lambda m: 2**m)},
         derivation=r"$1(z\neq y)=1-1(z=y)$ and $1(z=y)=\sum_t 1(z=t)1(y=t)$, one $t$ for each"
         r" of the $2^m$ label sets.",
@@ -176,23 +116,11 @@ CLAIMS = (
         source=f"{PLACE}; Table 1",
         text="The affine dimension is 2^m.",
         latex=r"\operatorname{affdim}(L)=2^m",
-        readings=(
-            Reading(
-                "the least rank of L - c over scalars c",
-                evidence=dimension,
-                cases=cases(m=range(1, 6)),
-                theorems=(refuted("RefutedSets.affdim_01", "every m >= 1"),),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
-            ),
-            Reading(
-                DIFFERENCES,
-                evidence=seen_by_decoding,
-                cases=cases(m=range(1, 6)),
-                theorems=(refuted("RefutedSets.affdim_01", "every m >= 1"),),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
-            ),
+        readings=under(
+            {LEAST_RANK: AFFINE, DIFFERENCES: DIFFERING},
+            cases=cases(m=range(1, 6)),
+            theorems=(refuted("RefutedSets.affdim_01", EVERY_M),),
+            claimed={"dimension": Constant(lambda m: 2**m, ("plus one", "doubled", "sign"))},
         ),
         uses=("01.decomposition",),
         remark=WHY_DIMENSION,
@@ -202,25 +130,12 @@ CLAIMS = (
         source=f"{PLACE}; Table 1",
         text="The affine dimension is 2^m - 1, attained at c = 1 - 2^-m.",
         latex=r"\operatorname{affdim}(L)=2^m-1",
-        readings=(
-            Reading(
-                "the least rank of L - c over scalars c",
-                evidence=dimension,
-                cases=cases(m=range(1, 7)),
-                theorems=(Theorem("LabelSets.affdim_01"),),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=WHY_DIMENSION,
-            ),
-            Reading(
-                DIFFERENCES,
-                evidence=seen_by_decoding,
-                cases=cases(m=range(1, 6)),
-                theorems=(Theorem("LabelSets.affdim_01"),),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(lambda m: 2**m - 1)},
-                derivation=WHY_DIMENSION,
-            ),
+        readings=under(
+            {LEAST_RANK: AFFINE, DIFFERENCES: DIFFERING},
+            cases=cases(m=range(1, 7)),
+            theorems=(Theorem("LabelSets.affdim_01"),),
+            claimed={"dimension": Constant(lambda m: 2**m - 1)},
+            derivation=WHY_DIMENSION,
         ),
     ),
     claim(
@@ -256,11 +171,9 @@ CLAIMS = (
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = 2^m is optimal.",
         reading="no calibrated convex surrogate of dimension below 2^m",
-        evidence=optimality,
+        **CALIBRATED,
         cases=cases(m=range(1, 6)),
         theorems=(refuted("RefutedSets.optimal_01", "every m >= 1", OPTIMAL),),
-        ranges_over=EVERY_M,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
@@ -277,11 +190,9 @@ CLAIMS = (
         " surrogate has a dimension below 2^m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=2^m-1",
         reading="the convex calibration dimension",
-        evidence=optimality,
+        **CALIBRATED,
         cases=cases(m=range(1, 8)),
         theorems=(Theorem("LabelSets.optimal_01", given=("RA16",)),),
-        ranges_over=EVERY_M,
-        parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m: 2**m - 1)},
         derivation=r"At the uniform distribution all predictions are optimal, so the dimension"
         r" is at least the rank of the row differences, which contain $-I$ of order"

@@ -1,0 +1,138 @@
+"""What the claims about a row of Table 1 have in common, whatever the loss.
+
+Each function here is one sort of claim, as what the readings of the printed claim and of its repair
+share: the evidence, the parts that it is about and what they range over. The claims differ in the
+constants, which are taken from them.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from qstheory.certify.kinds.affine_dimension import DifferenceMinor
+from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
+from qstheory.certify.kinds.constants import Quantity
+from qstheory.certify.kinds.rank import Minor
+from qstheory.certify.weights import UniformWeights
+from qstheory.claims import Bound, Case, Claimed, Evidence
+from qstheory.claims.evidence import WHOLE
+from qstheory.claims.statements import Shown
+from qstheory.losses.base import Loss
+
+from ._evidence import (
+    EQUAL_RISK,
+    OPTIMAL,
+    Features,
+    Relation,
+    affine_dimension,
+    calibration_dimension,
+    constant_is,
+    decomposes,
+    difference_rank,
+    equal_risk,
+    least_constant,
+    least_constant_between,
+)
+
+Losses: TypeAlias = Callable[[Case], Loss]
+"""The loss of a case."""
+Found: TypeAlias = Callable[[Case], tuple[Bound, Bound]]
+"""Bounds at a case, from below and from above, with their certificates."""
+FACTORS, SIZE = "L = F U^T + c", "r"
+ROW_NORM, U_MAX = "||F||", "U_max"
+MEASURED: dict[str, tuple[Quantity, str]] = {
+    "||F||^2": ("squared-row-norm", ROW_NORM),
+    "U_max": ("largest-entry", U_MAX),
+    "A^2": ("squared-constant", WHOLE),
+    "r": ("dimension", SIZE),
+}
+"""The constants of a decomposition by the names that claims have for them, each with its part."""
+LEAST_RANK = "the least rank of L - c over scalars c"
+SHARP = "Table 1; end of Sec. 3.1 and title of Sec. 3.2"
+"""Where the constants are called sharp."""
+OVER_ALL = "the least A over all decompositions of any r"
+LOWER, UPPER = "lower bound", "upper bound"
+
+
+def decomposition(
+    loss: Losses, every: str, F: Callable[[Case], Features], U: Callable[[Case], Features]
+) -> Shown:
+    """L = F U^T + c, F being the claimed multiple of what is given, and the claimed size r."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        L, weight, rows = loss(at), said("weight of F", at), F(at)
+        yield decomposes(L, lambda z: [weight * x for x in rows(z)], U(at), said("c", at), FACTORS)
+        yield constant_is(L, "printed", "dimension", said("r", at), part=SIZE)
+
+    return Shown(evidence=evidence, ranges_over=every, parts=(FACTORS, SIZE))
+
+
+def constants(
+    loss: Losses, every: str, *names: str, form: str = "printed", relation: Relation = "="
+) -> Shown:
+    """The named constants of a closed form are, or are at most, the claimed ones."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        L = loss(at)
+        for name in names:
+            quantity, part = MEASURED[name]
+            yield constant_is(L, form, quantity, said(name, at), part=part, relation=relation)
+
+    parts = tuple(MEASURED[name][1] for name in names)
+    return Shown(evidence=evidence, ranges_over=every, parts=parts)
+
+
+def dimensions(
+    loss: Losses, every: str, minor: Callable[[Case], Minor], form: Callable[[Case], Any]
+) -> tuple[Shown, Shown, Shown]:
+    """Three dimensions from a minor of the differences of predictions and a form of its order.
+
+    The affine dimension, the rank of the differences, and the convex calibration dimension at the
+    uniform distribution, where every prediction is optimal.
+    """
+
+    def affine(at: Case, said: Claimed) -> Iterator[Evidence]:
+        found = minor(at)
+        lower = DifferenceMinor("prediction-differences", found)
+        r = len(found.predictions)
+        bounds = Bound(r, lower), Bound(r, form(at))
+        yield from affine_dimension(loss(at), said("dimension", at), *bounds)
+
+    def differences(at: Case, said: Claimed) -> Iterator[Evidence]:
+        found = minor(at)
+        r = len(found.predictions)
+        bounds = Bound(r, found), Bound(r, form(at))
+        yield from difference_rank(loss(at), said("dimension", at), *bounds)
+
+    def calibration(at: Case, said: Claimed) -> Iterator[Evidence]:
+        found = minor(at)
+        r = len(found.predictions)
+        bounds = Bound(r, FeasibleSubspace(UniformWeights(), found)), Bound(r, form(at))
+        yield equal_risk(loss(at))
+        yield from calibration_dimension(loss(at), said("r", at), *bounds)
+
+    return (
+        Shown(evidence=affine, ranges_over=every),
+        Shown(evidence=differences, ranges_over=every),
+        Shown(evidence=calibration, ranges_over=every, parts=(EQUAL_RISK, OPTIMAL)),
+    )
+
+
+def least(loss: Losses, every: str, found: Found) -> Shown:
+    """The least A^2 over all decompositions is the claimed one."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        yield from least_constant(loss(at), said("least A^2", at), *found(at))
+
+    return Shown(evidence=evidence, ranges_over=every)
+
+
+def least_between(
+    loss: Losses, every: str, found: Found, parts: tuple[str, str] = (LOWER, UPPER)
+) -> Shown:
+    """The least A^2 over all decompositions lies between the claimed bounds."""
+
+    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
+        claimed = said("lower A^2", at), said("upper A^2", at)
+        yield from least_constant_between(loss(at), claimed, found(at), parts)
+
+    return Shown(evidence=evidence, ranges_over=every, parts=parts)
