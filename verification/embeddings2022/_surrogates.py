@@ -10,9 +10,8 @@ from fractions import Fraction
 from functools import cache
 
 from qstheory.certify.kinds.embedding import EmbeddedPoint, Embeds
-from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claimed, Constant, Formula, Reading
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance
+from qstheory.claims.claim import Formula
 from qstheory.losses.base import Loss
 from qstheory.losses.catalogue import parse as parse_loss
 from qstheory.losses.matrix import matrix_loss

@@ -7,11 +7,8 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant
-from qstheory.claims.evidence import Bound, Evidence, equality
+from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Verdict, cases, equality
 from qstheory.claims.statements import claim
-from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.calibration_dimension import upper_bound
 from qstheory.theory.calibration_dimension_lower import lower_bound

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from qstheory import losses
-from qstheory.claims import Case, Claimed, Evidence, cases
-from qstheory.claims.evidence import Stance
+from qstheory.claims import Case, Claimed, Evidence, Stance, cases
 from qstheory.claims.statements import claim
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.surrogate import surrogate

@@ -1,7 +1,8 @@
 """Evidence about the best constants A* and gamma_2 that several claims share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 from qstheory.certify.kinds.best_constants import (
@@ -13,7 +14,8 @@ from qstheory.certify.kinds.best_constants import (
 )
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.wide_constants import FormNorms, PartDual
-from qstheory.claims import Bound, Evidence, equality
+from qstheory.claims import Bound, Case, Claimed, Evidence, equality
+from qstheory.claims.statements import Shown
 from qstheory.losses.base import Loss, Reference
 from qstheory.theory.best_constants.attained import Entry, two_entries
 
@@ -21,6 +23,17 @@ A_STAR, GAMMA_2 = "A*", "gamma_2"
 PARTS: dict[Quantity, str] = {"A": A_STAR, "gamma-2": GAMMA_2}
 Rows = tuple[tuple[Fraction, ...], ...]
 ZERO, ONE = Fraction(0), Fraction(1)
+
+
+SCALAR, BY_OBSERVATION = "L = F U^T + c with a scalar c", "c may be a function of y"
+
+
+def with_either_shift(
+    evidence: Callable[[Shift, Case, Claimed], Iterator[Evidence]],
+) -> dict[str, Shown]:
+    """The evidence with a scalar c, and with a c for each observation."""
+    shifts: dict[str, Shift] = {SCALAR: "scalar", BY_OBSERVATION: "by-observation"}
+    return {name: Shown(evidence=partial(evidence, shift)) for name, shift in shifts.items()}
 
 
 def inner(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:

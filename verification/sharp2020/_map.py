@@ -39,7 +39,6 @@ from ._ranking import (
     shown_orders,
 )
 
-Finder = Callable[[Case, Claimed], Iterator[Evidence]]
 FIRST, THIRD = "sums over positions", "sum over pairs of items"
 FACTORS, SIZE = "L = F U^T + c", "r"
 ROW_NORM, U_MAX, BOUND = "||F||^2 <= log(m+1)", "U_max", "A^2 <= m^2 log(m+1)/4"
@@ -94,25 +93,21 @@ def displayed(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield decomposes(loss, lambda sigma: [weight * x for x in last(sigma)], both, c, THIRD)
 
 
-def decomposition(undefined: str) -> Finder:
+def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """F = 1 / max, U = -y_j y_l / |y|, r, and how U continues where |y| = 0."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        loss = average_precision(m, undefined)
-        weight, empty = said("weight of U", at), Fraction(-(undefined == "one"), m)
-        r = triangle(m)
-        yield decomposes(
-            loss,
-            last,
-            lambda y: [weight * x for x in both(y)] if any(y) else [empty] * r,
-            said("c", at),
-            FACTORS,
-        )
-        form = "repaired" if undefined == "one" else "printed"
-        yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
-
-    return found
+    m = at.integer("m")
+    loss = average_precision(m, undefined)
+    weight, empty = said("weight of U", at), Fraction(-(undefined == "one"), m)
+    r = triangle(m)
+    yield decomposes(
+        loss,
+        last,
+        lambda y: [weight * x for x in both(y)] if any(y) else [empty] * r,
+        said("c", at),
+        FACTORS,
+    )
+    form = "repaired" if undefined == "one" else "printed"
+    yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
 
 
 def level(m: int) -> LevelVector:
@@ -126,14 +121,10 @@ def level(m: int) -> LevelVector:
     return LevelVector("observations", ListedWeights(tuple(weights)))
 
 
-def dimension(undefined: str) -> Finder:
+def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The affine dimension by certificates that are searched for."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = average_precision(at.integer("m"), undefined)
-        yield from searched_dimension(loss, said("dimension", at))
-
-    return found
+    loss = average_precision(at.integer("m"), undefined)
+    yield from searched_dimension(loss, said("dimension", at))
 
 
 def differences(loss: Loss, m: int, undefined: str) -> AffineDecomposition:
@@ -151,18 +142,14 @@ def differences(loss: Loss, m: int, undefined: str) -> AffineDecomposition:
     return difference_factors(loss, F, U)
 
 
-def optimality(undefined: str) -> Finder:
+def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, and a minor of the differences there that is searched for."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        loss = average_precision(m, undefined)
-        minor = Subject(loss, DEFAULT).minor("prediction-differences")
-        factors = differences(loss, m, undefined)
-        yield equal_risk(loss)
-        yield from certified_dimension(loss, said("r", at), minor, factors)
-
-    return found
+    m = at.integer("m")
+    loss = average_precision(m, undefined)
+    minor = Subject(loss, DEFAULT).minor("prediction-differences")
+    factors = differences(loss, m, undefined)
+    yield equal_risk(loss)
+    yield from certified_dimension(loss, said("r", at), minor, factors)
 
 
 def log_next(m: int) -> Expression:

@@ -43,7 +43,6 @@ from ._ranking import (
     sorting,
 )
 
-Finder = Callable[[Case, Claimed], Iterator[Evidence]]
 FACTORS, SIZE = "L = F U^T + c", "r"
 ROW_NORM, U_MAX = "||F||", "U_max"
 
@@ -129,34 +128,30 @@ def negated_discounts(at: Case) -> Callable[[tuple[int, ...]], list[Fraction]]:
     return lambda sigma: [-D[position - 1] for position in sigma]
 
 
-def decomposition(undefined: str) -> Finder:
+def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """For the log discount the printed form with all discounts at once, otherwise entry by entry.
 
     Where the ratio 0/0 is one, U is 1 / sum D throughout.
     """
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = ndcg(at, undefined)
-        form = loss.closed_forms[0].name
-        if at["discount"] == "log":
-            holds = ClosedFormHolds(loss.reference, form)
-            yield Evidence(holds, (NamedForm(form, "weights"),), FACTORS)
-            enough = AffineDimensionAtMost(loss.reference, said("r", at))
-            yield Evidence(enough, (NamedForm(form, "weights"),), SIZE)
-            return
-        weight, share = said("weight of F", at), shares(at)
-        even = [Fraction(undefined == "one") / sum(D_of(at))] * at.integer("m")
-        F = negated_discounts(at)
-        yield decomposes(
-            loss,
-            lambda sigma: [-weight * x for x in F(sigma)],
-            lambda r: share(r) if any(share(r)) else even,
-            said("c", at),
-            FACTORS,
-        )
-        yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
-
-    return found
+    loss = ndcg(at, undefined)
+    form = loss.closed_forms[0].name
+    if at["discount"] == "log":
+        holds = ClosedFormHolds(loss.reference, form)
+        yield Evidence(holds, (NamedForm(form, "weights"),), FACTORS)
+        enough = AffineDimensionAtMost(loss.reference, said("r", at))
+        yield Evidence(enough, (NamedForm(form, "weights"),), SIZE)
+        return
+    weight, share = said("weight of F", at), shares(at)
+    even = [Fraction(undefined == "one") / sum(D_of(at))] * at.integer("m")
+    F = negated_discounts(at)
+    yield decomposes(
+        loss,
+        lambda sigma: [-weight * x for x in F(sigma)],
+        lambda r: share(r) if any(share(r)) else even,
+        said("c", at),
+        FACTORS,
+    )
+    yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
 
 
 def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -197,13 +192,9 @@ def least_at_most(loss: Loss, value: Fraction, part: str = WHOLE) -> Evidence:
     return Evidence(a_star(loss, "<=", value), tuple(map(from_above, forms)), part)
 
 
-def some_at_most(undefined: str) -> Finder:
+def some_at_most(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The value bounds the least A^2."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        yield least_at_most(ndcg(at, undefined), said("A^2", at))
-
-    return found
+    yield least_at_most(ndcg(at, undefined), said("A^2", at))
 
 
 def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -218,14 +209,12 @@ def halved(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield constant_is(loss, given, "squared-constant", bound, part="this one", relation="<=")
 
 
-def sorts(read: Callable[[tuple[int, ...]], list[int]]) -> Finder:
+def sorts(
+    read: Callable[[tuple[int, ...]], list[int]], at: Case, said: Claimed
+) -> Iterator[Evidence]:
     """Sigma is optimal where the scores fall along the items that `read` finds in it."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        orientation = said("orientation", at)
-        yield from sorting(ndcg(at), D_of(at), shares(at), lambda s: read(tuple(s))[::orientation])
-
-    return found
+    orientation = said("orientation", at)
+    yield from sorting(ndcg(at), D_of(at), shares(at), lambda s: read(tuple(s))[::orientation])
 
 
 def positions(sigma: tuple[int, ...]) -> list[int]:
@@ -244,24 +233,20 @@ def level(m: int, R: int) -> LevelVector:
     return LevelVector("observations", ListedWeights((*ones, ((R,) * m, Fraction(-1)))))
 
 
-def dimension(undefined: str) -> Finder:
+def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """A minor of L that is searched for, and a vector that no shift levels.
 
     For the log discount a minor of the differences of observations, from enclosures.
     """
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss, m, R = ndcg(at, undefined), at.integer("m"), len(gains(str(at["gain"])))
-        form = loss.closed_forms[0].name
-        if at["discount"] == "log":
-            lower: object = Irrational(loss, DEFAULT).minors["observation-differences"]
-            upper = NamedForm(form, "weights")
-        else:
-            lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
-            upper = NamedForm(form, "entries")
-        yield from affine_dimension(loss, said("dimension", at), Bound(m, lower), Bound(m, upper))
-
-    return found
+    loss, m, R = ndcg(at, undefined), at.integer("m"), len(gains(str(at["gain"])))
+    form = loss.closed_forms[0].name
+    if at["discount"] == "log":
+        lower: object = Irrational(loss, DEFAULT).minors["observation-differences"]
+        upper = NamedForm(form, "weights")
+    else:
+        lower = UnloweredMinor(Subject(loss, DEFAULT).minor("loss"), level(m, R))
+        upper = NamedForm(form, "entries")
+    yield from affine_dimension(loss, said("dimension", at), Bound(m, lower), Bound(m, upper))
 
 
 def flat(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -274,23 +259,19 @@ def flat(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(proposition, (nothing,))
 
 
-def optimality(undefined: str) -> Finder:
+def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, a minor that is searched for, and F against U_j - U_m."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = ndcg(at, undefined)
-        if at["discount"] == "log":
-            yield from log_optimality(loss, said("r", at))
-            return
-        F, share = negated_discounts(at), shares(at)
-        factors = difference_factors(
-            loss, lambda sigma: F(sigma)[:-1], lambda r: [x - share(r)[-1] for x in share(r)[:-1]]
-        )
-        yield equal_risk(loss)
-        minor = Subject(loss, DEFAULT).minor("prediction-differences")
-        yield from certified_dimension(loss, said("r", at), minor, factors)
-
-    return found
+    loss = ndcg(at, undefined)
+    if at["discount"] == "log":
+        yield from log_optimality(loss, said("r", at))
+        return
+    F, share = negated_discounts(at), shares(at)
+    factors = difference_factors(
+        loss, lambda sigma: F(sigma)[:-1], lambda r: [x - share(r)[-1] for x in share(r)[:-1]]
+    )
+    yield equal_risk(loss)
+    minor = Subject(loss, DEFAULT).minor("prediction-differences")
+    yield from certified_dimension(loss, said("r", at), minor, factors)
 
 
 def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:

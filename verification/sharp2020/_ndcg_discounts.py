@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Literal
 
 from sympy import Symbol
@@ -14,7 +13,7 @@ from qstheory.losses.base import Loss
 
 from ._algebra import at_values, compared, equals, number, total
 from ._evidence import constant_is
-from ._ndcg import Finder, least_at_most, squared_norm
+from ._ndcg import least_at_most, squared_norm
 
 ORDER, LOG_BOUND = "the order of ||D||", "A <= c G_max m / sqrt(log m)"
 LOG_FACTOR = "||D||^2 <= 3 (m+1)/log(m+1)^2"
@@ -102,23 +101,19 @@ def top_gain(R: int, neutral: str, **_: object) -> Fraction:
     return R - Fraction(neutral)
 
 
-def eru_constant(undefined: str, *, of_the_form: bool) -> Finder:
+def eru_constant(
+    undefined: str, at: Case, said: Claimed, *, of_the_form: bool
+) -> Iterator[Evidence]:
     """A^2 <= factor m G_max^2, for the printed form or for some decomposition."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m, loss = at.integer("m"), eru(at, undefined)
-        norm = squares(m, halving)
-        yield compared(norm, "=", Fraction(4, 3) * (1 - number(4) ** -m), NORM)
-        yield compared(norm, "<=", said("||D||^2 bound", at), NORM)
-        value = Fraction(said("A^2", at))
-        if of_the_form:
-            yield constant_is(
-                loss, "printed", "squared-constant", value, part=CONSTANT, relation="<="
-            )
-        else:
-            yield least_at_most(loss, value, CONSTANT)
-
-    return found
+    m, loss = at.integer("m"), eru(at, undefined)
+    norm = squares(m, halving)
+    yield compared(norm, "=", Fraction(4, 3) * (1 - number(4) ** -m), NORM)
+    yield compared(norm, "<=", said("||D||^2 bound", at), NORM)
+    value = Fraction(said("A^2", at))
+    if of_the_form:
+        yield constant_is(loss, "printed", "squared-constant", value, part=CONSTANT, relation="<=")
+    else:
+        yield least_at_most(loss, value, CONSTANT)
 
 
 def relation_of(direction: int) -> Bounding:
@@ -156,70 +151,28 @@ def decay_steps() -> Iterator[Evidence | Step]:
     )
 
 
-def near(part: str, second: Fraction, bounds: tuple[Fraction, Fraction], gain: str) -> Finder:
+def near(
+    m: int, part: str, second: Fraction, bounds: tuple[Fraction, Fraction], gain: str
+) -> Iterator[Evidence]:
     """A^2 of the printed F and U for D = (1, second, second, ...) lies within the bounds."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        discount = ";".join(["1", *[str(second)] * (m - 1)])
-        loss = losses.make("ndcg", m=m, R=2, low=1, gain=gain, discount=discount, undefined="drop")
-        relations: tuple[Bounding, Bounding] = (">=", "<=")
-        for relation, value in zip(relations, bounds, strict=True):
-            yield constant_is(
-                loss, "printed", "squared-constant", value, part=part, relation=relation
-            )
-
-    return found
+    discount = ";".join(["1", *[str(second)] * (m - 1)])
+    loss = losses.make("ndcg", m=m, R=2, low=1, gain=gain, discount=discount, undefined="drop")
+    relations: tuple[Bounding, Bounding] = (">=", "<=")
+    for relation, value in zip(relations, bounds, strict=True):
+        yield constant_is(loss, "printed", "squared-constant", value, part=part, relation=relation)
 
 
-def extremes(gain: str) -> Finder:
+def extremes(gain: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...), with bounds that meet as n grows."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m, n = at.integer("m"), at.integer("n")
-        fast, slow = Fraction(said("fast limit", at)), Fraction(said("slow limit", at))
-        falls, stays = Fraction(1, n), 1 - Fraction(1, n)
-        within = (fast * (1 - Fraction(2 * m, n)), fast * (1 + Fraction(m, n * n)))
-        yield from near(FAST, falls, within, gain)(at, said)
-        yield from near(SLOW, stays, (slow * stays**2, slow / stays**2), gain)(at, said)
-
-    return found
+    m, n = at.integer("m"), at.integer("n")
+    fast, slow = Fraction(said("fast limit", at)), Fraction(said("slow limit", at))
+    falls, stays = Fraction(1, n), 1 - Fraction(1, n)
+    within = (fast * (1 - Fraction(2 * m, n)), fast * (1 + Fraction(m, n * n)))
+    yield from near(m, FAST, falls, within, gain)
+    yield from near(m, SLOW, stays, (slow * stays**2, slow / stays**2), gain)
 
 
 def slow_limit(m: int, n: int, gain: str = "0;1") -> Fraction:
     """(m G_max / (G_max + (m - 1) G_1))^2."""
     lowest, *_, top = map(Fraction, gain.split(";"))
     return (m * top / (top + (m - 1) * lowest)) ** 2
-
-
-def limits() -> Iterator[Evidence]:
-    """m ||D||^2 and U_max lie within bounds that meet as n grows, for a few m, n and gains."""
-    for m, n in product(map(number, (1, 2, 5)), map(number, (2, 10, 100))):
-        slow, fast = 1 - 1 / n, 1 / n
-
-        def norm(second: Expression, m: Number = m) -> Expression:
-            return m * (1 + (m - 1) * second**2)
-
-        for part, left, right in (
-            (FAST, norm(fast), m * (1 + m / n**2)),
-            (FAST, m, norm(fast)),
-            (SLOW, norm(slow), m * m),
-            (SLOW, m * m * slow**2, norm(slow)),
-        ):
-            yield compared(left, "<=", right, part)
-        for lowest, top in ((0, 1), (1, 3), (2, 2)):
-
-            def spread(
-                second: Expression, m: Number = m, lowest: int = lowest, top: int = top
-            ) -> Expression:
-                """1/U_max for D_1 = 1, times G."""
-                return top + (m - 1) * second * lowest
-
-            one = number(1)
-            for part, left, right in (
-                (FAST, number(top), spread(fast)),
-                (FAST, spread(fast), top * (1 + (m - 1) / n)),
-                (SLOW, spread(slow), spread(one)),
-                (SLOW, spread(one) * slow, spread(slow)),
-            ):
-                yield compared(left, "<=", right, part)

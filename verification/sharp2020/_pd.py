@@ -1,7 +1,7 @@
 """Evidence about pairwise disagreement: the printed formulas, and what repairs them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
@@ -52,7 +52,6 @@ from ._ranking import (
     sorting,
 )
 
-Finder = Callable[[Case, Claimed], Iterator[Evidence]]
 SIGN_Y = "1(y_j < y_l) = (sign(y_l - y_j) + 1)/2"
 SIGN_SIGMA = "1(sigma(j) > sigma(l)) = (sign(sigma(j) - sigma(l)) + 1)/2"
 FORM = "L is the constant plus the printed double sum"
@@ -154,22 +153,18 @@ def folded(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield constant_is(loss, "repaired", "dimension", said("r", at), part=ENOUGH)
 
 
-def measures(weight: int) -> Finder:
+def measures(weight: int, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The constants of F = sign / 4 and U = weight sign / N for j < l."""
-
-    def norms(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = binary(at.integer("m"))
-        given = explicit(
-            loss,
-            lambda sigma: [Fraction(s, 4) for s in signs(sigma)],
-            lambda y: [Fraction(-weight * s, preferred(y)) for s in signs(y)],
-            Fraction(1, 2),
-        )
-        for name, (quantity, part) in MEASURED.items():
-            if name in said.constants:
-                yield constant_is(loss, given, quantity, said(name, at), part=part)
-
-    return norms
+    loss = binary(at.integer("m"))
+    given = explicit(
+        loss,
+        lambda sigma: [Fraction(s, 4) for s in signs(sigma)],
+        lambda y: [Fraction(-weight * s, preferred(y)) for s in signs(y)],
+        Fraction(1, 2),
+    )
+    for name, (quantity, part) in MEASURED.items():
+        if name in said.constants:
+            yield constant_is(loss, given, quantity, said(name, at), part=part)
 
 
 def level(m: int) -> LevelVector:
@@ -178,29 +173,21 @@ def level(m: int) -> LevelVector:
     return LevelVector("observations", ListedWeights((*units, ((0,) * m, Fraction(-1)))))
 
 
-def dimension(undefined: str) -> Finder:
+def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """Exchanges of neighbours from below, the positional form from above."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        if undefined == "drop":
-            lower = Bound(m - 1, DifferenceMinor("prediction-differences", chain(m, 1, 0)))
-        else:
-            lower = Bound(m, UnloweredMinor(full_chain(m, 1, 0), level(m)))
-        upper = Bound(lower.value, NamedForm("minimal", "entries"))
-        yield from affine_dimension(binary(m, undefined), said("dimension", at), lower, upper)
-
-    return found
+    m = at.integer("m")
+    if undefined == "drop":
+        lower = Bound(m - 1, DifferenceMinor("prediction-differences", chain(m, 1, 0)))
+    else:
+        lower = Bound(m, UnloweredMinor(full_chain(m, 1, 0), level(m)))
+    upper = Bound(lower.value, NamedForm("minimal", "entries"))
+    yield from affine_dimension(binary(m, undefined), said("dimension", at), lower, upper)
 
 
-def graded_dimension(undefined: str) -> Finder:
+def graded_dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """For grades 1..R."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        loss = with_grades(at.integer("m"), at.integer("R"), undefined)
-        yield from searched_dimension(loss, said("dimension", at))
-
-    return found
+    loss = with_grades(at.integer("m"), at.integer("R"), undefined)
+    yield from searched_dimension(loss, said("dimension", at))
 
 
 def graph_dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -209,21 +196,17 @@ def graph_dimension(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from searched_dimension(loss, said("dimension", at))
 
 
-def optimality(undefined: str) -> Finder:
+def optimality(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The uniform distribution, and sigma(i) against y_i / N in m - 1 coordinates."""
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        loss = binary(m, undefined)
-        factors = difference_factors(
-            loss,
-            lambda sigma: [-position for position in sigma[:-1]],
-            lambda y: [Fraction(bit - y[-1], preferred(y) or 1) for bit in y[:-1]],
-        )
-        yield equal_risk(loss)
-        yield from certified_dimension(loss, said("r", at), chain(m, 1, 0), factors)
-
-    return found
+    m = at.integer("m")
+    loss = binary(m, undefined)
+    factors = difference_factors(
+        loss,
+        lambda sigma: [-position for position in sigma[:-1]],
+        lambda y: [Fraction(bit - y[-1], preferred(y) or 1) for bit in y[:-1]],
+    )
+    yield equal_risk(loss)
+    yield from certified_dimension(loss, said("r", at), chain(m, 1, 0), factors)
 
 
 def graded_optimality(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -288,23 +271,19 @@ def sorted_decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from sorting(loss, falling(m), share, lambda s: by_position(s)[::orientation])
 
 
-def charges(orientation: str, sigma: str) -> Finder:
+def charges(orientation: str, sigma: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """L counts the pairs with y_j < y_l in which l comes after j, divided by N.
 
     Item l comes after j when its position is larger, or its score smaller.
     """
-
-    def found(at: Case, said: Claimed) -> Iterator[Evidence]:
-        later = 1 if sigma == "position" else -1
-        weight = said("weight", at)
-        yield decomposes(
-            binary(at.integer("m"), sigma=sigma, orientation=orientation),
-            lambda z: [weight * (later * a < later * b) for a, b in permutations(z, 2)],
-            lambda y: [Fraction(a < b, preferred(y)) for a, b in permutations(y, 2)],
-            0,
-        )
-
-    return found
+    later = 1 if sigma == "position" else -1
+    weight = said("weight", at)
+    yield decomposes(
+        binary(at.integer("m"), sigma=sigma, orientation=orientation),
+        lambda z: [weight * (later * a < later * b) for a, b in permutations(z, 2)],
+        lambda y: [Fraction(a < b, preferred(y)) for a, b in permutations(y, 2)],
+        0,
+    )
 
 
 def gadget(m: int, first: int, second: int) -> dict[tuple[int, ...], int]:

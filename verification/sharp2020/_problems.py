@@ -29,8 +29,8 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import FiniteProblem, Input, Vector
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.finite_instances import Evaluation, Power, PowerRelation
-from qstheory.claims import Case, Evidence, Told
-from qstheory.claims.evidence import WHOLE, Stance
+from qstheory.claims import Case, Evidence, Stance, Theorem, Told
+from qstheory.claims.evidence import WHOLE
 from qstheory.losses.matrix import matrix_loss
 from qstheory.losses.spaces import label
 
@@ -225,6 +225,16 @@ def in_words(name: str) -> str:
             return f"{given[0]} at the distribution drawn with the seed {given[1]}"
     margins = " with positive margins" if kind == "clear" else ""
     return f"the problem{margins} drawn with the seed {given[0]}"
+
+
+def exponent_alone(problem: str, p: int | Fraction) -> tuple[Fraction]:
+    """What the theorems take of a case."""
+    return (Fraction(p),)
+
+
+def of_p(name: str, refutes: str = "") -> Theorem:
+    """A theorem about real numbers that takes the exponent p of the case."""
+    return Theorem(name, refutes=refutes, axioms="reals", arguments=exponent_alone)
 
 
 def told(name: str) -> Told:

@@ -24,16 +24,26 @@ from qstheory.certify.kinds.decomposition import (
 )
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
+from qstheory.claims.claim import Claimed, Constant, Theorem
 from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
-from qstheory.claims.statements import always, extension, refuted
+from qstheory.claims.statements import always, extension, refuted, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.bounds import SquaredInterval, best_constants
 from qstheory.theory.closed_forms import of_form
 from qstheory.theory.findings import Evidence as Judged
 
-from ._best import A_STAR, GAMMA_2, Rows, a_star, decided, entry_range, from_above, inner
+from ._best import (
+    A_STAR,
+    GAMMA_2,
+    Rows,
+    a_star,
+    decided,
+    entry_range,
+    from_above,
+    inner,
+    with_either_shift,
+)
 from ._evidence import bits
 
 A, AQ, NORMS = "A", "A Q", "||F||_inf ||g*||_G"
@@ -141,16 +151,6 @@ def multiclass(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
     )
 
 
-def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With a scalar c."""
-    return multiclass("scalar", at, said)
-
-
-def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With c a function of y."""
-    return multiclass("by-observation", at, said)
-
-
 TABLE = {
     "0-1": "zero-one:m={m}",
     "block 0-1": "block-zero-one:m={m},blocks=parity",
@@ -246,21 +246,14 @@ CLAIMS = (
         " for even n and sqrt((n-1)/(n+1)) for odd n, while gamma_2 = 1 - 1/n for every n.",
         latex=r"\mathsf A_*^2=\begin{cases}(1-1/n)^2&n\text{ even}\\(n-1)/(n+1)&n\text{ odd}"
         r"\end{cases},\qquad\gamma_2=1-\tfrac1n",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=evidence,
-                cases=cases(n=range(2, 9)),
-                ranges_over="every n >= 2",
-                parts=(A_STAR, GAMMA_2),
-                claimed=CLAIMED,
-                derivation=DERIVATION,
-                theorems=(Theorem("BestConstants.zero_one"),),
-            )
-            for name, evidence in (
-                ("L = F U^T + c with a scalar c", scalar),
-                ("c may be a function of y", by_observation),
-            )
+        readings=under(
+            with_either_shift(multiclass),
+            cases=cases(n=range(2, 9)),
+            ranges_over="every n >= 2",
+            parts=(A_STAR, GAMMA_2),
+            claimed=CLAIMED,
+            derivation=DERIVATION,
+            theorems=(Theorem("BestConstants.zero_one"),),
         ),
         remark="So A* can lie above gamma_2; with 2^m label sets both are 1 - 2^-m.",
     ),

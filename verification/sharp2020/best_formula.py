@@ -7,9 +7,7 @@ from fractions import Fraction
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import BestConstant, SignDual, WeightedColumns
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Theorem
-from qstheory.claims.evidence import Bound, Evidence, Stance
+from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Theorem, cases
 from qstheory.claims.statements import always, extension
 from qstheory.exact.integer_matrix import solve
 from qstheory.losses.base import Loss

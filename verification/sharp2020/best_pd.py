@@ -14,14 +14,11 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Bound, Evidence, Stance, Step
-from qstheory.claims.statements import extension
+from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Stance, Theorem, cases
+from qstheory.claims.statements import extension, under
 from qstheory.losses.base import Loss
 
-from ._algebra import compared, equals, number, symbols
-from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
+from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, inner, with_either_shift
 from ._evidence import bits
 
 LOWER = "lower bound on A*"
@@ -98,16 +95,6 @@ def norm(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
         yield Evidence(BestConstant(loss, "A", shift, ">=", least), (SignDual(B, q),), LOWER)
 
 
-def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With a scalar c."""
-    return norm("scalar", at, said)
-
-
-def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With c a function of y."""
-    return norm("by-observation", at, said)
-
-
 def balanced(m: int) -> WeightedColumns:
     """m = 2, 3: signs e with m // 2 entries -1 on single items, and -e on their complements.
 
@@ -141,29 +128,6 @@ def attained(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield from decided(disagreement(m).reference, "A", "scalar", said("A*^2", at), found)
 
 
-def positions() -> Iterator[Step | Evidence]:
-    """The signs of differences sum to centred positions; their moments; the two bounds."""
-    for m in range(2, 6):
-        s = symbols("s", m)
-        pairs = sum(s[i] - s[j] for i in range(m) for j in range(m) if i != j)
-        yield equals(f"differences within a set of {m} cancel", pairs, 0 * s[0])
-        for i in range(1, m + 1):
-            signs = sum((i > j) - (i < j) for j in range(1, m + 1))
-            yield equals(f"position {i} of {m}: the signs sum to 2 i - m - 1", signs, 2 * i - m - 1)
-    for n in map(number, range(2, 8)):
-        variance = (n**2 - 1) / 12
-        yield compared(n * variance / (n * (n - 1)), "=", (n + 1) / 12)
-        pairing = n * variance / (n - 1)
-        spread = n * (n + 1) / 12
-        yield compared(pairing, "=", spread)
-        yield compared(variance + variance / (n - 1), "=", spread)
-        yield compared(pairing**2 / (n * spread), "=", (n + 1) / 12)
-    for k in map(number, range(1, 7)):
-        odd = 2 * k + 1
-        largest = odd * (odd + 1) / 12 * (odd - 1 / odd)
-        yield compared((odd * (odd + 1) / 12) ** 2 / largest, "=", odd**2 / (24 * k))
-
-
 ARGUMENT = (
     r"For $|y|=k$, $L-\frac12=\frac1{k(m-k)}\sum_{i\in y}(\sigma_i-\frac{m+1}2)$, since the halved"
     r" signs within $y$ cancel: rows of squared norm $m(m^2-1)/12$ and $1/(mk(m-k))\le1/(m(m-1))$."
@@ -180,25 +144,18 @@ CLAIMS = (
         " sqrt(m); A*^2 is at least m^2/(12(m-1)) for odd m.",
         latex=r"\gamma_2^2=\frac{m+1}{12},\qquad"
         r"\mathsf A_*^2\ge\frac{m^2}{12(m-1)}\ (m\text{ odd})",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=evidence,
-                cases=cases(m=range(2, 6)),
-                ranges_over="every m >= 2",
-                parts=(GAMMA_2, LOWER),
-                claimed={
-                    "gamma_2^2": Constant(norm_squared),
-                    "least A*^2": Constant(signed_squared, ("plus one", "doubled", "next index")),
-                },
-                derivation=ARGUMENT,
-                theorems=(Theorem("BestPairwise.pairwise"),),
-                condition="label sets that are neither empty nor full",
-            )
-            for name, evidence in (
-                ("L = F U^T + c with a scalar c", scalar),
-                ("c may be a function of y", by_observation),
-            )
+        readings=under(
+            with_either_shift(norm),
+            cases=cases(m=range(2, 6)),
+            ranges_over="every m >= 2",
+            parts=(GAMMA_2, LOWER),
+            claimed={
+                "gamma_2^2": Constant(norm_squared),
+                "least A*^2": Constant(signed_squared, ("plus one", "doubled", "next index")),
+            },
+            derivation=ARGUMENT,
+            theorems=(Theorem("BestPairwise.pairwise"),),
+            condition="label sets that are neither empty nor full",
         ),
         remark="By Grothendieck's identity A* is at most sqrt(pi/2) gamma_2.",
     ),
@@ -207,7 +164,7 @@ CLAIMS = (
         source="Table 1, A of PD, over all decompositions",
         text="For two items A*^2 = 1/4 and for three A*^2 = 3/8.",
         latex=r"\mathsf A_*^2=\tfrac14\ (m=2),\qquad\mathsf A_*^2=\tfrac38\ (m=3)",
-        reading="L = F U^T + c with a scalar c",
+        reading=SCALAR,
         evidence=attained,
         cases=cases(m=range(2, SMALL + 1)),
         ranges_over="m = 2, 3",

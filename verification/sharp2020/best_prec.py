@@ -1,15 +1,14 @@
 """The best constants of precision at k."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Bound, Evidence
+from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Reading, Theorem, cases
 from qstheory.claims.statements import extension
 
-from ._best import A_STAR, GAMMA_2, ZERO, Rows, decided, inner
+from ._best import A_STAR, GAMMA_2, SCALAR, ZERO, Rows, decided, inner
 from ._evidence import bits
 from .prec import prec
 
@@ -68,36 +67,18 @@ def columns(at: Case, *, level: bool) -> WeightedColumns:
     return WeightedColumns(F, U, (Fraction(1, m),) * m, shift)
 
 
-def bounded(
-    shift: Shift, value: Fraction, at: Case, said: Claimed, *, level: bool
-) -> Iterator[Evidence]:
-    """Both constants have that square."""
+def bounded(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
+    """Both constants have the square m/(4 k), with c a function of y (m - k)/(4 k)."""
+    level, value = shift == "scalar", SQUARES[shift](at.integer("m"), at.integer("k"))
     found = Bound(value, dual(at, level=level)), Bound(value, columns(at, level=level))
     for quantity, name in zip(QUANTITIES, names(shift), strict=True):
-        claimed = said(name, at)
-        yield from decided(prec(at).reference, quantity, shift, claimed, found)
+        yield from decided(prec(at).reference, quantity, shift, said(name, at), found)
 
 
-def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With a scalar c: m/(4 k)."""
-    return bounded("scalar", with_scalar(at.integer("m"), at.integer("k")), at, said, level=True)
-
-
-def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With c a function of y: (m - k)/(4 k)."""
-    return bounded(
-        "by-observation", with_function(at.integer("m"), at.integer("k")), at, said, level=False
-    )
-
-
-def with_scalar(m: int, k: int) -> Fraction:
-    """m/(4 k)."""
-    return Fraction(m, 4 * k)
-
-
-def with_function(m: int, k: int) -> Fraction:
-    """(m - k)/(4 k)."""
-    return Fraction(m - k, 4 * k)
+SQUARES: dict[Shift, Callable[[int, int], Fraction]] = {
+    "scalar": lambda m, k: Fraction(m, 4 * k),
+    "by-observation": lambda m, k: Fraction(m - k, 4 * k),
+}
 
 
 ARGUMENT = (
@@ -121,11 +102,11 @@ def reading(name: str, shift: Shift, largest: int) -> Reading:
     with_c = shift == "scalar"
     return Reading(
         name,
-        evidence=scalar if with_c else by_observation,
+        evidence=partial(bounded, shift),
         cases=pairs(largest, 1 if with_c else 2),
         ranges_over="every m >= 2 and 1 <= k < m" if with_c else "every even m and 1 <= k < m",
         parts=(A_STAR, GAMMA_2),
-        claimed={name: Constant(with_scalar if with_c else with_function) for name in names(shift)},
+        claimed={name: Constant(SQUARES[shift]) for name in names(shift)},
         derivation=ARGUMENT,
         theorems=(Theorem("BestPrec.prec") if with_c else Theorem("BestPrec.prec_even", "even"),),
         condition="" if with_c else "m is even",
@@ -140,7 +121,7 @@ CLAIMS = (
         " constant, attained by U = y - 1/2.",
         latex=r"\mathsf A_*=\gamma_2=\tfrac12\sqrt{m/k}",
         readings=(
-            reading("L = F U^T + c with a scalar c", "scalar", 5),
+            reading(SCALAR, "scalar", 5),
             reading(
                 "c may be a function of y: A* = gamma_2 = sqrt((m-k)/k)/2", "by-observation", 6
             ),

@@ -7,14 +7,12 @@ from random import Random
 
 from qstheory import losses
 from qstheory.certify.kinds.best_constants import DiagonalDual, Quantity, Shift, WeightedColumns
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Bound, Evidence
-from qstheory.claims.statements import extension
+from qstheory.claims import Bound, Case, Claimed, Constant, Evidence, Theorem, cases
+from qstheory.claims.statements import extension, under
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._best import A_STAR, GAMMA_2, ZERO, decided
+from ._best import A_STAR, GAMMA_2, ZERO, decided, with_either_shift
 
 Bits = tuple[int, ...]
 NAMED: Mapping[str, tuple[str, Callable[[Bits], Fraction]]] = {
@@ -102,16 +100,6 @@ def spectral(shift: Shift, at: Case, said: Claimed) -> Iterator[Evidence]:
         yield from decided(loss_of(m, name).reference, quantity, shift, claimed, found)
 
 
-def scalar(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With a scalar c."""
-    return spectral("scalar", at, said)
-
-
-def by_observation(at: Case, said: Claimed) -> Iterator[Evidence]:
-    """With c a function of y."""
-    return spectral("by-observation", at, said)
-
-
 ARGUMENT = (
     r"The parity functions $\chi_S$ are sign vectors, orthogonal with $\|\chi_S\|^2=2^m$, and"
     r" $L=\sum_S\hat f(S)\chi_S\chi_S^\top$. Above: weights $w_S\propto|\hat f(S)|$ give"
@@ -133,21 +121,14 @@ CLAIMS = (
         " 1 - 2^-m for the 0-1 loss, 1/2 for Hamming and for blocks of equal parity.",
         latex=r"\mathsf A_*=\gamma_2=\sum_{\emptyset\ne S\subseteq[m]}|\hat f(S)|,\qquad"
         r"\hat f(S)=2^{-m}\sum_xf(x)(-1)^{|S\cap x|}",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=evidence,
-                cases=(*cases(m=range(1, 5), loss=tuple(NAMED)), *cases(m=(2, 3), loss=DRAWN)),
-                ranges_over="every m >= 1 and every f that is not constant",
-                parts=(A_STAR, GAMMA_2),
-                claimed=CLAIMED,
-                derivation=ARGUMENT,
-                theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
-            )
-            for name, evidence in (
-                ("L = F U^T + c with a scalar c", scalar),
-                ("c may be a function of y", by_observation),
-            )
+        readings=under(
+            with_either_shift(spectral),
+            cases=(*cases(m=range(1, 5), loss=tuple(NAMED)), *cases(m=(2, 3), loss=DRAWN)),
+            ranges_over="every m >= 1 and every f that is not constant",
+            parts=(A_STAR, GAMMA_2),
+            claimed=CLAIMED,
+            derivation=ARGUMENT,
+            theorems=(Theorem("Translations.translations", beside=tuple(CLAIMED)),),
         ),
         remark="So the constants of 0-1, block and Hamming losses stay below 1, whatever m:"
         " what grows in their printed A is the number of coordinates of the decomposition.",

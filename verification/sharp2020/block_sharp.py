@@ -3,9 +3,7 @@
 from fractions import Fraction
 
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.claims.cases import Case
-from qstheory.claims.claim import Constant, Kind, Theorem
-from qstheory.claims.evidence import Bound
+from qstheory.claims import Bound, Case, Constant, Kind, Theorem
 from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.spaces import Label
 

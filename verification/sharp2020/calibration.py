@@ -5,9 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
-from qstheory.claims.cases import Case, Told
-from qstheory.claims.claim import Claimed, Kind, Theorem
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Kind, Step, Theorem, Told
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import (
     always,
     claim,

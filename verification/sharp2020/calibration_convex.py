@@ -10,11 +10,8 @@ from qstheory.certify.algebra.surds import of
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import squared_distance
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopePiece
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Kind, Theorem
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims import Case, Claimed, Evidence, Kind, Stance, Theorem, Verdict, cases
 from qstheory.claims.statements import always, claim, extension, fails_partly
-from qstheory.claims.verdict import Verdict
 from qstheory.theory.calibration.convex_envelope import convexified
 from qstheory.theory.calibration.envelope import CalibrationFunction, calibration_function
 from qstheory.theory.calibration.problem import problem_of_form

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from qstheory.certify.algebra.expressions import Expression
-from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claimed, Kind, Reading
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Evidence, Kind, Reading
 from qstheory.claims.statements import always, fails_partly, repair
 
 from ._algebra import at_values, compared, number

@@ -12,11 +12,9 @@ from typing import Any
 
 from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.kinds.values import Comparison, Exactly
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Reading
-from qstheory.claims.evidence import WHOLE, Evidence, Measurement
+from qstheory.claims import Case, Claimed, Evidence, Measurement, Reading, Verdict, cases
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension, fails
-from qstheory.claims.verdict import Verdict
 
 RECORD = Path(__file__).resolve().parents[2] / "reports" / "table2" / "table2.json"
 RANKINGS = ("ndcg@3", "ndcg@5", "ndcg@10")

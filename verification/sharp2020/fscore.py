@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from qstheory.certify.kinds.decomposition import (
@@ -26,15 +27,11 @@ PROPER, EMPTY, SIZE = "all entries but that of two empty sets", "the entry of tw
 Evidences = Iterator[Evidence]
 
 
-def identity(undefined: str) -> Callable[[Case, Claimed], Evidences]:
+def identity(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """1 - L is the printed double sum for y not empty, 1(z empty) for y empty."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        m = at.integer("m")
-        F = with_empty(ratios(m, -said("factor", at)), -said("value at empty sets", at))
-        yield decomposes(f_score(at, undefined), F, with_empty(own_size(m), 1), 1)
-
-    return evidence
+    m = at.integer("m")
+    F = with_empty(ratios(m, -said("factor", at)), -said("value at empty sets", at))
+    yield decomposes(f_score(at, undefined), F, with_empty(own_size(m), 1), 1)
 
 
 def bayes(at: Case, said: Claimed) -> Evidences:
@@ -185,7 +182,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "F(empty, empty) = 1, as the text fixes",
-                evidence=identity("one"),
+                evidence=partial(identity, "one"),
                 cases=cases(m=range(1, 6)),
                 theorems=(Theorem("FScoreForms.identity"),),
                 ranges_over=EVERY_M,
@@ -194,7 +191,7 @@ CLAIMS = (
             ),
             Reading(
                 "the empty observation left out",
-                evidence=identity("drop"),
+                evidence=partial(identity, "drop"),
                 cases=cases(m=range(1, 6)),
                 ranges_over=EVERY_M,
                 theorems=(
@@ -207,7 +204,7 @@ CLAIMS = (
             ),
             Reading(
                 "F(empty, empty) = 0",
-                evidence=identity("zero"),
+                evidence=partial(identity, "zero"),
                 cases=cases(m=range(1, 4)),
                 ranges_over=EVERY_M,
                 claimed={

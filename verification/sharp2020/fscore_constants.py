@@ -1,6 +1,6 @@
 """F-score (App. B.3): the norms of decomposition 1, and the constant of Table 1."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,7 +11,7 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
-from qstheory.claims.statements import always, claim, fails_partly, refuted, repair
+from qstheory.claims.statements import Shown, always, claim, fails_partly, refuted, repair, under
 
 from ._algebra import SMALL, at_values, compared, number, total
 from ._best import a_star, entry_range, from_above
@@ -25,34 +25,24 @@ SMALLER = "A_1 <= A_2"
 LARGE = (*range(1, 13), 20, 30)
 
 
-def first_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+def first_norms(form: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """Bounds on the squared row norm of F, and the largest entry of U."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        loss = f_score(at)
-        low, high = said("low ||F||^2", at), said("high ||F||^2", at)
-        yield constant_is(loss, form, "squared-row-norm", low, part=LOW, relation=">=")
-        yield constant_is(loss, form, "squared-row-norm", high, part=HIGH, relation="<=")
-        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
-
-    return evidence
+    loss = f_score(at)
+    low, high = said("low ||F||^2", at), said("high ||F||^2", at)
+    yield constant_is(loss, form, "squared-row-norm", low, part=LOW, relation=">=")
+    yield constant_is(loss, form, "squared-row-norm", high, part=HIGH, relation="<=")
+    yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
 
 
-def constant(form: str, relation: str) -> Callable[[Case, Claimed], Evidences]:
+def constant(form: str, relation: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """A^2 of the form against the first bound."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        value = said("first bound", at)
-        loss = f_score(at)
-        yield chain(at, said)
-        if relation == "=":
-            yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND)
-        else:
-            yield constant_is(
-                loss, form, "squared-constant", value, part=FIRST_BOUND, relation="<="
-            )
-
-    return evidence
+    value = said("first bound", at)
+    loss = f_score(at)
+    yield chain(at, said)
+    if relation == "=":
+        yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND)
+    else:
+        yield constant_is(loss, form, "squared-constant", value, part=FIRST_BOUND, relation="<=")
 
 
 def chain(at: Case, said: Claimed) -> Evidence:
@@ -70,21 +60,17 @@ def smaller(at: Case, said: Claimed) -> Evidences:
     yield constant_is(loss, "repaired-1", "squared-constant", bound, relation="<=")
 
 
-def attained(policy: str) -> Callable[[Case, Claimed], Evidences]:
+def attained(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """Some decomposition has A^2 at most the bound."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        loss, bound = f_score(at, policy), Fraction(said("bound", at))
-        if bound < Fraction(1, 4):
-            full = (1,) * at.integer("m")
-            range_ = entry_range((full, full), ((0,) * at.integer("m"), full))
-            above = a_star(loss, ">=", Fraction(1, 4))
-            yield Evidence(above, (range_,), stance=Stance.CONTRADICTS)
-        else:
-            balanced = from_above(NamedForm("balanced", "counts"))
-            yield Evidence(a_star(loss, "<=", bound), (balanced,))
-
-    return evidence
+    loss, bound = f_score(at, policy), Fraction(said("bound", at))
+    if bound < Fraction(1, 4):
+        full = (1,) * at.integer("m")
+        range_ = entry_range((full, full), ((0,) * at.integer("m"), full))
+        above = a_star(loss, ">=", Fraction(1, 4))
+        yield Evidence(above, (range_,), stance=Stance.CONTRADICTS)
+    else:
+        balanced = from_above(NamedForm("balanced", "counts"))
+        yield Evidence(a_star(loss, "<=", bound), (balanced,))
 
 
 def shares() -> Evidences:
@@ -139,7 +125,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "the printed F, which is no decomposition",
-                evidence=first_norms("printed-1"),
+                evidence=partial(first_norms, "printed-1"),
                 cases=cases(m=LARGE),
                 ranges_over=EVERY_M,
                 parts=(LOW, HIGH, LARGEST),
@@ -154,7 +140,7 @@ CLAIMS = (
             ),
             Reading(
                 "the F of the repaired decomposition 1",
-                evidence=first_norms("repaired-1"),
+                evidence=partial(first_norms, "repaired-1"),
                 cases=cases(m=range(1, 7)),
                 ranges_over=EVERY_M,
                 parts=(LOW, HIGH, LARGEST),
@@ -175,7 +161,7 @@ CLAIMS = (
         text="1 <= ||F||_inf < 2 and U_max = 1 for the F of the repaired decomposition 1.",
         latex=r"1\le\|F\|_\infty<2,\quad U_{\max}=1",
         reading="the F of the repaired decomposition 1",
-        evidence=first_norms("repaired-1"),
+        evidence=partial(first_norms, "repaired-1"),
         cases=cases(m=LARGE),
         ranges_over=EVERY_M,
         parts=(LOW, HIGH, LARGEST),
@@ -197,7 +183,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "the printed F and U, which are no decomposition",
-                evidence=constant("printed-1", "<="),
+                evidence=partial(constant, "printed-1", "<="),
                 cases=cases(m=LARGE),
                 ranges_over=EVERY_M,
                 parts=(FIRST_BOUND, SECOND_BOUND),
@@ -210,7 +196,7 @@ CLAIMS = (
             ),
             Reading(
                 "A of a decomposition that holds: factor 2 in F",
-                evidence=constant("repaired-1", "<="),
+                evidence=partial(constant, "repaired-1", "<="),
                 cases=cases(m=range(1, 7)),
                 ranges_over=EVERY_M,
                 parts=(FIRST_BOUND, SECOND_BOUND),
@@ -232,7 +218,7 @@ CLAIMS = (
         text="A_1 < 2 sqrt(m^2 + 1) <= 2 sqrt(2) m.",
         latex=r"\mathsf A_1<2\sqrt{m^2+1}\le2\sqrt2\,m",
         reading="the repaired decomposition 1",
-        evidence=constant("repaired-1", "<="),
+        evidence=partial(constant, "repaired-1", "<="),
         cases=cases(m=LARGE),
         ranges_over=EVERY_M,
         parts=(FIRST_BOUND, SECOND_BOUND),
@@ -272,21 +258,20 @@ CLAIMS = (
         source="Table 1",
         text="A <= sqrt(2) m for some decomposition.",
         latex=r"\mathsf A\le\sqrt2\,m",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=attained(policy),
-                cases=cases(m=range(1, 11)),
-                ranges_over=EVERY_M,
-                claimed={"bound": Constant(twice_square, ("sign",))},
-                theorems=(Theorem("FScoreBalanced.table"),),
-                derivation=WHY_BALANCED,
-            )
-            for name, policy in (
-                ("F(empty, empty) = 1", "one"),
-                ("F(empty, empty) = 0", "zero"),
-                ("the empty observation left out", "drop"),
-            )
+        readings=under(
+            {
+                name: Shown(evidence=partial(attained, policy))
+                for name, policy in (
+                    ("F(empty, empty) = 1", "one"),
+                    ("F(empty, empty) = 0", "zero"),
+                    ("the empty observation left out", "drop"),
+                )
+            },
+            cases=cases(m=range(1, 11)),
+            ranges_over=EVERY_M,
+            claimed={"bound": Constant(twice_square, ("sign",))},
+            theorems=(Theorem("FScoreBalanced.table"),),
+            derivation=WHY_BALANCED,
         ),
         remark="The entry of Table 1 is right, its proof is not (fscore.A-of-both): another"
         " decomposition with signs for bits and codes for sizes is needed, and does better.",

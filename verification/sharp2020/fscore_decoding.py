@@ -1,13 +1,11 @@
 """F-score (App. B.3, Lemma B.2): the two-step decoder, and what is compared with p_0."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, Theorem, cases
 from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
@@ -75,17 +73,13 @@ def cell(
     return picks(loss, winner, conditions, multipliers)
 
 
-def algorithm(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+def algorithm(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """All outcomes of the two steps, up to the names of the labels: {1} is the best of size 1."""
-
-    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m, loss = at.integer("m"), f_score(at, policy)
-        single = (1, *(0,) * (m - 1))
-        for best in product([single], *(of_size(m, size) for size in range(2, m + 1))):
-            for winner in ((0,) * m, *best):
-                yield cell(loss, best, winner, said("weight", at), policy == "one")
-
-    return evidence
+    m, loss = at.integer("m"), f_score(at, policy)
+    single = (1, *(0,) * (m - 1))
+    for best in product([single], *(of_size(m, size) for size in range(2, m + 1))):
+        for winner in ((0,) * m, *best):
+            yield cell(loss, best, winner, said("weight", at), policy == "one")
 
 
 def separates() -> Iterator[Step]:
@@ -115,7 +109,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "F(empty, empty) = 1, as the text fixes",
-                evidence=algorithm("one"),
+                evidence=partial(algorithm, "one"),
                 cases=cases(m=range(1, 3)),
                 theorems=(refuted("RefutedFScore.algorithm", "every m >= 1"),),
                 ranges_over=EVERY_M,
@@ -123,7 +117,7 @@ CLAIMS = (
             ),
             Reading(
                 "F(empty, empty) = 0, so that 0 stands for p_0",
-                evidence=algorithm("zero"),
+                evidence=partial(algorithm, "zero"),
                 cases=cases(m=range(1, 4)),
                 ranges_over=EVERY_M,
                 claimed={"weight": always(1, ("sign",))},
@@ -142,7 +136,7 @@ CLAIMS = (
         latex=r"f^{(k)}=\arg\max_{|z|=k}A_{\cdot k}^\top z,\quad f^*=\arg\max\{2A_{\cdot k}^\top"
         r" f^{(k)},\,p_0\}",
         reading="F(empty, empty) = 1, as the text fixes",
-        evidence=algorithm("one"),
+        evidence=partial(algorithm, "one"),
         cases=cases(m=range(1, 5)),
         theorems=(Theorem("FScoreForms.algorithm"),),
         ranges_over=EVERY_M,

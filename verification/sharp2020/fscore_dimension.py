@@ -1,7 +1,8 @@
 """F-score (App. B.3): how many parameters are needed, and the shift that saves one more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from math import comb
 
 from qstheory.certify.algebra.expressions import Sum
@@ -15,9 +16,9 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
 from qstheory.claims.evidence import Bound, Evidence, Stance
-from qstheory.claims.statements import always, claim, extension
+from qstheory.claims.statements import Shown, always, claim, extension, under
 
-from ._algebra import SMALL, at_values, compared, number, total
+from ._algebra import compared, number
 from ._evidence import affine_dimension
 from ._f_score import EVERY_M, PLACE, f_score
 from ._max_margin import exchanges
@@ -48,39 +49,20 @@ def found(labels: int) -> tuple[Bound, Bound]:
     )
 
 
-def dimension(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+def dimension(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The affine dimension is the claimed one."""
-
-    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        lower, upper = found(at.integer("m"))
-        yield from affine_dimension(f_score(at, policy), said("dimension", at), lower, upper)
-
-    return evidence
+    lower, upper = found(at.integer("m"))
+    yield from affine_dimension(f_score(at, policy), said("dimension", at), lower, upper)
 
 
-def enough(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+def enough(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The affine dimension is at most the claimed number of parameters."""
-
-    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        reference, (lower, upper) = f_score(at, policy).reference, found(at.integer("m"))
-        if said("r", at) >= upper.value:
-            yield Evidence(AffineDimensionAtMost(reference, upper.value), (upper.certificate,))
-        else:
-            proposition = AffineDimensionAtLeast(reference, lower.value)
-            yield Evidence(proposition, (lower.certificate,), stance=Stance.CONTRADICTS)
-
-    return evidence
-
-
-def counted() -> Iterator[Evidence]:
-    """(m - 1)^2 + m = m^2 - m + 1: the dimensions of the two kinds of vectors."""
-    yield from at_values(lambda m: ((m - 1) ** 2 + m, "=", m**2 - m + 1), m=SMALL)
-
-
-def alternating(top: int, at: int) -> int:
-    """(-1)^k C(m, k) C(m+k, k)."""
-    sign = -1 if at % 2 else 1
-    return sign * comb(top, at) * comb(top + at, at)
+    reference, (lower, upper) = f_score(at, policy).reference, found(at.integer("m"))
+    if said("r", at) >= upper.value:
+        yield Evidence(AffineDimensionAtMost(reference, upper.value), (upper.certificate,))
+    else:
+        proposition = AffineDimensionAtLeast(reference, lower.value)
+        yield Evidence(proposition, (lower.certificate,), stance=Stance.CONTRADICTS)
 
 
 def telescoped(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -94,13 +76,6 @@ def telescoped(at: Case, said: Claimed) -> Iterator[Evidence]:
     for k, t in enumerate(terms, start=1):
         after = Fraction((k + 1) ** 2 * terms[k], (m + 1) ** 2) if k <= m else Fraction(0)
         yield compared(Fraction(k * k * t, (m + 1) ** 2) - after, "=", t)
-
-
-def harmonic() -> Iterator[Evidence]:
-    """sum_{k=1}^m (-1)^k C(m,k) C(m+k,k)/k = -2 H_m."""
-    for m in range(1, 9):
-        terms = (number(alternating(m, k)) / k for k in range(1, m + 1))
-        yield compared(Sum(tuple(terms)), "=", -2 * total(lambda k: 1 / k, 1, m))
 
 
 WHY_RANK = (
@@ -123,17 +98,13 @@ CLAIMS = (
         source=PLACE,
         text="No more than r = m^2 + 1 parameters are needed.",
         latex=r"\operatorname{affdim}(L)\le m^2+1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=enough(policy),
-                cases=cases(m=(*range(1, 9), 12)),
-                ranges_over=EVERY_M,
-                claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
-                theorems=(Theorem("FScoreRank.ranks"),),
-                derivation=WHY_RANK,
-            )
-            for name, policy in POLICIES
+        readings=under(
+            {name: Shown(evidence=partial(enough, policy)) for name, policy in POLICIES},
+            cases=cases(m=(*range(1, 9), 12)),
+            ranges_over=EVERY_M,
+            claimed={"r": Constant(lambda m: m * m + 1, ("halved", "sign"))},
+            theorems=(Theorem("FScoreRank.ranks"),),
+            derivation=WHY_RANK,
         ),
         uses=("fscore.dec1", "fscore.dec1.repaired"),
         remark="Not the least number: see fscore.affdim.",
@@ -146,7 +117,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 name,
-                evidence=dimension(policy),
+                evidence=partial(dimension, policy),
                 cases=cases(m=(*range(1, 11), 12)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m * m - m + 1)},

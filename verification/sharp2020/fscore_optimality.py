@@ -1,7 +1,8 @@
 """F-score (App. B.3): the equal-risk condition, and what holds without it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -13,10 +14,9 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import WHOLE, Evidence, Stance
-from qstheory.claims.statements import always, claim, extension
+from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, Theorem, cases
+from qstheory.claims.evidence import WHOLE
+from qstheory.claims.statements import Shown, always, claim, extension, under
 
 from ._evidence import equal_risk
 from ._f_score import PLACE, f_score
@@ -28,16 +28,12 @@ LOWER, UPPER = "at least 2 = affdim - 1", "at most 2"
 QUARTER = Fraction(1, 4)
 
 
-def no_equal_risk(policy: str) -> Callable[[Case, Claimed], Iterator[Evidence]]:
+def no_equal_risk(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The sets of one label, averaged, less the full set: never better, and worse at some y."""
-
-    def evidence(at: Case, said: Claimed) -> Iterator[Evidence]:
-        m = at.integer("m")
-        vector = SignVector(SizeWeights(((1, ONE), (m, -ONE))))
-        proposition = EqualRiskPointExists(f_score(at, policy).reference)
-        yield Evidence(proposition, (vector,), stance=Stance.DENIES)
-
-    return evidence
+    m = at.integer("m")
+    vector = SignVector(SizeWeights(((1, ONE), (m, -ONE))))
+    proposition = EqualRiskPointExists(f_score(at, policy).reference)
+    yield Evidence(proposition, (vector,), stance=Stance.DENIES)
 
 
 def single_label(at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -96,16 +92,12 @@ CLAIMS = (
         source=f"{PLACE}, optimality of r",
         text="The equal-risk condition holds for no distribution, already for m = 2.",
         latex=r"\nexists\,\Pi\in\operatorname{relint}\Delta_{\mathcal Y},c:\ L\Pi=c1\quad(m\ge2)",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=no_equal_risk(policy),
-                cases=cases(m=(*range(2, 13), 20, 50)),
-                ranges_over="every m >= 2",
-                theorems=(Theorem("FScoreForms.no_equal_risk"),),
-                derivation=WHY,
-            )
-            for name, policy in READINGS
+        readings=under(
+            {name: Shown(evidence=partial(no_equal_risk, policy)) for name, policy in READINGS},
+            cases=cases(m=(*range(2, 13), 20, 50)),
+            ranges_over="every m >= 2",
+            theorems=(Theorem("FScoreForms.no_equal_risk"),),
+            derivation=WHY,
         ),
         uses=("fscore.identity",),
     ),

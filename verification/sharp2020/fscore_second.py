@@ -1,29 +1,24 @@
 """F-score (App. B.3): the norms and the constant of decomposition 2."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
-from qstheory.claims.statements import always, claim
+from qstheory.claims import Case, Claimed, Constant, Derivation, Evidence, Theorem, cases
+from qstheory.claims.statements import Shown, always, claim, under
 
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
-from .fscore_constants import FIRST_BOUND, LARGE, LARGEST, SECOND_BOUND, Evidences, constant
+from .fscore_constants import FIRST_BOUND, LARGE, LARGEST, SECOND_BOUND, constant
 
 NORM = "||F||"
 
 
-def second_norms(form: str) -> Callable[[Case, Claimed], Evidences]:
+def second_norms(form: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     """The squared row norm of F and the largest entry of U."""
-
-    def evidence(at: Case, said: Claimed) -> Evidences:
-        loss = f_score(at)
-        yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
-        yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
-
-    return evidence
+    loss = f_score(at)
+    yield constant_is(loss, form, "squared-row-norm", said("||F||^2", at), part=NORM)
+    yield constant_is(loss, form, "largest-entry", said("U_max", at), part=LARGEST)
 
 
 CLAIMS = (
@@ -32,22 +27,21 @@ CLAIMS = (
         source=f"{PLACE}, decomposition 2",
         text="||F||_inf = sqrt(m) and U_max = 1.",
         latex=r"\|F\|_\infty=\sqrt m,\quad U_{\max}=1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=second_norms(form),
-                cases=cases(m=LARGE),
-                ranges_over=EVERY_M,
-                parts=(NORM, LARGEST),
-                claimed={"||F||^2": Constant(lambda m: m), "U_max": always(Fraction(1))},
-                theorems=(Theorem("FScoreNorms.norms2"),),
-                derivation=r"The full set has $m$ entries $\pm1$ in its own block, and every other"
-                r" row fewer; the entries of $U$ are at most $1$, the last one is $1$.",
-            )
-            for name, form in (
-                ("the printed F and U", "printed-2"),
-                ("the repaired decomposition 2", "repaired-2"),
-            )
+        readings=under(
+            {
+                name: Shown(evidence=partial(second_norms, form))
+                for name, form in (
+                    ("the printed F and U", "printed-2"),
+                    ("the repaired decomposition 2", "repaired-2"),
+                )
+            },
+            cases=cases(m=LARGE),
+            ranges_over=EVERY_M,
+            parts=(NORM, LARGEST),
+            claimed={"||F||^2": Constant(lambda m: m), "U_max": always(Fraction(1))},
+            theorems=(Theorem("FScoreNorms.norms2"),),
+            derivation=r"The full set has $m$ entries $\pm1$ in its own block, and every other"
+            r" row fewer; the entries of $U$ are at most $1$, the last one is $1$.",
         ),
         uses=("fscore.dec2", "fscore.dec2.repaired"),
     ),
@@ -57,7 +51,7 @@ CLAIMS = (
         text="A_2 = sqrt(m (m^2 + 1)) <= m sqrt(2m).",
         latex=r"\mathsf A_2=\sqrt{m(m^2+1)}\le m\sqrt{2m}",
         reading="the repaired decomposition 2, which has the printed constant",
-        evidence=constant("repaired-2", "="),
+        evidence=partial(constant, "repaired-2", "="),
         cases=cases(m=LARGE),
         ranges_over=EVERY_M,
         parts=(FIRST_BOUND, SECOND_BOUND),

@@ -1,11 +1,11 @@
 """Average precision (App. B.3): the claims of the paper about its row of Table 1."""
 
 from fractions import Fraction
+from functools import partial
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
+from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, cases
 from qstheory.claims.statements import (
+    Shown,
     always,
     claim,
     extension,
@@ -13,8 +13,8 @@ from qstheory.claims.statements import (
     fails_partly,
     refuted,
     repair,
+    under,
 )
-from qstheory.claims.verdict import Verdict
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._map import (
@@ -98,20 +98,19 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1 with r = m(m+1)/2, F = 1/max(sigma(j), sigma(l)) and"
         " U = -y_j y_l/|y| for j >= l.",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=decomposition(undefined),
-                cases=cases(m=range(1, 6)),
-                ranges_over=EVERY_M,
-                parts=(FACTORS, SIZE),
-                claimed={"weight of U": always(-1), "c": always(1), "r": Constant(triangle)},
-                derivation=WHY_PAIRS
-                + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
-                r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
-                theorems=(Theorem("Map.decompositions"),),
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(decomposition, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=cases(m=range(1, 6)),
+            ranges_over=EVERY_M,
+            parts=(FACTORS, SIZE),
+            claimed={"weight of U": always(-1), "c": always(1), "r": Constant(triangle)},
+            derivation=WHY_PAIRS
+            + r" All coordinates of $F_\sigma$ sum to $m$, so $U_\emptyset=0$ or"
+            r" $-\frac1m$ throughout gives the loss 1 or 0 at $y=\emptyset$.",
+            theorems=(Theorem("Map.decompositions"),),
         ),
         uses=("map.identity",),
     ),
@@ -120,16 +119,15 @@ CLAIMS = (
         source="Table 1",
         text="The affine dimension is m(m+1)/2.",
         latex=r"\operatorname{affdim}(L)=\tfrac{m(m+1)}2",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=dimension(undefined),
-                cases=cases(m=range(1, 5)),
-                theorems=(refuted("RefutedRankings.map_affdim", "every m >= 2"),),
-                ranges_over=EVERY_M,
-                claimed={"dimension": Constant(triangle, ())},
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(dimension, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=cases(m=range(1, 5)),
+            theorems=(refuted("RefutedRankings.map_affdim", "every m >= 2"),),
+            ranges_over=EVERY_M,
+            claimed={"dimension": Constant(triangle, ())},
         ),
         uses=("map.decomposition",),
         remark=r"$\sum_j1/\sigma(j)=H_m$ and $\sum_{j<\ell}1/\max(\sigma(j),\sigma(\ell))=m-H_m$ do"
@@ -143,7 +141,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 name,
-                evidence=dimension(undefined),
+                evidence=partial(dimension, undefined),
                 cases=cases(m=range(2, 7 if undefined == "drop" else 6)),
                 ranges_over=FROM_TWO,
                 claimed={"dimension": Constant(lambda m: triangle(m) - 1)},
@@ -310,18 +308,17 @@ CLAIMS = (
         source=PLACE,
         text="The uniform distribution meets the equal-risk condition, and r = m(m+1)/2 is"
         " optimal.",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=optimality(undefined),
-                cases=cases(m=range(1, 5)),
-                theorems=(refuted("RefutedRankings.map_optimal", "every m >= 2", OPTIMAL),),
-                ranges_over=EVERY_M,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(triangle, ())},
-                derivation=Derivation(AT_UNIFORM, pair_steps, (EQUAL_RISK,)),
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(optimality, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=cases(m=range(1, 5)),
+            theorems=(refuted("RefutedRankings.map_optimal", "every m >= 2", OPTIMAL),),
+            ranges_over=EVERY_M,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(triangle, ())},
+            derivation=Derivation(AT_UNIFORM, pair_steps, (EQUAL_RISK,)),
         ),
         uses=("map.affdim", "map.affdim.repaired", "optimal.ra18"),
         remark="Two sums of the coordinates of F_z are constant (map.affdim).",
@@ -332,18 +329,17 @@ CLAIMS = (
         text="For m >= 2 no consistent convex surrogate has a dimension below m(m+1)/2 - 2, which"
         " is attained.",
         latex=r"\operatorname{CCdim}(L)=\tfrac{m(m+1)}2-2",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=optimality(undefined),
-                cases=cases(m=range(2, 6)),
-                ranges_over=FROM_TWO,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m: triangle(m) - 2)},
-                theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
-                derivation=WHY_DIMENSION + AT_UNIFORM,
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(optimality, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=cases(m=range(2, 6)),
+            ranges_over=FROM_TWO,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m: triangle(m) - 2)},
+            theorems=(Theorem("MapRank.optimality", given=("RA16",)),),
+            derivation=WHY_DIMENSION + AT_UNIFORM,
         ),
         uses=("map.affdim.repaired", "optimal.ra16"),
     ),

@@ -1,11 +1,11 @@
 """NDCG-type losses (Sec. 3.2 and App. B.3): the claims of the paper about their row of Table 1."""
 
 from fractions import Fraction
+from functools import partial
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
+from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
 from qstheory.claims.statements import (
+    Shown,
     always,
     claim,
     extension,
@@ -13,6 +13,7 @@ from qstheory.claims.statements import (
     fails_partly,
     refuted,
     repair,
+    under,
 )
 
 from ._ndcg import (
@@ -80,22 +81,21 @@ CLAIMS = (
         source=PLACE,
         text="L = F U^T + 1 with F = -(D_sigma(j)), U = G(r_j)/N(r) and r = m.",
         latex=r"F_\sigma=-(D_{\sigma(j)})_j,\quad U_r=\Big(\frac{G([r]_j)}{N(r)}\Big)_j,\quad c=1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=decomposition(undefined),
-                cases=cases(m=range(1, 5), gain=("1;3", "0;1;3"), discount=("reciprocal", "log")),
-                ranges_over=EVERY,
-                parts=(FACTORS, SIZE),
-                claimed={
-                    "weight of F": always(-1),
-                    "c": always(1),
-                    "r": Constant(lambda m, gain, discount: m),
-                },
-                derivation=WHY_FACTORS,
-                theorems=(Theorem("Ndcg.decompositions"),),
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(decomposition, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=cases(m=range(1, 5), gain=("1;3", "0;1;3"), discount=("reciprocal", "log")),
+            ranges_over=EVERY,
+            parts=(FACTORS, SIZE),
+            claimed={
+                "weight of F": always(-1),
+                "c": always(1),
+                "r": Constant(lambda m, gain, discount: m),
+            },
+            derivation=WHY_FACTORS,
+            theorems=(Theorem("Ndcg.decompositions"),),
         ),
         remark="For the log discount the coefficients of all discounts are compared, so that these"
         " cases hold for every discount.",
@@ -171,7 +171,7 @@ CLAIMS = (
             ),
             Reading(
                 "an upper bound on A of some decomposition",
-                evidence=some_at_most("drop"),
+                evidence=partial(some_at_most, "drop"),
                 cases=cases(m=(2,), gain=("0;1/10",), discount=RATIONAL),
                 ranges_over=EVERY,
                 claimed={"A^2": Constant(printed_square, ())},
@@ -251,7 +251,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "sigma(j) is the position of item j when the scores fall",
-                evidence=sorts(positions),
+                evidence=partial(sorts, positions),
                 cases=cases(m=range(1, 5), gain=("1;3", "0;1"), discount=RATIONAL),
                 ranges_over=EVERY,
                 claimed={"orientation": always(1, ("sign",))},
@@ -260,14 +260,14 @@ CLAIMS = (
             ),
             Reading(
                 "sigma(p) is the item in position p when the scores fall, as argsort returns it",
-                evidence=sorts(items),
+                evidence=partial(sorts, items),
                 cases=cases(m=range(2, 4), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
                 claimed={"orientation": always(1, ())},
             ),
             Reading(
                 "sigma(j) is the position of item j when the scores rise, as argsort sorts",
-                evidence=sorts(positions),
+                evidence=partial(sorts, positions),
                 cases=cases(m=(2,), gain=("1;3",), discount=("reciprocal",)),
                 ranges_over=EVERY,
                 claimed={"orientation": always(-1, ())},

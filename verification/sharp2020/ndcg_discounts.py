@@ -3,9 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
+from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
 from qstheory.claims.statements import (
     always,
     claim,
@@ -164,7 +162,7 @@ CLAIMS = (
         readings=(
             Reading(
                 f"any neutral grade, {DROPPED}, A of some decomposition",
-                evidence=eru_constant("drop", of_the_form=False),
+                evidence=partial(eru_constant, "drop", of_the_form=False),
                 cases=cases(m=(1, 2, 3), R=(2,), neutral=("15/8",)),
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
@@ -172,7 +170,7 @@ CLAIMS = (
             ),
             Reading(
                 "any neutral grade, the ratio 0/0 taken as zero, A of some decomposition",
-                evidence=eru_constant("zero", of_the_form=False),
+                evidence=partial(eru_constant, "zero", of_the_form=False),
                 cases=cases(m=(1, 2), R=(2,), neutral=("7/4",)),
                 ranges_over=EVERY_M,
                 parts=(NORM, CONSTANT),
@@ -180,7 +178,7 @@ CLAIMS = (
             ),
             Reading(
                 f"printed F and U, {DROPPED}",
-                evidence=eru_constant("drop", of_the_form=True),
+                evidence=partial(eru_constant, "drop", of_the_form=True),
                 cases=cases(m=range(1, 5), R=(2, 3), neutral=("0", "1", "3/2")[:2]),
                 ranges_over=EVERY_M,
                 condition="G_max >= 1",
@@ -203,7 +201,7 @@ CLAIMS = (
         " whatever the gain.",
         latex=r"\|D\|_2^2=\tfrac43(1-4^{-m}),\quad\mathsf A\le\tfrac2{\sqrt3}\sqrt m",
         reading=f"printed F and U, {DROPPED}",
-        evidence=eru_constant("drop", of_the_form=True),
+        evidence=partial(eru_constant, "drop", of_the_form=True),
         cases=cases(m=range(1, 6), R=(2,), neutral=("1", "7/4", "15/8"))
         + cases(m=(3,), R=(3,), neutral=("0", "1", "5/2")),
         ranges_over=EVERY_M,
@@ -280,7 +278,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains 0 and 1",
-                evidence=extremes("0;1"),
+                evidence=partial(extremes, "0;1"),
                 cases=cases(m=range(1, 4), n=(2, 10, 100)) + cases(m=(4,), n=(100,)),
                 ranges_over="every m and n >= 2",
                 parts=(FAST, SLOW),
@@ -294,7 +292,7 @@ CLAIMS = (
             ),
             Reading(
                 "gains 1 and 3, which are 2^t - 1 for the printed grades 1 and 2",
-                evidence=extremes("1;3"),
+                evidence=partial(extremes, "1;3"),
                 cases=cases(m=(2, 3), n=(100,)),
                 ranges_over="every m and n >= 2",
                 parts=(FAST, SLOW),
@@ -331,7 +329,7 @@ CLAIMS = (
         readings=tuple(
             Reading(
                 f"D = (1, 1/n, ...) and D = (1, 1 - 1/n, ...) as n grows, gains {first} and {last}",
-                evidence=extremes(f"{first};{last}"),
+                evidence=partial(extremes, f"{first};{last}"),
                 cases=cases(m=range(1, 5), n=(2, 10, 100)),
                 ranges_over="every m and n >= 2",
                 parts=(FAST, SLOW),

@@ -1,9 +1,17 @@
 """NDCG-type losses (Sec. 3.2 and App. B.3): how many numbers suffice, and that fewer do not."""
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
-from qstheory.claims.statements import always, extension, fails_partly, refuted, repair
+from functools import partial
+
+from qstheory.claims import Constant, Derivation, Theorem, cases
+from qstheory.claims.statements import (
+    Shown,
+    always,
+    extension,
+    fails_partly,
+    refuted,
+    repair,
+    under,
+)
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._ndcg import dimension, flat, optimality, sorting_steps
@@ -27,19 +35,18 @@ CLAIMS = (
         source=f"{PLACE}, r = m",
         text="For m >= 2 no scalar c makes the rank of L - c smaller than m.",
         latex=r"\operatorname{affdim}(L)=m",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=dimension(undefined),
-                cases=LARGER,
-                ranges_over=FROM_TWO,
-                claimed={"dimension": Constant(lambda m, gain, discount: m)},
-                derivation=WHY_ONE_LESS
-                + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
-                r" this to one constant other than 0, so no shift lowers the rank $m$.",
-                theorems=(Theorem("Ndcg.affdim"),),
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(dimension, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=LARGER,
+            ranges_over=FROM_TWO,
+            claimed={"dimension": Constant(lambda m, gain, discount: m)},
+            derivation=WHY_ONE_LESS
+            + r" One item of the highest grade, evenly, less all of it: sum 0, and $L$ maps"
+            r" this to one constant other than 0, so no shift lowers the rank $m$.",
+            theorems=(Theorem("Ndcg.affdim"),),
         ),
     ),
     extension(
@@ -63,7 +70,7 @@ CLAIMS = (
         source=PLACE,
         text="The barycentre of the simplex meets the equal-risk condition, and r = m is optimal.",
         reading=DROPPED,
-        evidence=optimality("drop"),
+        evidence=partial(optimality, "drop"),
         cases=cases(m=range(1, 4), gain=("1;3", "0;1"), discount=RATIONAL),
         theorems=(
             refuted(
@@ -84,18 +91,17 @@ CLAIMS = (
         text="The barycentre meets the equal-risk condition, and no consistent convex surrogate has"
         " a dimension below m - 1, which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",
-        readings=tuple(
-            Reading(
-                name,
-                evidence=optimality(undefined),
-                cases=LARGER,
-                ranges_over=FROM_TWO,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m, gain, discount: m - 1)},
-                derivation=WHY_ONE_LESS + AT_UNIFORM,
-                theorems=(Theorem("Ndcg.optimal_repaired", given=("RA16",)),),
-            )
-            for undefined, name in FILLED.items()
+        readings=under(
+            {
+                name: Shown(evidence=partial(optimality, undefined))
+                for undefined, name in FILLED.items()
+            },
+            cases=LARGER,
+            ranges_over=FROM_TWO,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m, gain, discount: m - 1)},
+            derivation=WHY_ONE_LESS + AT_UNIFORM,
+            theorems=(Theorem("Ndcg.optimal_repaired", given=("RA16",)),),
         ),
         uses=("ndcg.decomposition", "optimal.ra16"),
     ),

@@ -18,7 +18,7 @@ from qstheory.theory.noise.inequalities import Product, improved_calibration, pr
 
 from . import _algebra
 from ._algebra import equals
-from ._problems import at_problem, compared_at, drawn, named
+from ._problems import at_problem, compared_at, drawn, named, of_p
 from .noise_comparison import EVERY_P, holder_steps
 
 LINE, SQUARE = "1 0", "0 0; 1 1; 3 4"
@@ -197,12 +197,10 @@ CLAIMS = (
                 parts=PARTS,
                 claimed=constants("norm", Fraction(1, 2)),
                 theorems=(
-                    refuted(
+                    of_p(
                         "RefutedNoise.improved_calibration",
                         "the first inequality for every p > 1, the second for every excess"
                         " risk above 1",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
                     ),
                 ),
             ),
@@ -274,13 +272,7 @@ CLAIMS = (
         ranges_over=EVERY_P,
         parts=("H_p(E) <= R", "H_p(E) >= K H(E/K)"),
         claimed=constants("power", Fraction(1), planted=True),
-        theorems=(
-            Theorem(
-                "Noise.calibration_repaired",
-                axioms="reals",
-                arguments=lambda problem, p: (Fraction(p),),
-            ),
-        ),
+        theorems=(of_p("Noise.calibration_repaired"),),
         derivation=r"With $P=P(X_f)$: $R\ge\mathbb E[H(\Delta\ell)1(X_f)]\ge P\,H(E/P)\ge uH(E/u)$"
         r" by Jensen on $X_f$, as $u\mapsto uH(E/u)$ is nonincreasing and $P\le u\le K$.",
         uses=("noise.tsybakov.repaired", "noise.convex-lemma"),

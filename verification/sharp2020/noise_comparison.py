@@ -5,15 +5,13 @@ from fractions import Fraction
 
 import sympy
 
-from qstheory.claims.cases import Case
-from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
-from qstheory.claims.statements import always, extension, fails, refuted, repair
+from qstheory.claims import Case, Claimed, Constant, Derivation, Evidence, Kind, Reading, Step
+from qstheory.claims.statements import always, extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
 from ._algebra import equals
-from ._problems import EVERY_PROBLEM, compared_at, drawn, named
+from ._problems import EVERY_PROBLEM, compared_at, drawn, named, of_p
 from ._simulation import simulated
 from .quadratic_surrogate import comparison_steps
 
@@ -133,12 +131,7 @@ CLAIMS = (
                 evidence=error_set,
                 cases=named("coin 1/3", p=(2,)) + COINS + SCALED,
                 theorems=(
-                    refuted(
-                        "RefutedNoise.tsybakov",
-                        "every p > 1, a coin of any margin below 1",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
+                    of_p("RefutedNoise.tsybakov", "every p > 1, a coin of any margin below 1"),
                 ),
                 ranges_over=EVERY_P,
                 claimed=exponents("norm"),
@@ -176,13 +169,7 @@ CLAIMS = (
                 cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
                 ranges_over=EVERY_P,
                 claimed=exponents("power", planted=True),
-                theorems=(
-                    Theorem(
-                        "Noise.tsybakov_repaired",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
+                theorems=(of_p("Noise.tsybakov_repaired"),),
                 derivation=HOLDER,
             ),
             simulated("Tsybakov lemma, repaired"),
@@ -200,14 +187,7 @@ CLAIMS = (
                 "gamma_p = ||1/gamma||_p, as printed",
                 evidence=improved,
                 cases=COINS + named("coin 1/17", "coin 1/65", p=(2, 3)),
-                theorems=(
-                    refuted(
-                        "RefutedNoise.comparison",
-                        "every p > 1, a coin",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
+                theorems=(of_p("RefutedNoise.comparison", "every p > 1, a coin"),),
                 ranges_over=EVERY_P,
                 claimed=comparison_constants("norm", 16),
             ),
@@ -251,13 +231,7 @@ CLAIMS = (
                 cases=COINS + SCALED + ROOTS + named(*drawn("clear", 50), p=(1, 2, 3)),
                 ranges_over=EVERY_P,
                 claimed=comparison_constants("power", 4, planted=True),
-                theorems=(
-                    Theorem(
-                        "Noise.comparison_repaired",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
+                theorems=(of_p("Noise.comparison_repaired"),),
                 derivation=HOLDER,
             ),
             simulated("improved comparison, repaired"),
@@ -278,11 +252,7 @@ CLAIMS = (
         ranges_over=f"{EVERY_PROBLEM}, every p > 0",
         parts=("error set", "comparison"),
         claimed={"constant": always(Fraction(4), ("halved", "minus one"))},
-        theorems=(
-            Theorem(
-                "Noise.gamma_plus", axioms="reals", arguments=lambda problem, p: (Fraction(p),)
-            ),
-        ),
+        theorems=(of_p("Noise.gamma_plus"),),
         derivation=HOLDER,
         uses=("qs.comparison",),
     ),

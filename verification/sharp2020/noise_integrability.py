@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Kind, Theorem
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Theorem, cases
 from qstheory.claims.statements import always, claim, extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import inverse_gap, inverse_margin, powers, quantity
 
 from ._algebra import compared as numbers
 from ._algebra import number
-from ._problems import EVERY_PROBLEM, compared_at, drawn, named, told
+from ._problems import EVERY_PROBLEM, compared_at, drawn, named, of_p, told
 
 ONE = Fraction(1)
 BOUND = "E gamma^-p <= 4 sup P(gamma <= t) t^-p"
@@ -133,9 +131,7 @@ CLAIMS = (
         cases=named(*PROBLEMS, p=(1, 2, 3)),
         ranges_over="every problem and p > 0",
         claimed={"constant": always(ONE, ("halved", "minus one"))},
-        theorems=(
-            Theorem("Noise.converse", axioms="reals", arguments=lambda problem, p: (Fraction(p),)),
-        ),
+        theorems=(of_p("Noise.converse"),),
         derivation=r"$\varepsilon^{-p}P(\gamma\le\varepsilon)\le\mathbb"
         r" E[\gamma^{-p}1(\gamma\le\varepsilon)]\to0$ by dominated convergence.",
     ),
@@ -152,9 +148,7 @@ CLAIMS = (
         cases=named(*ANY, "ladder 10", p=(1, 2, 3)),
         ranges_over=f"{EVERY_PROBLEM}, every p > 0",
         parts=("error set", "excess risk", "B <= E gamma+^-p"),
-        theorems=(
-            Theorem("NoiseTails.weak", axioms="reals", arguments=lambda problem, p: (Fraction(p),)),
-        ),
+        theorems=(of_p("NoiseTails.weak"),),
         claimed={
             "base of the constant": Constant(
                 lambda problem, p: Fraction(p + 1, p), ("halved", "minus one")

@@ -9,9 +9,7 @@ from qstheory import losses
 from qstheory.certify.kinds.dominance import Distribution, Mixture
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.weights import ListedWeights
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
 from qstheory.claims.statements import always, extension
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label

@@ -5,14 +5,12 @@ from fractions import Fraction
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, cases
 from qstheory.claims.statements import always, extension, fails_partly, repair
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
-from ._problems import compared_at, drawn, named
+from ._problems import compared_at, drawn, named, of_p
 from ._simulation import RATES
 from .base_rate import rate_steps
 from .noise_comparison import EVERY_P, comparison_constants, holder_steps, improved
@@ -124,13 +122,7 @@ CLAIMS = (
                 cases=named("coin 1/2", "scaled 4 1/2", *drawn("clear", 20, 60), p=(1, 2, 3)),
                 ranges_over=f"{EVERY_P}, every n and delta",
                 claimed=comparison_constants("power", 4, planted=True),
-                theorems=(
-                    Theorem(
-                        "NoiseRates.rate",
-                        axioms="reals",
-                        arguments=lambda problem, p: (Fraction(p),),
-                    ),
-                ),
+                theorems=(of_p("NoiseRates.rate"),),
                 derivation=r"$E^{p+2}\le\mathbb E\gamma^{-p}(4\|F\|^2R)^{p+1}$ with"
                 r" $R\le n^{-1/2}(1+\kappa^2\delta^{-1/2})(\|g^*\|+\kappa s\delta^{-1/2})^2$.",
             ),
@@ -155,13 +147,7 @@ CLAIMS = (
                 Fraction(4), ("plus one", "minus one", "doubled", "halved", "squared")
             )
         },
-        theorems=(
-            Theorem(
-                "Noise.comparison_sharp",
-                axioms="reals",
-                arguments=lambda problem, p: (Fraction(p),),
-            ),
-        ),
+        theorems=(of_p("Noise.comparison_sharp"),),
         derivation=r"$E=\gamma$, $R=\gamma^2$ and $4\|F\|^2=1$: both sides are $\gamma^{p+2}$.",
         uses=("noise.comparison.repaired",),
         remark="So the printed 16 is valid where its moment is read as E gamma^-p, and never"

@@ -7,9 +7,7 @@ from math import gcd
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import AffineDecomposition
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims import Case, Claimed, Constant, Evidence, Reading, Stance, Theorem, cases
 from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 

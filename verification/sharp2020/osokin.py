@@ -8,9 +8,7 @@ from qstheory import losses
 from qstheory.certify.arithmetic import inner
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import EveryCount, EveryEntry, Vectors
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import Evidence
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
 from qstheory.claims.statements import always, claim, extension
 from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form

@@ -1,11 +1,10 @@
 """Pairwise disagreement (App. B.3): the claims of the paper about its row of Table 1."""
 
 from fractions import Fraction
+from functools import partial
 from math import comb
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
+from qstheory.claims import Constant, Derivation, Reading, Theorem, cases
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 
 from ._pd import (
@@ -31,7 +30,6 @@ from ._pd import (
 PLACE = "App. B.3, PD"
 EVERY_M = "every m >= 2"
 BINARY = "relevance 0 or 1, observations without a pair left out"
-DROPPED = "observations without a pair left out"
 GRADED = "grades 1..R, R >= 3, observations without a pair left out"
 GRADES = cases(m=(2, 3), R=(3, 4)) + cases(m=(4,), R=(3,))
 
@@ -180,7 +178,7 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=dimension("drop"),
+                evidence=partial(dimension, "drop"),
                 cases=cases(m=range(2, 6)),
                 theorems=(refuted("RefutedRankings.pd_affdim", "every m >= 3"),),
                 ranges_over=EVERY_M,
@@ -189,7 +187,7 @@ CLAIMS = (
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    evidence=dimension(value),
+                    evidence=partial(dimension, value),
                     cases=cases(m=range(2, 6)),
                     theorems=(
                         refuted("RefutedRankings.pd_affdim_valued", "every m >= 4", word="valued"),
@@ -201,7 +199,7 @@ CLAIMS = (
             ),
             Reading(
                 GRADED,
-                evidence=graded_dimension("drop"),
+                evidence=partial(graded_dimension, "drop"),
                 cases=GRADES,
                 ranges_over="every m >= 2 and R >= 3",
                 claimed={"dimension": Constant(pairs)},
@@ -215,7 +213,7 @@ CLAIMS = (
             ),
             Reading(
                 "grades 1..R, R >= 3, the ratio 0/0 taken as zero",
-                evidence=graded_dimension("zero"),
+                evidence=partial(graded_dimension, "zero"),
                 cases=GRADES,
                 ranges_over="every m >= 2 and R >= 3",
                 claimed={"dimension": Constant(pairs, ())},
@@ -243,7 +241,7 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=dimension("drop"),
+                evidence=partial(dimension, "drop"),
                 cases=cases(m=range(2, 7)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(lambda m: m - 1)},
@@ -253,7 +251,7 @@ CLAIMS = (
             *(
                 Reading(
                     f"relevance 0 or 1, the ratio 0/0 taken as {value}",
-                    evidence=dimension(value),
+                    evidence=partial(dimension, value),
                     cases=cases(m=range(2, 7)),
                     ranges_over=EVERY_M,
                     claimed={"dimension": Constant(lambda m: m)},
@@ -274,7 +272,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-                evidence=measures(2),
+                evidence=partial(measures, 2),
                 cases=cases(m=range(2, 7)),
                 ranges_over=EVERY_M,
                 parts=(ROW_NORM, U_MAX),
@@ -288,7 +286,7 @@ CLAIMS = (
             ),
             Reading(
                 "U = sign/N as displayed",
-                evidence=measures(1),
+                evidence=partial(measures, 1),
                 cases=cases(m=range(2, 5)),
                 ranges_over=EVERY_M,
                 parts=(ROW_NORM, U_MAX),
@@ -306,7 +304,7 @@ CLAIMS = (
         text="A = m/4.",
         latex=r"\mathsf A=\tfrac m4",
         reading="U = 2 sign/N over the pairs j < l, which makes it a decomposition",
-        evidence=measures(2),
+        evidence=partial(measures, 2),
         cases=cases(m=range(2, 7)),
         ranges_over=EVERY_M,
         claimed={"A^2": Constant(lambda m: Fraction(m * m, 16))},

@@ -1,10 +1,18 @@
 """Pairwise disagreement (App. B.3): its decoder, its orientation, and whether r is optimal."""
 
-from qstheory.claims.cases import cases
-from qstheory.claims.claim import Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation
-from qstheory.claims.statements import always, extension, fails, fails_partly, refuted, repair
-from qstheory.claims.verdict import Verdict
+from functools import partial
+
+from qstheory.claims import Constant, Derivation, Reading, Theorem, Verdict, cases
+from qstheory.claims.statements import (
+    Shown,
+    always,
+    extension,
+    fails,
+    fails_partly,
+    refuted,
+    repair,
+    under,
+)
 
 from ._evidence import EQUAL_RISK, OPTIMAL
 from ._pd import (
@@ -118,7 +126,7 @@ CLAIMS = (
         readings=(
             Reading(
                 "sigma(j) the position of item j",
-                evidence=charges("printed", "position"),
+                evidence=partial(charges, "printed", "position"),
                 cases=cases(m=range(2, 5)),
                 theorems=(refuted("RefutedRankings.pd_orientation", "every m >= 2"),),
                 ranges_over=EVERY_M,
@@ -126,7 +134,7 @@ CLAIMS = (
             ),
             Reading(
                 "sigma(j) the score of item j, larger is better",
-                evidence=charges("printed", "score"),
+                evidence=partial(charges, "printed", "score"),
                 cases=cases(m=range(2, 6)),
                 theorems=(Theorem("PairwiseOrder.orientation_scores", "scores"),),
                 ranges_over=EVERY_M,
@@ -146,7 +154,7 @@ CLAIMS = (
         " has 1(sigma(j) < sigma(l)).",
         latex=r"L(\sigma,y)=\frac1{N(y)}\sum_{j\neq\ell}1(y_j<y_\ell)1(\sigma(j)<\sigma(\ell))",
         reading="sigma(j) the position of item j",
-        evidence=charges("corrected", "position"),
+        evidence=partial(charges, "corrected", "position"),
         cases=cases(m=range(2, 6)),
         theorems=(Theorem("PairwiseOrder.orientation_positions"),),
         ranges_over=EVERY_M,
@@ -162,7 +170,7 @@ CLAIMS = (
         readings=(
             Reading(
                 BINARY,
-                evidence=optimality("drop"),
+                evidence=partial(optimality, "drop"),
                 cases=cases(m=range(2, 6)),
                 theorems=(refuted("RefutedRankings.pd_optimal", "every m >= 3", OPTIMAL),),
                 ranges_over=EVERY_M,
@@ -193,20 +201,21 @@ CLAIMS = (
         text="For relevance 0 or 1 no consistent convex surrogate has a dimension below m - 1,"
         " which is attained.",
         latex=r"\operatorname{CCdim}(L)=m-1",
-        readings=tuple(
-            Reading(
+        readings=under(
+            {
                 BINARY
                 if undefined == "drop"
-                else f"relevance 0 or 1, the ratio 0/0 taken as {undefined}",
-                evidence=optimality(undefined),
-                cases=cases(m=range(2, 7)),
-                ranges_over=EVERY_M,
-                parts=(EQUAL_RISK, OPTIMAL),
-                claimed={"r": Constant(lambda m: m - 1)},
-                derivation=WHY_LINEAR + AT_UNIFORM,
-                theorems=(Theorem("Pairwise.optimality", given=("RA16",)),),
-            )
-            for undefined in ("drop", "zero", "one")
+                else f"relevance 0 or 1, the ratio 0/0 taken as {undefined}": Shown(
+                    evidence=partial(optimality, undefined)
+                )
+                for undefined in ("drop", "zero", "one")
+            },
+            cases=cases(m=range(2, 7)),
+            ranges_over=EVERY_M,
+            parts=(EQUAL_RISK, OPTIMAL),
+            claimed={"r": Constant(lambda m: m - 1)},
+            derivation=WHY_LINEAR + AT_UNIFORM,
+            theorems=(Theorem("Pairwise.optimality", given=("RA16",)),),
         ),
         uses=("pd.affdim.repaired", "optimal.ra16"),
     ),

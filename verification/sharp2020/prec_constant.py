@@ -6,9 +6,7 @@ from itertools import product
 
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.wide_constants import PartDual
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Constant, Kind, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence
+from qstheory.claims import Bound, Case, Constant, Derivation, Evidence, Kind, Theorem, cases
 from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
 
 from ._algebra import SMALL, compared, number

@@ -11,9 +11,7 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     Vectors,
 )
-from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, Theorem, Told, cases
 from qstheory.claims.statements import always, claim, fails, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss

@@ -4,19 +4,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-import sympy
-
 from qstheory import losses
 from qstheory.certify.kinds.constants import ConstantIs
 from qstheory.certify.kinds.decomposition import AffineDecomposition, EveryEntry
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import WHOLE, Evidence, Step
+from qstheory.claims import Case, Claimed, Constant, Evidence, Theorem, cases
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import always, claim, extension, fails_partly, repair
 from qstheory.losses.base import Loss
 
-from ._algebra import equals
 from .self_losses import LOSSES, loss_of, table, unit
 
 EVERY_M = "every m >= 1"
@@ -70,19 +66,6 @@ def hamming_row(at: Case, said: Claimed) -> Iterator[Evidence]:
     """c^2 = 2^m (m + 1)/(4 m)."""
     loss = losses.make("hamming", m=at.integer("m"))
     yield row_norm_is(loss, said("c^2", at), "statement")
-
-
-def moments() -> Iterator[Step]:
-    """sum_k C(m,k) k = m 2^(m-1), sum_k C(m,k) k^2 = m (m+1) 2^(m-2), from (1 + x)^m at x = 1."""
-    m, x = sympy.symbols("m x", positive=True)
-    generating = (1 + x) ** m
-    first = x * sympy.diff(generating, x)
-    second = x * sympy.diff(first, x)
-    for name, moment, value in (
-        ("sum C(m,k) k", first, m * 2 ** (m - 1)),
-        ("sum C(m,k) k^2", second, m * (m + 1) * 2 ** (m - 2)),
-    ):
-        yield equals(f"{name} from the binomial theorem", moment.subs(x, 1), value)
 
 
 CLAIMS = (

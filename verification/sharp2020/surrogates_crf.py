@@ -5,9 +5,8 @@ from functools import cache
 from typing import Any
 
 from qstheory import losses
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import WHOLE, Evidence, Stance
+from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, cases
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.statements import claim, extension
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency.log_linear import decided

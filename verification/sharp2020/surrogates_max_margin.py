@@ -5,9 +5,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from qstheory import losses
-from qstheory.claims.cases import Case, Told, cases
-from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import Evidence, Stance
+from qstheory.claims import Case, Claimed, Evidence, Reading, Stance, Theorem, Told, cases
 from qstheory.claims.statements import extension
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -53,24 +51,6 @@ def path(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Points of the line, with the gaps of the case."""
     gaps = [int(gap) for gap in str(at["gaps"]).split()]
     yield everywhere(path_of(gaps), unit(len(gaps) + 1))
-
-
-def tails(Pi: Sequence[Fraction]) -> list[Fraction]:
-    """P(y <= f) at each edge f of the path."""
-    return [sum(Pi[: f + 1], Fraction(0)) for f in range(len(Pi) - 1)]
-
-
-def shifted(Pi: tuple[Fraction, ...], z: int) -> tuple[Fraction, ...]:
-    """Some mass of the next label of positive probability, on the side of the median, goes to z."""
-    right = sum(Pi[z + 1 :], Fraction(0)) > Fraction(1, 2)
-    side = range(z + 1, len(Pi)) if right else range(z - 1, -1, -1)
-    source = next(y for y in side if Pi[y])
-    slack = abs(1 - 2 * sum(Pi[: z + 1] if right else Pi[z:], Fraction(0)))
-    mass = min(slack, Pi[source])
-    moved = list(Pi)
-    moved[source] -= mass
-    moved[z] += mass
-    return tuple(moved)
 
 
 def star(at: Case, said: Claimed) -> Iterator[Evidence]:

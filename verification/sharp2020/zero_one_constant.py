@@ -2,9 +2,7 @@
 
 from fractions import Fraction
 
-from qstheory.claims.cases import Case, cases
-from qstheory.claims.claim import Constant, Kind, Theorem
-from qstheory.claims.evidence import Bound
+from qstheory.claims import Bound, Case, Constant, Kind, Theorem, cases
 from qstheory.claims.statements import claim, fails, refuted, repair
 
 from ._best import isometry
