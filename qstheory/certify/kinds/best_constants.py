@@ -128,11 +128,11 @@ def _require_factors(
     require(len(lengths) == 1, "the rows of F and U have different lengths")
     constant = proposition.shift != "scalar" or len(set(c)) == 1
     require(constant, "the shift depends on the observation")
-    left, right = integers(F), integers(U)
-    rest = integers(tuple(tuple(entry - x for entry, x in zip(row, c, strict=True)) for row in L))
+    left, right, ((*rows, last), below) = integers(F), integers(U), integers((*L, c))
     # F U^T = (L - 1 c^T) with each denominator on the other side.
-    scaled = [[x * rest[1] for x in row] for row in left[0]]
-    target = [[x * left[1] * right[1] for x in row] for row in rest[0]]
+    scaled = [[x * below for x in row] for row in left[0]]
+    share = left[1] * right[1]
+    target = [[(x - y) * share for x, y in zip(row, last, strict=True)] for row in rows]
     transposed = [list(column) for column in zip(*right[0], strict=True)]
     equal = width > 0 and tools.product_fault(scaled, transposed, target) is None
     require(equal, "F U^T + c is not the loss")

@@ -10,7 +10,7 @@ from qstheory.certify.kinds.best_constants import Shift
 from qstheory.losses.base import Loss
 from qstheory.theory.best_constants.attained import closed_constants
 from qstheory.theory.best_constants.bounds import BestConstants, SquaredInterval, best_constants
-from qstheory.theory.effort import counted_seconds, later, remedy
+from qstheory.theory.effort import LOW_RANK, counted_seconds, later, remedy
 from qstheory.theory.findings import Finding, not_attempted
 from qstheory.theory.subject import Subject
 
@@ -115,8 +115,10 @@ def constant_findings(subject: Subject) -> Iterator[Finding]:
             yield _finding(best.shift, best.gamma_2)
         return
     entries = loss.predictions.size * loss.observations.size
-    beyond = entries > subject.budget.rebalanced or not subject.complete
-    if beyond or entries > LARGE:
+    low = subject.complete and subject.rank_of("loss") < LOW_RANK
+    budget = subject.budget
+    beyond = entries > (budget.low_rank if low else budget.rebalanced) or not subject.complete
+    if beyond or (entries > LARGE and not low):
         from qstheory.theory.best_constants.wide import wide_intervals
 
         limit = later("constants", entries)

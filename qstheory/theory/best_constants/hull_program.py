@@ -103,13 +103,14 @@ class MeanGeometry:
     shares: Array
 
     def derivatives(self, b: Array, lam: Array) -> tuple[Array, Array, Array]:
-        """From the images of b_z under each E_i."""
-        images = np.matmul(b, self.whitened)
-        rooted = (images * np.sqrt(lam)[:, None]).reshape(len(images), -1)
-        falls = (images * b).sum(axis=2).T
+        """From b_z b_z^T, and their weighted sum, against each E_i."""
+        flat = self.whitened.reshape(len(self.whitened), -1)
+        falls = np.einsum("zi,zj->zij", b, b).reshape(len(b), -1) @ flat.T
+        root: Array = np.asarray(qr(np.sqrt(lam)[:, None] * b, mode="r"), dtype=float)
+        rooted = (self.whitened @ root.T).reshape(len(flat), -1)
         bent = 2 * rooted @ rooted.T
         shares = self.shares
-        return falls @ shares.T, shares @ bent @ shares.T, shares @ np.matmul(lam, images)
+        return falls @ shares.T, shares @ bent @ shares.T, shares @ ((lam @ b) @ self.whitened)
 
 
 @dataclass(frozen=True)

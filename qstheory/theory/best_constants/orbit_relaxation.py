@@ -25,20 +25,20 @@ takes the fewest steps on 32 programs, 1,331 where 0.1 takes 1,439."""
 
 
 @dataclass(frozen=True)
-class _Orbits:
-    """Indicators of the orbits of pairs and of observations, and a^T E_k a of the odd vectors."""
+class Coordinates:
+    """Symmetric E_k, spanning where C lies, and the levels, spanning where the shift does.
+
+    `diagonals` has, for every observation, what the E_k add to the number that s bounds; `crossed`
+    has a^T E_k a for every odd vector a.
+    """
 
     indicators: Array
     levels: Array
+    diagonals: Array
     crossed: Array
 
-    @cached_property
-    def diagonals(self) -> Array:
-        """The diagonals of the indicators, as columns."""
-        return np.asarray(np.einsum("kii->ik", self.indicators))
 
-
-def _orbits(problem: ConstantProblem, odd: Array) -> _Orbits:
+def _orbits(problem: ConstantProblem, odd: Array) -> Coordinates:
     size = problem.matrix.shape[1]
     orbit = pair_orbits(size, problem.column_moves)
     levels = np.ones((1, size))
@@ -46,31 +46,38 @@ def _orbits(problem: ConstantProblem, odd: Array) -> _Orbits:
         own = np.diag(orbit)
         levels = (own == np.unique(own)[:, None]).astype(float)
     means = orbit_means(orbit, odd.T)
-    return _Orbits(orbit_indicators(orbit), levels, means * np.bincount(orbit.ravel()))
+    indicators = orbit_indicators(orbit)
+    diagonals = np.einsum("kii->ik", indicators)
+    return Coordinates(indicators, levels, diagonals, means * np.bincount(orbit.ravel()))
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Point(Inside):
-    """One number for each orbit of pairs, and of observations."""
+class InCoordinates(Inside):
+    """A few numbers for C and for the shift."""
 
-    orbits: _Orbits
+    within: Coordinates
 
     @cached_property
     def C(self) -> Array:
-        return np.asarray(np.tensordot(self.variables, self.orbits.indicators, 1))
+        return np.asarray(np.tensordot(self.variables, self.within.indicators, 1))
 
     @cached_property
     def shift(self) -> Array:
-        return np.asarray(self.c @ self.orbits.levels)
+        return np.asarray(self.c @ self.within.levels)
+
+    @cached_property
+    def diagonal(self) -> Array:
+        return np.asarray(self.within.diagonals @ self.variables)
 
     @property
     def crossed(self) -> Array:
-        return np.asarray(self.orbits.crossed @ self.variables)
+        return np.asarray(self.within.crossed @ self.variables)
 
     def step(self, weight: float) -> Step:
         """The Newton step in all unknowns together."""
-        program, R = self.orbits, self.low.T
+        program, R = self.within, self.low.T
         (rows, size), count, shifts = self.N.shape, len(self.variables), len(self.c)
+        bounded = rows + len(program.diagonals)
         inverse = 1 / self.slacks
         lam = inverse[:rows]
         root = solve_upper(R, np.eye(size))
@@ -79,9 +86,9 @@ class _Point(Inside):
         u = root.T @ program.levels.T
         slopes = np.zeros((len(inverse), count + shifts + 2))
         slopes[:rows, :count], slopes[:rows, count:-2] = falls, 2 * self.b @ u
-        slopes[:rows, -2], slopes[rows : rows + size, -1] = 1, 1
-        slopes[rows : rows + size, :count] = -program.diagonals
-        slopes[rows + size :, :count], slopes[rows + size :, -1] = program.crossed, -1
+        slopes[:rows, -2], slopes[rows:bounded, -1] = 1, 1
+        slopes[rows:bounded, :count] = -program.diagonals
+        slopes[bounded:, :count], slopes[bounded:, -1] = program.crossed, -1
         gradient = -(inverse @ slopes)
         gradient[:count] -= np.einsum("kii->k", W)
         gradient[-2:] += 1 / weight
@@ -111,7 +118,7 @@ def relaxed_over_orbits(
     sizes = orbits.indicators.sum(axis=(1, 2))
     p = np.tensordot(orbits.indicators, inside(C, odd), 2) / sizes
     c = orbits.levels @ shift / orbits.levels.sum(axis=1)
-    return centred(_Point(problem.matrix, odd, p, c, orbits=orbits), accuracy, LOWERED)
+    return centred(InCoordinates(problem.matrix, odd, p, c, within=orbits), accuracy, LOWERED)
 
 
 Orbit = NDArray[np.int64]

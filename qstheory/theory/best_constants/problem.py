@@ -9,7 +9,7 @@ All of it is about the centred and scaled matrix N of a problem, with C in the h
 matrices for A*, and positive semidefinite with diagonal at most 1 for gamma_2.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from qstheory.certify.arithmetic import integers
 from qstheory.certify.kinds.best_constants import Shift
+from qstheory.certify.rules import IntegerMatrix
 from qstheory.losses.base import Loss, Reference
 
 Array = NDArray[np.float64]
@@ -43,12 +44,12 @@ class Distinct:
         return tuple(known.get(i, zero) for i in range(len(self.place)))
 
 
-def distinct(vectors: Rows) -> Distinct:
+def distinct(vectors: Iterable[Sequence[int]]) -> Distinct:
     """The first of each group of equal vectors."""
-    first: dict[tuple[Fraction, ...], int] = {}
+    first: dict[tuple[int, ...], int] = {}
     place = []
     chosen: list[int] = []
-    for i, vector in enumerate(vectors):
+    for i, vector in enumerate(map(tuple, vectors)):
         if vector not in first:
             first[vector] = len(chosen)
             chosen.append(i)
@@ -67,20 +68,25 @@ class ConstantProblem:
     """Permutations of rows and columns that leave the entries as they are."""
 
     @cached_property
+    def integral(self) -> tuple[IntegerMatrix, int]:
+        """The entries over one denominator, which are quicker than fractions."""
+        return integers(self.entries)
+
+    @cached_property
     def rows(self) -> Distinct:
         """The different predictions."""
-        return distinct(self.entries)
+        return distinct(self.integral[0])
 
     @cached_property
     def columns(self) -> Distinct:
         """The different observations."""
-        return distinct(tuple(zip(*self.entries, strict=True)))
+        return distinct(zip(*self.integral[0], strict=True))
 
     @cached_property
     def centre(self) -> tuple[Fraction, ...]:
         """For each different column the middle of its entries, or of all entries."""
         by_column = self.shift == "by-observation"
-        numerators, shared = integers(self.entries)
+        numerators, shared = self.integral
         columns = list(zip(*numerators, strict=True))
         low, high = min(map(min, numerators)), max(map(max, numerators))
         middles = []
@@ -93,8 +99,8 @@ class ConstantProblem:
     @cached_property
     def scale(self) -> Fraction:
         """The least power of 2 that is no smaller than any |L - 1 centre^T|; 1 if all are 0."""
-        columns = list(zip(*integers(self.entries)[0], strict=True))
-        shared = integers(self.entries)[1]
+        numerators, shared = self.integral
+        columns = list(zip(*numerators, strict=True))
         # The centre is in the middle of the entries or beside them: the ends are farthest from it.
         largest = max(
             max(Fraction(max(columns[y]), shared) - c, c - Fraction(min(columns[y]), shared))
@@ -111,10 +117,14 @@ class ConstantProblem:
     @cached_property
     def exact(self) -> Rows:
         """N = (L - 1 centre^T) / scale on the different rows and columns."""
+        numerators, shared = self.integral
+        # Twice a centre is a sum of two entries, and the scale a power of 2.
+        twice = [int(2 * shared * c) for c in self.centre]
+        up, down = self.scale.denominator, 2 * shared * self.scale.numerator
         return tuple(
             tuple(
-                (self.entries[z][y] - c) / self.scale
-                for y, c in zip(self.columns.chosen, self.centre, strict=True)
+                Fraction((2 * numerators[z][y] - c) * up, down)
+                for y, c in zip(self.columns.chosen, twice, strict=True)
             )
             for z in self.rows.chosen
         )
