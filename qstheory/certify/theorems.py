@@ -181,9 +181,9 @@ LOG_LINEAR = Theorem(
 )
 MAX_MARGIN = Theorem(
     "duality of max-margin surrogates",
-    "couplings q of Pi with the augmented predictions and cone multipliers",
-    "the least surrogate risk, over all scores and over those that decode to z",
-    "the maximum is at least its mean under q; terms linear in w cancel or have a sign on the cone",
+    "a coupling q of Pi with itself, and scores whose surrogate risk is E_q L",
+    "the scores are a minimiser",
+    "the maximum is at least its mean under q, in which the terms linear in the scores cancel",
 )
 LINE_DISTANCES = Theorem(
     "max-margin on a line",

@@ -60,11 +60,7 @@ from qstheory.certify.kinds.log_linear_consistency import (
     RisksInFeatures,
     WrongModel,
 )
-from qstheory.certify.kinds.max_margin import (
-    MaxMarginConsistentAt,
-    MaxMarginSuccess,
-)
-from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
+from qstheory.certify.kinds.max_margin import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.polyhedral import Descents, PolyhedralConsistent, PolyhedralSurrogate
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
@@ -97,9 +93,6 @@ EVEN = UniformWeights()
 PAIR = rows((1, -1), (-1, 1))
 F, U, CENTRE = rows(("-1/2",), ("1/2",)), rows((1,), (-1,)), (HALF, HALF)
 FULL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-CRAMMER = MaxMarginConsistentAt(
-    MULTICLASS, rows(*FULL), (Fraction(2, 5), Fraction(3, 10), Fraction(3, 10))
-)
 FLAT = (ZERO, ZERO)
 SMALL = BestConstant(ZERO_ONE, "A", "scalar", "<=", Fraction(1, 5))
 LARGE = BestConstant(ZERO_ONE, "A", "scalar", ">=", THIRD)
@@ -294,13 +287,7 @@ FALSE: list[tuple[Any, Any]] = [
         LogLinearConsistent(ORDINAL, ((0,), (0,), (0,)), "least-risk"),
         RisksInFeatures(rows((0,), (0,), (0,)), (ZERO,) * 3),
     ),
-    (CRAMMER, MaxMarginSuccess((ZERO,) * 3, ())),
-    (CRAMMER, MaxMarginSuccess((ONE, ZERO, ZERO), ())),
-    (replace(CRAMMER, features=rows((0,), (0,), (0,))), MaxMarginSuccess((ZERO,), ())),
-    (
-        MaxMarginConsistent(parse("multiclass:classes=3").reference),
-        PointsOnALine((ZERO, ONE, 2 * ONE)),
-    ),
+    (MaxMarginConsistent(MULTICLASS), PointsOnALine((ZERO, ONE, 2 * ONE))),
     (MaxMarginConsistent(F_SCORE), PointsOnALine((ZERO, ONE, 2 * ONE, 3 * ONE))),
     (SpectralNorm(BINARY, "<", ONE), Elimination()),
     (SpectralNorm(BINARY, "<=", -ONE), Elimination()),

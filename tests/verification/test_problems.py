@@ -12,6 +12,7 @@ from qstheory import losses
 from qstheory.certify import decide
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
+from qstheory.claims.evidence import WHOLE
 from qstheory.claims.ledger import load_ledger
 from verification.sharp2020._algebra import (
     cauchy_schwarz,
@@ -21,7 +22,7 @@ from verification.sharp2020._algebra import (
     parallelogram,
     symbols,
 )
-from verification.sharp2020._max_margin import consistency, signs
+from verification.sharp2020._max_margin import fails_at
 from verification.sharp2020._problems import distribution, drawn, in_words, problem
 from verification.sharp2020.self_losses import unit
 
@@ -85,18 +86,15 @@ def smallest_surrogate_risk(L: np.ndarray, Phi: np.ndarray, Pi: np.ndarray, z: i
 @pytest.mark.parametrize("seed", range(12))
 def test_max_margin_certificates_agree_with_a_linear_program(seed: int) -> None:
     source = random.Random(seed)
-    name, features = source.choice(
-        [
-            ("hamming:m=2", unit(4)),
-            ("hamming:m=2", signs(2)),
-            ("zero-one:m=2", signs(2)),
-            ("f-score:m=2,undefined=one", unit(4)),
-            ("ordinal-squared:classes=4", unit(4)),
-        ]
+    names = (
+        "hamming:m=2",
+        "zero-one:m=2",
+        "f-score:m=2,undefined=one",
+        "ordinal-squared:classes=4",
     )
-    loss, Pi = losses.parse(name), distribution(source, 4, 0)
-    evidence = consistency(loss, features, Pi)
-    outcome = decide(evidence.proposition, evidence.certificates[0]).outcome.value
+    loss, Pi = losses.parse(source.choice(names)), distribution(source, 4, 0)
+    evidence, features = fails_at(loss, Pi, WHOLE), unit(4)
+    outcomes = [decide(evidence.proposition, c).outcome.value for c in evidence.certificates]
     L = floats([[loss.entry(z, y) for y in loss.observations] for z in loss.predictions])
     p = floats([Pi])[0]
     best = smallest_surrogate_risk(L, floats(features), p, None)
@@ -107,7 +105,7 @@ def test_max_margin_certificates_agree_with_a_linear_program(seed: int) -> None:
         if risks[z] > risks.min() + 1e-9
         and smallest_surrogate_risk(L, floats(features), p, z) < best + 1e-9
     ]
-    assert outcome == ("refutes" if wrong else "proves")
+    assert outcomes == (["refutes"] if wrong else [])
 
 
 def test_identities_hold_and_wrong_ones_do_not() -> None:

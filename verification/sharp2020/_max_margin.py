@@ -1,4 +1,4 @@
-"""Max-margin surrogates at one or all distributions, as evidence for the claims about them."""
+"""Max-margin surrogates at all distributions or one, as evidence for the claims about them."""
 
 from fractions import Fraction
 from functools import cache
@@ -7,20 +7,20 @@ from typing import Any
 
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
+from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.claims import Evidence
 from qstheory.claims.evidence import WHOLE, Stance
 from qstheory.losses.base import Loss
 from qstheory.theory.consistency import decoders, polyhedral
-from qstheory.theory.consistency.max_margin import consistency_at
+from qstheory.theory.consistency.max_margin import failure_at_distribution
 from qstheory.theory.consistency.surrogate import max_margin
 
 
-def consistency(
-    loss: Loss, features: Vectors, Pi: Vector, part: str = WHOLE, stance: Stance = Stance.STATES
-) -> Evidence:
-    """Whether every minimiser at Pi decodes to optimal predictions, with the certificate for it."""
-    proposition, certificate = consistency_at(loss, features, Pi)
-    return Evidence(proposition, (certificate,), part, stance)
+def fails_at(loss: Loss, Pi: Vector, part: str) -> Evidence:
+    """With a score for each label some minimiser at Pi decodes to what is not optimal."""
+    found = failure_at_distribution(loss, Pi)
+    certificates = () if found is None else (found,)
+    return Evidence(MaxMarginConsistent(loss.reference), certificates, part, Stance.DENIES)
 
 
 @cache

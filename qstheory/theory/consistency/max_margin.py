@@ -17,12 +17,10 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.max_margin import (
-    Cell,
-    MaxMarginConsistentAt,
+    MaxMarginConsistent,
     MaxMarginFailure,
-    MaxMarginSuccess,
+    PointsOnALine,
 )
-from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.limits import submatrix
 from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter, Undecided
@@ -30,7 +28,7 @@ from qstheory.exact.integer_matrix import INT64_MAX, common, magnitude
 from qstheory.exact.loss_matrix import loss_matrix
 from qstheory.losses.base import Loss
 from qstheory.solve.linear_program import ExactOptimum, StandardProgram, solve
-from qstheory.theory.consistency.surrogate import Surrogate, require_square, unit_rows
+from qstheory.theory.consistency.surrogate import Surrogate, require_square
 from qstheory.theory.consistency.verdict import MOST, Consistency, consistency, failure_at
 from qstheory.theory.findings import judged
 from qstheory.theory.merging import first_equal_rows
@@ -38,65 +36,51 @@ from qstheory.theory.merging import first_equal_rows
 ZERO = Fraction(0)
 
 
-def _program(L: Sequence[Vector], features: Vectors, Pi: Vector, z: int | None) -> StandardProgram:
+def _program(L: Sequence[Vector], Pi: Vector, z: int | None) -> StandardProgram:
     """Columns: q by rows of the support, then the multipliers of the cell of z if there is one."""
-    n, width = len(Pi), len(features[0])
+    n = len(Pi)
     extra = 0 if z is None else n
-    zero = Fraction(0)
     pairs = [(y, other) for y in range(n) if Pi[y] for other in range(n)]
     rows, right = [], []
     for y in range(n):
         if Pi[y]:
-            rows.append((*(Fraction(y == own) for own, _ in pairs), *[zero] * extra))
+            rows.append((*(Fraction(y == own) for own, _ in pairs), *[ZERO] * extra))
             right.append(Pi[y])
-    for k in range(width):
-        # Most features of a label are 0, and need no subtraction.
-        column = [row[k] for row in features]
-        tilt = [column[other] - column[y] if column[y] else column[other] for y, other in pairs]
-        cone = [] if z is None else [x - column[z] if column[z] else x for x in column]
+    for k in range(n):
+        tilt = (Fraction((other == k) - (y == k)) for y, other in pairs)
+        cone = [] if z is None else [Fraction((y == k) - (z == k)) for y in range(n)]
         rows.append((*tilt, *cone))
-        right.append(zero)
-    costs = [*(-L[other][y] for y, other in pairs), *[zero] * extra]
+        right.append(ZERO)
+    costs = [*(-L[other][y] for y, other in pairs), *[ZERO] * extra]
     return StandardProgram(tuple(rows), tuple(right), tuple(costs))
 
 
 def _coupling(found: ExactOptimum, Pi: Vector) -> Vectors:
     n = len(Pi)
     values = iter(found.x)
-    return tuple(tuple(next(values) if p else Fraction(0) for _ in range(n)) for p in Pi)
+    return tuple(tuple(next(values) if p else ZERO for _ in range(n)) for p in Pi)
 
 
-def consistency_at(
-    loss: Loss, features: Vectors, Pi: Vector
-) -> tuple[MaxMarginConsistentAt, MaxMarginFailure | MaxMarginSuccess]:
-    """Whether every minimiser at Pi decodes to optimal predictions, with the certificate for it.
+def failure_at_distribution(loss: Loss, Pi: Vector) -> MaxMarginFailure | None:
+    """A minimiser at Pi that decodes to a prediction which is not optimal; None if none does.
 
-    `features` has a row Phi(y) for each label; the identity gives every label a score of its own.
     Raises InvalidParameter unless Z = Y, Undecided when a program cannot be rebuilt.
     """
     if list(loss.predictions) != list(loss.observations):
         raise InvalidParameter("A max-margin surrogate needs the same predictions as observations.")
-    L = [tuple(loss.entry(z, y) for y in loss.observations) for z in loss.predictions]
-    n = len(L)
-    best = solve(_program(L, features, Pi, None))
+    L = matrix(loss)
+    best = solve(_program(L, Pi, None))
     size = sum(map(bool, Pi))
-    weights = tuple(best.y[size:])
     risks = [inner(row, Pi) for row in L]
-    proposition = MaxMarginConsistentAt(loss.reference, features, Pi)
-    cells = []
     for z, risk in enumerate(risks):
-        if risk == min(risks):
-            continue
-        found = solve(_program(L, features, Pi, z))
-        if found.value == best.value:
-            return proposition, MaxMarginFailure(tuple(found.y[size:]), _coupling(best, Pi), z)
-        cells.append(Cell(z, _coupling(found, Pi), tuple(found.x[n * size :])))
-    return proposition, MaxMarginSuccess(weights, tuple(cells))
+        if risk > min(risks):
+            found = solve(_program(L, Pi, z))
+            if found.value == best.value:
+                return MaxMarginFailure(Pi, tuple(found.y[size:]), _coupling(best, Pi), z)
+    return None
 
 
-def failure_at_few(
-    loss: Loss, labels: Sequence[int]
-) -> tuple[MaxMarginConsistentAt, MaxMarginFailure] | None:
+def failure_at_few(loss: Loss, labels: Sequence[int]) -> MaxMarginFailure | None:
     """A failure at equal shares of a few labels, with a score for each of all labels, or None.
 
     The mean of the scores is unchanged, so q couples these labels with themselves; a label k beside
@@ -109,7 +93,7 @@ def failure_at_few(
     risks = [sum(row, ZERO) for row in rows]
     shares = (Fraction(1, len(labels)),) * len(labels)
     here = [rows[y] for y in labels]
-    best = solve(_program(here, unit_rows(len(labels)), shares, None))
+    best = solve(_program(here, shares, None))
     least = min(risks)
     worse = [z for z, risk in enumerate(risks) if risk > least]
     first = {(rows[z], z if z in labels else -1): z for z in reversed(worse)}
@@ -118,7 +102,7 @@ def failure_at_few(
         # What stands in the columns of labels of no share is not looked at.
         L = [(*rows[k], *[ZERO] * (len(among) - len(labels))) for k in among]
         Pi = (*shares, *[ZERO] * (len(among) - len(labels)))
-        found = solve(_program(L, unit_rows(len(among)), Pi, among.index(z)))
+        found = solve(_program(L, Pi, among.index(z)))
         if found.value != best.value:
             continue
         known = dict(zip(among, found.y[len(labels) :], strict=True))
@@ -137,8 +121,7 @@ def failure_at_few(
             coupling[y] = tuple(spread.get(k, ZERO) for k in range(n))
         share = dict(zip(labels, shares, strict=True))
         Pi = tuple(share.get(k, ZERO) for k in range(n))
-        proposition = MaxMarginConsistentAt(loss.reference, unit_rows(n), Pi)
-        return proposition, MaxMarginFailure(weights, tuple(coupling), z)
+        return MaxMarginFailure(Pi, weights, tuple(coupling), z)
     return None
 
 
@@ -235,20 +218,13 @@ def _at_few(loss: Loss, surrogate: Surrogate, L: NDArray[Any]) -> Consistency:
         except Undecided:
             continue
         if found is not None:
-            return _refuted(loss, surrogate, *found)
+            return _refuted(loss, surrogate, found)
     words = "no failure at equal shares of two or three labels was found; others not tried"
     return Consistency(loss, surrogate, reason=words, attempted=False)
 
 
-def _refuted(
-    loss: Loss,
-    surrogate: Surrogate,
-    proposition: MaxMarginConsistentAt,
-    certificate: MaxMarginFailure,
-) -> Consistency:
-    costs = [-score for score in certificate.weights]
-    failure = failure_at(
-        matrix(loss), proposition.distribution, certificate.weights, costs, certificate.prediction
-    )
-    evidence = judged(proposition, certificate)
+def _refuted(loss: Loss, surrogate: Surrogate, found: MaxMarginFailure) -> Consistency:
+    costs = [-score for score in found.scores]
+    failure = failure_at(matrix(loss), found.distribution, found.scores, costs, found.prediction)
+    evidence = judged(MaxMarginConsistent(loss.reference), found)
     return Consistency(loss, surrogate, evidence, failure=replace(failure, smallest=False))

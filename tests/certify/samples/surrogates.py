@@ -5,20 +5,17 @@ from fractions import Fraction
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
 from qstheory.certify.kinds.decomposition import EveryEntry
 from qstheory.certify.kinds.max_margin import (
-    Cell,
     MarginBoundsLoss,
-    MaxMarginConsistentAt,
+    MaxMarginConsistent,
     MaxMarginFailure,
-    MaxMarginSuccess,
+    PointsOnALine,
 )
-from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.losses.matrix import matrix_loss
 
 from .sample import HAMMING, MULTICLASS, ZERO_ONE, Sample, rows
 
 ZERO, ONE, HALF, TENTH = Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 10)
-UNIT = rows((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 
 def over(denominator: int, *numerators: tuple[int, ...]) -> tuple[tuple[Fraction, ...], ...]:
@@ -26,15 +23,8 @@ def over(denominator: int, *numerators: tuple[int, ...]) -> tuple[tuple[Fraction
     return tuple(tuple(Fraction(n, denominator) for n in row) for row in numerators)
 
 
-MINORITY = MaxMarginConsistentAt(MULTICLASS, UNIT, over(7, (3, 2, 2))[0])
-FAILURE = MaxMarginFailure((ZERO,) * 3, over(7, (0, 1, 2), (2, 0, 0), (1, 1, 0)), 1)
-MAJORITY = MaxMarginConsistentAt(MULTICLASS, UNIT, over(7, (5, 1, 1))[0])
-SUCCESS = MaxMarginSuccess(
-    (ONE, ZERO, ZERO),
-    (
-        Cell(1, over(7, (0, 5, 0), (1, 0, 0), (1, 0, 0)), over(7, (3, 0, 1))[0]),
-        Cell(2, over(7, (0, 0, 5), (1, 0, 0), (1, 0, 0)), over(7, (3, 1, 0))[0]),
-    ),
+FAILURE = MaxMarginFailure(
+    over(7, (3, 2, 2))[0], (ZERO,) * 3, over(7, (0, 1, 2), (2, 0, 0), (1, 1, 0)), 1
 )
 SKEWED = matrix_loss(rows((0, 1), (2, 0))).reference
 DISTANCES = matrix_loss(rows((0, 3, 1), (3, 0, 2), (1, 2, 0))).reference
@@ -47,8 +37,7 @@ RATE = (
     Factor("samples", Fraction(-1, 4)),
 )
 SAMPLES = (
-    Sample(MINORITY, FAILURE, "refutes"),
-    Sample(MAJORITY, SUCCESS),
+    Sample(MaxMarginConsistent(MULTICLASS), FAILURE, "refutes"),
     Sample(MaxMarginConsistent(DISTANCES), PointsOnALine((ZERO, 3 * ONE, ONE))),
     Sample(MarginBoundsLoss(SKEWED, "prediction-first"), EveryEntry()),
     Sample(MarginBoundsLoss(SKEWED, "observation-first"), EveryEntry(), "refutes"),

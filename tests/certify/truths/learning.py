@@ -1,6 +1,5 @@
 """Propositions about finite learning problems and surrogates, in floats by numpy, scipy, cvxpy."""
 
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -9,13 +8,8 @@ import numpy as np
 
 from qstheory.certify.finite import FiniteProblem
 from qstheory.certify.kinds.finite_instances import Power, PowerRelation, Quantity
-from qstheory.certify.kinds.max_margin import (
-    MarginBoundsLoss,
-    MaxMarginConsistentAt,
-)
-from qstheory.certify.kinds.max_margin_line import MaxMarginConsistent
+from qstheory.certify.kinds.max_margin import MarginBoundsLoss, MaxMarginConsistent
 from qstheory.certify.kinds.spectral_norm import SpectralNorm
-from qstheory.losses import resolve
 
 from .losses import SLACK
 from .matrices import highest, matrix
@@ -103,33 +97,25 @@ def _powers(proposition: PowerRelation) -> bool:
     return related(side(proposition.left), proposition.relation, side(proposition.right))
 
 
-def _max_margin(proposition: MaxMarginConsistentAt) -> bool:
+def _max_margin(proposition: MaxMarginConsistent) -> bool:
+    """At all distributions of a small denominator no minimiser decodes to what is not optimal."""
+    L = floats(matrix(proposition.loss))
+    grid = (np.array(counts) / 5 for counts in product(range(6), repeat=len(L)) if sum(counts) == 5)
+    return all(_minimisers_decode(L, Pi) for Pi in grid)
+
+
+def _minimisers_decode(L: Array, Pi: Array) -> bool:
     """W is smallest, and larger wherever a prediction that is not optimal is decoded."""
-    L, Phi = floats(matrix(proposition.loss)), floats(proposition.features)
-    Pi = np.array([float(p) for p in proposition.distribution])
 
     def least(z: int | None) -> float:
-        w = cp.Variable(Phi.shape[1])
-        scores = Phi @ w
-        risk = sum(Pi[y] * (cp.max(L[:, y] + scores) - scores[y]) for y in range(len(Pi)))
-        cell = [] if z is None else [scores <= scores[z]]
+        v = cp.Variable(len(L))
+        risk = sum(Pi[y] * (cp.max(L[:, y] + v) - v[y]) for y in range(len(Pi)))
+        cell = [] if z is None else [v <= v[z]]
         return float(cp.Problem(cp.Minimize(risk), cell).solve(solver=cp.CLARABEL))
 
     risks, value = L @ Pi, least(None)
     worse = [z for z, risk in enumerate(risks) if risk > risks.min() + 1e-12]
     return all(least(z) > value + 1e-6 for z in worse)
-
-
-def _line(proposition: MaxMarginConsistent) -> bool:
-    """At all distributions of a small denominator no minimiser decodes to what is not optimal."""
-    size = resolve(proposition.loss).observations.size
-    unit = tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
-    return all(
-        _max_margin(MaxMarginConsistentAt(proposition.loss, unit, Pi))
-        for counts in product(range(4), repeat=size)
-        if sum(counts) == 3
-        for Pi in [tuple(Fraction(k, 3) for k in counts)]
-    )
 
 
 def _margin_bound(proposition: MarginBoundsLoss) -> bool:
@@ -157,8 +143,7 @@ def _squared_norm(proposition: Any) -> float:
 
 TRUTHS = {
     PowerRelation: lambda p, _: _powers(p),
-    MaxMarginConsistentAt: lambda p, _: _max_margin(p),
-    MaxMarginConsistent: lambda p, _: _line(p),
+    MaxMarginConsistent: lambda p, _: _max_margin(p),
     MarginBoundsLoss: lambda p, _: _margin_bound(p),
     SpectralNorm: lambda p, _: related(_squared_norm(p), p.relation, float(p.squared)),
 }

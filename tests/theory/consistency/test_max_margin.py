@@ -6,11 +6,11 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome
-from qstheory.certify.kinds.max_margin import MaxMarginFailure, MaxMarginSuccess
+from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.certify.maxima import matrix
 from qstheory.errors import InvalidParameter
 from qstheory.theory.consistency.distributions import with_denominator
-from qstheory.theory.consistency.max_margin import consistency_at
+from qstheory.theory.consistency.max_margin import failure_at_distribution
 from qstheory.theory.consistency.polyhedral import Failures
 from qstheory.theory.consistency.surrogate import max_margin, unit_rows
 from qstheory.theory.findings import judged
@@ -21,12 +21,11 @@ def test_the_zero_one_loss_fails_exactly_without_a_majority(classes: int) -> Non
     loss = losses.make("multiclass", classes=classes)
     for denominator in range(1, 8):
         for Pi in with_denominator(classes, denominator):
-            proposition, certificate = consistency_at(loss, unit_rows(classes), Pi)
-            evidence = judged(proposition, certificate)
-            assert evidence.decision.reason == ""
-            consistent = max(Pi) > Fraction(1, 2) or len(set(Pi)) == 1
-            assert isinstance(certificate, MaxMarginSuccess) is consistent
-            assert (evidence.decision.outcome is Outcome.PROVES) is consistent
+            found = failure_at_distribution(loss, Pi)
+            assert (found is None) is (max(Pi) > Fraction(1, 2) or len(set(Pi)) == 1)
+            if found is not None:
+                evidence = judged(MaxMarginConsistent(loss.reference), found)
+                assert evidence.decision.outcome is Outcome.REFUTES
 
 
 def test_it_agrees_with_the_surrogate_at_all_distributions() -> None:
@@ -35,11 +34,10 @@ def test_it_agrees_with_the_surrogate_at_all_distributions() -> None:
     failures = Failures(matrix(loss), max_margin(loss, unit_rows(3)))
     for denominator in range(1, 7):
         for Pi in with_denominator(3, denominator):
-            _, certificate = consistency_at(loss, unit_rows(3), Pi)
-            fails = failures.at(Pi) is not None
-            assert isinstance(certificate, MaxMarginFailure) is fails
+            found = failure_at_distribution(loss, Pi)
+            assert (found is None) is (failures.at(Pi) is None)
 
 
 def test_predictions_are_observations() -> None:
     with pytest.raises(InvalidParameter):
-        consistency_at(losses.parse("prec-at-k:m=2,k=1"), (), ())
+        failure_at_distribution(losses.parse("prec-at-k:m=2,k=1"), ())

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import linprog
 
 from qstheory import losses
-from qstheory.certify.kinds.max_margin import MaxMarginConsistentAt
+from qstheory.certify.kinds.max_margin import MaxMarginConsistent
 from qstheory.certify.kinds.polyhedral import PolyhedralConsistent
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
@@ -60,7 +60,7 @@ def test_large_losses_fail_at_equal_shares_of_three_labels() -> None:
     found = max_margin_verdict(by_integers(rows), surrogate(MAX_MARGIN))
     assert found.status == "inconsistent"
     assert found.evidence is not None
-    assert isinstance(found.evidence.proposition, MaxMarginConsistentAt)
+    assert isinstance(found.evidence.proposition, MaxMarginConsistent)
     assert found.failure is not None
     assert found.failure.optimal == (0,)
 
