@@ -33,22 +33,31 @@ def certain(low: Fraction, high: Fraction) -> str:
     ('1/2', '0.250 to 0.334')
     >>> certain(Fraction(25, 10**9), Fraction(33, 10**9))
     '2.500E-8 to 3.300E-8'
+    >>> certain(Fraction(50733, 10), Fraction(50734, 10)), certain(Fraction(5073), Fraction(5093))
+    ('5073', '5073.0 to 5093.0')
     """
     if low == high:
         return number_text(low, LONGEST)
     power = _power(high)
     low, high = low / Fraction(10) ** power, high / Fraction(10) ** power
-    for digits in range(DIGITS, 2, -1):
+    before = max(0, _exponent(high))
+    for digits in range(DIGITS, max(0, 3 - before) - 1, -1):
         if round(low, digits) == round(high, digits):
             return _places(round(low, digits), digits, power)
-    scale = 10**3
+    places = min(3, max(0, 4 - before))
+    scale = 10**places
     down, up = Fraction(floor(low * scale), scale), Fraction(ceil(high * scale), scale)
-    return f"{_places(down, 3, power)} to {_places(up, 3, power)}"
+    return f"{_places(down, places, power)} to {_places(up, places, power)}"
+
+
+def _exponent(value: Fraction) -> int:
+    """Of ten, in scientific notation."""
+    return (Decimal(value.numerator) / Decimal(value.denominator)).adjusted()
 
 
 def _power(value: Fraction) -> int:
     """The power of ten that is written apart: 0 but for very small and large numbers."""
-    exponent = (Decimal(value.numerator) / Decimal(value.denominator)).adjusted()
+    exponent = _exponent(value)
     return exponent if value and not -2 <= exponent < DIGITS else 0
 
 
