@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     DeclaredLine,
     PredictionsOnALine,
 )
+from qstheory.certify.kinds.calibration_dimension_above import BinaryEncoding
 from qstheory.certify.kinds.dimension_bounds import Upper
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.span import Counted

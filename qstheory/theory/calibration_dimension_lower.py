@@ -4,12 +4,12 @@ At a distribution p with optimal predictions S and support T, the rank of the di
 rows S on the columns T (Ramaswamy and Agarwal 2016, Theorem 16 and Lemma 14). At an equal-risk
 point that is the rank of all differences of predictions. Otherwise p is searched for: for a small
 loss over all faces of the Bayes risk, which is exact, and then by flats (`theory.flats`) and by
-cells that are in no order (`certify.kinds.three_cells`); for a loss by counts over distributions by
-size at which many sizes tie, and over those that single out a core of labels (`theory.tied_core`);
-else over uniform distributions on sets of observations, then over distributions at which more and
-more predictions tie. Where those would take too many programs one is tried at which the least risk
-is largest: without structure as many predictions tie there as observations have a weight, about
-half of them.
+cells that are in no order (`certify.kinds.calibration_dimension_below`); for a loss by counts over
+distributions by size at which many sizes tie, and over those that single out a core of labels
+(`theory.tied_core`); else over uniform distributions on sets of observations, then over
+distributions at which more and more predictions tie. Where those would take too many programs one
+is tried at which the least risk is largest: without structure as many predictions tie there as
+observations have a weight, about half of them.
 """
 
 import random
@@ -25,12 +25,12 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     FeasibleSubspace,
 )
+from qstheory.certify.kinds.calibration_dimension_below import ThreeCells, unordered
+from qstheory.certify.kinds.declared_ranks import IndependentSets
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.three_cells import ThreeCells, unordered
 from qstheory.certify.weights import ListedWeights
 from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.basis import independent

@@ -12,16 +12,16 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
+    LevelVector,
+    NoShiftLowersRank,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
-from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted
 from qstheory.certify.outcome import Outcome
 from qstheory.errors import Undecided

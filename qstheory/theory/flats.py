@@ -1,4 +1,4 @@
-"""The search for distributions at which flats leave every cell: `qstheory.certify.kinds.flats`.
+"""The search for distributions at which flats leave every cell (`calibration_dimension_below`).
 
 At the middle of a face with e ties the caps of the other predictions are cut out of the face's
 flat; a tree over their signs ends where a linear program gives the combination that excludes them.
@@ -24,7 +24,7 @@ from qstheory.certify.double_description import Ray, cut, whole
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import Vertex, hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
-from qstheory.certify.kinds.flats import Cap, Excluded, NoFlat, Signs, Split
+from qstheory.certify.kinds.calibration_dimension_below import Cap, Excluded, NoFlat, Signs, Split
 from qstheory.errors import TooLarge, Undecided
 from qstheory.exact.integer_matrix import Rows, rank
 from qstheory.losses.base import Reference

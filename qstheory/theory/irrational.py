@@ -19,10 +19,9 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.decomposition import ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.irrational_ranks import EnclosedMinor, SymbolicSpan
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost, View
-from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import UniformWeights
 from qstheory.exact.basis import Basis, independent
 from qstheory.exact.integer_matrix import from_fractions

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension_above import RatioScores
 from qstheory.certify.kinds.dimension_bounds import Upper
-from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import SizeWeights, Weights
 from qstheory.exact.integer_matrix import Rows, Vector
 from qstheory.solve.linear_program import StandardProgram, solve

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from qstheory.certify.components import means
-from qstheory.certify.kinds.shift import LevelVector
+from qstheory.certify.kinds.affine_dimension import LevelVector
 from qstheory.certify.weights import ListedWeights, Side, SizeWeights, products
 from qstheory.errors import TooLarge
 from qstheory.exact.integer_matrix import Rows, kernel, solve, transpose

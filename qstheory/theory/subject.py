@@ -8,9 +8,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.dimension_bounds import dimensions
-from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor, View
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, hadamard

@@ -1,8 +1,8 @@
 """The dimensions of a loss of which no entry is looked at: one certificate speaks of all of them.
 
 Label sets and rankings by components (`qstheory.certify.components`), distances of independent sets
-(`qstheory.certify.kinds.independent_sets`) and polynomials in two classes
-(`qstheory.certify.kinds.coefficient_ranks`).
+(`qstheory.certify.kinds.declared_ranks`) and polynomials in two classes
+(`qstheory.certify.kinds.declared_ranks`).
 """
 
 from collections.abc import Callable, Sequence
@@ -11,12 +11,13 @@ from fractions import Fraction
 from functools import cached_property
 
 from qstheory.certify.components import Rows, means, narrowed
-from qstheory.certify.kinds.coefficient_ranks import (
+from qstheory.certify.kinds.declared_ranks import (
     CoefficientRanks,
+    IndependentSets,
+    independent_labels,
     polynomial_dimensions,
     polynomial_part,
 )
-from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
 from qstheory.certify.kinds.rank import View
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
 from qstheory.certify.ranking_components import ranking_means

@@ -11,6 +11,7 @@ from qstheory.certify.finite import FiniteProblem, Input
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
+    LevelVector,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual
@@ -35,7 +36,6 @@ from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation, Q
 from qstheory.certify.kinds.finite_instances import Power as Raised
 from qstheory.certify.kinds.log_linear_consistency import LogLinearConsistent, WrongModel
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
 from qstheory.certify.kinds.values import Comparison, Enclosed, EntryEquals, Exactly
 from qstheory.certify.kinds.wide_constants import PartDual

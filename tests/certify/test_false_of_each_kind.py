@@ -11,7 +11,12 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    LevelVector,
+    NoShiftLowersRank,
+)
 from qstheory.certify.kinds.best_constants import (
     BestConstant,
     DiagonalDual,
@@ -19,7 +24,6 @@ from qstheory.certify.kinds.best_constants import (
     SignDual,
     WeightedColumns,
 )
-from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration import (
     AffineVector,
     Attained,
@@ -34,8 +38,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     FeasibleSubspace,
     PredictionsOnALine,
 )
+from qstheory.certify.kinds.calibration_dimension_above import BinaryEncoding, RatioScores
+from qstheory.certify.kinds.calibration_dimension_below import Excluded, NoFlat, ThreeCells
 from qstheory.certify.kinds.calibration_envelope import ConvexEnvelope, EnvelopeParts
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.decoding import ConeMultipliers, OptimalWherever
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
@@ -52,8 +58,6 @@ from qstheory.certify.kinds.dominance import (
 )
 from qstheory.certify.kinds.embedding import Embeds, Minima, RegretConstant
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.flats import Excluded, NoFlat
-from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.largest_margin import LargestMargin, Mixtures
 from qstheory.certify.kinds.log_linear_consistency import (
     LogLinearConsistent,
@@ -64,12 +68,9 @@ from qstheory.certify.kinds.max_margin import MaxMarginConsistent, PointsOnALine
 from qstheory.certify.kinds.polyhedral import Descents, PolyhedralConsistent, PolyhedralSurrogate
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
-from qstheory.certify.kinds.ratio_scores import RatioScores
-from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 from qstheory.certify.kinds.spectral_norm import Elimination, SpectralNorm
-from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.certify.kinds.wide_constants import EntryNorms, PartDual
 from qstheory.certify.moves import (
     Metric,

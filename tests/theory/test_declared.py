@@ -13,11 +13,17 @@ from hypothesis import strategies as st
 
 from qstheory.certify import Outcome, decide
 from qstheory.certify.bundle import loads
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
-from qstheory.certify.kinds.coefficient_ranks import polynomial_dimensions
-from qstheory.certify.kinds.independent_sets import IndependentSets, independent
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    NoShiftLowersRank,
+)
+from qstheory.certify.kinds.declared_ranks import (
+    IndependentSets,
+    independent,
+    polynomial_dimensions,
+)
 from qstheory.certify.kinds.rank import RankAtLeast, View
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.losses.base import Loss, LossReference
 from qstheory.losses.catalogue import parse
 from qstheory.losses.polynomials import PolynomialEntry

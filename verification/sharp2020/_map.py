@@ -7,8 +7,8 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
+from qstheory.certify.kinds.affine_dimension import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.kinds.shift import LevelVector, NoShiftLowersRank
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims import Case, Claimed, Evidence, Step
 from qstheory.claims.evidence import WHOLE

@@ -9,11 +9,14 @@ from fractions import Fraction
 from sympy import Symbol
 
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, UnloweredMinor
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtMost,
+    LevelVector,
+    UnloweredMinor,
+)
 from qstheory.certify.kinds.decomposition import AffineDecomposition, ClosedFormHolds, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step

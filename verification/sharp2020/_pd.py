@@ -13,6 +13,7 @@ from qstheory.certify.algebra.expressions import Number
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     DifferenceMinor,
+    LevelVector,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.calibration_dimension import (
@@ -21,7 +22,6 @@ from qstheory.certify.kinds.calibration_dimension import (
 )
 from qstheory.certify.kinds.constants import Quantity
 from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.kinds.values import Comparison, EntryEquals, Exactly
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step

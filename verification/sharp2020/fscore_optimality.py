@@ -9,10 +9,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
     FeasibleSubspace,
 )
+from qstheory.certify.kinds.calibration_dimension_above import RatioScores
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.claims import Case, Claimed, Constant, Evidence, Stance, Theorem, cases
 from qstheory.claims.evidence import WHOLE

@@ -9,10 +9,9 @@ from operator import itemgetter
 from sympy import Integer, Symbol
 
 from qstheory import losses
-from qstheory.certify.kinds.affine_dimension import UnloweredMinor
+from qstheory.certify.kinds.affine_dimension import LevelVector, UnloweredMinor
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem

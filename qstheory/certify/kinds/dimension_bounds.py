@@ -16,12 +16,18 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
+    NoShiftLowersRank,
 )
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks, polynomial_dimensions
+from qstheory.certify.kinds.declared_ranks import (
+    CoefficientRanks,
+    IndependentSets,
+    independent_labels,
+    polynomial_dimensions,
+)
 from qstheory.certify.kinds.decomposition import (
     AffineDecomposition,
     NamedForm,
@@ -29,14 +35,16 @@ from qstheory.certify.kinds.decomposition import (
     form_theorems,
     held_form,
 )
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor, require_enclosed_minor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, equal_risk_fault, point_theorems
-from qstheory.certify.kinds.independent_sets import IndependentSets, independent_labels
+from qstheory.certify.kinds.irrational_ranks import (
+    EnclosedMinor,
+    SymbolicSpan,
+    require_enclosed_minor,
+    span_fault,
+)
 from qstheory.certify.kinds.rank import Minor, RankAtLeast, RankAtMost, minor_fault
 from qstheory.certify.kinds.rank_by_component import ByComponents, ranks_of
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span, counted, spanned
-from qstheory.certify.kinds.symbolic_span import SymbolicSpan, span_fault
 from qstheory.certify.outcome import Decision, proves_if, refuse, refutes_if
 from qstheory.certify.ranking_components import renaming_theorems
 from qstheory.certify.rules import Rule, Tools

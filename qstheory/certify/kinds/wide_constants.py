@@ -8,6 +8,26 @@ way round, do, and C = I for A*.
 
 From below: a part of a loss has no larger constants than the whole, whose factors are factors of
 the part.
+
+Losses whose observations are the m singletons of a loss by counts. L(z, y) depends on |z| = a and
+on whether y is in z, so that every permutation of the observations is matched by one of the
+predictions. C may then be averaged over all permutations,
+
+    C = t J/m + u (I - J/m),    t + (m - 1) u = m,
+
+and so may the shift c. The mean of e e^T for a sign vector e of sum s has t = s^2/m: t runs from
+0 for m even, 1/m for m odd (for gamma_2 from 0) to m. With the mean mu_a of a row and the sum v_a
+of the squares of its distances from that,
+
+    l C^+ l^T = m (mu_a - c)^2 / t + v_a / u,    where t = 0 needs mu_a = c.
+
+From below (see `best_constants`): for shares q_a >= 0 of sum 1, divided evenly over the sets of a
+size, and c = sum q_a mu_a take B_z = L_z - mu_a + s (mu_a - c) with a number s. X = diag(q) B
+sums to 0 in every column, and with V = sum q_a (mu_a - c)^2 and W = sum q_a v_a
+
+    <X, L> = W + s m V,    <C, S> = W u + s^2 m V t,
+
+linear in t, hence largest at one of its ends.
 """
 
 from dataclasses import dataclass, replace
@@ -19,6 +39,7 @@ from qstheory.certify.kinds.best_constants import (
     HALF_PI,
     BestConstant,
     DiagonalDual,
+    Quantity,
     check_diagonal,
 )
 from qstheory.certify.kinds.constants import measures
@@ -27,6 +48,7 @@ from qstheory.certify.limits import require_evaluations, scaled_submatrix, subma
 from qstheory.certify.outcome import Decision, proves_if, require
 from qstheory.certify.rules import Rule, Tools
 from qstheory.certify.theorems import GROTHENDIECK, HULL
+from qstheory.errors import InvalidParameter
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss, MatrixReference
 from qstheory.losses.matrix import matrix_loss
@@ -56,7 +78,7 @@ class PartDual:
     dual: DiagonalDual
 
 
-def check_form(proposition: BestConstant, given: FormNorms, tools: Tools) -> Decision:
+def check_norms(proposition: BestConstant, given: FormNorms, tools: Tools) -> Decision:
     """The form holds; its rows are measured."""
     require(proposition.relation == "<=", "a decomposition bounds from above only")
     loss = resolve(proposition.loss)
@@ -106,8 +128,97 @@ def check_part(proposition: BestConstant, given: PartDual, tools: Tools) -> Deci
     return check_diagonal(replace(proposition, loss=part.reference), given.dual, tools)
 
 
+@dataclass(frozen=True)
+class ExchangeablePoint:
+    """t of C and the shift c, for a bound from above."""
+
+    t: Fraction
+    c: Fraction
+
+
+@dataclass(frozen=True)
+class ExchangeableDual:
+    """Sizes of predictions with their shares q, and s, for a bound from below."""
+
+    shares: tuple[tuple[int, Fraction], ...]
+    s: Fraction
+
+
+@dataclass(frozen=True)
+class Moments:
+    """mu_a and v_a for each size a of a prediction, and the number m of observations."""
+
+    m: int
+    of: dict[int, tuple[Fraction, Fraction]]
+
+    def least(self, quantity: Quantity) -> Fraction:
+        """The least t."""
+        return Fraction(self.m % 2, self.m) if quantity == "A" else Fraction(0)
+
+
+def moments(loss: Loss) -> Moments:
+    """The moments of the rows; raises InvalidParameter for a loss that is not of this kind."""
+    counts = loss.counts
+    if counts is None or list(counts.observations.sizes) != [1] or counts.m < 2:
+        raise InvalidParameter("The loss is not by counts on singletons.")
+    m, found = counts.m, {}
+    for a in counts.predictions.sizes:
+        inside = counts.entry(a, 1, 1) if a else Fraction(0)
+        outside = counts.entry(a, 1, 0) if a < m else Fraction(0)
+        mean = Fraction(a * inside + (m - a) * outside, m)
+        found[a] = mean, a * inside**2 + (m - a) * outside**2 - m * mean**2
+    return Moments(m, found)
+
+
+def point_value(given: Moments, point: ExchangeablePoint) -> Fraction | None:
+    """max over a of l C^+ l^T for 0 <= t < m; None where it is infinite."""
+    t, c, m = point.t, point.c, given.m
+    u = (m - t) / (m - 1)
+    if t == 0 and any(mean != c for mean, _ in given.of.values()):
+        return None
+    return max(
+        (m * (mean - c) ** 2 / t if t else Fraction(0)) + v / u for mean, v in given.of.values()
+    )
+
+
+def dual_value(given: Moments, dual: ExchangeableDual, least: Fraction) -> Fraction | None:
+    """The bound from below; None where all of S is 0."""
+    rows = [(q, *given.of[a]) for a, q in dual.shares]
+    c = sum((q * mean for q, mean, _ in rows), Fraction(0))
+    V = sum((q * (mean - c) ** 2 for q, mean, _ in rows), Fraction(0))
+    W = sum((q * v for q, _, v in rows), Fraction(0))
+    m, s = given.m, dual.s
+    largest = max(W * (m - t) / (m - 1) + s * s * m * V * t for t in (least, Fraction(m)))
+    return (W + s * m * V) ** 2 / largest if largest else None
+
+
+def check_point(proposition: BestConstant, point: ExchangeablePoint, tools: Tools) -> Decision:
+    """The rows of each size are measured in C."""
+    given = moments(resolve(proposition.loss))
+    require(proposition.relation == "<=", "a point bounds from above only")
+    within = given.least(proposition.quantity) <= point.t < given.m
+    require(within, "t is not within its range")
+    value = point_value(given, point)
+    small = value is not None and value <= proposition.value
+    return proves_if(small, "the point has a larger constant")
+
+
+def check_dual(proposition: BestConstant, dual: ExchangeableDual, tools: Tools) -> Decision:
+    """<X, L> and the ends of <C, S> are computed by sizes."""
+    given = moments(resolve(proposition.loss))
+    require(proposition.relation == ">=", "a dual bounds from below only")
+    sizes, shares = [a for a, _ in dual.shares], [q for _, q in dual.shares]
+    known = len(set(sizes)) == len(sizes) and all(a in given.of for a in sizes)
+    require(known, "a size is repeated or is that of no prediction")
+    require(min(shares, default=-1) >= 0 and sum(shares) == 1, "the shares are not >= 0 of sum 1")
+    value = dual_value(given, dual, given.least(proposition.quantity))
+    return proves_if(value is not None and value >= proposition.value, "the bound is smaller")
+
+
 RULES = (
-    Rule(BestConstant, FormNorms, check_form, (HULL, GROTHENDIECK)),
+    Rule(BestConstant, FormNorms, check_norms, (HULL, GROTHENDIECK)),
     Rule(BestConstant, EntryNorms, check_entries, (HULL,)),
     Rule(BestConstant, PartDual, check_part, (HULL,)),
+    Rule(BestConstant, ExchangeablePoint, check_point, (HULL,)),
+    Rule(BestConstant, ExchangeableDual, check_dual, (HULL,)),
 )

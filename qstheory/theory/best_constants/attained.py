@@ -6,7 +6,7 @@ as for the Hamming loss, no program is needed, whatever the size.
 
 A* and gamma_2 in closed form, or nearly, of losses whose observations are exchangeable.
 
-See `qstheory.certify.kinds.exchangeable_constants`: for shares q of the sizes of predictions, with
+See `qstheory.certify.kinds.wide_constants`: for shares q of the sizes of predictions, with
 V and W as there, every constant is at least the minimum over t of (m V / t + (m - 1) W / (m - t)),
 which is (sqrt(m V) + sqrt((m - 1) W))^2 / m or lies at the least t, and at most the value at that
 t and c for all sizes. The best shares are of few sizes, so that pairs of them are tried.
@@ -18,15 +18,15 @@ from itertools import combinations
 from math import sqrt
 
 from qstheory.certify.kinds.best_constants import BestConstant, DiagonalDual, Quantity, Shift
-from qstheory.certify.kinds.exchangeable_constants import (
+from qstheory.certify.kinds.wide_constants import (
     ExchangeableDual,
     ExchangeablePoint,
     Moments,
+    PartDual,
     dual_value,
     moments,
     point_value,
 )
-from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.errors import InvalidParameter
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label

@@ -12,8 +12,9 @@ one); the reduction to the flat is as in Ramaswamy and Agarwal 2016.
 
 The quadratic surrogate of ratios, which has one score fewer than differences have dimensions.
 
-See `qstheory.certify.kinds.ratio_scores`: where no distribution gives every prediction the same
-risk, weights w of sum 0 have a = w^T L > 0, and a completes a basis U of the differences of rows.
+See `qstheory.certify.kinds.calibration_dimension_above`: where no distribution gives every
+prediction the same risk, weights w of sum 0 have a = w^T L > 0, and a completes a basis U of the
+differences of rows.
 
 Whether the max-margin surrogate max_{y'} (L(y', y) + v_y') - v_y is consistent for a loss.
 """
@@ -27,8 +28,8 @@ from qstheory.certify.arithmetic import inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.hypograph import hypograph
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
+from qstheory.certify.kinds.calibration_dimension_above import RatioScores
 from qstheory.certify.kinds.embedding import CommonPiece, EmbeddedPoint, Embeds, Minima
-from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.maxima import Affine, matrix
 from qstheory.errors import NotApplicable
 from qstheory.exact.integer_matrix import rank, solve

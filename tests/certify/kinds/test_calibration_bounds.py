@@ -8,18 +8,21 @@ from typing import Any
 import pytest
 
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.binary_encoding import BinaryEncoding
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
+from qstheory.certify.kinds.calibration_dimension_above import BinaryEncoding, RatioScores
+from qstheory.certify.kinds.calibration_dimension_below import (
+    Excluded,
+    Split,
+    ThreeCells,
+    unordered,
+)
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.embedding import Minima
-from qstheory.certify.kinds.flats import Excluded, Split
 from qstheory.certify.kinds.rank_by_component import ByComponents
-from qstheory.certify.kinds.ratio_scores import RatioScores
 from qstheory.certify.kinds.span import Counted
-from qstheory.certify.kinds.three_cells import ThreeCells, unordered
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.catalogue import parse
 from qstheory.losses.matrix import matrix_loss

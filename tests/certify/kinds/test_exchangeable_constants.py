@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from qstheory.certify import Outcome, decide
 from qstheory.certify.kinds.best_constants import BestConstant
-from qstheory.certify.kinds.exchangeable_constants import ExchangeablePoint
+from qstheory.certify.kinds.wide_constants import ExchangeablePoint
 from tests.certify.samples.sample import MULTICLASS
 
 

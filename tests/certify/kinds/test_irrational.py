@@ -14,10 +14,9 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
-from qstheory.certify.kinds.enclosed_minor import EnclosedMinor
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
+from qstheory.certify.kinds.irrational_ranks import EnclosedMinor, SymbolicSpan
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.symbolic_span import SymbolicSpan
 from qstheory.certify.weights import ListedWeights, SizeWeights, UniformWeights
 
 LOG = losses.parse("ndcg:m=2,R=1,low=0,discount=log,undefined=drop").reference

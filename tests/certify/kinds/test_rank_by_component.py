@@ -18,7 +18,11 @@ from qstheory.certify.components import (
     multiplicity,
     narrowed,
 )
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    NoShiftLowersRank,
+)
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
@@ -26,7 +30,6 @@ from qstheory.certify.kinds.calibration_dimension import (
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight, ranks_of
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.ranking_components import ranking_means, ranking_ranks, tableaux
 from qstheory.certify.weights import UniformWeights
 from qstheory.errors import InvalidParameter

@@ -8,9 +8,12 @@ import pytest
 
 from qstheory import losses
 from qstheory.certify import Outcome, decide
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, UnloweredMinor
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    LevelVector,
+    UnloweredMinor,
+)
 from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights
 
 PREC = losses.make("prec-at-k", m=2, k=1).reference

@@ -6,11 +6,11 @@ from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtLeast,
     AffineDimensionAtMost,
     DifferenceMinor,
+    LevelVector,
     UnloweredMinor,
 )
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor, RankAtMost
-from qstheory.certify.kinds.shift import LevelVector
 from qstheory.certify.weights import ListedWeights
 
 from .decomposition import SIGNS

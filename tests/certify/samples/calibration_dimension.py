@@ -9,11 +9,10 @@ from qstheory.certify.kinds.calibration_dimension import (
     FeasibleSubspace,
     PredictionsOnALine,
 )
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
+from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
 from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint
-from qstheory.certify.kinds.independent_sets import IndependentSets
 from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.kinds.rank_by_component import ByComponents
 from qstheory.certify.kinds.span import Counted

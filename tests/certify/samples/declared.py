@@ -1,10 +1,12 @@
 """Dimensions from what a loss declares: independent sets, coefficients of a polynomial."""
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
-from qstheory.certify.kinds.coefficient_ranks import CoefficientRanks
-from qstheory.certify.kinds.independent_sets import IndependentSets
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    NoShiftLowersRank,
+)
+from qstheory.certify.kinds.declared_ranks import CoefficientRanks, IndependentSets
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 
 from .sample import ORDINAL, SQUARED, TREE, Sample
 

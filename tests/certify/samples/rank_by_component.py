@@ -2,14 +2,17 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    NoShiftLowersRank,
+)
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
 from qstheory.certify.kinds.rank_by_component import ByComponents, TiedCore, TypeWeight
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.losses.catalogue import parse
 
 from .sample import HAMMING, Sample

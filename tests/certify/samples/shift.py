@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.decomposition import NamedForm
-from qstheory.certify.kinds.dimension_bounds import ShiftBounds
-from qstheory.certify.kinds.rank import Minor
-from qstheory.certify.kinds.shift import (
+from qstheory.certify.kinds.affine_dimension import (
     LevelVector,
     NoShiftLowersRank,
 )
+from qstheory.certify.kinds.decomposition import NamedForm
+from qstheory.certify.kinds.dimension_bounds import ShiftBounds
+from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights, SizeWeights
 from qstheory.losses.matrix import matrix_loss
 

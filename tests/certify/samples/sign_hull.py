@@ -10,8 +10,8 @@ from qstheory.certify.kinds.counted_squares import (
     OddSquare,
     Squares,
 )
-from qstheory.certify.kinds.exchangeable_constants import ExchangeableDual, ExchangeablePoint
 from qstheory.certify.kinds.sign_hull import HullPoint, OddDual
+from qstheory.certify.kinds.wide_constants import ExchangeableDual, ExchangeablePoint
 from qstheory.losses.catalogue import parse
 
 from .sample import MULTICLASS, Sample, rows

@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtMost, DifferenceMinor
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtMost,
+    DifferenceMinor,
+    NoShiftLowersRank,
+)
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtMost
 from qstheory.certify.kinds.dimension_bounds import ShiftBounds
 from qstheory.certify.kinds.quadratic_surrogate import QuadraticOnScoresConsistent
 from qstheory.certify.kinds.rank import Minor, RankAtMost
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.span import Counted, ModularSpan, Span
 
 from .sample import BITS, HAMMING, ORDINAL, PREC, ZERO_ONE, Sample, rows

@@ -11,10 +11,9 @@ from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     CalibrationDimensionAtMost,
 )
+from qstheory.certify.kinds.calibration_dimension_below import NoFlat, ThreeCells
 from qstheory.certify.kinds.embedding import Embedded, Embeds
-from qstheory.certify.kinds.flats import NoFlat
 from qstheory.certify.kinds.rank_by_component import TiedCore
-from qstheory.certify.kinds.three_cells import ThreeCells
 from qstheory.losses import resolve
 
 from . import embedding

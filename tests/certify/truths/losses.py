@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 
-from qstheory.certify.kinds.affine_dimension import AffineDimensionAtLeast, AffineDimensionAtMost
+from qstheory.certify.kinds.affine_dimension import (
+    AffineDimensionAtLeast,
+    AffineDimensionAtMost,
+    NoShiftLowersRank,
+)
 from qstheory.certify.kinds.decoding import OptimalWherever
 from qstheory.certify.kinds.dominance import EqualLines, NeverOptimal, NeverUniquelyOptimal
 from qstheory.certify.kinds.equal_risk import EqualRiskPointExists
 from qstheory.certify.kinds.rank import RankAtLeast, RankAtMost
-from qstheory.certify.kinds.shift import NoShiftLowersRank
 from qstheory.certify.kinds.values import EntryEquals
 from qstheory.losses import resolve
 

@@ -1,9 +1,20 @@
-"""Lower bounds on the convex calibration dimension by flats that do not stay within a cell.
+"""Convex calibration dimensions from below where the rank of what ties says too little.
 
-A surrogate of d scores that is consistent has, at every distribution p and for some optimal z, a
-flat through p within the cell of z: F = {q : G q = 0} with d rows G and G p = 0 (Finocchiaro,
-Frongillo and Waggoner, Unifying lower bounds on prediction dimension of convex surrogates, NeurIPS
-2021). All q here live on the support of p, where they are distributions.
+One score is too few where three cells of optimal predictions do not follow each other. Let S_1,
+S_2, S_3 be the optimal predictions at p_1, p_2, p_3, and let no prediction of S_k be optimal
+anywhere between the other two distributions. Were a convex surrogate f on the line calibrated, with
+the prediction psi(u) for the score u: close to its infimum at p_k are the scores of an open
+interval N_k, all with psi(u) in S_k, and these are disjoint. Say N_2 is between the others, u in
+N_2. At each p between p_1 and p_3 psi(u) is not optimal, so f is smaller somewhere, by convexity on
+one side of u alone: the left at p_1, the right at p_3. The p with either side form two open sets
+that cover the segment: a contradiction. (Finite properties of one dimension are ordered: Lambert
+2018; Finocchiaro, Frongillo and Waggoner, Embedding dimension of polyhedral losses, 2020.)
+
+Flats that do not stay within a cell. A surrogate of d scores that is consistent has, at every
+distribution p and for some optimal z, a flat through p within the cell of z: F = {q : G q = 0} with
+d rows G and G p = 0 (Finocchiaro, Frongillo and Waggoner, Unifying lower bounds on prediction
+dimension of convex surrogates, NeurIPS 2021). All q here live on the support of p, where they are
+distributions.
 
 Let D have the differences of the rows that are optimal at p. Near p a flat within the cell of any
 of them satisfies D q = 0, so d >= e = rank D. Let Q = {q : D q = 0}. If d <= e + 1, then F contains
@@ -18,22 +29,77 @@ w is > 0 on one side and 0 on the other: d >= e + 2. The feasible subspaces of R
 give e alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from qstheory.certify.arithmetic import exact_rank, inner
 from qstheory.certify.finite import Vector
 from qstheory.certify.kinds.calibration_dimension import CalibrationDimensionAtLeast
 from qstheory.certify.limits import submatrix
-from qstheory.certify.outcome import Decision, proves_if, require
+from qstheory.certify.outcome import Decision, invalid, proves_if, require
 from qstheory.certify.risks import risks_at
 from qstheory.certify.rules import Rule, Tools
-from qstheory.certify.theorems import FLATS
+from qstheory.certify.theorems import FLATS, ORDERED
 from qstheory.certify.weights import ListedWeights
 from qstheory.losses import resolve
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
+
+Risk = Mapping[Any, Fraction]
+"""The risk of each prediction, by its label or its position."""
+
+
+@dataclass(frozen=True)
+class ThreeCells:
+    """Three distributions, by the weights of observations that are listed."""
+
+    distributions: tuple[ListedWeights, ListedWeights, ListedWeights]
+
+
+def best(risk: Risk) -> list[Any]:
+    """The predictions of least risk."""
+    least = min(risk.values())
+    return [z for z, value in risk.items() if value == least]
+
+
+def between(first: Risk, second: Risk, z: Any) -> bool:
+    """Whether z is optimal at a distribution between those of the risks."""
+    low, high = Fraction(0), Fraction(1)
+    for other in first:
+        at, beyond = first[z] - first[other], second[z] - second[other]
+        if at > 0 and beyond > 0:
+            return False
+        # (1 - t) at + t beyond <= 0
+        if at > 0:
+            low = max(low, at / (at - beyond))
+        elif beyond > 0:
+            high = min(high, at / (at - beyond))
+    return low <= high
+
+
+def unordered(risks: tuple[Risk, Risk, Risk]) -> bool:
+    """Whether what is optimal at one of three distributions never is between the others."""
+    one, two, three = risks
+    return not any(
+        between(first, second, z)
+        for own, first, second in ((one, two, three), (two, one, three), (three, one, two))
+        for z in best(own)
+    )
+
+
+def check_cells(
+    proposition: CalibrationDimensionAtLeast, given: ThreeCells, tools: Tools
+) -> Decision:
+    """The three segments."""
+    if proposition.d > 2:
+        return invalid("three cells exclude one dimension, no more")
+    loss = resolve(proposition.loss)
+    at = (risks_at(loss, p) for p in given.distributions)
+    one, two, three = ({z: Fraction(x, r.unit) for z, x in r.values.items()} for r in at)
+    fits = unordered((one, two, three))
+    return proves_if(fits, "what is optimal at one distribution is so between the other two")
 
 
 @dataclass(frozen=True)
@@ -80,12 +146,12 @@ class _Sides:
     caps: tuple[Cap, ...]
     gains: tuple[Vector, ...]
 
-    def check(self, node: Signs, signs: tuple[int, ...]) -> None:
+    def check_flats(self, node: Signs, signs: tuple[int, ...]) -> None:
         """Check that all choices that begin with these signs are excluded."""
         if isinstance(node, Split):
             require(len(signs) < len(self.caps), "there is no further cap")
-            self.check(node.positive, (*signs, 1))
-            self.check(node.negative, (*signs, -1))
+            self.check_flats(node.positive, (*signs, 1))
+            self.check_flats(node.negative, (*signs, -1))
             return
         shape = [len(cap.points) for cap in self.caps[: len(signs)]]
         fit = [len(mine) for mine in node.weights] == shape and min(map(min, node.weights)) >= 0
@@ -101,7 +167,7 @@ class _Sides:
         require(strict, "no point of a cap itself has a weight")
 
 
-def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools) -> Decision:
+def check_flats(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools) -> Decision:
     """The rank of what ties at p, the caps on Q, and the tree."""
     loss = resolve(proposition.loss)
     risks = risks_at(loss, given.distribution)
@@ -112,7 +178,7 @@ def check(proposition: CalibrationDimensionAtLeast, given: NoFlat, tools: Tools)
     D = [tuple(a - b for a, b in zip(row, first, strict=True)) for row in rest]
     gains = tuple(_gains(loss, support, tuple(first), D, cap) for cap in given.caps)
     require(given.caps, "there is no cap")
-    _Sides(p, given.caps, gains).check(given.positive, (1,))
+    _Sides(p, given.caps, gains).check_flats(given.positive, (1,))
     e = exact_rank(D) if D else 0
     return proves_if(proposition.d <= e + 2, f"the flats give {e + 2}")
 
@@ -135,4 +201,7 @@ def _gains(
     return tuple(found)
 
 
-RULES = (Rule(CalibrationDimensionAtLeast, NoFlat, check, (FLATS,)),)
+RULES = (
+    Rule(CalibrationDimensionAtLeast, ThreeCells, check_cells, (ORDERED,)),
+    Rule(CalibrationDimensionAtLeast, NoFlat, check_flats, (FLATS,)),
+)
