@@ -104,6 +104,8 @@ def test_a_claim_shows_what_is_known(html: Path) -> None:
     page = (html / "claims" / "hamming.decomposition.html").read_text(encoding="utf-8")
     for words in ("partly refuted", "Smallest counterexample", "What is right", "Used by"):
         assert words in page
+    said = re.sub(r"<[^>]*>", "", page)
+    assert "the printed c, m = 2: at z = 00, y = 00: L(z, y) = 0, but" in said
     assert "its words are defined in" in page
     assert "F_z" not in page
 

@@ -1,6 +1,6 @@
 """`qstheory-claims`: a list that the reader can filter; `qstheory-claim ID`: all about one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, ClassVar
 
@@ -8,9 +8,11 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 
 from qstheory.claims.claim import Kind
+from qstheory.claims.evidence import WHOLE
 from qstheory.errors import InvalidParameter
 from qstheory.report.claim_records import BEYOND, claim_title
 from qstheory.report.errata import HEADINGS, SLIPS, section
+from qstheory.report.instances import told
 from qstheory.report.sphinx_ext.directive import RecordDirective, claim_page, option_list
 from qstheory.report.sphinx_ext.nodes import (
     SYMBOLS,
@@ -27,6 +29,22 @@ from qstheory.report.sphinx_ext.nodes import (
 
 KINDS = [kind.value for kind in Kind]
 """In this order within a section: what the source says, its repairs, what is beyond it."""
+
+
+def shown(part: Mapping[str, Any]) -> list[nodes.Node]:
+    """What shows that a part fails, after its name and the case where the words do not say them.
+
+    >>> part = {"part": "0-1", "fails_at": "m = 2", "counterexample": ["for 0-1, m = 2: 1 < 2"]}
+    >>> "".join(node.astext() for node in shown(part))
+    '0-1, m = 2: 1 < 2'
+    """
+    lines, at = part["counterexample"], part["fails_at"]
+    about = "".join(lines[:1]).startswith("for ")
+    sentence = told(at, lines) if about else "; ".join(lines)
+    said = (part["part"] if part["part"] != WHOLE else "", "" if about else at or "in every case")
+    head = ", ".join(word for word in said if word and not sentence.startswith(word))
+    start = [nodes.strong("", "", *rich_text(f"{head}: "))] if head else []
+    return [*start, *rich_text(sentence)]
 
 
 class ClaimsDirective(RecordDirective):
@@ -152,13 +170,11 @@ class ClaimDirective(RecordDirective):
 
     def _failure(self, record: dict[str, Any]) -> list[nodes.Node]:
         lines = [
-            [nodes.strong(
-                "", "", *rich_text(f"{part['part']}, {part['fails_at'] or 'in every case'}: ")
-             ),
-             *rich_text("; ".join(part["counterexample"]))]
-            for part in record["readings"][0]["parts"]
+            shown(part)
+            for reading in record["readings"][:1]
+            for part in reading["parts"]
             if part["verdict"] == "refuted" and record["group"] != SLIPS
-        ] if record["readings"] else []  # fmt: skip
+        ]
         made: list[nodes.Node] = []
         if lines:
             made += [nodes.rubric("", "Smallest counterexample"), bullets(lines)]
