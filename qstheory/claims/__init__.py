@@ -12,9 +12,7 @@ from qstheory.claims.evidence import (
     Derivation,
     Evidence,
     Measurement,
-    Relation,
     Stance,
-    Step,
     equality,
 )
 from qstheory.claims.judge import judge
@@ -32,9 +30,7 @@ __all__ = [
     "Kind",
     "Measurement",
     "Reading",
-    "Relation",
     "Stance",
-    "Step",
     "Strength",
     "Theorem",
     "Told",

@@ -167,7 +167,7 @@ class Reading:
     - `claimed` are the constants of the statement, by name. Evidence uses these and no numbers of
       its own, so that a wrong constant can be planted.
     - `theorems` name what is proved in Coq: nothing else proves a statement in every case.
-    - `derivation` argues that the statement holds in every case, in words alone or with steps.
+    - `derivation` argues in words that the statement holds in every case.
     - `measure()` yields what an experiment or a simulation measured, `reads` names the files that
       it reads, there or not: a stored verdict goes by what they hold.
     - `condition` is what the statement assumes beyond its convention.
@@ -200,7 +200,7 @@ class Reading:
 
     @property
     def argued(self) -> Derivation | None:
-        """The derivation, of words alone where it is given as text."""
+        """The derivation, of all parts where it is given as text."""
         return Derivation(self.derivation) if isinstance(self.derivation, str) else self.derivation
 
 

@@ -8,9 +8,8 @@ from typing import Any, Literal, TypeVar
 
 from qstheory.certify import Decision, Outcome, decide
 from qstheory.certify.bundle import Item
-from qstheory.certify.replay import describe
 from qstheory.claims.claim import Claim, Claimed, Reading, Theorem
-from qstheory.claims.evidence import Evidence, Measurement, Stance, Step
+from qstheory.claims.evidence import Evidence, Measurement, Stance
 from qstheory.proofs.binding import Binding
 from qstheory.proofs.record import NO_PROOFS, Formal, Proofs, read_proofs
 
@@ -104,15 +103,13 @@ class Decided:
 class Found:
     """All evidence of a reading, decided, and why some of it could not be produced.
 
-    `faults` go by case, "" standing for what concerns all of them; `derivation_fault` says why the
-    derivation does not hold, None that it does or that there is none. `formal` are the theorems
-    that are bound to the claim, `unbound` the others with the reason.
+    `faults` go by case, "" standing for what concerns all of them. `formal` are the theorems that
+    are bound to the claim, `unbound` the others with the reason.
     """
 
     at_cases: tuple[Decided, ...]
     measurements: tuple[Measurement, ...]
     faults: Mapping[str, str]
-    derivation_fault: str | None
     formal: tuple[tuple[Theorem, Formal], ...] = ()
     unbound: tuple[tuple[Theorem, str], ...] = ()
 
@@ -128,7 +125,7 @@ def settle(case: str, evidence: Evidence) -> Decided:
 
 
 def _yielded(
-    source: Callable[[], Iterable[T]], *kinds: type[Evidence | Step | Measurement]
+    source: Callable[[], Iterable[T]], *kinds: type[Evidence | Measurement]
 ) -> tuple[list[T], str]:
     """What foreign code yields and, when it fails, why: the code of a ledger may raise anything."""
     found: list[T] = []
@@ -140,21 +137,6 @@ def _yielded(
     except (Exception, SystemExit) as error:
         return found, f"{type(error).__name__}: {error}"
     return found, ""
-
-
-def _derivation_fault(reading: Reading) -> str | None:
-    if reading.argued is None:
-        return None
-    steps, fault = _yielded(reading.argued.steps, Step, Evidence)
-    if fault or not steps:
-        return fault or "it has no steps"
-    for step in steps:
-        if isinstance(step, Step):
-            if not step.holds:
-                return f"{step.description} does not hold"
-        elif not (decided := settle("", step)).proves:
-            return f"{describe(step.proposition)} is not proved, {decided.decision.reason}"
-    return None
 
 
 def collect(reading: Reading, bound: Mapping[Theorem, Formal | str] = NOTHING_BOUND) -> Found:
@@ -177,7 +159,6 @@ def collect(reading: Reading, bound: Mapping[Theorem, Formal | str] = NOTHING_BO
         tuple(at_cases),
         tuple(measurements),
         faults,
-        _derivation_fault(reading),
         tuple((t, proof) for t, proof in bound.items() if isinstance(proof, Formal)),
         tuple((t, f"not formal: {why}") for t, why in bound.items() if isinstance(why, str)),
     )

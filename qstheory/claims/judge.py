@@ -72,16 +72,11 @@ def _reach(part: str, reading: Reading, found: Found) -> _Reach:
     listed = summary(reading.cases)
     if not reading.ranges_over:
         return _Reach(Verdict.PROVED, Strength.CERTIFIED, Extent.CASES, listed)
-    argued, reason = False, ""
-    if reading.argued is not None and reading.argued.covers(part):
-        argued = found.derivation_fault is None
-        reason = f"the derivation fails: {found.derivation_fault}"
     unbound = next((why for theorem, why in found.unbound if theorem.covers(part)), "")
-    if argued:
+    if reading.argued is not None and reading.argued.covers(part):
         every = reading.ranges_over
         return _Reach(Verdict.ARGUED, Strength.ARGUED, Extent.EVERY_CASE, every, unbound)
-    enumerated = (Verdict.ENUMERATED, Strength.ENUMERATED, Extent.CASES, listed)
-    return _Reach(*enumerated, unbound or reason)
+    return _Reach(Verdict.ENUMERATED, Strength.ENUMERATED, Extent.CASES, listed, unbound)
 
 
 def _fails(

@@ -9,10 +9,7 @@ from qstheory.claims import (
     Case,
     Claim,
     Constant,
-    Derivation,
     Reading,
-    Relation,
-    Step,
     Strength,
     Theorem,
     Verdict,
@@ -234,8 +231,7 @@ def test_a_theorem_is_named_by_file_and_name(name):
 
 
 def test_words_argue_and_do_not_prove():
-    words = Derivation("Clear.", lambda: iter([Step("1 + 1 = 2", Relation(1 + 1, "=", 2))]))
-    judged = judge(stated(theorems=(), derivation=words))
+    judged = judge(stated(theorems=(), derivation="Clear: 1 + 1 = 2."))
     assert (judged.verdict, judged.strength) == (Verdict.ARGUED, Strength.ARGUED)
 
 

@@ -14,14 +14,6 @@ from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
 from qstheory.claims.evidence import WHOLE
 from qstheory.claims.ledger import load_ledger
-from verification.sharp2020._algebra import (
-    cauchy_schwarz,
-    decoding_gap,
-    equals,
-    mean_square,
-    parallelogram,
-    symbols,
-)
 from verification.sharp2020._max_margin import fails_at
 from verification.sharp2020._problems import distribution, drawn, in_words, problem
 from verification.sharp2020.self_losses import unit
@@ -106,13 +98,6 @@ def test_max_margin_certificates_agree_with_a_linear_program(seed: int) -> None:
         and smallest_surrogate_risk(L, floats(features), p, z) < best + 1e-9
     ]
     assert outcomes == (["refutes"] if wrong else [])
-
-
-def test_identities_hold_and_wrong_ones_do_not() -> None:
-    for steps in (cauchy_schwarz, mean_square, parallelogram, decoding_gap):
-        assert all(step.holds for step in steps())
-    a, b = symbols("a", 2)
-    assert not equals("wrong sign", (a - b) ** 2, a**2 + b**2 + 2 * a * b).holds
 
 
 def test_an_independent_draw_has_the_probabilities_asked_for() -> None:

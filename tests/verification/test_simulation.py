@@ -107,7 +107,7 @@ def test_the_verdict_is_that_of_the_measurements(monkeypatch, tmp_path):
     """Consistent or not reproduced, in simulation."""
     from qstheory.claims.collect import Found
 
-    fields = {"at_cases": (), "faults": {}, "derivation_fault": None}
+    fields = {"at_cases": (), "faults": {}}
     planted(monkeypatch, tmp_path, curve(slope(0.1, 0.2)))
     found = Found(**fields, measurements=tuple(RATES.measure()))
     assert judge_reading(RATES, found).verdict is Verdict.NOT_REPRODUCED

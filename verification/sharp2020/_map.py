@@ -7,17 +7,15 @@ from itertools import combinations, combinations_with_replacement, islice, produ
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
 from qstheory.certify.arithmetic import inner
-from qstheory.certify.kinds.affine_dimension import LevelVector, NoShiftLowersRank
 from qstheory.certify.kinds.decomposition import AffineDecomposition
-from qstheory.certify.weights import ListedWeights
-from qstheory.claims import Case, Claimed, Evidence, Step
+from qstheory.claims import Case, Claimed, Evidence
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import SMALL, compared, equals, total
+from ._algebra import compared
 from ._best import a_star, entry_range
 from ._evidence import (
     Form,
@@ -33,7 +31,6 @@ from ._evidence import (
 from ._ranking import (
     certified_dimension,
     difference_factors,
-    exchanges,
     identity,
     searched_dimension,
     shown_orders,
@@ -108,17 +105,6 @@ def decomposition(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]
     )
     form = "repaired" if undefined == "one" else "printed"
     yield constant_is(loss, form, "dimension", said("r", at), part=SIZE)
-
-
-def level(m: int) -> LevelVector:
-    """One relevant item, evenly, less two, evenly: L times this is (m - H)/(m(m - 1))."""
-    ones = [tuple(int(i == j) for i in range(m)) for j in range(m)]
-    twos = [tuple(int(i in pair) for i in range(m)) for pair in combinations(range(m), 2)]
-    weights = [
-        *((y, Fraction(1, len(ones))) for y in ones),
-        *((y, Fraction(-1, len(twos))) for y in twos),
-    ]
-    return LevelVector("observations", ListedWeights(tuple(weights)))
 
 
 def dimension(undefined: str, at: Case, said: Claimed) -> Iterator[Evidence]:
@@ -256,29 +242,3 @@ def decoding(at: Case, said: Claimed) -> Iterator[Evidence]:
 
     yield from ordered(loss, by_pairs, PAIRS_RULE)
     yield from ordered(loss, by_matrix, MATRIX_RULE)
-
-
-def pair_steps() -> Iterator[Evidence | Step]:
-    """What the arguments about the pairs form rest on, for every m and for small m."""
-    for m in SMALL:
-        yield compared(total(lambda p: (p - 1) / p + 1 / p, 1, m), "=", m)
-    for m in range(2, 7):
-        for place in range(m - 1):
-            yield equals(f"exchanging neighbours {place}, m = {m}", *moved(m, place))
-        reference = average_precision(m).reference
-        yield Evidence(NoShiftLowersRank(reference), (level(m),))
-
-
-def moved(m: int, place: int) -> tuple[list[Fraction], list[Fraction]]:
-    """How exchanging the items at positions p, p + 1 changes F, and 1/p - 1/(p+1) times
-    e_aa - e_bb + sum over items j before them of e_aj - e_bj."""
-    before, after = identity(m), exchanges(m)[place]
-    change = Fraction(1, place + 1) - Fraction(1, place + 2)
-    a, b = place, place + 1
-
-    def expected(j: int, k: int) -> Fraction:
-        inside = {j, k} <= set(range(place)) | {a} or {j, k} <= set(range(place)) | {b}
-        return change * ((a in (j, k)) - (b in (j, k))) if inside else Fraction(0)
-
-    actual = [x - y for x, y in zip(last(before), last(after), strict=True)]
-    return actual, [expected(j, k) for j, k in item_pairs(m)]

@@ -6,8 +6,6 @@ A case has m, the gains of the grades 1, 2, ... and the discount by name or as a
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import (
     AffineDimensionAtMost,
@@ -19,14 +17,13 @@ from qstheory.certify.kinds.dimension_bounds import EqualRiskRank
 from qstheory.certify.kinds.equal_risk import EqualRiskPoint, EqualRiskPointExists
 from qstheory.certify.kinds.wide_constants import PartDual
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
+from qstheory.claims import Bound, Case, Claimed, Evidence, Stance
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.irrational import Irrational
 from qstheory.theory.subject import Subject
 
-from ._algebra import equals
 from ._best import a_star, entry_range, from_above
 from ._evidence import (
     EQUAL_RISK,
@@ -288,14 +285,4 @@ def log_optimality(loss: Loss, claimed: int) -> Iterator[Evidence]:
         claimed,
         Bound(len(minor.predictions), EqualRiskRank(point, minor)),
         Bound(len(span.columns), span),
-    )
-
-
-def sorting_steps() -> Iterator[Evidence | Step]:
-    """The rearrangement: exchanging two items that are in the wrong order never hurts."""
-    a, b, v, w = (Symbol(name) for name in "abvw")
-    yield equals(
-        "(a v + b w) - (a w + b v) = (a - b)(v - w)",
-        a * v + b * w - a * w - b * v,
-        (a - b) * (v - w),
     )

@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Literal
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Expression, Log, Number
-from qstheory.claims import Case, Claimed, Evidence, Step
+from qstheory.claims import Case, Claimed, Evidence
 from qstheory.losses.base import Loss
 
-from ._algebra import at_values, compared, equals, number, total
+from ._algebra import compared, number, total
 from ._evidence import constant_is
 from ._ndcg import least_at_most, squared_norm
 
@@ -139,16 +137,6 @@ def exact_decay(at: Case, said: Claimed) -> Iterator[Evidence]:
         return squares(m, term) / (3 + total(term, 2, m)) ** 2
 
     yield compared(constant(halving), relation, constant(binary_log))
-
-
-def decay_steps() -> Iterator[Evidence | Step]:
-    """1/log2(j+1) >= 1/j >= 2^(1-j), since j + 1 <= 2^j and j <= 2^(j-1)."""
-    yield from at_values(lambda j: (j * halving(j), "<=", number(1)), j=range(1, 9))
-    yield from at_values(lambda j: ((j + 1) * halving(j) / 2, "<=", number(1)), j=range(1, 9))
-    x, y = Symbol("x"), Symbol("y")
-    yield equals(
-        "x^2 - y^2 = (x - y)(x + y): the sum grows with each D_j", x**2 - y**2, (x - y) * (x + y)
-    )
 
 
 def near(

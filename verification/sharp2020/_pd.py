@@ -6,16 +6,9 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.algebra.expressions import Number
-from qstheory.certify.kinds.affine_dimension import (
-    AffineDimensionAtLeast,
-    DifferenceMinor,
-    LevelVector,
-    UnloweredMinor,
-)
+from qstheory.certify.kinds.affine_dimension import DifferenceMinor, LevelVector, UnloweredMinor
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
     FeasibleSubspace,
@@ -24,14 +17,13 @@ from qstheory.certify.kinds.constants import Quantity
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.values import Comparison, EntryEquals, Exactly
 from qstheory.certify.weights import ListedWeights, UniformWeights
-from qstheory.claims import Bound, Case, Claimed, Evidence, Stance, Step
+from qstheory.claims import Bound, Case, Claimed, Evidence, Stance
 from qstheory.claims.evidence import WHOLE
 from qstheory.losses.base import Loss
 from qstheory.losses.pairs import sign, signs
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import equals
 from ._evidence import (
     affine_dimension,
     calibration_dimension,
@@ -314,32 +306,3 @@ def reduction(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield decomposes(
         graphs, lambda sigma: [*(loss.entry(sigma, y) for y in used), 1], weights, 0, REDUCTION
     )
-
-
-def sign_steps() -> Iterator[Evidence | Step]:
-    """The identities behind the printed double sum and the linear form."""
-    a, b = Symbol("a"), Symbol("b")
-    bits = list(product((0, 1), repeat=2))
-    yield equals(
-        "sign(a - b) = a - b for bits", [sign(x - y) for x, y in bits], [x - y for x, y in bits]
-    )
-    yield equals(
-        "1(p s = charged) = (1 + charged p s)/2 for p, s = +-1, as a product of indicators",
-        (1 + a) * (1 + b) + (1 - a) * (1 - b),
-        2 * (1 + a * b),
-    )
-    for m in range(2, 9):
-        counted = [sum(sign(p - q) for q in identity(m) if q != p) for p in identity(m)]
-        yield equals(
-            f"sum_l sign(p - sigma(l)) = (p - 1) - (m - p) for m = {m}",
-            counted,
-            [2 * p - m - 1 for p in identity(m)],
-        )
-        yield equals(
-            f"|y| (m - |y|) pairs have y_j < y_l for m = {m}",
-            [preferred((0,) * (m - s) + (1,) * s) for s in range(m)],
-            [s * (m - s) for s in range(m)],
-        )
-    for m in (10, 30):
-        exchanged = DifferenceMinor("prediction-differences", chain(m, 1, 0))
-        yield Evidence(AffineDimensionAtLeast(binary(m).reference, m - 1), (exchanged,))

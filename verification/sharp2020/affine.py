@@ -15,7 +15,7 @@ from qstheory.certify.kinds.decomposition import AffineDecomposition, Decomposit
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.evidence import WHOLE, Derivation, Evidence
 from qstheory.claims.statements import always, claim, extension, fails, fails_partly, refuted
 from qstheory.claims.verdict import Verdict
 from qstheory.losses import resolve
@@ -23,7 +23,7 @@ from qstheory.losses.matrix import matrix_loss
 from qstheory.theory.calibration.problem import problem_of_form
 from qstheory.theory.noise.distribution import E, powers, quantity
 
-from ._algebra import SIZES, compared, equals, number, symbols, total
+from ._algebra import compared, number, total
 from ._problems import at_problem, drawn, named
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import COINS, LABELS
@@ -138,15 +138,6 @@ def coin(C: Fraction, n: int, part: str) -> Evidence:
     return Evidence(RateWithConstant(C, A_RATE, Fraction(8)), (sample,), part)
 
 
-def sum_of_maxima() -> Iterator[Step]:
-    """r q - sum (q - s_j) = sum s_j."""
-    for r in SIZES:
-        q, s = symbols("q", 1)[0], symbols("s", r)
-        yield equals(
-            f"r q - sum_j (q - s_j) = sum_j s_j for r = {r}", r * q - sum(q - x for x in s), sum(s)
-        )
-
-
 def duplicated(at: Case, said: Claimed) -> Iterator[Evidence]:
     """Hamming with its first coordinate split in two halves: L is the same, A^2 grows."""
     m = at.integer("m")
@@ -225,7 +216,6 @@ CLAIMS = (
                 },
                 derivation=Derivation(
                     r"$V^*\varphi(z)=F_z$, and $\sum_j\|g_j\|^2\le r\max_j\|g_j\|^2$.",
-                    sum_of_maxima,
                     ("c = ||F||_inf", "||g*|| <= sqrt(r) U_max Q"),
                 ),
             ),

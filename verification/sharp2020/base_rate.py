@@ -4,9 +4,6 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-
-import sympy
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.arithmetic import inner
@@ -15,12 +12,12 @@ from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithCons
 from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Reading, Theorem
-from qstheory.claims.evidence import Evidence, Relation, Step
+from qstheory.claims.evidence import Evidence
 from qstheory.claims.statements import always, extension, fails, repair
 from qstheory.claims.verdict import Verdict
 from qstheory.proofs.binding import Axioms
 
-from ._algebra import compared, equals, number, symbols
+from ._algebra import compared, number
 from ._simulation import BASE_RATE
 from .quadratic_surrogate import minimiser
 
@@ -153,74 +150,6 @@ def sample_error(at: Case, said: Claimed) -> Iterator[Evidence]:
     """The inequality on one sample."""
     given = ridge_problem(str(at["sample"]))
     yield compared(given.error(), "<=", said("factor", at) * given.bound())
-
-
-def sample_steps() -> Iterator[Step]:
-    """The identities behind the inequality on one sample."""
-    T, best, xi, lam, h = (sympy.Symbol(name, positive=True) for name in "TgxLh")
-    yield equals(
-        "(T_n + lambda)(g-hat - g*) = xi - lambda g*",
-        (T * best + xi) - (T + lam) * best,
-        xi - lam * best,
-    )
-    yield equals(
-        "(1 + h/lambda)(T_n + lambda) - (T_n + h) = (h/lambda) T_n + lambda >= 0",
-        sympy.expand((1 + h / lam) * (T + lam)) - (T + h),
-        h / lam * T + lam,
-    )
-
-
-def second_moments(seed: int) -> Step:
-    """E |xi|^2 <= kappa^2 s^2/n and E |T - T_n|^2 <= kappa^4/n, over all samples of a problem."""
-    source = random.Random(seed)
-    inputs, n = source.randint(1, 3), source.randint(1, 3)
-    features = [Fraction(source.randint(-3, 3)) for _ in range(inputs)]
-    noise = Fraction(source.randint(1, 3))
-    kappa2, T = max(b * b for b in features), sum(b * b for b in features) / inputs
-    xi2 = gap2 = Fraction(0)
-    outcomes = list(product(range(inputs), (-1, 1)))
-    for sample in product(outcomes, repeat=n):
-        xi = sum((features[i] * sign * noise for i, sign in sample), Fraction(0)) / n
-        gap = T - sum((features[i] ** 2 for i, _ in sample), Fraction(0)) / n
-        xi2 += xi * xi / len(outcomes) ** n
-        gap2 += gap * gap / len(outcomes) ** n
-    bounds = [kappa2 * noise**2 / n, kappa2**2 / n]
-    return Step(
-        f"second moments over {len(outcomes) ** n} samples", Relation([xi2, gap2], "<=", bounds)
-    )
-
-
-def mean_of_draws(n: int) -> Step:
-    """E |mean - mu|^2 = (E v^2 - mu^2)/n for n independent draws of two values."""
-    p, a, b = symbols("v", 3)
-    mu = p * a + (1 - p) * b
-    left = sympy.Integer(0)
-    for k in range(n + 1):
-        chance = sympy.binomial(n, k) * p**k * (1 - p) ** (n - k)
-        left += chance * (sympy.Rational(k, n) * a + sympy.Rational(n - k, n) * b - mu) ** 2
-    right = (p * a**2 + (1 - p) * b**2 - mu**2) / n
-    return equals(f"the variance of a mean of {n} draws", left, right)
-
-
-def exponents() -> Iterator[Step]:
-    """With lambda = n^(-1/2) all terms are of the order n^(-1/4)."""
-    n = sympy.Symbol("n", positive=True)
-    lam = n ** sympy.Rational(-1, 2)
-    quarter = n ** sympy.Rational(-1, 4)
-    for words, left, right in (
-        ("n^(-1/2)/lambda = 1", n ** sympy.Rational(-1, 2) / lam, sympy.Integer(1)),
-        ("n^(-1/2)/sqrt(lambda) = n^(-1/4)", n ** sympy.Rational(-1, 2) / sympy.sqrt(lam), quarter),
-        ("sqrt(lambda) = n^(-1/4)", sympy.sqrt(lam), quarter),
-    ):
-        yield equals(words, left / right, 1)
-
-
-def rate_steps() -> Iterator[Step]:
-    """One sample, second moments, exponents."""
-    yield from sample_steps()
-    yield from (mean_of_draws(n) for n in (1, 2, 3, 4))
-    yield from (second_moments(seed) for seed in range(6))
-    yield from exponents()
 
 
 ON_A_SAMPLE = (

@@ -25,7 +25,7 @@ from qstheory.certify.kinds.decomposition import (
 from qstheory.certify.kinds.values import Comparison, Exactly
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
+from qstheory.claims.evidence import Bound, Evidence, Stance
 from qstheory.claims.statements import always, extension, refuted, under
 from qstheory.claims.verdict import Verdict
 from qstheory.losses.base import Loss
@@ -199,7 +199,7 @@ CLAIMED = {
     "A*^2": Constant(least_squared),
     "gamma_2^2": Constant(lambda n: (1 - Fraction(1, n)) ** 2),
 }
-DERIVATION = Derivation(
+DERIVATION = (
     r"Below: $X=I-J/n$, $q=1/n$ give $S=n(I-J/n)$ and $e^\top Se=n^2-(\sum_i e_i)^2$, at most $n^2$"
     r" for even and $n^2-1$ for odd $n$, and $\langle X,L\rangle^2=(n-1)^2$; $S\preceq nI$ gives"
     r" $\gamma_2$. Above: balanced signs, averaged over the symmetric group, have the off-diagonal"

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from sympy import Symbol
-
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import FeasibleSubspace
 from qstheory.certify.kinds.decomposition import NamedForm
@@ -13,13 +11,12 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.block_zero_one import partition
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import (
     EQUAL_RISK,
     OPTIMAL,
@@ -137,19 +134,6 @@ def heaviest(at: Case, said: Claimed) -> Iterator[Evidence]:
             yield picks(loss, z, conditions, partial(in_blocks, [blocks[k] for k in rivals]))
 
 
-def centred_identity() -> Iterator[Step]:
-    """On one representative of each of the b blocks, L - c = J/b - I for c = 1 - 1/b."""
-    b = Symbol("b", positive=True)
-    equal, differ = -(1 - 1 / b), 1 / b
-    yield equals("(L - c) 1 = 0 on the blocks", equal + (b - 1) * differ, 0)
-    yield equals("differences to another representative, on the others: -I", equal - differ, -1)
-    yield equals(
-        "Pi sums to 1, and each block errs with probability 1 - 1/b",
-        [b * (1 / b), (b - 1) * (1 / b)],
-        [1, 1 - 1 / b],
-    )
-
-
 WHY_DIMENSION = (
     r"Take one label set of each block. Rows minus the first, on the other columns, are $-I$ of"
     r" order $b-1$, so every $L-c$ has rank at least $b-1$. For $c=1-1/b$ the rows of $L-c$ on the"
@@ -254,7 +238,6 @@ CLAIMS = (
         derivation=Derivation(
             r"Each block has probability $1/b$, so every prediction errs with probability"
             r" $1-1/b$.",
-            centred_identity,
             (EQUAL_RISK,),
         ),
         uses=("block.affdim", "block.affdim.repaired", "optimal.ra18"),

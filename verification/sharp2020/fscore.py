@@ -3,23 +3,15 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
-from qstheory.certify.kinds.decomposition import (
-    BadEntry,
-    ClosedFormHolds,
-    DecompositionHolds,
-    EveryEntry,
-    NamedForm,
-)
+from qstheory.certify.kinds.decomposition import BadEntry, DecompositionHolds, EveryEntry
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claim, Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.evidence import Derivation, Evidence
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import bits, constant_is, decomposes, explicit
 from ._f_score import EVERY_M, PLACE, Features, f_score, own_size, ratios, with_empty
 
@@ -79,24 +71,6 @@ def second(at: Case, said: Claimed) -> Evidences:
     yield constant_is(loss, "printed-2", "dimension", said("r", at), part=SIZE)
 
 
-def one_size_survives() -> Iterator[Step | Evidence]:
-    """Of the sum over l only l = |y| is left; larger m by counts."""
-    triples = [(a, s, top) for a, s, top in product(range(1, 4), repeat=3) if s <= top]
-    yield equals(
-        "sum_l 1(|y| = l)/(|z| + l) = 1/(|z| + |y|) for 1 <= |y| <= m",
-        [sum(Fraction(s == b, a + b) for b in range(1, top + 1)) for a, s, top in triples],
-        [Fraction(1, a + s) for a, s, _ in triples],
-    )
-    bits = list(product((0, 1), repeat=2))
-    both = [int(a == 1 and b == 1) for a, b in bits]
-    yield equals("1(j in z and y) = z_j y_j", both, [a * b for a, b in bits])
-    for m in (6, 10, 20):
-        (case,) = cases(m=(m,))
-        for form in ("repaired-1", "repaired-2"):
-            holds = ClosedFormHolds(f_score(case).reference, form)
-            yield Evidence(holds, (NamedForm(form, "counts"),))
-
-
 IDENTITY_CONSTANTS = {"factor": always(2), "value at empty sets": always(1)}
 REPAIRED = {
     "factor": always(2),
@@ -147,9 +121,7 @@ def decomposition_claims(
                 beside=("r",),
             ),
         ),
-        derivation=Derivation(
-            r"$m$ labels times $m$ sizes, and one column.", one_size_survives, (SIZE,)
-        ),
+        derivation=Derivation(r"$m$ labels times $m$ sizes, and one column.", (SIZE,)),
         repaired_by=f"{own}.repaired",
         remark=WHY_WRONG,
     )

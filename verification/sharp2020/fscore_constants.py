@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
-from qstheory.certify.algebra.expressions import Expression, Number
 from qstheory.certify.kinds.constants import measures
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.claims.cases import Case, cases
@@ -13,7 +11,7 @@ from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
 from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Stance
 from qstheory.claims.statements import Shown, always, claim, fails_partly, refuted, repair, under
 
-from ._algebra import SMALL, at_values, compared, number, total
+from ._algebra import compared
 from ._best import a_star, entry_range, from_above
 from ._evidence import constant_is
 from ._f_score import EVERY_M, PLACE, f_score
@@ -71,26 +69,6 @@ def attained(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
     else:
         balanced = from_above(NamedForm("balanced", "counts"))
         yield Evidence(a_star(loss, "<=", bound), (balanced,))
-
-
-def shares() -> Evidences:
-    """sum_{l=1}^m k/(k + l)^2 <= m/(k + m)."""
-
-    def share(k: Number, j: Number) -> Expression:
-        return k / (k + j) ** 2
-
-    for m, k in product(SMALL, repeat=2):
-        yield compared(total(partial(share, number(k)), 1, m), "<=", Fraction(m, k + m))
-
-
-def row_of_balanced() -> Evidences:
-    """d |F_z|^2 = (k + k^2/m) sum_l 1/(k+l)^2 <= (1 + k/m) m/(k+m) = 1 for |z| = k, and r = 2 m d,
-    so A^2 <= 2 m; the row of the empty set has d |F_z|^2 = 1/m."""
-    yield from shares()
-    one = number(1)
-    yield from at_values(lambda m, k: ((1 + k / m) * m / (k + m), "=", one), m=SMALL, k=SMALL)
-    yield from at_values(lambda m: (1 / m, "<=", one), m=SMALL)
-    yield from at_values(lambda m: (2 * m, "<=", 2 * m**2), m=SMALL)
 
 
 def square_plus_one(m: int) -> int:
@@ -227,7 +205,7 @@ CLAIMS = (
             "second bound": Constant(lambda m: 8 * m**2, ("minus one",)),
         },
         theorems=(Theorem("FScoreNorms.A1_repaired"),),
-        derivation=Derivation(WHY_FIRST, parts=(FIRST_BOUND,)),
+        derivation=Derivation(WHY_FIRST, (FIRST_BOUND,)),
         uses=("fscore.dec1.repaired", "fscore.dec1-norms.repaired"),
     ),
     fails_partly(

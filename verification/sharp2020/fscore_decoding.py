@@ -5,12 +5,11 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, Theorem, cases
+from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, cases
 from qstheory.claims.statements import always, fails, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import Form, bits, minus, picks, plus, scores, times
 from ._f_score import EVERY_M, PLACE, f_score
 
@@ -82,18 +81,6 @@ def algorithm(policy: str, at: Case, said: Claimed) -> Iterator[Evidence]:
             yield cell(loss, best, winner, said("weight", at), policy == "one")
 
 
-def separates() -> Iterator[Step]:
-    """The risk of z of size k is 1 - 2 sum_{j in z} A_jk, which is separable over the labels."""
-    table = [
-        (a, b, both) for a in range(1, 4) for b in range(1, 4) for both in range(min(a, b) + 1)
-    ]
-    yield equals(
-        "2|z & y|/(|z| + |y|) = sum_{j in z} 2 y_j/(|z| + |y|)",
-        [Fraction(2 * both, a + b) for a, b, both in table],
-        [sum([Fraction(2, a + b)] * both) for a, b, both in table],
-    )
-
-
 WHY = (
     r"$\ell(z,x)=1-2\sum_{j\in z}A_{jk}$ for $|z|=k\ge1$ is least at the $k$ largest $A_{jk}$;"
     r" $\ell(\emptyset,x)=1-p_0$. So $2A_{\cdot k}^\top f^{(k)}$ must be compared with $p_0$."
@@ -121,7 +108,7 @@ CLAIMS = (
                 cases=cases(m=range(1, 4)),
                 ranges_over=EVERY_M,
                 claimed={"weight": always(1, ("sign",))},
-                derivation=Derivation(WHY, separates),
+                derivation=WHY,
             ),
         ),
         uses=("fscore.bayes", "fscore.bayes.repaired"),
@@ -141,7 +128,7 @@ CLAIMS = (
         theorems=(Theorem("FScoreForms.algorithm"),),
         ranges_over=EVERY_M,
         claimed={"weight": always(2)},
-        derivation=Derivation(WHY, separates),
+        derivation=WHY,
         uses=("fscore.bayes.repaired",),
         remark="For real weights of either sign, hence for the estimator as well. O(m^3) is the"
         " product that gives A; m selections among m labels take O(m^2), with sorting O(m^2 log m)."

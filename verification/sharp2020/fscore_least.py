@@ -15,7 +15,7 @@ from qstheory.claims.statements import always, extension, fails_partly, refuted,
 from ._best import entry_range
 from ._evidence import bits, least_constant_between
 from ._f_score import EVERY_M, f_score
-from .fscore_constants import WHY_BALANCED, row_of_balanced
+from .fscore_constants import WHY_BALANCED
 
 
 def term(n: int, a: int) -> Fraction:
@@ -83,9 +83,7 @@ def reading(
         claimed=claimed,
         theorems=theorems,
         derivation=Derivation(
-            WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$.",
-            row_of_balanced,
-            parts,
+            WHY_BALANCED + r" The entries $0$ and $1$ give $\mathsf A\ge\frac12$.", parts
         ),
     )
 

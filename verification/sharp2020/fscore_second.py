@@ -60,7 +60,7 @@ CLAIMS = (
             "second bound": Constant(lambda m: 2 * m**3, ("minus one", "halved")),
         },
         theorems=(Theorem("FScoreNorms.A2"),),
-        derivation=Derivation(r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", parts=(FIRST_BOUND,)),
+        derivation=Derivation(r"$\mathsf A_2^2=(m^2+1)\cdot m\cdot1$.", (FIRST_BOUND,)),
         uses=("fscore.dec2", "fscore.dec2.repaired", "fscore.dec2-norms"),
     ),
 )

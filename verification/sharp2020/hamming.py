@@ -11,14 +11,13 @@ other constants. A theorem in Coq proves the statement; a derivation says in wor
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from itertools import product
 
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Theorem
-from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Step
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import (
     always,
     claim,
@@ -31,7 +30,6 @@ from qstheory.claims.statements import (
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import at_values, equals
 from ._best import entry_range
 from ._evidence import DIFFERENCES, bits, decomposes, picks, scores
 from ._table import LEAST_RANK, OVER_ALL, constants, dimensions, least
@@ -95,21 +93,6 @@ def found(at: Case) -> tuple[Bound, Bound]:
 AFFINE, DIFFERING, CALIBRATED = dimensions(hamming, EVERY_M, prefix_minor, lambda at: REPAIRED)
 
 
-def sign_identity() -> Iterator[Step | Evidence]:
-    """1(a != b) = (1 - s(a) s(b)) / 2 for bits a, b; with few labels of each kind."""
-    pairs = list(product((0, 1), repeat=2))
-    yield equals(
-        "1(a != b) = (1 - s(a)s(b))/2 for the four pairs of bits",
-        [2 * (a != b) for a, b in pairs],
-        [1 - sign(a) * sign(b) for a, b in pairs],
-    )
-    yield from at_values(
-        lambda n, a, b, k: (2 * (a + b), "=", (n + a + b + k) - (n + k - a - b)),
-        WHOLE,
-        **{count: range(2) for count in "nabk"},
-    )
-
-
 WHY_ORTHOGONAL = (
     r"$L-\frac12=FU^\top$ with $U^\top U=2^mI$, $F=-U/2m$ and $U^\top1=0$, as the signs of each"
     r" label sum to $0$ independently of the others: rank $m$, and $m+1$ for every other shift."
@@ -154,7 +137,7 @@ CLAIMS = (
             "weight of F": Constant(lambda m: Fraction(-1, 2 * m)),
             "c": Constant(lambda m: Fraction(1, 2 * m)),
         },
-        derivation=Derivation(WHY_SIGNS, sign_identity, (FEATURES,)),
+        derivation=Derivation(WHY_SIGNS, (FEATURES,)),
         remark=r"$\frac1m\sum_j\frac12=\frac12$: the printed $c$ is right for $m=1$ only. Decoding,"
         r" the norms and $\mathsf A$ do not use $c$.",
     ),

@@ -27,7 +27,6 @@ from ._ndcg_discounts import (
     ORDER,
     SLOW,
     decay,
-    decay_steps,
     eru_constant,
     exact_decay,
     extremes,
@@ -102,7 +101,7 @@ CLAIMS = (
             r"$U_{\max}\le1/D_1=\log2\le G_{\max}$ for $G(t)=2^t-1$, so"
             r" $\mathsf A^2\le m\|D\|^2\le\frac{3m(m+1)}{\log^2(m+1)}"
             r"\le\frac92\frac{m^2}{\log m}$.",
-            parts=(LOG_BOUND,),
+            (LOG_BOUND,),
         ),
         theorems=(
             Theorem(
@@ -187,7 +186,7 @@ CLAIMS = (
                     "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
                     "A^2": Constant(printed_eru, ("sign",)),
                 },
-                derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+                derivation=Derivation(WHY_ERU, (CONSTANT,)),
             ),
         ),
         uses=("ndcg.A", "ndcg.A.repaired", "ndcg.norms.repaired"),
@@ -210,7 +209,7 @@ CLAIMS = (
             "||D||^2 bound": always(FOUR_THIRDS, TOO_SMALL),
             "A^2": Constant(lambda m, R, neutral: FOUR_THIRDS * m, TOO_SMALL),
         },
-        derivation=Derivation(WHY_ERU, decay_steps, (CONSTANT,)),
+        derivation=Derivation(WHY_ERU, (CONSTANT,)),
         theorems=(Theorem("Ndcg.eru", arguments=lambda m, R, neutral: (m,)),),
         uses=("ndcg.A.repaired",),
     ),

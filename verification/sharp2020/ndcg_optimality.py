@@ -14,7 +14,7 @@ from qstheory.claims.statements import (
 )
 
 from ._evidence import EQUAL_RISK, OPTIMAL
-from ._ndcg import dimension, flat, optimality, sorting_steps
+from ._ndcg import dimension, flat, optimality
 from .ndcg import DROPPED, EVERY, FILLED, FROM_TWO, LARGER, PLACE, POSITIVE, RATIONAL, TABLE
 
 WHY_ONE_LESS = (
@@ -80,7 +80,7 @@ CLAIMS = (
         ranges_over=EVERY,
         parts=(EQUAL_RISK, OPTIMAL),
         claimed={"r": Constant(lambda m, gain, discount: m, ())},
-        derivation=Derivation(AT_UNIFORM.strip(), sorting_steps, (EQUAL_RISK,)),
+        derivation=Derivation(AT_UNIFORM.strip(), (EQUAL_RISK,)),
         uses=("ndcg.decomposition", "optimal.ra18"),
         remark=r"$\sum_jD_{\sigma(j)}$ does not depend on $\sigma$, so one of the $m$ numbers is"
         " redundant.",

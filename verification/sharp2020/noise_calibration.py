@@ -4,22 +4,19 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
-
 from qstheory.certify.decide import STANDARD_LIBRARY
 from qstheory.certify.finite import Evaluated
 from qstheory.certify.kinds.values import Relation
 from qstheory.claims.cases import Case, Told
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import WHOLE, Derivation, Evidence, Step
+from qstheory.claims.evidence import WHOLE, Evidence
 from qstheory.claims.statements import always, claim, fails, refuted, repair
 from qstheory.theory.noise.distribution import F2, RANGE, E, R, inverse_margin, powers
 from qstheory.theory.noise.inequalities import Product, improved_calibration, printed_lower_bound
 
 from . import _algebra
-from ._algebra import equals
 from ._problems import at_problem, compared_at, drawn, named, of_p
-from .noise_comparison import EVERY_P, holder_steps
+from .noise_comparison import EVERY_P
 
 LINE, SQUARE = "1 0", "0 0; 1 1; 3 4"
 """h(x) = x, and max(0, x - 1, 3 x - 4)."""
@@ -69,13 +66,6 @@ def strict(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield chord(at, "<", Fraction(at["y"]) / Fraction(at["x"]))
 
 
-def chord_steps() -> Iterator[Step]:
-    """y = (1 - y/x) 0 + (y/x) x, and the slopes of the chords from 0."""
-    x, y, hx, hy = sympy.symbols("x y h k", positive=True)
-    yield equals("y is a convex combination of 0 and x", (1 - y / x) * 0 + y / x * x, y)
-    yield equals("h(x)/x - h(y)/y = ((y/x) h(x) - h(y))/y", hx / x - hy / y, (y / x * hx - hy) / y)
-
-
 def improved_left(at: Case, said: Claimed) -> Product:
     """H_p(E) = u H(half E/u), u = (gamma_p^a E^p)^(1/(p+1)), H(t) = t^2/(4 |F|^2)."""
     p, a = Fraction(at["p"]), said("exponent of gamma_p in u^(p+1)", at)
@@ -115,14 +105,6 @@ def repaired(at: Case, said: Claimed) -> Iterator[Evidence]:
     K = ((inverse_margin(p), -1 / (p + 1)), (RANGE, -p / (p + 1)))
     below = powers((4, -1), (F2, -1), (E, 2), *K)
     yield compared_at(at, below, "<=", left, part="H_p(E) >= K H(E/K)")
-
-
-def calibration_steps() -> Iterator[Step]:
-    """Exponents of H_p for a square, and those of the error set."""
-    p = sympy.Symbol("p", positive=True)
-    yield equals("u H(E/u) = E^2/(4|F|^2 u)", 2 - p / (p + 1), (p + 2) / (p + 1))
-    yield from chord_steps()
-    yield from holder_steps()
 
 
 def constants(gamma: str, factor: Fraction, *, planted: bool = False) -> dict[str, Constant]:
@@ -211,7 +193,7 @@ CLAIMS = (
                 ranges_over=EVERY_P,
                 parts=PARTS[:1],
                 claimed=constants("power", Fraction(1, 2)),
-                derivation=Derivation("As the repaired form, which is sharper.", calibration_steps),
+                derivation="As the repaired form, which is sharper.",
             ),
             Reading(
                 "the lower bound, for excess risks of at most 1",
@@ -220,10 +202,9 @@ CLAIMS = (
                 ranges_over=f"{EVERY_P}, excess risk at most 1",
                 parts=PARTS[1:],
                 claimed=constants("norm", Fraction(1, 2)),
-                derivation=Derivation(
+                derivation=(
                     r"$H(t)/t$ is nondecreasing, and $(\varepsilon/\gamma_p)^{1/(p+1)}\ge"
-                    r"\varepsilon/\gamma_p^{1/(p+1)}$ for $\varepsilon\le1$.",
-                    calibration_steps,
+                    r"\varepsilon/\gamma_p^{1/(p+1)}$ for $\varepsilon\le1$."
                 ),
                 condition="losses with values in [0, 1]",
             ),

@@ -3,17 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-import sympy
-
-from qstheory.claims import Case, Claimed, Constant, Derivation, Evidence, Kind, Reading, Step
+from qstheory.claims import Case, Claimed, Constant, Evidence, Kind, Reading
 from qstheory.claims.statements import always, extension, fails, repair
 from qstheory.theory.noise import inequalities
 from qstheory.theory.noise.distribution import ERROR, F2, E, R, inverse_gap, inverse_margin, powers
 
-from ._algebra import equals
 from ._problems import EVERY_PROBLEM, compared_at, drawn, named, of_p
 from ._simulation import simulated
-from .quadratic_surrogate import comparison_steps
 
 EVERY_P = f"{EVERY_PROBLEM} with positive margins, every p > 0"
 COINS = named("coin 1/2", p=(1, 2, 3, 4, 5)) + named("coin 1/9", p=(1, 2, 3, 4, 5, 6))
@@ -61,25 +57,11 @@ def recovered(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared_at(at, improved_bound, "=", powers((2, 1), (F2, half), (R, half)))
 
 
-def holder_steps() -> Iterator[Step]:
-    """The exponents of Hoelder's inequality and of the inequality that is solved for E."""
-    p = sympy.Symbol("p", positive=True)
-    a = p / (p + 1)
-    yield equals("1/(p+1) + p/(p+1) = 1: conjugate exponents", 1 / (p + 1) + a, 1)
-    yield equals("the factor gamma^(-p/(p+1)) to the power p+1 is gamma^-p", a * (p + 1), p)
-    yield equals("the factor D^(p/(p+1)) to the power (p+1)/p is D", a * (p + 1) / p, 1)
-    # E^2 <= 4 F^2 R P and P <= M^(1/(p+1)) E^(p/(p+1)) give E^((p+2)/(p+1)) <= 4 F^2 R M^(1/(p+1)).
-    yield equals("2 - p/(p+1) = (p+2)/(p+1)", 2 - a, (p + 2) / (p + 1))
-    yield equals("M^(1/(p+2)) = |1/gamma|_p^(p/(p+2))", (1 / (p + 2)) / (1 / p), p / (p + 2))
-    yield from comparison_steps()
-
-
-HOLDER = Derivation(
+HOLDER = (
     r"$1(X_f)\le(\Delta\ell/\gamma)^{p/(p+1)}$; H\"older with $p+1$ and $(p+1)/p$ gives"
     r" $P(X_f)\le(\mathbb E\gamma^{-p})^{1/(p+1)}E^{p/(p+1)}$. Then"
     r" $E=\mathbb E[\Delta\ell\,1(X_f)]\le2\|F\|\,\mathbb E[\|g-g^*\|1(X_f)]"
-    r"\le2\|F\|\sqrt{R\,P(X_f)}$.",
-    holder_steps,
+    r"\le2\|F\|\sqrt{R\,P(X_f)}$."
 )
 
 

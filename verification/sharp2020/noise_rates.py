@@ -5,15 +5,14 @@ from fractions import Fraction
 
 from qstheory.certify.algebra.expressions import Expression
 from qstheory.certify.kinds.coin_samples import CoinSample, Factor, RateWithConstant
-from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, cases
+from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, cases
 from qstheory.claims.statements import always, extension, fails_partly, repair
 from qstheory.theory.noise.distribution import F2, E, R, inverse_margin, powers
 
 from ._algebra import at_values, compared, number
 from ._problems import compared_at, drawn, named, of_p
 from ._simulation import RATES
-from .base_rate import rate_steps
-from .noise_comparison import EVERY_P, comparison_constants, holder_steps, improved
+from .noise_comparison import EVERY_P, comparison_constants, improved
 
 EXPONENT = "n^(-1/4) at p = 0, increasing, towards n^(-1/2)"
 BOUND = "the bound with C <= 100"
@@ -52,12 +51,6 @@ def printed(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(rate, (sample,), BOUND)
 
 
-def rates_steps() -> Iterator[Step]:
-    """The comparison inequality and the rate of the surrogate."""
-    yield from holder_steps()
-    yield from rate_steps()
-
-
 ARITHMETIC = {
     "exponent at p = 0": always(Fraction(1, 4), ("doubled", "halved", "squared")),
     "limit of the exponent": always(Fraction(1, 2), ("doubled", "halved")),
@@ -90,9 +83,7 @@ CLAIMS = (
                 ranges_over="every problem with p-noise, n and tau",
                 parts=(EXPONENT, BOUND),
                 claimed=ARITHMETIC,
-                derivation=Derivation(
-                    r"$\frac{p+1}{2(p+2)}=\frac12-\frac1{2(p+2)}$.", rates_steps, (EXPONENT,)
-                ),
+                derivation=Derivation(r"$\frac{p+1}{2(p+2)}=\frac12-\frac1{2(p+2)}$.", (EXPONENT,)),
             ),
             RATES,
         ),

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb
 
-from sympy import Matrix, Rational
-
 from qstheory import losses
 from qstheory.certify.kinds.calibration_dimension import (
     CalibrationDimensionAtLeast,
@@ -15,7 +13,7 @@ from qstheory.certify.kinds.equal_risk import EqualRiskPointExists, SignVector
 from qstheory.certify.weights import ListedWeights, UniformWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Relation, Stance, Step
+from qstheory.claims.evidence import WHOLE, Bound, Derivation, Evidence, Stance
 from qstheory.claims.statements import (
     always,
     claim,
@@ -31,7 +29,6 @@ from qstheory.theory.dimensions import affine_lower, affine_upper, up_to_observa
 from qstheory.theory.effort import DEFAULT
 from qstheory.theory.subject import Subject
 
-from ._algebra import equals
 from ._evidence import affine_dimension, equal_risk
 from ._ranking import certified_dimension
 
@@ -158,23 +155,6 @@ def no_equal_risk(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield Evidence(EqualRiskPointExists(loss.reference), (certificate,), stance=Stance.DENIES)
 
 
-def subspace_steps() -> Iterator[Step]:
-    """1 is not in the row space of the row differences, and L - c has at most one rank more."""
-    for text in ("zero-one:m=2", "hamming:m=3", "prec-at-k:m=4,k=2", "map:m=3,undefined=drop"):
-        loss = losses.parse(text)
-        rows = [[loss.entry(z, y) for y in loss.observations] for z in loss.predictions]
-        L = Matrix([[Rational(x.numerator, x.denominator) for x in row] for row in rows])
-        D, ones = Matrix([L.row(i) - L.row(0) for i in range(1, L.rows)]), [1] * L.cols
-        rank = D.rank()
-        both = D.col_join(Matrix([ones])).rank()
-        yield equals(
-            f"rank of the differences and of 1 together is R + 1 for {text}", both, rank + 1
-        )
-        shifted = [(L - c * Matrix.ones(*L.shape)).rank() for c in (0, 1)]
-        at_most = Relation(shifted, "<=", [rank + 1] * 2)
-        yield Step(f"rank(L - c) <= R + 1 for c = 0, 1 for {text}", at_most)
-
-
 WHY_RANK = (
     r"Let $D$ be the row differences, $R$ their rank, $L\Pi=c1$ with $\Pi>0$: $D\Pi=0$ and"
     r" $1^\top\Pi=1$, so $1$ is not in the row space of $D$ and the directions $v$ with $Dv=0$,"
@@ -209,7 +189,7 @@ CLAIMS = (
         ranges_over="every m >= 1",
         parts=tuple(EIGHT),
         claimed=PRINTED,
-        derivation=Derivation(WHY_RANK, subspace_steps, ("Hamming",)),
+        derivation=Derivation(WHY_RANK, ("Hamming",)),
         uses=(
             "optimal.ra18",
             "01.optimal",
@@ -272,7 +252,7 @@ CLAIMS = (
         cases=cases(loss=tuple(KNOWN)),
         ranges_over=EVERY_LOSS,
         theorems=(Theorem("Table.below_affdim", given=("RA16",)),),
-        derivation=Derivation(WHY_RANK, subspace_steps),
+        derivation=WHY_RANK,
         uses=("optimal.ra16",),
         remark="Theorem 18 of Ramaswamy and Agarwal. It follows from their Theorem 16, see"
         " optimal.sharp, which gives more.",
@@ -296,7 +276,7 @@ CLAIMS = (
                 lambda loss: KNOWN[loss], ("plus one", "minus one", "sign", "doubled")
             )
         },
-        derivation=Derivation(WHY_RANK, subspace_steps),
+        derivation=WHY_RANK,
         theorems=(Theorem("Surrogates.sharp", given=("RA16",), beside=("CCdim",)),),
         uses=("optimal.ra16",),
     ),

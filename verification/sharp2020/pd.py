@@ -24,7 +24,6 @@ from ._pd import (
     identities,
     measures,
     normaliser,
-    sign_steps,
 )
 
 PLACE = "App. B.3, PD"
@@ -51,8 +50,8 @@ WHY_HALF = (
     r" $y_j\ne y_\ell$ the constant is $\frac12$, and each unordered pair occurs twice in the sum"
     r" over $j\ne\ell$."
 )
-BY_LINEARITY = Derivation(WHY_LINEAR)
-BY_SIGNS = Derivation(WHY_HALF, sign_steps)
+BY_LINEARITY = WHY_LINEAR
+BY_SIGNS = WHY_HALF
 
 CLAIMS = (
     claim(
@@ -109,7 +108,7 @@ CLAIMS = (
             "c": always(Fraction(1, 4), ()),
         },
         derivation=Derivation(
-            r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", sign_steps, (SIGN_SIGMA,)
+            r"$\sigma(j)\neq\sigma(\ell)$, so the sign is $\pm1$.", (SIGN_SIGMA,)
         ),
         remark=r"$1(y_j<y_\ell)$ is $0$, not $\frac12$, for ties; and the mean of the indicator"
         r" over the $N(y)$ pairs is $\frac12$, not $\frac14$.",
@@ -203,12 +202,11 @@ CLAIMS = (
                 cases=GRADES,
                 ranges_over="every m >= 2 and R >= 3",
                 claimed={"dimension": Constant(pairs)},
-                derivation=Derivation(
+                derivation=(
                     WHY_HALF
                     + r" $e_{ab}$ is the signs of $y$ with $b$ alone highest plus those with $a$"
                     r" alone lowest, less those with both; an exchange of neighbours in $\sigma$"
-                    r" changes one coordinate of $F$.",
-                    sign_steps,
+                    r" changes one coordinate of $F$."
                 ),
             ),
             Reading(
@@ -224,9 +222,7 @@ CLAIMS = (
                 cases=cases(m=range(2, 5)),
                 ranges_over=EVERY_M,
                 claimed={"dimension": Constant(pairs)},
-                derivation=Derivation(
-                    r"Graphs of one edge give each coordinate alone; " + WHY_HALF, sign_steps
-                ),
+                derivation=(r"Graphs of one edge give each coordinate alone; " + WHY_HALF),
             ),
         ),
         uses=("pd.decomposition", "pd.decomposition.repaired"),

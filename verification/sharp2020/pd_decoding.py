@@ -27,7 +27,6 @@ from ._pd import (
     graded_optimality,
     optimality,
     reduction,
-    sign_steps,
     sorted_decoding,
 )
 from .pd import BINARY, EVERY_M, GRADED, GRADES, PLACE, WHY_LINEAR, pairs
@@ -61,7 +60,6 @@ CLAIMS = (
                 derivation=Derivation(
                     r"The definition, with $\gamma_{j\ell}=\sum_i\alpha_i1([y_i]_j<[y_i]_\ell)"
                     r"/N(y_i)$.",
-                    sign_steps,
                     (OBJECTIVE,),
                 ),
             ),
@@ -110,7 +108,6 @@ CLAIMS = (
             r"For the arc charged when $\sigma(a)>\sigma(b)$: weight $m-1$ on $b$ alone"
             r" of grade 3 among grades 2, $m-1$ on $a$ alone of grade 1, $2m-3$ on $a$ of"
             r" grade 3 with $b$ of grade 1. The other pairs cancel up to $2m-3$.",
-            sign_steps,
             (REDUCTION,),
         ),
         assumed="R. M. Karp, Reducibility among combinatorial problems, 1972 (feedback arc set)",
@@ -176,7 +173,7 @@ CLAIMS = (
                 ranges_over=EVERY_M,
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(pairs, ())},
-                derivation=Derivation(AT_UNIFORM, sign_steps, (EQUAL_RISK,)),
+                derivation=Derivation(AT_UNIFORM, (EQUAL_RISK,)),
             ),
             Reading(
                 GRADED,
@@ -185,9 +182,8 @@ CLAIMS = (
                 ranges_over="every m >= 2 and R >= 3",
                 parts=(EQUAL_RISK, OPTIMAL),
                 claimed={"r": Constant(pairs)},
-                derivation=Derivation(
-                    r"The row differences have rank $m(m-1)/2$ as in pd.affdim." + AT_UNIFORM,
-                    sign_steps,
+                derivation=(
+                    r"The row differences have rank $m(m-1)/2$ as in pd.affdim." + AT_UNIFORM
                 ),
             ),
         ),

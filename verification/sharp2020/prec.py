@@ -6,8 +6,6 @@ from functools import partial
 from itertools import product
 from operator import itemgetter
 
-from sympy import Integer, Symbol
-
 from qstheory import losses
 from qstheory.certify.kinds.affine_dimension import LevelVector, UnloweredMinor
 from qstheory.certify.kinds.decomposition import AffineDecomposition, NamedForm
@@ -15,12 +13,11 @@ from qstheory.certify.kinds.rank import Minor
 from qstheory.certify.weights import ListedWeights
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Step
+from qstheory.claims.evidence import Bound, Derivation, Evidence
 from qstheory.claims.statements import Shown, always, claim, fails_partly, refuted, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -135,22 +132,6 @@ _, DIFFERING_FROM_TWO, _ = dimensions(
 )
 
 
-def exchange_identities() -> Iterator[Step]:
-    """What the arguments about rank use, for symbolic k."""
-    k = Symbol("k", positive=True)
-    yield equals("L(z, 1^m) - L(z, 0) = (1 - k/k) - 1 = -1", (1 - k / k) - 1, -1)
-    after, before = 1 - 1 / k, Integer(1)
-    yield equals("exchanging i for j changes column e_j by -1/k", after - before, -1 / k)
-    yield equals("... and column e_i by 1/k", before - after, 1 / k)
-
-
-def equal_risk_identities() -> Iterator[Step]:
-    """At the uniform distribution each label is relevant with probability 1/2."""
-    k = Symbol("k", positive=True)
-    yield equals("risk = 1 - (1/k) k/2 = 1/2", 1 - (1 / k) * k / 2, Fraction(1, 2))
-    yield from exchange_identities()
-
-
 WHY_DIMENSION = (
     r"The differences of predictions span the vectors $v$ with $\sum_jv_j=0$: exchanges of one"
     r" label are the edges of a spanning tree, so all rows $-z/k$ span $m$ dimensions. As"
@@ -198,7 +179,7 @@ CLAIMS = (
                     "dimension below": Constant(lambda m: m),
                     "dimension of one prediction": Constant(lambda m: m, ("plus one", "doubled")),
                 },
-                derivation=Derivation(WHY_DIMENSION, exchange_identities, (PROPER,)),
+                derivation=Derivation(WHY_DIMENSION, (PROPER,)),
             ),
             Reading(
                 DIFFERENCES,
@@ -275,7 +256,6 @@ CLAIMS = (
         claimed={"r": Constant(lambda m, k: m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each label is relevant with probability $\frac12$: the risk is $\frac12$.",
-            equal_risk_identities,
             (EQUAL_RISK,),
         ),
         uses=("prec.affdim", "prec.affdim.repaired", "optimal.ra18"),

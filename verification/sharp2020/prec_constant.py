@@ -1,15 +1,12 @@
 """The constant of precision at k: what Table 1 prints, and whether it is the least one."""
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
 
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.wide_constants import PartDual
-from qstheory.claims import Bound, Case, Constant, Derivation, Evidence, Kind, Theorem, cases
+from qstheory.claims import Bound, Case, Constant, Derivation, Kind, Theorem, cases
 from qstheory.claims.statements import always, claim, extension, fails_partly, refuted, repair
 
-from ._algebra import SMALL, compared, number
 from ._best import entry_range, isometry
 from ._evidence import bits
 from ._table import LOWER, OVER_ALL, SHARP, UPPER, constants, least, least_between
@@ -45,14 +42,6 @@ def attained(at: Case) -> tuple[Bound, Bound]:
     observations = tuple(tuple(int(row[j] == 1) for j in range(m)) for row in signs)
     part = PartDual(tuple(loss.predictions), observations, isometry(W, Fraction(d)))
     return Bound(Fraction(m, 4), part), Bound(Fraction(m, 4), CENTRED)
-
-
-def norm_identities() -> Iterator[Evidence]:
-    """||F||^2 = k (1/k)^2 = 1/k, so A^2 = m/k, and a quarter of it with U - 1/2."""
-    for m, k in product(map(number, SMALL), repeat=2):
-        norm = k * (1 / k) ** 2
-        yield compared(m * norm, "=", m / k)
-        yield compared(m * norm / 4, "=", m / (4 * k))
 
 
 BETWEEN = least_between(prec, EVERY, between)
@@ -92,9 +81,7 @@ CLAIMS = (
             "lower A^2": Constant(ratio, ("plus one", "doubled")),
             "upper A^2": Constant(ratio, ()),
         },
-        derivation=Derivation(
-            r"The printed decomposition has this constant.", norm_identities, (UPPER,)
-        ),
+        derivation=Derivation(r"The printed decomposition has this constant.", (UPPER,)),
         uses=("prec.A",),
         remark=r"$\sum_jz_j=k$ allows $U=y-\frac12$, $c=\frac12$: half of the printed constant.",
     ),

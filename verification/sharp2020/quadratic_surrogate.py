@@ -11,13 +11,12 @@ from qstheory.certify.kinds.decomposition import Vectors
 from qstheory.certify.kinds.finite_instances import Evaluation, PowerRelation
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.evidence import Evidence
 from qstheory.claims.statements import always, claim
 from qstheory.exact.integer_matrix import solve, transpose
 from qstheory.theory.noise.distribution import D2, F2, E, R, powers, quantity
 
 from . import _algebra
-from ._algebra import cauchy_schwarz, decoding_gap, mean_square, parallelogram
 from ._problems import EVERY_PROBLEM, HALF, at_problem, compared_at, drawn, named
 from .self_losses import self_form
 
@@ -80,15 +79,7 @@ def diameter(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield compared_at(at, powers((D2, 1)), "<=", powers((4, 1), (F2, 1)), part="D <= 2 c")
 
 
-def comparison_steps() -> Iterator[Step]:
-    """The excess splits, Cauchy-Schwarz in R^r and over the inputs, the diameter."""
-    yield from decoding_gap()
-    yield from cauchy_schwarz()
-    yield from mean_square()
-    yield from parallelogram()
-
-
-COMPARISON = Derivation(
+COMPARISON = (
     r"Let $z=d(g(x))$ and $z^*=f^*(x)$. Then $\ell(z,x)-\ell(z^*,x)=(F_z-F_{z^*})\cdot g^*(x)\le"
     r"(F_z-F_{z^*})\cdot(g^*(x)-g(x))\le\|F_z-F_{z^*}\|\,\|g(x)-g^*(x)\|\le 2\|F\|_\infty"
     r"\|g(x)-g^*(x)\|$, as $(F_z-F_{z^*})\cdot g(x)\le0$; take the mean over $x$ and use"

@@ -11,12 +11,12 @@ from qstheory.certify.kinds.decomposition import (
     EveryEntry,
     Vectors,
 )
-from qstheory.claims import Case, Claimed, Derivation, Evidence, Reading, Step, Theorem, Told, cases
+from qstheory.claims import Case, Claimed, Evidence, Reading, Theorem, Told, cases
 from qstheory.claims.statements import always, claim, fails, repair
 from qstheory.losses.base import Loss
 from qstheory.losses.matrix import matrix_loss
 
-from ._algebra import SIZES, compared, dot, equals, symbols
+from ._algebra import compared
 
 EVERY_LOSS = "every loss on finite Z and Y"
 SMALLEST = "0 1"
@@ -94,15 +94,6 @@ def columns(at: Case, said: Claimed) -> Iterator[Evidence]:
     yield self_decomposition(loss, unit(n), psi)
 
 
-def entry_by_entry() -> Iterator[Step]:
-    """<e_z, psi(y)> is entry z of psi(y)."""
-    for n in SIZES:
-        column = symbols("l", n)
-        for z in range(n):
-            basis = [1 if i == z else 0 for i in range(n)]
-            yield equals(f"entry {z} of {n}", dot(basis, column), column[z])
-
-
 def self_form(name: str, *theorems: Theorem) -> Reading:
     """L(z, y) = <phi(z), V psi(y)> and linearity, for every weight vector."""
     return Reading(
@@ -136,9 +127,7 @@ CLAIMS = (
                 evidence=canonical,
                 cases=cases(loss=("hamming:m=1", "zero-one:m=1", "hamming:m=2", "zero-one:m=2")),
                 ranges_over="every loss on finite Z and Y of the same size",
-                derivation=Derivation(
-                    r"$\langle e_z,Le_y\rangle$ is the entry $L(z,y)$.", entry_by_entry
-                ),
+                derivation=r"$\langle e_z,Le_y\rangle$ is the entry $L(z,y)$.",
             ),
         ),
         remark="psi(y) = e_y lies in R^|Y|, not in H = R^|Z|: every loss with |Z| != |Y| is left"

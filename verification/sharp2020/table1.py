@@ -9,17 +9,15 @@ from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Kind, Reading, Theorem
-from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance, Step
+from qstheory.claims.evidence import Bound, Derivation, Evidence, Stance
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair
 from qstheory.losses.closed_forms import dot
 from qstheory.losses.spaces import Label
 
-from ._algebra import SMALL, compared, number
 from ._best import a_star, from_above
 from ._evidence import Form, affine_dimension, constant_is, decomposes, minus, picks, times, which
 from .block import block
 from .block_sharp import codes
-from .fscore_constants import row_of_balanced
 
 HAMMING, PREC, F_SCORE = "A of Hamming", "A of Prec@k", "A of the F-score"
 BLOCK, ZERO_ONE = "A of block 0-1, whatever the blocks", "A of 0-1 is the exception"
@@ -108,14 +106,6 @@ def least(at: Case, said: Claimed) -> Iterator[Evidence]:
         (block(singletons), codes(singletons), BLOCK),
     ):
         yield Evidence(a_star(loss, "<=", bound), (from_above(certificate),), part)
-
-
-def bounded() -> Iterator[Evidence | Step]:
-    """1/4 <= 2 m^2 and m <= 2 m^2, the bound of the F-score, and 1 <= 2 m^2."""
-    for m in map(number, SMALL):
-        for value in (number(Fraction(1, 4)), m, number(1)):
-            yield compared(value, "<=", 2 * m**2)
-    yield from row_of_balanced()
 
 
 def decompositions(*named: tuple[str, str]) -> tuple[Case, ...]:
@@ -207,7 +197,6 @@ CLAIMS = (
                 claimed={"bound on A^2": Constant(lambda m: 2 * m * m, ("sign",))},
                 derivation=Derivation(
                     r"$\frac14\le2m^2$ and $m\le2m^2$ (hamming.A, prec.A); fscore.A.",
-                    bounded,
                     (HAMMING, PREC, F_SCORE),
                 ),
             ),

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import product
 
 from qstheory import losses
 from qstheory.certify.kinds.decomposition import NamedForm
 from qstheory.certify.kinds.rank import Minor
 from qstheory.claims.cases import Case, cases
 from qstheory.claims.claim import Claimed, Constant, Reading, Theorem
-from qstheory.claims.evidence import Derivation, Evidence, Step
+from qstheory.claims.evidence import Derivation, Evidence
 from qstheory.claims.statements import always, claim, fails, fails_partly, refuted, repair, under
 from qstheory.losses.base import Loss
 from qstheory.losses.spaces import Label
 
-from ._algebra import equals
 from ._evidence import (
     DIFFERENCES,
     EQUAL_RISK,
@@ -83,13 +81,6 @@ def heaviest_observed(at: Case, said: Claimed) -> Iterator[Evidence]:
     unseen = [weight_of(loss, other) for other in others]
     conditions = [*unseen, *(times(-1, form) for form in unseen)]
     yield picks(loss, empty, conditions, lambda other: [0] * len(conditions))
-
-
-def indicator_identity() -> Iterator[Step]:
-    """sum_z' 1(z = z') 1(y = z') has the one term z' = z, which is 1(y = z)."""
-    pairs = product(range(3), repeat=2)
-    sums = [(sum((z == t) * (y == t) for t in range(3)), int(z == y)) for z, y in pairs]
-    yield equals("sum_t 1(z = t) 1(y = t) = 1(z = y)", *zip(*sums, strict=True))
 
 
 WHY_DIMENSION = (
@@ -177,7 +168,6 @@ CLAIMS = (
         claimed={"r": Constant(lambda m: 2**m, ("plus one", "doubled"))},
         derivation=Derivation(
             r"Each prediction errs on all but one of $2^m$ equally likely label sets.",
-            indicator_identity,
             (EQUAL_RISK,),
         ),
         uses=("01.affdim", "01.affdim.repaired", "optimal.ra18"),
