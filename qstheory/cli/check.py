@@ -13,7 +13,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from qstheory.cli.options import output_file
+
 if TYPE_CHECKING:
+    from types import CodeType
+
     from qstheory.certify.replay import Replayed
 
 NAME = "check"
@@ -37,6 +41,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write what Coq can replay, minors, equal-risk points, semidefinite matrices, as .v",
     )
     parser.add_argument(
+        "--code",
+        type=output_file,
+        metavar="FILE",
+        help="write the code of this package that ran there: all that the answers rest on",
+    )
+    parser.add_argument(
         "--quiet", action="store_true", help="print only what fails and the closing counts"
     )
 
@@ -46,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from qstheory.certify.decide import STANDARD_LIBRARY
     from qstheory.certify.replay import escaped, exit_code, replay_file
     from qstheory.errors import UnreadableCertificate
+    from qstheory.report.deciding_code import recorded
     from qstheory.work.terminal import fitted
 
     tools = STANDARD_LIBRARY
@@ -55,8 +66,13 @@ def run(arguments: argparse.Namespace) -> int:
         tools = FLINT
         print("replayed with python-flint arithmetic (--fast), not the standard library alone")
     done: list[Replayed] = []
+    ran: set[CodeType] = set()
     for path in arguments.files:
-        replayed = replay_file(path, tools)
+        if arguments.code is None:
+            replayed = replay_file(path, tools)
+        else:
+            with recorded(ran):
+                replayed = replay_file(path, tools)
         if not replayed and len(arguments.files) > 1:
             # What is measured or cited has no certificate: its file is said to be empty.
             print(f"{escaped(str(path))} holds no item")
@@ -75,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UnreadableCertificate(f"{files} holds no item, so nothing was checked.")
     if arguments.export_coq is not None:
         _export([each for each in done if each.as_expected], arguments.export_coq)
+    if arguments.code is not None:
+        _write_code(ran, done, arguments.code)
     good, skipped = sum(e.as_expected for e in done), sum(e.skipped for e in done)
     unknown = f", {skipped} of them of an unknown kind" if skipped else ""
     print(f"{good} as expected, {len(done) - good} not{unknown}")
@@ -108,6 +126,18 @@ def _few(names: tuple[str, ...]) -> str:
 
     shown = escaped(", ".join(name[:LONGEST] for name in names[:SHOWN]))
     return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
+
+
+def _write_code(ran: set[CodeType], replayed: list[Replayed], path: Path) -> None:
+    """The functions that were called, file by file."""
+    from qstheory.report.deciding_code import listings
+    from qstheory.work.files import write_whole
+
+    found = listings(ran, [each.item for each in replayed])
+    parts = [f"# {each.path}: {each.lines} lines of code\n\n{each.text}\n" for each in found]
+    write_whole(path, "\n\n".join(parts))
+    total = sum(each.lines for each in found)
+    print(f"{total:,} lines of code of {len(found)} files ran, which are in {path}")
 
 
 def _export(replayed: list[Replayed], folder: Path) -> None:

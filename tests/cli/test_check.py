@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from qstheory import analyze, losses
 
 HEAVY = ("numpy", "scipy", "sympy", "flint", "highspy", "cvxpy", "joblib", "rich", "sklearn")
@@ -81,3 +83,26 @@ def test_a_matrix_is_called_by_what_it_is(qstheory, tmp_path: Path) -> None:
     assert "proves   L: the rank of L is at least 2" in shown
     assert "matrix:" not in shown
     assert "SHA" not in qstheory("check", tmp_path / "pets.json", "--quiet").stdout
+
+
+@pytest.mark.parametrize("name", ["multiclass:classes=3", "f-score:m=3,undefined=one"])
+def test_the_code_that_decided_is_short_and_all_there(name: str, qstheory, tmp_path: Path) -> None:
+    """One person reads what a whole dossier rests on; a planted fault in it is seen."""
+    (tmp_path / "c.json").write_text(analyze(losses.parse(name)).certificates())
+    shown = qstheory("check", "--quiet", "--code", "read/code.txt", "c.json")
+    assert shown.returncode == 0
+    text = (tmp_path / "read" / "code.txt").read_text()
+    assert int(shown.stdout.split()[0].replace(",", "")) < 2800
+    assert "def decide_read(" in text
+    assert "class EqualRiskPoint" in text or "class NoEqualRiskPoint" in text
+    assert "def main(" not in text
+
+
+def test_no_code_is_written_that_did_not_run(qstheory, tmp_path: Path) -> None:
+    loss = losses.make("hamming", m=1)
+    (tmp_path / "c.json").write_text(analyze(loss, parts=["optimality"]).certificates())
+    assert qstheory("check", "--code", "code.txt", "c.json").returncode == 0
+    text = (tmp_path / "code.txt").read_text()
+    assert "check_factors" not in text
+    assert "\n\ndef replay_file(" in text
+    compile(text, "code.txt", "exec")
